@@ -1,0 +1,32 @@
+import { defineConfig, devices } from '@playwright/test'
+
+/**
+ * The whole product in a real browser: a server on a database of its own (see test/e2e/server.ts), the production
+ * build, the machine's Chromium. One worker, so that figures and stock are each test's own.
+ */
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/e2e/server.ts',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Istanbul',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

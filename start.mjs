@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// Runs Toptan's tasks on a bare clone: brings the right Node, installs the packages, builds the web, runs.
+// Plain JavaScript without dependencies, because whatever Node the machine has (18 or later) runs it.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(path.dirname(fileURLToPath(import.meta.url)))
+const { chromium } = await import('./start/chromium.mjs')
+const { prepare } = await import('./start/prepare.mjs')
+const { environmentFor, interruption, passSignalsOn, Problem, run } = await import('./start/run.mjs')
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+const playwright = ['node_modules/@playwright/test/cli.js', 'test']
+
+/** What a task runs, one program after the other; `web` tasks need the built web, `chromium` ones a browser. */
+const tasks = {
+  serve: { run: [['src/server/main.ts']], web: true },
+  import: { run: [['src/server/import.ts']] },
+  demo: { run: [['src/server/demo.ts']] },
+  'db:reset': { run: [['src/server/reset.ts']] },
+  bench: { run: [['test/bench/run.ts']], web: true },
+  build: { run: [], web: true },
+  test: { run: [vitest, playwright], web: true, chromium: true },
+  'test:server': { run: [vitest] },
+  check: {
+    run: [
+      ['node_modules/typescript/bin/tsc', '-b'],
+      ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+      ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
+      ['node_modules/knip/bin/knip.js'],
+      ['test/budgets.ts'],
+    ],
+    web: true,
+  },
+  'test:web': { run: [playwright], web: true, chromium: true },
+}
+
+passSignalsOn()
+try {
+  process.exit(await main(process.argv.slice(2)))
+} catch (error) {
+  if (!interruption()) console.error(error instanceof Problem ? error.message : error)
+  process.exit(interruption() || 1)
+}
+
+async function main([name = 'serve', ...given]) {
+  const task = Object.hasOwn(tasks, name) ? tasks[name] : null
+  if (!task) throw new Problem(`There is no task "${name}": the tasks are ${Object.keys(tasks).join(', ')}.`)
+  const node = await prepare(task)
+  const env = environmentFor(node)
+  if (task.chromium) env.CHROMIUM = await chromium(node)
+  let result = 0
+  for (const program of task.run) {
+    // Our own programs end when the channel to this process breaks, even if this one was killed.
+    const channel = program[0].endsWith('.ts') ? ['ipc'] : []
+    const code = await run(node, [...program, ...given], {
+      stdio: ['inherit', 'inherit', 'inherit', ...channel],
+      env,
+    })
+    if (interruption()) return code
+    result ||= code
+  }
+  return result
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { environmentFor, Problem, quietly, say } from './run.mjs'
+
+/** The Chromium for browser tests; brought where that is possible. */
+export async function chromium(node) {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
+  const find = () => [process.env.CHROMIUM, ...names].find((file) => file && fs.existsSync(file))
+  if (find()) return find()
+  say('Installing Chromium for the browser tests …')
+  const advice =
+    'The browser tests need Chromium: install it (on Debian and Ubuntu "apt-get install chromium"), or set CHROMIUM to its program.'
+  const hasApt = fs.existsSync('/usr/bin/apt-get')
+  if (process.getuid?.() === 0 && hasApt) {
+    const command = 'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core'
+    await quietly('/bin/sh', ['-c', command], { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, advice)
+    if (find()) return find()
+    throw new Problem(advice)
+  }
+  await quietly(
+    node,
+    ['node_modules/@playwright/test/cli.js', 'install', 'chromium'],
+    environmentFor(node),
+    advice,
+  )
+  const ask = "import('@playwright/test').then((it) => console.log(it.chromium.executablePath()))"
+  const answer = spawnSync(node, ['-e', ask], { encoding: 'utf8' }).stdout.trim()
+  if (!fs.existsSync(answer)) throw new Problem(advice)
+  return answer
+}
