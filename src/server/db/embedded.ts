@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { StartupProblem } from '../startup.ts'
+import { ensureCluster, openServerLog, type ServerLog } from './cluster-files.ts'
+import { binariesDirectory, type ClusterPlace, erasePlace, findPlace, preparePlace } from './cluster-place.ts'
+import { endOrphans, type GuardedProcess, readyServer, shutDown, spawnGuarded } from './cluster-process.ts'
+import { errorCode } from './error-code.ts'
+import { alreadyRunning, isInstanceLocked, takeInstanceLock } from './instance-lock.ts'
+import { embeddedBinaries, majorVersion, type PostgresBinaries } from './postgres-binaries.ts'
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+import { runsAsRoot } from './system-user.ts'
+
+export type { PostgresBinaries } from './postgres-binaries.ts'
+
+/** A running PostgreSQL, reached through a Unix socket as the user `postgres` without a password. */
+export type Cluster = {
+  socketDirectory: string
+  port: number
+  /** Resolves when PostgreSQL has ended, whether it was stopped or ended by itself. */
+  ended: Promise<void>
+  /** Fast shutdown: open transactions are rolled back. Resolves when PostgreSQL has ended. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** Usually DATA_DIR/postgres; made when it does not exist. */
+  dataDirectory: string
+  /** The programs to run; those of the npm package unless a test says otherwise. */
+  binaries?: PostgresBinaries
+  /** Told, in a few words, what takes time. */
+  log?: (line: string) => void
+}
+
+/** The number in the socket's name; there is no network port. */
+const port = 5432
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, and makes its database cluster on the first start. It ends
+ * with this process, also when that is killed.
+ * @throws StartupProblem for whatever the operator can put right: another Toptan on the same folder, a folder
+ *   that cannot be written, is damaged or was made by another major version, missing programs.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> {
+  const { dataDirectory } = options
+  if (process.platform === 'win32')
+    throw new StartupProblem(
+      'There is no embedded database for Windows: set DATABASE_URL to a PostgreSQL server.',
+    )
+  try {
+    await makeDataDirectory(dataDirectory)
+    const place = await findPlace(dataDirectory)
+    const lock = await takeInstanceLock(place.directory)
+    try {
+      const cluster = await startAt(place, options)
+      const stop = once(async () => {
+        await cluster.stop()
+        await lock.release()
+      })
+      return { ...cluster, stop }
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  } catch (error) {
+    throw asStartupProblem(error, dataDirectory)
+  }
+}
+
+/**
+ * Where the database of this data folder listens, if a Toptan runs it: for commands beside a running server.
+ * Waits while that one is still starting. Answers null when none runs.
+ * @throws StartupProblem when it runs as a user whose database we may not enter, or does not get ready.
+ */
+export async function findRunningEmbedded(
+  dataDirectory: string,
+): Promise<{ socketDirectory: string; port: number } | null> {
+  if (!existsSync(dataDirectory)) return null
+  try {
+    const place = await findPlace(dataDirectory)
+    const deadline = Date.now() + 60_000
+    while (await isInstanceLocked(place.directory)) {
+      const server = readyServer(place.cluster)
+      if (server) return server
+      if (Date.now() > deadline) throw alreadyRunning(null)
+      await sleep(50)
+    }
+    return null
+  } catch (error) {
+    throw asStartupProblem(error, dataDirectory)
+  }
+}
+
+/**
+ * Deletes the database of a data folder for good, wherever it lies. Deleting the data folder alone leaves one
+ * that had to be kept elsewhere.
+ * @throws StartupProblem while a Toptan runs it.
+ */
+export async function eraseEmbedded(dataDirectory: string): Promise<void> {
+  if (!existsSync(dataDirectory)) return
+  try {
+    const place = await findPlace(dataDirectory)
+    const lock = await takeInstanceLock(place.directory)
+    try {
+      await endOrphans(place.cluster, () => undefined)
+      await erasePlace(place)
+    } finally {
+      await lock.release()
+    }
+  } catch (error) {
+    throw asStartupProblem(error, dataDirectory)
+  }
+}
+
+async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<Cluster> {
+  const { runAs } = place
+  const log = options.log ?? (() => undefined)
+  const copyInto = await binariesDirectory(place)
+  const binaries = options.binaries ?? (await embeddedBinaries({ runAs, copyInto, log }))
+  const major = majorVersion(binaries, runAs)
+  for (const cluster of new Set([place.cluster, path.join(place.dataDirectory, 'cluster')]))
+    await endOrphans(cluster, log)
+  await preparePlace(place, log)
+  await ensureCluster(place, binaries, major, log)
+  const socketDirectory = await makeSocketDirectory(place.directory, runAs)
+  const serverLog = await openServerLog(place)
+  const server = spawnGuarded(
+    path.join(binaries.directory, 'postgres'),
+    serverArguments(place, socketDirectory),
+    { runAs, output: serverLog.descriptor },
+  )
+  const cleanUp = once(async () => {
+    await removeSocketDirectory(socketDirectory)
+    await serverLog.close()
+  })
+  try {
+    await waitUntilReady(server, { place, socketDirectory, serverLog, log })
+  } catch (error) {
+    await shutDown(server)
+    await cleanUp()
+    throw error
+  }
+  const ended = server.ended.then(cleanUp)
+  return { socketDirectory, port, ended, stop: () => shutDown(server).then(() => ended) }
+}
+
+function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): string[] {
+  const mebibyte = 1024 * 1024
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / mebibyte
+  const settings = {
+    listen_addresses: '',
+    port,
+    // A list, in which a path with a comma or a blank needs quotes.
+    unix_socket_directories: `"${socketDirectory}"`,
+    unix_socket_permissions: '0700',
+    max_connections: 100,
+    shared_buffers: memory >= 4096 ? '256MB' : '128MB',
+    effective_cache_size: `${Math.max(256, Math.floor(memory / 2))}MB`,
+    max_wal_size: '1GB',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    // Compiling a plan costs more than any of the shop's statements takes.
+    jit: 'off',
+    // Few cores, and containers often allow too little shared memory for parallel workers.
+    max_parallel_workers_per_gather: 0,
+    max_parallel_maintenance_workers: 0,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_checkpoints: 'off',
+    logging_collector: 'off',
+    lc_messages: 'C',
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+type Starting = {
+  place: ClusterPlace
+  socketDirectory: string
+  serverLog: ServerLog
+  log: (line: string) => void
+}
+
+/** Recovery after a power cut may take minutes; as long as the process works on it, we wait. */
+async function waitUntilReady(server: GuardedProcess, starting: Starting): Promise<void> {
+  const { place, socketDirectory, serverLog, log } = starting
+  const deadline = Date.now() + 15 * 60_000
+  const patience = setTimeout(() => log('The database is recovering from an interrupted run …'), 5000)
+  try {
+    while (isRunning(server) && Date.now() < deadline) {
+      if (readyServer(place.cluster) && (await accepts(socketDirectory))) return
+      await Promise.race([server.ended, sleep(15)])
+    }
+  } finally {
+    clearTimeout(patience)
+  }
+  throw new StartupProblem(`The database does not start: ${await serverLog.lastLine()}`)
+}
+
+function isRunning({ child }: GuardedProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}
+
+async function accepts(socketDirectory: string): Promise<boolean> {
+  const client = new Client({ host: socketDirectory, port, user: 'postgres', database: 'postgres' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    // 57P03: still starting up. The others: nobody listens yet, or no longer.
+    if (['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', undefined].includes(errorCode(error)))
+      return false
+    throw new StartupProblem(`The database does not accept Toptan: ${String(error)}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Makes the data folder; the database's user may pass through it whatever the umask, but not look around. */
+async function makeDataDirectory(dataDirectory: string): Promise<void> {
+  const first = await mkdir(path.resolve(dataDirectory), { recursive: true })
+  if (first === undefined || !runsAsRoot()) return
+  for (let folder = path.resolve(dataDirectory); folder.length >= first.length; folder = path.dirname(folder))
+    await chmod(folder, (await stat(folder)).mode | 0o011)
+}
+
+function asStartupProblem(error: unknown, dataDirectory: string): unknown {
+  const code = errorCode(error)
+  if (!(error instanceof Error) || error instanceof StartupProblem || code === undefined) return error
+  const { message } = error
+  const problem = new StartupProblem(
+    code === 'EACCES' || code === 'EPERM'
+      ? `The data folder ${dataDirectory} belongs to another user or cannot be written (${message}): start Toptan ` +
+          'as the user it belongs to, or set DATA_DIR to another folder.'
+      : `The data folder ${dataDirectory} cannot be used (${message}).`,
+  )
+  problem.cause = error
+  return problem
+}
+
+function once<Result>(action: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined
+  return () => (result ??= action())
+}

@@ -1,0 +1,53 @@
+import { chmod, lchown, lstat, mkdir, mkdtemp, rmdir } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { StartupProblem } from '../startup.ts'
+import { shortHash } from './instance-lock.ts'
+import { canReach, type SystemUser } from './system-user.ts'
+
+/** The address of a Unix socket has 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const longestAddress = 103
+const socketName = '.s.PGSQL.5432'
+
+/**
+ * A directory only the database's user may enter, for its socket, with a path short enough for one. A
+ * directory of that name that somebody else made beforehand is left alone and another name taken.
+ * @param directory names the cluster; the same one gets the same path again
+ */
+export async function makeSocketDirectory(directory: string, runAs: SystemUser | null): Promise<string> {
+  const owner = runAs ?? { name: '', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const name = `toptan-${owner.uid}-${shortHash(directory)}`
+  const parents = [os.tmpdir(), '/tmp', directory]
+  const parent = parents.find((folder) => isShortEnough(path.join(folder, name)) && canReach(runAs, [folder]))
+  if (!parent)
+    throw new StartupProblem(
+      `There is no folder for the database's socket: set TMPDIR to a short path that user ${owner.name || owner.uid} can enter.`,
+    )
+  const expected = path.join(parent, name)
+  if (await claim(expected, owner)) return expected
+  const other = await mkdtemp(path.join(parent, 'toptan-'))
+  await lchown(other, owner.uid, owner.gid)
+  return other
+}
+
+/** Removes the directory of a database that has ended. */
+export async function removeSocketDirectory(socketDirectory: string): Promise<void> {
+  await rmdir(socketDirectory).catch(() => undefined)
+}
+
+function isShortEnough(socketDirectory: string): boolean {
+  return Buffer.byteLength(path.join(socketDirectory, socketName)) <= longestAddress
+}
+
+async function claim(directory: string, owner: SystemUser): Promise<boolean> {
+  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await lstat(directory)
+  // Made by this process's user, or handed to the database's user by an earlier start.
+  const ours = found.uid === owner.uid || found.uid === process.getuid?.()
+  if (!found.isDirectory() || !ours) return false
+  await chmod(directory, 0o700)
+  await lchown(directory, owner.uid, owner.gid)
+  return true
+}
