@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { StartupProblem } from '#server/startup.ts'
+
+/** Whom to connect as: the owner of the schema (migrations), or the application, held by row-level security. */
+export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig }
+
+/** The role that requests run under. It owns nothing and cannot bypass row-level security. */
+export const appRole = 'toptan_app'
+const ownerRole = 'toptan_owner'
+export const databaseName = 'toptan'
+
+/** Connections to an embedded cluster, over its private socket. */
+export function embeddedConnections(
+  socketDirectory: string,
+  port: number,
+  database = databaseName,
+): Connections {
+  const where = { host: socketDirectory, port, database }
+  return { owner: { ...where, user: ownerRole }, app: { ...where, user: appRole } }
+}
+
+/** Connections to an external PostgreSQL: the same login for both, the application's under {@link appRole}. */
+export function externalConnections(url: string): Connections {
+  return { owner: { connectionString: url }, app: { connectionString: url, options: `-c role=${appRole}` } }
+}
+
+/**
+ * Makes the roles and the database of an embedded cluster where they are missing.
+ * Runs as its superuser, which nothing else uses.
+ */
+export async function prepareEmbedded(
+  socketDirectory: string,
+  port: number,
+  database = databaseName,
+): Promise<void> {
+  const client = new pg.Client({ host: socketDirectory, port, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    await createRole(client, ownerRole, 'login createdb')
+    await createRole(client, appRole, 'login')
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (rowCount === 0)
+      await client.query(`create database ${pg.escapeIdentifier(database)} owner ${ownerRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes sure an external server can serve us: version 15 or newer, UTF-8, and the application's role.
+ * Throws {@link StartupProblem} with what to do about it.
+ */
+export async function prepareExternal(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`)
+  }
+  try {
+    const { rows } = await client.query<{ version: number; encoding: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+    )
+    const { version = 0, encoding = '' } = rows[0] ?? {}
+    if (version < 150000)
+      throw new StartupProblem('DATABASE_URL must name a PostgreSQL of version 15 or newer.')
+    if (encoding !== 'UTF8')
+      throw new StartupProblem(`The database of DATABASE_URL is in ${encoding}; it must be in UTF8.`)
+    try {
+      await createRole(client, appRole, 'nologin')
+      await client.query(
+        `do $$ begin if not pg_has_role(current_user, '${appRole}', 'member') then
+           execute format('grant ${appRole} to %I', current_user); end if; end $$`,
+      )
+    } catch (error) {
+      throw new StartupProblem(
+        `The role ${appRole} cannot be made (${(error as Error).message}); as a superuser run: ` +
+          `CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO the login of DATABASE_URL;`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function createRole(client: pg.Client, role: string, options: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
+  if (rowCount === 0) await client.query(`create role ${role} ${options}`)
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { StartupProblem } from '#server/startup.ts'
+import { appRole, type Connections } from './connection.ts'
+
+const folder = new URL('../../../db/migrations/', import.meta.url)
+
+/**
+ * Brings the schema to the newest version: each file of db/migrations once, in order, each in a transaction of
+ * its own. Forward only; a file that was changed after it ran, or one that only a newer Toptan knows, stops the
+ * start. Returns the names of the files that ran now.
+ */
+export async function migrate(connections: Connections): Promise<string[]> {
+  const client = new pg.Client(connections.owner)
+  await client.connect()
+  try {
+    // Two servers may start at once; the second waits here and then finds nothing to do.
+    await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
+    await client.query(`grant usage on schema public to ${appRole}`)
+    await client.query(
+      `create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`,
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_migrations',
+    )
+    const applied = new Map(rows.map((row) => [row.name, row.hash]))
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+    const unknown = [...applied.keys()].find((name) => !files.includes(name))
+    if (unknown)
+      throw new StartupProblem(`The database was made by a newer Toptan (${unknown}); start that version.`)
+
+    const ran: string[] = []
+    for (const name of files) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      const hash = createHash('sha256').update(text).digest('hex')
+      const before = applied.get(name)
+      if (before === hash) continue
+      if (before) throw new StartupProblem(`The migration ${name} was changed after it ran on this database.`)
+      await apply(client, name, text, hash)
+      ran.push(name)
+    }
+    return ran
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into schema_migrations values ($1, $2, now())', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

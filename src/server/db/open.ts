@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import {
+  type Connections,
+  embeddedConnections,
+  externalConnections,
+  prepareEmbedded,
+  prepareExternal,
+} from './connection.ts'
+import { findRunningEmbedded, startEmbedded } from './embedded.ts'
+
+/** A PostgreSQL that is ready for migrations, and how to let go of it. */
+export type Storage = { connections: Connections; isEmbedded: boolean; close(): Promise<void> }
+
+export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
+
+/**
+ * The database of the settings: that of DATABASE_URL, else the embedded one, started here.
+ * With `share`, an embedded one that a running Toptan has started is used as it stands.
+ */
+export async function openStorage(config: Config, options: { share?: boolean } = {}): Promise<Storage> {
+  if (config.databaseUrl) {
+    await prepareExternal(config.databaseUrl)
+    return { connections: externalConnections(config.databaseUrl), isEmbedded: false, close: async () => {} }
+  }
+  const running = options.share ? await findRunningEmbedded(embeddedFolder(config)) : null
+  if (running) {
+    return {
+      connections: embeddedConnections(running.socketDirectory, running.port),
+      isEmbedded: true,
+      close: async () => {},
+    }
+  }
+  const cluster = await startEmbedded({ dataDirectory: embeddedFolder(config) })
+  try {
+    await prepareEmbedded(cluster.socketDirectory, cluster.port)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+  return {
+    connections: embeddedConnections(cluster.socketDirectory, cluster.port),
+    isEmbedded: true,
+    close: () => cluster.stop(),
+  }
+}

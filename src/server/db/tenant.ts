@@ -1,0 +1,162 @@
+import type { Writable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartupProblem } from '#server/startup.ts'
+import { appRole, type Connections } from './connection.ts'
+import type { Statement } from './statement.ts'
+
+/**
+ * One transaction of one tenant: the only way a verb reaches the database.
+ * Every statement gets the tenant as $1, so that no text can leave it out; given values start at $2.
+ */
+export type Tx = {
+  readonly tenantId: string
+  /** Sends a statement and resolves with its rows. Statements sent without awaiting travel in one round trip. */
+  query<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
+}
+
+/** A transaction that can also COPY, for work on a great many rows. */
+export type BulkTx = Tx & {
+  /** Opens `COPY … FROM STDIN`. Tables under row-level security refuse it: copy into a temporary one. */
+  copyFrom(text: string): Writable
+  /** Runs a command that takes no parameter, such as ANALYZE of a temporary table. */
+  run(text: string): Promise<void>
+}
+
+export type Database = {
+  /**
+   * Runs `work` in a transaction that sees one tenant alone. Commits when it resolves, rolls back when it throws.
+   * A deadlock or serialisation failure is tried again twice: nothing of the failed attempt remains.
+   */
+  inTenant<T>(tenantId: string, mode: 'read' | 'write', work: (tx: Tx) => Promise<T>): Promise<T>
+  /** As a writing `inTenant`, on a connection of its own and without a second try. */
+  bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
+  /** Statements on the table `tenants` alone, which says who the tenants are. */
+  global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Connections in use, idle and waited for. */
+  load(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const retried = new Set(['40001', '40P01'])
+
+/**
+ * Opens the application's pool and makes sure that its role is held by row-level security.
+ * `onError` hears of connections lost while idle.
+ */
+export async function openDatabase(
+  connections: Connections,
+  options: { poolSize?: number; onError?: (error: Error) => void } = {},
+): Promise<Database> {
+  const pool = new pg.Pool({
+    ...connections.app,
+    max: options.poolSize ?? 10,
+    pipeline: true,
+  })
+  const report = options.onError ?? (() => {})
+  pool.on('error', report)
+  pool.on('connect', (client) => client.on('error', report))
+  await refuseBypass(pool)
+  return {
+    inTenant: (tenantId, mode, work) => withRetry(() => pooled(pool, tenantId, mode, work)),
+    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
+    global: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query(text, values)).rows as Row[],
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}
+
+async function refuseBypass(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string; bypasses: boolean }>(
+    `select current_user::text as role, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
+  )
+  const found = rows[0]
+  if (!found || found.bypasses || found.role !== appRole) {
+    throw new StartupProblem(
+      `The application must run as ${appRole}, held by row-level security; it is ${found?.role}.`,
+    )
+  }
+}
+
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 2; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError) || !retried.has(error.code ?? '')) throw error
+    }
+  }
+}
+
+async function pooled<T>(
+  pool: pg.Pool,
+  tenantId: string,
+  mode: 'read' | 'write',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const opening = openingOf(tenantId, mode)
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    // Sent ahead of the first statement without waiting, so that isolation costs no round trip.
+    const opened = Promise.all(opening.map((text) => client.query(text)))
+    opened.catch(() => {})
+    const result = await work(txOn(client, tenantId))
+    await opened
+    await commit(client)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function bulk<T>(
+  config: pg.ClientConfig,
+  tenantId: string,
+  work: (tx: BulkTx) => Promise<T>,
+): Promise<T> {
+  const opening = openingOf(tenantId, 'write')
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    for (const text of opening) await client.query(text)
+    const run = async (text: string) => {
+      await client.query(text)
+    }
+    const copying = (text: string) => client.query(copyFrom(text))
+    const result = await work({ ...txOn(client, tenantId), copyFrom: copying, run })
+    await commit(client)
+    return result
+  } finally {
+    // Ending the connection rolls back whatever was not committed.
+    await client.end()
+  }
+}
+
+/** The tenant is set by a statement of its own, never set_config(): only so does it reach a distributed worker. */
+function openingOf(tenantId: string, mode: 'read' | 'write'): string[] {
+  // SET LOCAL takes no parameter: the id is made safe here, and nowhere else.
+  if (!uuid.test(tenantId)) throw new Error('inTenant: not a tenant id')
+  return [mode === 'read' ? 'begin read only' : 'begin', `set local app.tenant_id = '${tenantId}'`]
+}
+
+async function commit(client: pg.ClientBase): Promise<void> {
+  const { command } = await client.query('commit')
+  // A transaction that failed unnoticed does not reject: it answers ROLLBACK.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
+}
+
+function txOn(client: pg.ClientBase, tenantId: string): Tx {
+  return {
+    tenantId,
+    query: async (statement, ...values) =>
+      (await client.query({ ...statement, values: [tenantId, ...values] })).rows,
+  }
+}
