@@ -1,0 +1,57 @@
+/**
+ * Every failure the product expects, by its code on the wire, with its HTTP status.
+ * The sentence for each stands in the catalogues under `error.<code>`.
+ */
+export const errorStatus = {
+  'request.invalid': 400,
+  'order.agentRequired': 400,
+  'session.required': 401,
+  'session.ended': 401,
+  'session.badCredentials': 401,
+  'permission.denied': 403,
+  notFound: 404,
+  'order.priceChanged': 409,
+  'order.inventoryNotSufficient': 409,
+  'order.lineUnavailable': 409,
+  'order.accountBlocked': 409,
+  'request.tooLarge': 413,
+  'request.tooMany': 429,
+  'server.busy': 503,
+  'server.failed': 500,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What is wrong with one line of an order, for the screen to show at that line. */
+export type LineProblem = {
+  productId: string
+  inventory?: number
+  unitPrice?: number
+  newUnitPrice?: number | null
+  priceCurrencyCode?: string
+  newPriceCurrencyCode?: string | null
+}
+
+/** The body of every answer that is not 200. */
+export type ErrorBody = {
+  Message: string
+  code: ErrorCode
+  requestId: string
+  fields?: Record<string, string>
+  lines?: LineProblem[]
+}
+
+/** An expected failure. Thrown by verbs; the one error handler turns it into an {@link ErrorBody}. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: ErrorCode
+  readonly lines: LineProblem[] | undefined
+  readonly fields: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, detail: { lines?: LineProblem[]; fields?: Record<string, string> } = {}) {
+    super(code)
+    this.code = code
+    this.lines = detail.lines
+    this.fields = detail.fields
+  }
+}

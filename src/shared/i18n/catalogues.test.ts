@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { errorStatus } from '../errors.ts'
+import { type Language, languages } from '../tenancy.ts'
+import ar from './ar.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import type { MessageKey } from './keys.ts'
+import ro from './ro.json' with { type: 'json' }
+import ru from './ru.json' with { type: 'json' }
+import tr from './tr.json' with { type: 'json' }
+
+const catalogues: Record<Language, Record<string, string>> = { tr, en, ru, it, fr, ro, ar }
+const keys = Object.keys(en) as MessageKey[]
+const translations = languages.filter((language) => language !== 'en')
+
+/** Texts that are right as they stand in English. Whatever else equals it has been forgotten. */
+const sameEverywhere: MessageKey[] = ['orderType.short.Rpt', 'session.noRoles']
+const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
+  tr: ['user.panel'],
+  ru: [],
+  it: ['login.password', 'panel.dashboard', 'panel.menu', 'user.menu', 'user.shop'],
+  fr: ['cart.total', 'list.page', 'order.type', 'panel.menu', 'product.lot', 'product.lots'],
+  ro: ['cart.total', 'order.transfer'],
+  ar: [],
+}
+
+/** Plurals whose one wording fits every number: `other` alone says it. */
+const oneWording: Partial<Record<Language, MessageKey[]>> = {
+  tr: ['cart.linkLabel', 'cart.onlyLeft'],
+  en: ['cart.onlyLeft'],
+}
+
+test.each(languages)('every text of %s compiles, and is there', (language) => {
+  const bad = Object.entries(catalogues[language]).filter(([, text]) => !text || text !== text.trim())
+  expect(bad).toEqual([])
+  expect(() => Object.values(catalogues[language]).map((text) => compileMessageOrThrow(text))).not.toThrow()
+})
+
+test.each(translations)('%s has the keys of English, in the same order', (language) => {
+  expect(Object.keys(catalogues[language])).toEqual(keys)
+})
+
+test.each(translations)('%s has the placeholders of English', (language) => {
+  expect(eachText(language, (text) => partsOf(text).placeholders)).toEqual(
+    eachText('en', (text) => partsOf(text).placeholders),
+  )
+})
+
+test.each(languages)('every plural of %s has exactly the categories of the language', (language) => {
+  const all = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+  const wanted = (text: string, key: MessageKey) =>
+    partsOf(text).categories.map(() => (oneWording[language]?.includes(key) ? ['other'] : all))
+  expect(eachText(language, (text) => partsOf(text).categories)).toEqual(eachText(language, wanted))
+})
+
+test.each(translations)('%s has a branch for each exact number that English has one for', (language) => {
+  expect(eachText(language, (text) => partsOf(text).exact)).toEqual(
+    eachText('en', (text) => partsOf(text).exact),
+  )
+})
+
+test.each(translations)('%s is translated', (language) => {
+  const same = keys.filter((key) => catalogues[language][key] === en[key])
+  expect(same.toSorted()).toEqual([...sameEverywhere, ...sameAsEnglish[language]].toSorted())
+})
+
+test('every key that the program asks for exists', () => {
+  const asked = [...source.matchAll(/\b(?:t\(|translate\([^(),]+,)([^(),]*)/g)].flatMap(([, key = '']) =>
+    [...key.matchAll(keyLiteral)].map(([, literal]) => literal),
+  )
+  expect(asked.length).toBeGreaterThan(100)
+  expect([...asked, ...errorKeys].filter((key) => !Object.hasOwn(en, key ?? ''))).toEqual([])
+  expect(prefixes.length).toBeGreaterThan(0)
+  expect(prefixes.filter((prefix) => !keys.some((key) => key.startsWith(prefix)))).toEqual([])
+})
+
+test('every key is asked for by the program', () => {
+  const named = new Set([...errorKeys, ...[...source.matchAll(keyLiteral)].map(([, literal]) => literal)])
+  const isUsed = (key: MessageKey) => named.has(key) || prefixes.some((prefix) => key.startsWith(prefix))
+  expect(keys.filter((key) => !isUsed(key))).toEqual([])
+})
+
+/** A literal shaped as a key is: 'cart.title'. */
+const keyLiteral = /'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g
+const source = ['web', 'server'].map((folder) => sourceOf(folder)).join('\n')
+/** What stands before the variable end of a key: t(`order.state.${state}`). */
+const prefixes = [...source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, prefix = '']) => prefix)
+const errorKeys = Object.keys(errorStatus).map((code) => `error.${code}`)
+
+function sourceOf(folder: string): string {
+  const root = path.join(import.meta.dirname, '../..', folder)
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+    .join('\n')
+}
+
+/** What is found in each text of a language, by its key. */
+function eachText<Found>(language: Language, find: (text: string, key: MessageKey) => Found) {
+  return Object.fromEntries(keys.map((key) => [key, find(catalogues[language][key] ?? '', key)]))
+}
+
+/** What a text has values put in for, and of its plurals the categories of each and the exact numbers of all. */
+function partsOf(text: string) {
+  const placeholders = new Set<string>()
+  const categories: string[][] = []
+  const exact: string[] = []
+  const walk = (message: CompiledMessage) => {
+    for (const part of message) {
+      if (typeof part === 'string') continue
+      const [name, type, format] = part
+      placeholders.add(name)
+      if (type !== 'plural') continue
+      const { offset: _, ...choices } = format as Record<string, CompiledMessage>
+      // Compiled, the branch =0 is called 0.
+      const [numbers = [], names = []] = [/^\d/, /^\D/].map((kind) =>
+        Object.keys(choices).filter((choice) => kind.test(choice)),
+      )
+      exact.push(...numbers)
+      categories.push(names.toSorted())
+      for (const choice of Object.values(choices)) walk(choice)
+    }
+  }
+  walk(compileMessageOrThrow(text))
+  return { placeholders: [...placeholders].toSorted(), categories, exact }
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { answer, endpoint, id, orderType, page, paging } from './endpoint.ts'
+import { isPlain } from './text.ts'
+
+export const orderStates = ['placed', 'cancelled'] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** What may be done with an order in a state: the server decides by this table, and screens show by it. */
+export const orderCan = {
+  transfer: ['placed'],
+} as const satisfies Record<string, readonly OrderState[]>
+
+/** Lines of one order at most: more than any fair's order, less than what would hold stock locked for long. */
+export const maxOrderLines = 5000
+
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const money = z.object({ currency: z.string(), amount: z.number() })
+export type Money = z.infer<typeof money>
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/api/Shop/PostShopCart',
+  summary:
+    'Places an order. Prices and stock are checked here: all lines or none. The same guidKey sent again is the same order',
+  access: 'signedIn',
+  transaction: 'write',
+  input: z.object({
+    guidKey: id,
+    orderType,
+    currAccCode: z.string().min(1).max(30),
+    subCurrAccId: id.optional(),
+    salesPersonCode: z.string().max(30).default(''),
+    description: z.string().trim().max(200).refine(isPlain).default(''),
+    lines: z
+      .array(
+        z.object({
+          productId: id,
+          qty: z.int().min(1).max(1_000_000),
+          unitPrice: z.number().min(0),
+          priceCurrencyCode: currency,
+        }),
+      )
+      .min(1)
+      .max(maxOrderLines),
+  }),
+  reply: z.object({ success: z.literal(true), guidKey: id, orderId: id, orderNumber: z.string() }),
+  errors: [
+    'notFound',
+    'order.agentRequired',
+    'order.accountBlocked',
+    'order.lineUnavailable',
+    'order.priceChanged',
+    'order.inventoryNotSufficient',
+  ],
+})
+export type PlaceOrderInput = z.output<typeof placeOrder.input>
+
+const orderLine = z.object({
+  productId: id,
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  lotDescription: z.string(),
+  piecesPerLot: z.int(),
+  qty: z.int(),
+  unitPrice: z.number(),
+  priceCurrencyCode: z.string(),
+  inventory: z.int(),
+  images: z.array(z.string()),
+  updatedDate: z.string(),
+})
+export type OrderLine = z.infer<typeof orderLine>
+
+const orderDetail = z.object({
+  orderId: id,
+  orderNumber: z.string(),
+  guidKey: id,
+  orderType,
+  state: z.enum(orderStates),
+  orderDate: z.string(),
+  currAccCode: z.string(),
+  currAccDescription: z.string(),
+  subCurrAccId: id.optional(),
+  subCurrAccName: z.string(),
+  salesPersonCode: z.string(),
+  salesPerson: z.string(),
+  description: z.string(),
+  qty: z.int(),
+  totals: z.array(money),
+  transfer: z.boolean(),
+  transferedDate: z.string().optional(),
+  version: z.int(),
+  lines: z.array(orderLine),
+})
+export type OrderDetail = z.infer<typeof orderDetail>
+
+export const getShopHomeCart = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetShopHomeCart',
+  summary: 'An order by its guidKey, with full lines',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({ guidKey: id }),
+  reply: answer(orderDetail),
+  errors: ['notFound'],
+})
+
+export const getOrderById = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderById',
+  summary: 'An order by its id, with full lines',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(orderDetail),
+  errors: ['notFound'],
+})
+
+const orderRow = z.object({
+  id,
+  orderNumber: z.string(),
+  guidKey: id,
+  orderType,
+  customer: z.string(),
+  orderDate: z.string(),
+  qty: z.int(),
+  /** Amount and currency of the currency with the most lines' worth; an order in several has all in totals. */
+  amount: z.number(),
+  currency: z.string(),
+  totals: z.array(money),
+  salesPerson: z.string(),
+  state: z.enum(orderStates),
+  transfer: z.boolean(),
+  transferedDate: z.string().optional(),
+})
+export type OrderRow = z.infer<typeof orderRow>
+
+export const orderSorts = ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount'] as const
+
+export const getOrders = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetOrders',
+  summary: 'Orders the user may see, newest first unless sorted otherwise',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({
+    ...paging,
+    sort: z.enum(orderSorts).default('orderDate'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    /** Part of the order number, or of the customer's code or name. */
+    text: z.string().trim().max(100).optional(),
+    customer: z.string().max(30).optional(),
+    agent: z.string().max(30).optional(),
+    /** First and last day, as dates of the caller's calendar put into UTC instants: [dateFrom, dateTo). */
+    dateFrom: z.iso.datetime().optional(),
+    dateTo: z.iso.datetime().optional(),
+    orderType: orderType.optional(),
+    state: z.enum(orderStates).optional(),
+    transfer: z.boolean().optional(),
+  }),
+  reply: page(orderRow),
+  errors: [],
+})
+
+const dashboard = z.object({
+  today: z.object({ orders: z.int(), totals: z.array(money) }),
+  week: z.object({ orders: z.int(), totals: z.array(money) }),
+  month: z.object({ orders: z.int(), totals: z.array(money) }),
+  untransferred: z.int(),
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetDashboard',
+  summary: 'Counts and totals of the orders the user may see, since the instants given',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({ dayStart: z.iso.datetime(), weekStart: z.iso.datetime(), monthStart: z.iso.datetime() }),
+  reply: answer(dashboard),
+  errors: [],
+})
