@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance } from 'fastify'
+import { catalogueRoutes } from './catalogue/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { handleErrors } from './errors.ts'
+import { type Serve, type Services, serving } from './http.ts'
+import type { PhotoStore } from './images/photoStore.ts'
+import { imageRoutes } from './images/routes.ts'
+import { openApiRoute } from './openapi.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { pages } from './pages.ts'
+import { tenancyRoutes } from './tenancy/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Every room of the server. */
+const rooms: ((serve: Serve) => void)[] = [
+  tenancyRoutes,
+  userRoutes,
+  customerRoutes,
+  catalogueRoutes,
+  orderRoutes,
+]
+
+export type AppOptions = Services & {
+  photos: PhotoStore
+  /** The built browser side; absent where only the calls are wanted. */
+  webFolder?: string
+  trustProxy?: string | false
+  logLevel?: string
+}
+
+/** The whole HTTP server, not yet listening. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: options.logLevel ?? 'warn', serializers: { req: withoutQuery } },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  })
+  handleErrors(app)
+  await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurity } })
+  await app.register(underPressure, { maxEventLoopDelay: 3000, exposeStatusRoute: '/health' })
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
+  // Fastify refuses an empty body that calls itself JSON; callers without input send just that.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
+    if (body === '') next(null, undefined)
+    else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
+  })
+
+  const serve = serving(app, options)
+  for (const room of rooms) room(serve)
+  imageRoutes(app, options, options.photos)
+  openApiRoute(app)
+  if (options.webFolder) await pages(app, options.tenants, options.webFolder)
+  return app
+}
+
+const contentSecurity = {
+  defaultSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  // The component library sets its colours and sizes as style properties.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  frameAncestors: ["'none'"],
+  // Left to the proxy that ends TLS: on plain http it would break every address.
+  upgradeInsecureRequests: null,
+}
+
+/** What the log says of a request: never its query, which may carry a token. */
+function withoutQuery(request: { method?: string; url?: string; host?: string }) {
+  return { method: request.method ?? '', path: request.url?.split('?', 1)[0] ?? '', host: request.host ?? '' }
+}

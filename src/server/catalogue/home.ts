@@ -1,0 +1,78 @@
+import { viewedAccount } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getShopHome } from '#shared/catalogue.ts'
+import { picturePath, productImagePath } from '#shared/images.ts'
+
+type Photo = { itemCode: string; colorCode: string; file: string; updatedDate: string }
+type Shown = { id: string; name: string; picture: string; photo: Photo | null; productCount: number }
+type HomeRow = { brands: Shown[]; categories: (Shown & { parentId: string | null })[] }
+
+/** Where a brand or category has no picture of its own, the first photo of its first product stands in. */
+const firstPhoto = (condition: string) => `(
+  select json_build_object('itemCode', p.item_code, 'colorCode', p.color_code, 'file', i.file_name,
+           'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from products p
+  join product_images i on i.tenant_id = $1 and i.product_id = p.id
+  where p.tenant_id = $1 and p.is_active and ${condition}
+  order by p.item_code, p.color_code, i.sort_order limit 1)`
+
+const readHome = prepared(`
+  with visible as materialized (
+    select p.brand_id, p.category_id from products p
+    where p.tenant_id = $1 and p.is_active and not exists (
+      select from excluded_brands x where x.tenant_id = $1 and x.account_id = $2::uuid and x.brand_id = p.brand_id)
+  ), by_brand as (select brand_id, count(*) as products from visible group by brand_id
+  ), by_leaf as (select category_id, count(*) as products from visible group by category_id
+  ), by_category as (
+    select ancestor, sum(products) as products
+    from by_leaf join categories c on c.tenant_id = $1 and c.id = by_leaf.category_id
+    cross join unnest(c.path) ancestor group by ancestor)
+  select
+    coalesce((
+      select json_agg(json_build_object('id', b.id, 'name', b.name, 'picture', b.image, 'productCount', n.products,
+               'photo', case when b.image = '' then ${firstPhoto('p.brand_id = b.id')} end)
+               order by b.sort_order, b.name collate "tr-x-icu")
+      from brands b join by_brand n on n.brand_id = b.id
+      where b.tenant_id = $1 and b.is_active), '[]'::json) as brands,
+    coalesce((
+      select json_agg(json_build_object('id', c.id, 'name', c.name, 'parentId', c.parent_id, 'picture', c.image,
+               'productCount', n.products, 'photo', case when c.image = '' then ${firstPhoto(
+                 'p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path @> array[c.id])',
+               )} end)
+               order by c.sort_order, c.full_name collate "tr-x-icu")
+      from categories c join by_category n on n.ancestor = c.id
+      where c.tenant_id = $1 and c.is_active), '[]'::json) as categories`)
+
+/** What the shop opens with. Brands and categories without a visible product are left out. */
+export async function shopHome(
+  { tx, user }: Call<typeof getShopHome>,
+  { currAccCode }: { currAccCode?: string | undefined },
+) {
+  const account = await viewedAccount(tx, user, currAccCode)
+  const [row] = await tx.query<HomeRow>(readHome, account?.id ?? null)
+  const { brands = [], categories = [] } = row ?? {}
+  return {
+    success: true as const,
+    data: {
+      brands: brands.map((brand) => ({
+        brandId: brand.id,
+        brandName: brand.name,
+        image: imageOf(brand),
+        productCount: brand.productCount,
+      })),
+      categories: categories.map((category) => ({
+        categoryId: category.id,
+        categoryName: category.name,
+        ...(category.parentId ? { parentId: category.parentId } : {}),
+        image: imageOf(category),
+        productCount: category.productCount,
+      })),
+    },
+  }
+}
+
+function imageOf({ picture, photo }: Shown): string {
+  if (picture) return picturePath(picture)
+  return photo ? productImagePath(640, photo) : ''
+}

@@ -1,0 +1,56 @@
+import { readConfig } from './config.ts'
+import type { Connections } from './db/connection.ts'
+import { migrate } from './db/migrate.ts'
+import { openStorage } from './db/open.ts'
+import { type Database, openDatabase } from './db/tenant.ts'
+import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
+import { StartupProblem } from './startup.ts'
+import { openTenants, type Tenant } from './tenancy/tenants.ts'
+
+/** What a command of the operator works with. */
+export type Opened = {
+  connections: Connections
+  database: Database
+  tenants: Tenant[]
+  photos: PhotoStore
+  storePhoto(path: string, tenantId: string): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database of the settings for a command: the one a running Toptan uses, else started for as long as
+ * the command takes. The schema is brought up to date first.
+ */
+export async function openForCommand(): Promise<Opened> {
+  const config = readConfig()
+  const storage = await openStorage(config, { share: true })
+  try {
+    await migrate(storage.connections)
+    const database = await openDatabase(storage.connections, { poolSize: 4 })
+    const photos = openPhotoStore(config.dataDir)
+    return {
+      connections: storage.connections,
+      database,
+      tenants: await openTenants(database, config.customerKey).all(),
+      photos,
+      storePhoto: (path, tenantId) => photos.store(tenantId, path),
+      close: async () => {
+        await database.close()
+        await storage.close()
+      },
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** Runs a command's work: an expected problem is one sentence and exit code 1, anything else its whole error. */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    process.exitCode = 1
+    console.error(error instanceof StartupProblem ? `\n${error.message}\n` : error)
+  }
+}

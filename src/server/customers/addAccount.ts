@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+
+export type NewAgent = { code: string; name: string }
+
+export type NewAccount = {
+  code: string
+  description: string
+  email: string
+  phone: string
+  taxNumber: string
+  taxOffice: string
+  address: string
+  city: string
+  country: string
+  currencyCode: string
+  priceGroup: string
+  agentCode: string
+  excludedBrands: string[]
+  subAccounts: { code: string; companyName: string; address: string }[]
+}
+
+const insertAgent = prepared(`
+  insert into agents (tenant_id, id, code, name, updated_at) values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, code) do update set name = excluded.name returning id`)
+
+/** Adds a sales agent, or renames the one that has the code. Answers the id. */
+export async function addAgent(tx: Tx, agent: NewAgent, now: Date): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(insertAgent, uuidv7(), agent.code, agent.name, now)
+  if (!row) throw new Error('The agent was not added')
+  return row.id
+}
+
+const insertAccount = prepared(`
+  insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
+                        currency_code, price_group, agent_id, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+          (select id from agents where tenant_id = $1 and code = $14), $15)
+  on conflict (tenant_id, code) do nothing`)
+const findAccount = prepared('select id from accounts where tenant_id = $1 and code = $2')
+const insertSubAccounts = prepared(`
+  insert into sub_accounts (tenant_id, id, account_id, code, company_name, address)
+  select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
+  on conflict (tenant_id, account_id, code) do nothing`)
+const insertExclusions = prepared(`
+  insert into excluded_brands (tenant_id, account_id, brand_id)
+  select $1, $2, id from brands where tenant_id = $1 and name = any ($3::text[])
+  on conflict do nothing`)
+
+/** Adds an account with its branches and excluded brands; one that has the code already is left as it is. */
+export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
+  await tx.query(
+    insertAccount,
+    uuidv7(),
+    account.code,
+    account.description,
+    account.email,
+    account.phone,
+    account.taxNumber,
+    account.taxOffice,
+    account.address,
+    account.city,
+    account.country,
+    account.currencyCode,
+    account.priceGroup,
+    account.agentCode,
+    now,
+  )
+  const [row] = await tx.query<{ id: string }>(findAccount, account.code)
+  if (!row) throw new Error('The account was not added')
+  const { subAccounts } = account
+  await tx.query(
+    insertSubAccounts,
+    subAccounts.map(() => uuidv7()),
+    subAccounts.map(() => row.id),
+    subAccounts.map((sub) => sub.code),
+    subAccounts.map((sub) => sub.companyName),
+    subAccounts.map((sub) => sub.address),
+  )
+  await tx.query(insertExclusions, row.id, account.excludedBrands)
+  return row.id
+}

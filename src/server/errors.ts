@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { type ErrorBody, type ErrorCode, errorStatus, Refusal } from '#shared/errors.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { requestLanguage, translate } from './i18n.ts'
+
+/** The one error handler: every failure leaves as an {@link ErrorBody} in the caller's language. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new Refusal('notFound'), request, reply))
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const language = requestLanguage(request.headers.langcode)
+  const refusal = asRefusal(error, language)
+  if (refusal.code === 'server.failed') request.log.error({ err: error }, 'request failed')
+  const body: ErrorBody = {
+    Message: translate(language, `error.${refusal.code}` as MessageKey),
+    code: refusal.code,
+    requestId: request.id,
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.lines ? { lines: refusal.lines } : {}),
+  }
+  return reply
+    .status(errorStatus[refusal.code])
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'request.invalid',
+  404: 'notFound',
+  413: 'request.tooLarge',
+  415: 'request.invalid',
+  429: 'request.tooMany',
+  503: 'server.busy',
+}
+
+function asRefusal(error: unknown, language: Language): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof ZodError)
+    return new Refusal('request.invalid', { fields: fieldMessages(error, language) })
+  const status = (error as FastifyError).statusCode
+  return new Refusal((status && byStatus[status]) || 'server.failed')
+}
+
+function fieldMessages(error: ZodError, language: Language): Record<string, string> {
+  return Object.fromEntries(
+    error.issues.map((issue) => {
+      const limit =
+        issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
+      const key: MessageKey =
+        issue.code === 'too_small'
+          ? 'field.tooSmall'
+          : issue.code === 'too_big'
+            ? 'field.tooBig'
+            : 'field.invalid'
+      return [issue.path.join('.') || 'body', translate(language, key, { limit: Number(limit) })]
+    }),
+  )
+}

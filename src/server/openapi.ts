@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { endpoints } from '#shared/api.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { errorStatus } from '#shared/errors.ts'
+
+/** The OpenAPI 3.1 document of every call, made from the definitions that validate them. */
+export function openApiRoute(app: FastifyInstance): void {
+  const document = JSON.stringify(openApi())
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').serializer(String).send(document),
+  )
+}
+
+function openApi() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints as readonly Endpoint[]) {
+    paths[endpoint.path] = { [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Toptan', version: '1', description: 'Wholesale ordering: the calls of shop and panel.' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: errorSchema },
+      parameters: {
+        langCode: {
+          name: 'langCode',
+          in: 'header',
+          schema: { type: 'string' },
+          description: 'Language of messages',
+        },
+      },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint) {
+  const input = schemaOf(endpoint.input, 'input')
+  const codes = new Set([...endpoint.errors, 'request.invalid', 'server.failed'] as const)
+  const statuses = new Map<number, string[]>()
+  for (const code of codes)
+    statuses.set(errorStatus[code], [...(statuses.get(errorStatus[code]) ?? []), code])
+  if (endpoint.access !== 'open') statuses.set(401, ['session.required'])
+  if (typeof endpoint.access !== 'string') statuses.set(403, ['permission.denied'])
+  return {
+    summary: endpoint.summary,
+    operationId: endpoint.path.split('/').at(-1),
+    tags: [endpoint.path.split('/')[2]],
+    security: endpoint.access === 'open' ? [] : [{ bearer: [] }],
+    parameters: [
+      { $ref: '#/components/parameters/langCode' },
+      ...(endpoint.method === 'GET' ? queryParameters(input) : []),
+    ],
+    ...(endpoint.method === 'POST'
+      ? { requestBody: { content: { 'application/json': { schema: input } } } }
+      : {}),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
+      },
+      ...Object.fromEntries(
+        [...statuses].map(([status, of]) => [
+          status,
+          {
+            description: of.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
+
+function queryParameters({ properties = {}, required = [] }: ObjectSchema) {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as ObjectSchema
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['Message', 'code', 'requestId'],
+  properties: {
+    Message: { type: 'string', description: 'A sentence in the language of langCode' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    requestId: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    lines: { type: 'array', items: { type: 'object' } },
+  },
+}

@@ -1,0 +1,84 @@
+import { reachOf } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import type { User } from '#server/users/session.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { getOrderById, getShopHomeCart, OrderDetail } from '#shared/orders.ts'
+
+const findByGuidKey = prepared(`
+  select o.id, o.number::text from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  where o.tenant_id = $1 and o.guid_key = $2
+    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+
+/** The order that came of a guidKey, found through what the user may reach. */
+export async function orderByGuidKey(
+  tx: Tx,
+  user: User,
+  guidKey: string,
+): Promise<{ id: string; number: string }> {
+  const reach = reachOf(user)
+  const [order] = await tx.query<{ id: string; number: string }>(
+    findByGuidKey,
+    guidKey,
+    reach.agentId,
+    reach.accountId,
+  )
+  if (!order) throw new Refusal('notFound')
+  return order
+}
+
+const detail = (key: 'id' | 'guid_key') =>
+  prepared(`
+  select json_strip_nulls(json_build_object(
+    'orderId', o.id, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
+    'state', o.state, 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'currAccCode', a.code, 'currAccDescription', a.description,
+    'subCurrAccId', s.id, 'subCurrAccName', coalesce(s.company_name, ''),
+    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
+    'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
+                               order by t.amount_minor desc, t.currency_code)
+               from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
+    'transfer', o.transferred_at is not null,
+    'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'version', o.version,
+    'lines', (
+      select json_agg(json_build_object(
+        'productId', l.variant_id, 'itemCode', l.item_code, 'itemDescription', l.item_description,
+        'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
+        'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
+        'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
+        'inventory', case when o.order_type = 'Season' then 9999 else v.inventory end,
+        'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
+                            where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
+        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.line_no)
+      from order_lines l
+      join variants v on v.tenant_id = $1 and v.id = l.variant_id
+      join products p on p.tenant_id = $1 and p.id = v.product_id
+      where l.tenant_id = $1 and l.order_id = o.id))) as order
+  from orders o
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  join agents g on g.tenant_id = $1 and g.id = o.agent_id
+  left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
+  where o.tenant_id = $1 and o.${key} = $2
+    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+const detailById = detail('id')
+const detailByGuidKey = detail('guid_key')
+
+export function readOrder({ tx, user }: Call<typeof getOrderById>, { id }: { id: string }) {
+  return oneOrder(tx, user, detailById, id)
+}
+
+export function readShopHomeCart(
+  { tx, user }: Call<typeof getShopHomeCart>,
+  { guidKey }: { guidKey: string },
+) {
+  return oneOrder(tx, user, detailByGuidKey, guidKey)
+}
+
+async function oneOrder(tx: Tx, user: User, statement: typeof detailById, key: string) {
+  const reach = reachOf(user)
+  const [row] = await tx.query<{ order: OrderDetail }>(statement, key, reach.agentId, reach.accountId)
+  if (!row) throw new Refusal('notFound')
+  return { success: true as const, data: row.order }
+}

@@ -1,0 +1,270 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const path = '/api/Shop/PostShopCart'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** A wholesaler of the test's own, so that stock is what the test makes it. */
+async function freshShop(): Promise<Wholesaler> {
+  count += 1
+  return wholesaler(app, `orders-${count}`)
+}
+
+describe('an order', () => {
+  beforeAll(async () => {
+    shop = await freshShop()
+  })
+
+  test('takes its stock, gets a number and can be read back', async () => {
+    const size = await shop.variant('A1', 'S')
+    const lot = await shop.variant('A1', 'L4')
+    const body = orderBody({
+      lines: [
+        [size.id, 3],
+        [lot.id, 2, 380],
+      ],
+      description: 'Cuma günü teslim',
+    })
+    const placed = await shop.dealer.post(path, body)
+    expect(placed).toMatchObject({ status: 200, body: { success: true, guidKey: body.guidKey } })
+    expect(await shop.inventory(size.id)).toBe(17)
+    expect(await shop.inventory(lot.id)).toBe(18)
+
+    const read = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
+    expect(read.body.data).toMatchObject({
+      orderNumber: placed.body.orderNumber,
+      currAccCode: '120.01',
+      salesPersonCode: 'P1',
+      qty: 5,
+      totals: [{ currency: 'TRY', amount: 1060 }],
+      description: 'Cuma günü teslim',
+      transfer: false,
+      version: 1,
+    })
+    expect(read.body.data.lines).toMatchObject([
+      { productId: size.id, itemDim1Code: 'S', qty: 3, unitPrice: 100, inventory: 17 },
+      { productId: lot.id, lotCode: 'L4', piecesPerLot: 4, qty: 2, unitPrice: 380 },
+    ])
+  })
+
+  test('needs an agent', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const answer = await shop.dealer
+      .as({ langCode: 'en' })
+      .post(path, orderBody({ lines: [[id, 1]], salesPersonCode: '' }))
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'order.agentRequired', Message: 'Agent is required' },
+    })
+  })
+
+  test('never takes a forged or stale price', async () => {
+    const { id, inventory } = await shop.variant('A2', 'S')
+    const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 1, 1]] }))
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({
+      code: 'order.priceChanged',
+      lines: [{ productId: id, unitPrice: 1, newUnitPrice: 100, newPriceCurrencyCode: 'TRY' }],
+    })
+    expect(await shop.inventory(id)).toBe(inventory)
+  })
+
+  test('is all lines or none, and says what is left', async () => {
+    const [plenty, scarce] = [await shop.variant('A2', 'S'), await shop.variant('A2', 'M')]
+    const answer = await shop.dealer.post(
+      path,
+      orderBody({
+        lines: [
+          [plenty.id, 1],
+          [scarce.id, 21],
+        ],
+      }),
+    )
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({
+      code: 'order.inventoryNotSufficient',
+      lines: [{ productId: scarce.id, inventory: 20 }],
+    })
+    expect(await shop.inventory(plenty.id)).toBe(plenty.inventory)
+  })
+
+  test('of the season is without stock control', async () => {
+    const { id, inventory } = await shop.variant('A2', 'M')
+    const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 500]], orderType: 'Season' }))
+    expect(answer.status).toBe(200)
+    expect(await shop.inventory(id)).toBe(inventory)
+  })
+
+  test('has no brand excluded for the customer, nothing without a price, nothing unknown', async () => {
+    const excluded = await shop.variant('B1', 'S')
+    const unpriced = await shop.variant('A3', 'S')
+    const unknown = uuidv7()
+    const order = orderBody({
+      lines: [
+        [excluded.id, 1],
+        [unpriced.id, 1],
+        [unknown, 1],
+      ],
+      currAccCode: '120.02',
+    })
+    const answer = await shop.agent.post(path, order)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order.lineUnavailable' } })
+    expect(answer.body.lines).toEqual([
+      { productId: excluded.id },
+      { productId: unpriced.id },
+      { productId: unknown },
+    ])
+  })
+
+  test('adds up the same size sent twice', async () => {
+    const { id } = await shop.variant('B2', 'M')
+    const body = orderBody({
+      lines: [
+        [id, 2],
+        [id, 3],
+      ],
+    })
+    expect((await shop.dealer.post(path, body)).status).toBe(200)
+    const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
+    expect(read.data.lines).toHaveLength(1)
+    expect(read.data.qty).toBe(5)
+  })
+
+  test('says in every field what is wrong with it', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 0]], description: 'x'.repeat(201) }))
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields)).toEqual(expect.arrayContaining(['lines.0.qty', 'description']))
+    expect((await shop.dealer.post(path, orderBody({ lines: [] }))).status).toBe(400)
+  })
+
+  test('of an agent is for their own customers, of a dealer for themselves', async () => {
+    const { id } = await shop.variant('A1', 'M')
+    const body = (currAccCode: string) => orderBody({ lines: [[id, 1]], currAccCode })
+    expect((await shop.agent.post(path, body('120.02'))).status).toBe(200)
+    expect((await shop.agent.post(path, body('120.03'))).status).toBe(404)
+    expect((await shop.dealer.post(path, body('120.02'))).status).toBe(404)
+    expect((await shop.admin.post(path, body('120.03'))).status).toBe(200)
+    expect((await shop.visitor.post(path, body('120.01'))).status).toBe(401)
+  })
+})
+
+describe('a guidKey', () => {
+  test('is one order, however often it is sent, and takes stock once', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 5]] })
+    const first = await own.dealer.post(path, body)
+    const again = await own.dealer.post(path, body)
+    expect(again.body).toEqual(first.body)
+    expect(await own.inventory(id)).toBe(15)
+  })
+
+  test('sent by twelve at once is one order', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    // All of the stock: were two of them looked at side by side, the second would be refused.
+    const body = orderBody({ lines: [[id, 20]] })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => own.dealer.post(path, body)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.body.orderNumber)).size).toBe(1)
+    expect(await own.inventory(id)).toBe(0)
+    const { body: orders } = await own.admin.post('/api/Shop/GetOrders', {})
+    expect(orders.data.total).toBe(1)
+  })
+
+  test('still answers when price and stock have moved on', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 20]] })
+    const first = await own.dealer.post(path, body)
+    const rows = [{ itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', priceCB: '175', currencyCB: 'TRY' }]
+    expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+    expect((await own.dealer.post(path, body)).body).toEqual(first.body)
+  })
+
+  test('of a refused order can be sent again once it is right', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 21]] })
+    expect((await own.dealer.post(path, body)).status).toBe(409)
+    const mended = { ...body, lines: body.lines.map((line) => ({ ...line, qty: 20 })) }
+    expect((await own.dealer.post(path, mended)).status).toBe(200)
+  })
+
+  test("of somebody else's order tells nothing", async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+    expect((await own.admin.post(path, body)).status).toBe(200)
+    const foreign = { ...body, currAccCode: '120.01' }
+    expect((await own.dealer.post(path, foreign)).status).toBe(404)
+  })
+})
+
+describe('many buyers at once', () => {
+  test('64 of them buy exactly the last 20 pieces', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => own.dealer.post(path, orderBody({ lines: [[id, 1]] }))),
+    )
+    const sold = answers.filter((answer) => answer.status === 200)
+    const refused = answers.filter((answer) => answer.body.code === 'order.inventoryNotSufficient')
+    expect([sold.length, refused.length]).toEqual([20, 44])
+    expect(await own.inventory(id)).toBe(0)
+    const numbers = sold
+      .map((answer) => Number(answer.body.orderNumber))
+      .toSorted((one, other) => one - other)
+    expect(new Set(numbers).size).toBe(20)
+    // Refused orders leave no gap.
+    expect(Number(numbers.at(-1)) - Number(numbers[0])).toBe(19)
+  })
+
+  test('with overlapping carts in opposite order do not deadlock', async () => {
+    const own = await freshShop()
+    const ids = await Promise.all(
+      ['A1', 'A2', 'B1', 'B2'].flatMap((item) =>
+        ['S', 'M'].map(async (size) => (await own.variant(item, size)).id),
+      ),
+    )
+    const order = (all: string[]) => own.dealer.post(path, orderBody({ lines: all.map((id) => [id, 1]) }))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => order(index % 2 === 0 ? ids : ids.toReversed())),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(10)
+    for (const id of ids) expect(await own.inventory(id)).toBe(0)
+  })
+})
+
+test('1,000 lines are one order', async () => {
+  const own = await freshShop()
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    brandName: 'Ayla',
+    categoryName: 'Kadın',
+    itemCode: `M${index}`,
+    itemDescription: `Ürün ${index}`,
+    itemDim1Code: 'S',
+    priceCB: '12.34',
+    currencyCB: 'TRY',
+    inventory: '2',
+  }))
+  expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+  const variants = await Promise.all(rows.map((row) => own.variant(row.itemCode, 'S')))
+  const body = orderBody({ lines: variants.map(({ id }) => [id, 2, 12.34]) })
+  expect((await own.dealer.post(path, body)).status).toBe(200)
+  const { body: read } = await own.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
+  expect(read.data.lines).toHaveLength(1000)
+  expect(read.data.totals).toEqual([{ currency: 'TRY', amount: 24_680 }])
+})

@@ -1,0 +1,227 @@
+import { v7 as uuidv7 } from 'uuid'
+import { reachableAccount } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { type LineProblem, Refusal } from '#shared/errors.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
+import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
+import { orderByGuidKey } from './ordersOf.ts'
+
+type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
+type Line = PlaceOrderInput['lines'][number]
+/** What the database says of a line: amountMinor and currencyCode are null where the price group has no price. */
+type Offered = {
+  variantId: string
+  inventory: number
+  isOrderable: boolean
+  amountMinor: number | null
+  currencyCode: string | null
+}
+
+/**
+ * Places an order: every line or none. Prices are those of the account's price group, and an Rpt order takes its
+ * stock here. The guidKey is claimed first: two sendings at once wait for each other, and the later one, like any
+ * replay however late, gets the order that the first one made.
+ * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.lineUnavailable`, `order.priceChanged` or
+ * `order.inventoryNotSufficient`, the last three with the lines concerned.
+ */
+export async function placeOrder(
+  { tx, user, now }: Pick<Call<typeof endpoint>, 'tx' | 'user' | 'now'>,
+  input: PlaceOrderInput,
+): Promise<Placed> {
+  const account = await reachableAccount(tx, user, input.currAccCode)
+  const orderId = uuidv7()
+  if (!(await claimGuidKey(tx, input.guidKey, orderId))) {
+    const order = await orderByGuidKey(tx, user, input.guidKey)
+    return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
+  }
+  if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
+  if (account.isBlocked) throw new Refusal('order.accountBlocked')
+
+  const lines = mergeLines(input.lines)
+  const takesStock = input.orderType === 'Rpt'
+  const [parties, offered] = await Promise.all([
+    findParties(tx, account.id, input.salesPersonCode, input.subCurrAccId),
+    readOffer(tx, { lines, takesStock, accountId: account.id, priceGroup: account.priceGroup }),
+  ])
+  const priced = priceLines(lines, offered, takesStock)
+
+  if (takesStock) await takeStock(tx, lines)
+  const number = await insertOrder(tx, [
+    orderId,
+    input.guidKey,
+    input.orderType,
+    account.id,
+    parties.subAccountId,
+    parties.agentId,
+    user.id,
+    account.priceGroup,
+    input.description,
+    lines.reduce((sum, line) => sum + line.qty, 0),
+    now,
+    takesStock,
+    ...priced,
+  ])
+  return { success: true, guidKey: input.guidKey, orderId, orderNumber: number }
+}
+
+const claim = prepared(`
+  insert into order_keys (tenant_id, guid_key, order_id) values ($1, $2, $3)
+  on conflict (tenant_id, guid_key) do nothing returning guid_key`)
+
+async function claimGuidKey(tx: Tx, guidKey: string, orderId: string): Promise<boolean> {
+  return (await tx.query(claim, guidKey, orderId)).length === 1
+}
+
+/** One line per size or lot, in the order first seen; the same one sent twice is one line of both quantities. */
+function mergeLines(lines: Line[]): Line[] {
+  const merged = new Map<string, Line>()
+  for (const line of lines) {
+    const known = merged.get(line.productId)
+    merged.set(line.productId, known ? { ...line, qty: known.qty + line.qty } : line)
+  }
+  return [...merged.values()]
+}
+
+const readParties = prepared(`
+  select (select id from agents where tenant_id = $1 and code = $3 and is_active) as "agentId",
+         (select id from sub_accounts where tenant_id = $1 and account_id = $2 and id = $4::uuid) as "subAccountId"`)
+
+async function findParties(tx: Tx, accountId: string, agentCode: string, subAccountId: string | undefined) {
+  const [found] = await tx.query<{ agentId: string | null; subAccountId: string | null }>(
+    readParties,
+    accountId,
+    agentCode,
+    subAccountId ?? null,
+  )
+  if (!found?.agentId || (subAccountId && !found.subAccountId)) throw new Refusal('notFound')
+  return { agentId: found.agentId, subAccountId: found.subAccountId }
+}
+
+const offer = (lock: string) =>
+  prepared(`
+  select v.id as "variantId", v.inventory, r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
+         v.is_active and p.is_active and b.is_active and c.is_active and not exists (
+           select from excluded_brands x
+           where x.tenant_id = $1 and x.account_id = $3 and x.brand_id = p.brand_id) as "isOrderable"
+  from variants v
+  join products p on p.tenant_id = $1 and p.id = v.product_id
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $4
+  where v.tenant_id = $1 and v.id = any ($2::uuid[])
+  ${lock}`)
+const readOnly = offer('')
+// Everybody who changes stock locks it in the order of ids, so that crossing carts wait instead of deadlocking.
+// A row that had to be waited for is read as it is after the wait.
+const readAndLock = offer('order by v.id for no key update of v')
+
+async function readOffer(
+  tx: Tx,
+  order: { lines: Line[]; takesStock: boolean; accountId: string; priceGroup: string },
+): Promise<Map<string, Offered>> {
+  const ids = order.lines.map((line) => line.productId)
+  const rows = await tx.query<Offered>(
+    order.takesStock ? readAndLock : readOnly,
+    ids,
+    order.accountId,
+    order.priceGroup,
+  )
+  return new Map(rows.map((row) => [row.variantId, row]))
+}
+
+/**
+ * Holds the lines sent against what is offered. Answers the columns of the order's lines: ids, quantities, minor
+ * unit prices and currencies.
+ */
+function priceLines(
+  lines: Line[],
+  offered: Map<string, Offered>,
+  takesStock: boolean,
+): [string[], number[], number[], string[]] {
+  const unavailable: LineProblem[] = []
+  const repriced: LineProblem[] = []
+  const short: LineProblem[] = []
+  const columns: [string[], number[], number[], string[]] = [[], [], [], []]
+  for (const { productId, qty, unitPrice, priceCurrencyCode } of lines) {
+    const variant = offered.get(productId)
+    if (!variant?.isOrderable || variant.amountMinor === null || variant.currencyCode === null) {
+      unavailable.push({ productId })
+      continue
+    }
+    if (variant.amountMinor !== toMinor(unitPrice) || variant.currencyCode !== priceCurrencyCode) {
+      const newUnitPrice = fromMinor(variant.amountMinor)
+      repriced.push({
+        productId,
+        unitPrice,
+        newUnitPrice,
+        priceCurrencyCode,
+        newPriceCurrencyCode: variant.currencyCode,
+      })
+    }
+    if (takesStock && variant.inventory < qty) short.push({ productId, inventory: variant.inventory })
+    columns[0].push(productId)
+    columns[1].push(qty)
+    columns[2].push(variant.amountMinor)
+    columns[3].push(variant.currencyCode)
+  }
+  if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
+  if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
+  if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
+  return columns
+}
+
+const decrement = prepared(`
+  update variants v set inventory = v.inventory - t.qty
+  from unnest($2::uuid[], $3::integer[]) t (id, qty)
+  where v.tenant_id = $1 and v.id = t.id and v.inventory >= t.qty
+  returning v.id`)
+
+/** Takes the stock of rows that this transaction has locked and looked at. */
+async function takeStock(tx: Tx, lines: Line[]): Promise<void> {
+  const taken = await tx.query(
+    decrement,
+    lines.map((line) => line.productId),
+    lines.map((line) => line.qty),
+  )
+  if (taken.length !== lines.length) throw new Error('Locked stock changed under the order')
+}
+
+const insert = prepared(`
+  with counted as (
+    update tenant_counters set last_order_number = last_order_number + 1,
+                               catalogue_version = catalogue_version + case when $13::boolean then 1 else 0 end
+    where tenant_id = $1 returning last_order_number
+  ), ordered as (
+    insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
+                        placed_by, price_group, description, qty, placed_at)
+    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12 from counted
+    returning number
+  ), sent as (
+    select * from unnest($14::uuid[], $15::integer[], $16::bigint[], $17::text[])
+      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
+  ), lined as (
+    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
+                             item_description, color_code, color_description, size, lot_code, lot_description,
+                             pieces_per_lot, barcode)
+    select $1, $2, s.line_no, v.id, s.qty, s.unit_price_minor, s.currency_code, p.item_code, p.item_description,
+           p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
+    from sent s
+    join variants v on v.tenant_id = $1 and v.id = s.variant_id
+    join products p on p.tenant_id = $1 and p.id = v.product_id
+    returning line_no
+  ), totalled as (
+    insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
+    select $1, $2, currency_code, sum(qty * unit_price_minor) from sent group by currency_code
+    returning currency_code
+  )
+  select number::text, (select count(*) from lined)::int as lines, (select count(*) from totalled)::int as totals
+  from ordered`)
+
+/** Gives the order its number and writes it with its lines and totals, as the last step before the commit. */
+async function insertOrder(tx: Tx, values: unknown[]): Promise<string> {
+  const [written] = await tx.query<{ number: string; lines: number }>(insert, ...values)
+  if (!written) throw new Error('The tenant has no counters')
+  return written.number
+}

@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises'
+import { runCommand } from './command.ts'
+import { readConfig } from './config.ts'
+import { eraseEmbedded } from './db/embedded.ts'
+import { embeddedFolder } from './db/open.ts'
+import { openPhotoStore } from './images/photoStore.ts'
+import { StartupProblem } from './startup.ts'
+
+await runCommand(async () => {
+  const config = readConfig()
+  if (config.databaseUrl) {
+    throw new StartupProblem(
+      'db:reset starts the embedded database over; it never touches the one of DATABASE_URL.',
+    )
+  }
+  await eraseEmbedded(embeddedFolder(config))
+  await rm(openPhotoStore(config.dataDir).root, { recursive: true, force: true })
+  console.log('The embedded database and its photos are gone; the next start makes new ones.')
+  return 0
+})

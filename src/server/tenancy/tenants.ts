@@ -1,0 +1,87 @@
+import type { Database } from '#server/db/tenant.ts'
+import { demoPassword, demoUsernames } from '#shared/demo.ts'
+import { type AppSettings, type Language, languages } from '#shared/tenancy.ts'
+
+export type Tenant = {
+  id: string
+  key: string
+  displayName: string
+  hosts: string[]
+  languages: Language[]
+  priceGroup: string
+  currencyCode: string
+  authRequired: boolean
+  orderAuthRequired: boolean
+  transferEnabled: boolean
+  descriptionVisible: boolean
+  detailVisible: boolean
+  imageExtension: string
+  homeVisibleType: -1 | 0 | 1
+  onlineExpire: number
+  themeColor: string
+  isDemo: boolean
+}
+
+export type Tenants = {
+  all(): Promise<Tenant[]>
+  /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else the first. */
+  byHost(host: string): Promise<Tenant | undefined>
+}
+
+/**
+ * Who the tenants are, read from the database and kept for `freshFor` milliseconds (as long as a change of
+ * settings may take to act): every request asks. `customerKey` is the tenant of hosts that name none.
+ */
+export function openTenants(database: Database, customerKey: string | undefined, freshFor = 2000): Tenants {
+  let known: Promise<Tenant[]> | undefined
+  let readAt = 0
+  const all = () => {
+    if (!known || Date.now() - readAt >= freshFor) {
+      readAt = Date.now()
+      known = readTenants(database)
+      known.catch(() => {
+        known = undefined
+      })
+    }
+    return known
+  }
+  return {
+    all,
+    byHost: async (host) => {
+      const tenants = await all()
+      const name = host.replace(/:\d+$/, '').toLowerCase()
+      const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : undefined
+      return (
+        tenants.find((tenant) => tenant.hosts.includes(name) || tenant.key === key) ??
+        tenants.find((tenant) => tenant.key === customerKey) ??
+        tenants[0]
+      )
+    },
+  }
+}
+
+async function readTenants(database: Database): Promise<Tenant[]> {
+  const rows = await database.global<Tenant>(
+    `select id, key, display_name as "displayName", hosts, languages, price_group as "priceGroup",
+            currency_code as "currencyCode", auth_required as "authRequired",
+            order_auth_required as "orderAuthRequired", transfer_enabled as "transferEnabled",
+            description_visible as "descriptionVisible", detail_visible as "detailVisible",
+            image_extension as "imageExtension", home_visible_type as "homeVisibleType",
+            online_expire as "onlineExpire", theme_color as "themeColor", is_demo as "isDemo"
+     from tenants order by sort_order, key`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    languages: row.languages.filter((language) => languages.includes(language)),
+  }))
+}
+
+/** What the browser may know of a tenant. */
+export function settingsOf(tenant: Tenant): AppSettings {
+  const { id: _id, key, hosts: _hosts, isDemo, ...shown } = tenant
+  return {
+    ...shown,
+    customerKey: key,
+    ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
+  }
+}
