@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportShop, importShop, lines, short } from '#test/importShop.ts'
+import { describeBadRow, ImportProblem } from './report.ts'
+
+let shop: ImportShop
+beforeEach(async () => {
+  shop = await importShop()
+})
+afterEach(() => shop.close())
+
+const header =
+  'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;priceCB;inventory'
+
+test('every bad cell is listed with its line, column, reason and value, and nothing is imported', async () => {
+  const report = await shop.importText(
+    lines(
+      header,
+      'Lale;Kadın;A1;Elbise;red;S;100;12,50;3',
+      `Lale;Kadın;A9;"Elbise`,
+      `uzun";red;M;101;12,50;3`,
+      `Lale;Kadın;;Elbise;red;S;102;12,50;3`,
+      `Lale;Kadın;A2;Elbise;${'c'.repeat(11)};S;103;-1;3`,
+      `Lale;Kadın;A3;Elbise;red;${'s'.repeat(11)};104;1,234;2,5`,
+      `${'b'.repeat(101)};Kadın;A4;Elbise;red;S;4,82E+12;12,345;x`,
+      `Lale;Kadın;A5;Elbise;red;;105;1;1`,
+      `Lale;Kadın;A6;Elbise;red;S;106;1`,
+      `Lale;Kadın;A7;Elbise;red;S;107;1;1;more`,
+      ';;;;;;;;',
+      `Lale;Kadın;A8\u0007;Elbise;red;S;108;1;99999999999`,
+    ),
+  )
+  expect(short(report.bad)).toEqual([
+    '5 itemCode required',
+    '6 colorCode tooLong ccccccccccc',
+    '6 priceCB negative -1',
+    '7 itemDim1Code tooLong sssssssssss',
+    '7 inventory notWhole 2,5',
+    '7 priceCB ambiguousNumber 1,234',
+    '8 barcode scientific 4,82E+12',
+    `8 brandName tooLong ${'b'.repeat(100)}`,
+    '8 inventory notANumber x',
+    '8 priceCB ambiguousNumber 12,345',
+    '9 itemDim1Code required',
+    '10  cellCount',
+    '11  cellCount',
+    '13 itemCode controlCharacter A8\u0007',
+    '13 inventory tooLarge 99999999999',
+  ])
+  expect(report).toMatchObject({ rows: 10, badCount: 15, applied: false, brandsAdded: 0 })
+  expect(await shop.variants()).toEqual([])
+  expect(await shop.rows('select * from brands where tenant_id = $1')).toEqual([])
+})
+
+test('with skipBad the good rows are imported', async () => {
+  const report = await shop.importText(
+    lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;12,50;3', 'Lale;Kadın;A1;Elbise;red;M;101;x;3'),
+    { skipBad: true },
+  )
+  expect(report).toMatchObject({ rows: 2, badCount: 1, applied: true, variants: { added: 1 } })
+  expect((await shop.variants()).map(({ name }) => name)).toEqual(['A1/red/S'])
+})
+
+test('only the first 1000 of many bad rows are kept, and all are counted', async () => {
+  const rows = Array.from({ length: 1500 }, (_, index) => `Lale;Kadın;A1;Elbise;red;${index};;x;3`)
+  const report = await shop.importText(lines(header, ...rows, 'Lale;Kadın;A1;Elbise;red;0;;1;9'))
+  expect(report.badCount).toBe(1500)
+  expect(report.bad).toHaveLength(1000)
+  expect(report.bad.at(-1)?.line).toBe(1001)
+})
+
+test('a size or lot that stands twice is fine with the same data and bad with other data', async () => {
+  const report = await shop.importText(
+    lines(
+      header,
+      'Lale;Kadın;A1;Elbise;red;S;100;12,50;3',
+      'Lale;Kadın;A1; Elbise ;red;S;100;12.50;3',
+      'Lale;Kadın;A1;Elbise;red;S;100;12,50;4',
+    ),
+    { skipBad: true },
+  )
+  expect(short(report.bad)).toEqual(['4 itemCode duplicate A1 red S'])
+  expect(report).toMatchObject({ rows: 3, applied: true, variants: { added: 1 } })
+  expect(await shop.variant('A1/red/S')).toMatchObject({ inventory: 3 })
+})
+
+test('rows of one product that disagree on it are bad, the first being right; empty cells do not disagree', async () => {
+  const report = await shop.importText(
+    lines(
+      `${header};attribute01;attribute02;colorDescription`,
+      'Lale;Kadın;A1;Elbise;red;S;;1;1;;x;',
+      'Gül;Kadın > Elbise;A1;Etek;red;M;;1;1;a;y;Kırmızı',
+      ';;A1;;red;L;;1;1;;;Kırmızı',
+      'Gül;Kadın;A1;Elbise;blue;S;;1;1;b;;',
+      'Lale;Kadın;A1;Elbise;red;XL;;1;1;b;x;Al',
+    ),
+  )
+  expect(short(report.bad)).toEqual([
+    '3 attribute02 conflict y',
+    '3 brandName conflict Gül',
+    '3 categoryName conflict Kadın > Elbise',
+    '3 itemDescription conflict Etek',
+    '6 attribute01 conflict b',
+    '6 colorDescription conflict Al',
+  ])
+})
+
+test('a product that does not exist yet needs brand, category and description', async () => {
+  const report = await shop.importText(
+    lines(header, ';Kadın;A1;Elbise;red;S;;1;1', 'Lale;;A2;Elbise;red;S;;1;1', 'Lale;Kadın;A3;;;S;;1;1'),
+  )
+  expect(short(report.bad)).toEqual([
+    '2 brandName requiredForNew A1 red',
+    '3 categoryName requiredForNew A2 red',
+    '4 itemDescription requiredForNew A3',
+  ])
+})
+
+test('a row has a size or a lot, and only a lot has pieces', async () => {
+  const report = await shop.importText(
+    lines(
+      'brandName,categoryName,itemCode,itemDescription,itemDim1Code,lotCode,piecesPerLot',
+      'Lale,Kadın,A1,Elbise,S,W8,8',
+      'Lale,Kadın,A1,Elbise,M,,8',
+      'Lale,Kadın,A1,Elbise,L,,1',
+      'Lale,Kadın,A1,Elbise,,W8,0',
+      'Lale,Kadın,A1,Elbise,,,',
+    ),
+  )
+  expect(short(report.bad)).toEqual([
+    '2 lotCode sizeAndLot W8',
+    '3 piecesPerLot sizeHasNoPieces 8',
+    '5 piecesPerLot tooSmall 0',
+    '6 itemDim1Code required',
+  ])
+})
+
+test('a barcode belongs to one size or lot of the shop', async () => {
+  await shop.importText(
+    lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1', 'Lale;Kadın;A1;Elbise;red;M;101;1;1'),
+  )
+  const report = await shop.importText(
+    lines(
+      header,
+      'Lale;Kadın;A2;Etek;red;S;200;1;1',
+      'Lale;Kadın;A2;Etek;red;M;200;1;1',
+      'Lale;Kadın;A2;Etek;red;L;101;1;1',
+      'Lale;Kadın;A2;Etek;red;XL;;1;1',
+      'Lale;Kadın;A2;Etek;red;XXL;;1;1',
+    ),
+  )
+  expect(short(report.bad)).toEqual(['3 barcode barcodeTwice 200', '4 barcode barcodeTaken 101'])
+})
+
+test('a barcode is taken all along a chain whose end is taken', async () => {
+  const rows = ['S;1', 'M;2', 'L;3', 'XL;4'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
+  await shop.importText(lines(header, ...rows))
+  // S wants M's, M wants L's, and L wants XL's, which is not in the file.
+  const moved = ['S;2', 'M;3', 'L;4'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
+  const report = await shop.importText(lines(header, ...moved, 'Lale;Kadın;A1;Elbise;red;XS;9;1;1'), {
+    skipBad: true,
+  })
+  expect(short(report.bad)).toEqual([
+    '2 barcode barcodeTaken 2',
+    '3 barcode barcodeTaken 3',
+    '4 barcode barcodeTaken 4',
+  ])
+  expect((await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)).toContain('A1/red/XS 9')
+})
+
+test('a file by barcode names only barcodes there are, each once', async () => {
+  await shop.importText(lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1'))
+  const report = await shop.importText(lines('barcode,inventory', '100,5', '999,5', ',5', '100,6', '100,5'))
+  expect(short(report.bad)).toEqual([
+    '3 barcode unknownBarcode 999',
+    '4 barcode required',
+    '5 barcode duplicate 100',
+  ])
+})
+
+test('currencies are three letters', async () => {
+  const report = await shop.importText(
+    lines(
+      'brandName,categoryName,itemCode,itemDescription,itemDim1Code,priceCB,currencyCB',
+      'Lale,Kadın,A1,Elbise,S,1,€',
+      'Lale,Kadın,A1,Elbise,M,1,usd',
+      'Lale,Kadın,A1,Elbise,L,1,TL',
+      'Lale,Kadın,A1,Elbise,XL,1,',
+    ),
+    { skipBad: true },
+  )
+  expect(short(report.bad)).toEqual(['2 currencyCB currency €'])
+  expect((await shop.variants()).map(({ prices }) => prices[0])).toEqual([
+    'CB 1.00 USD',
+    'CB 1.00 TRY',
+    'CB 1.00 TRY',
+  ])
+})
+
+test.each([
+  ['no known column', 'a,b\n1,2\n', 'The first row of the file names no column that we know: a, b.'],
+  [
+    'neither size nor lot',
+    'itemCode,inventory\nA1,2\n',
+    'The file needs the columns itemCode and itemDim1Code or lotCode, or else the column barcode; it has itemCode, inventory.',
+  ],
+])('a header with %s is one clear problem', async (_, text, message) => {
+  const importing = shop.importText(text)
+  await expect(importing).rejects.toThrow(ImportProblem)
+  await expect(importing).rejects.toThrow(message)
+})
+
+test('unknown, repeated and lonely columns are warnings', async () => {
+  const report = await shop.importText(
+    lines(
+      'ITEMCODE, colorcode ,itemDim1Code,brandname,CategoryName,itemDescription,season,season,itemCode,currencyXX,pricecb',
+      'A1,red,S,Lale,Kadın,Elbise,x,y,z,EUR,5',
+    ),
+  )
+  expect(report.warnings).toEqual([
+    { code: 'unknownColumn', value: 'season', count: 2 },
+    { code: 'repeatedColumn', value: 'itemCode', count: 1 },
+    { code: 'ignoredColumn', value: 'currencyXX', count: 1 },
+  ])
+  expect(await shop.variant('A1/red/S')).toMatchObject({ prices: ['CB 5.00 TRY'] })
+})
+
+test('a bad row is described by an English sentence', () => {
+  expect(describeBadRow({ line: 2, column: 'priceTF', reason: 'notANumber', value: '12 TRY each' })).toBe(
+    'priceTF: this is not a number ("12 TRY each")',
+  )
+})

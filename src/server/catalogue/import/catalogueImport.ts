@@ -1,0 +1,211 @@
+import { errorCode } from '#server/db/error-code.ts'
+import type { BulkTx, Database } from '#server/db/tenant.ts'
+import { type Columns, readColumns, type Shop } from './columns.ts'
+import { mergeRows, nothingMerged } from './merge.ts'
+import {
+  type ImageList,
+  matchPhotos,
+  noImages,
+  openPhotoFolder,
+  type StorePhoto,
+  storePhotos,
+} from './photos.ts'
+import { type BadRow, BadRows, ImportProblem, type ImportReport, type Progress, Warnings } from './report.ts'
+import { fromShopify, isShopify, shopifyNames } from './shopify.ts'
+import { type Spool, spoolRows } from './spool.ts'
+import { stageRows } from './stage.ts'
+import { openRecords, openTable, type Records } from './table.ts'
+
+export type ImportSource = { file: string } | { rows: Records }
+
+export type ImportOptions = {
+  /** Folder of the photos that the file names, or that are called after its products. */
+  photos?: string
+  /** Stores a photo and resolves with its content's hash. Without it photos are left alone. */
+  storePhoto?: StorePhoto
+  /** Does everything and takes it back: the report says what would be. Photos are stored all the same. */
+  dryRun?: boolean
+  /** Imports the good rows where otherwise one bad row keeps the whole file out. */
+  skipBad?: boolean
+  /** Hears how far it is, at most ten times a second. */
+  progress?: (progress: Progress) => void
+}
+
+/**
+ * Brings a file of products into a shop's catalogue: all of it in one transaction, or, with any bad row and
+ * without `skipBad`, nothing.
+ *
+ * The file is CSV (comma, semicolon or tab; UTF-8, UTF-16 or windows-1254) or .xlsx, in our own columns or as
+ * Shopify exports products. Our own columns, in any order and case, none more than once:
+ * brandName, categoryName (`Kadın > Elbise`), itemCode, itemDescription, colorCode, colorDescription, itemDim1Code,
+ * lotCode, lotDescription, piecesPerLot, barcode, inventory, price<GROUP> and currency<GROUP> for any price group,
+ * attribute01 to attribute10, photos (names parted by | ; or comma). A row is one size or one lot and needs
+ * itemCode with itemDim1Code or lotCode; without these columns its barcode says which one it means.
+ *
+ * - What the file has no column for stays as it is. An empty cell takes away a price, an attribute, a barcode or a
+ *   description of colour or lot; brand, category, description, inventory and pieces per lot stay.
+ * - A product that is new needs brand, category and description; in whichever of its rows they stand. Its colour
+ *   may be without a code. Brands and categories are added as needed, by their exact names.
+ * - A new size without inventory has none, a new lot without piecesPerLot has one piece.
+ * - A price without a currency column keeps its currency; a new one gets the shop's.
+ * - Where brand, category and description are given, the order of rows becomes the order of the sizes; otherwise
+ *   new sizes go last.
+ * - Nothing is ever deleted or switched on or off; what the file does not name stays.
+ * - Importing the same file again changes nothing, not even a timestamp.
+ *
+ * @throws ImportProblem when the file as a whole cannot be read, or the catalogue was changed at the same time.
+ */
+export async function importCatalogue(
+  database: Database,
+  tenantId: string,
+  source: ImportSource,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const warnings = new Warnings()
+  const bad = new BadRows()
+  const progress = throttled(options.progress)
+  const shop = await readShop(database, tenantId)
+  const given = 'file' in source ? await openTable(source.file) : await openRecords(source.rows)
+  const shopify = isShopify(given.header)
+  const table = shopify ? fromShopify(given, shop) : given
+  const names = shopify ? shopifyNames(given.header, shop) : new Map<string, string>()
+  const columns = readColumns(table.header, shop, warnings)
+  const withPhotos = wantsPhotos(columns, shopify, options, warnings)
+  const onRow = () => progress('reading', table.progress)
+  const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
+  try {
+    const load: Load = { database, tenantId, spool, columns, shop, bad, options, progress }
+    const images = withPhotos ? await photosOf(load, warnings) : noImages()
+    const outcome = await loaded(load, images, options.dryRun ? 'try' : 'apply')
+    return {
+      rows: spool.rows,
+      ...outcome,
+      bad: outcome.bad.map((row) => ({ ...row, column: names.get(row.column) ?? row.column })),
+      warnings: warnings.all(),
+    }
+  } finally {
+    await spool.remove()
+  }
+}
+
+async function readShop(database: Database, tenantId: string): Promise<Shop> {
+  const [tenant] = await database.global<{ price_group: string; currency_code: string }>(
+    'select price_group, currency_code from tenants where id = $1',
+    [tenantId],
+  )
+  if (!tenant) throw new ImportProblem('unknownTenant')
+  const groups = await database.inTenant(tenantId, 'read', (tx) =>
+    tx.query<{ name: string }>({
+      text: 'select distinct price_group as name from accounts where tenant_id = $1',
+    }),
+  )
+  const { price_group: priceGroup, currency_code: currencyCode } = tenant
+  return { priceGroup, currencyCode, knownGroups: [priceGroup, ...groups.map(({ name }) => name)] }
+}
+
+function wantsPhotos(
+  columns: Columns,
+  shopify: boolean,
+  options: ImportOptions,
+  warnings: Warnings,
+): boolean {
+  const able = options.photos !== undefined && options.storePhoto !== undefined
+  // Shopify's addresses are not the user's doing.
+  if (!able && columns.at.has('photos') && !shopify) warnings.add('photosWithoutFolder', 'The column photos')
+  return able && columns.identity === 'codes'
+}
+
+type Load = {
+  database: Database
+  tenantId: string
+  spool: Spool
+  columns: Columns
+  shop: Shop
+  bad: BadRows
+  options: ImportOptions
+  progress: ReturnType<typeof throttled>
+}
+type Outcome = Omit<ImportReport, 'rows' | 'warnings'>
+
+/** Stores the photos of the file's products; not before it is known that the file will be imported. */
+async function photosOf(load: Load, warnings: Warnings): Promise<ImageList> {
+  const { options, tenantId, progress } = load
+  const { photos, storePhoto } = options
+  if (photos === undefined || storePhoto === undefined) return noImages()
+  const folder = await openPhotoFolder(photos, warnings)
+  const wanted = matchPhotos(load.spool.photos, folder, warnings)
+  if (wanted.length === 0) return noImages()
+  if (!options.skipBad) {
+    const { badCount } = await loaded(load, noImages(), 'check')
+    if (badCount > 0) return noImages()
+  }
+  return storePhotos(
+    wanted,
+    (file) => storePhoto(file, tenantId),
+    warnings,
+    (done, total) => progress('photos', () => ({ done, total })),
+  )
+}
+
+/** Carries the outcome of a transaction that is to be rolled back. */
+class RolledBack extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('rolled back on purpose')
+    this.outcome = outcome
+  }
+}
+
+/** Somebody else's change came in between: a conflict, a deadlock, a foreign key, or a serialisation failure. */
+const conflicts = new Set(['23505', '23503', '40P01', '40001'])
+
+/** Runs the transaction; the spooled rows are still there, so a conflict with somebody else is tried once more. */
+async function loaded(load: Load, images: ImageList, mode: 'check' | 'try' | 'apply'): Promise<Outcome> {
+  const { database, tenantId } = load
+  const attempt = () => database.bulkInTenant(tenantId, (tx) => transact(tx, load, images, mode))
+  for (let left = 1; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (error instanceof RolledBack) return error.outcome
+      if (!conflicts.has(errorCode(error) ?? '')) throw error
+      if (left === 0) throw new ImportProblem('busy', '', error)
+    }
+  }
+}
+
+async function transact(
+  tx: BulkTx,
+  load: Load,
+  images: ImageList,
+  mode: 'check' | 'try' | 'apply',
+): Promise<Outcome> {
+  const { spool, columns, shop, options, progress } = load
+  progress('checking', () => ({ done: 0 }))
+  const staged = await stageRows(tx, spool, columns)
+  const badCount = load.bad.count + staged.badCount
+  const bad = firstByLine([...load.bad.first, ...staged.bad])
+  const blocked = badCount > 0 && !options.skipBad
+  if (mode === 'check' || blocked) throw new RolledBack({ ...nothingMerged(), bad, badCount, applied: false })
+  const onStep = (done: number, total: number) => progress('merging', () => ({ done, total }))
+  const merged = await mergeRows(tx, columns, { shop, images, at: new Date(), onStep })
+  const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
+  if (mode === 'try') throw new RolledBack(outcome)
+  return outcome
+}
+
+function firstByLine(rows: BadRow[]): BadRow[] {
+  return rows.toSorted((one, other) => one.line - other.line).slice(0, 1000)
+}
+
+/** Passes progress on at most ten times a second, and each new phase; `state` is only worked out when it is. */
+function throttled(listener: ImportOptions['progress']) {
+  let last = 0
+  let lastPhase = ''
+  return (phase: Progress['phase'], state: () => Omit<Progress, 'phase'>) => {
+    if (!listener || (phase === lastPhase && Date.now() - last < 100)) return
+    last = Date.now()
+    lastPhase = phase
+    listener({ phase, ...state() })
+  }
+}

@@ -1,0 +1,115 @@
+import { ImportProblem, type Warnings } from './report.ts'
+
+/** What of a shop decides how a file is read. */
+export type Shop = {
+  /** Currency of a price that names none. */
+  currencyCode: string
+  /** Price group of files that know only one price. */
+  priceGroup: string
+  /** The price groups in use, as they are written. */
+  knownGroups: string[]
+}
+
+const plainColumns = [
+  'brandName',
+  'categoryName',
+  'itemCode',
+  'itemDescription',
+  'colorCode',
+  'colorDescription',
+  'itemDim1Code',
+  'lotCode',
+  'lotDescription',
+  'piecesPerLot',
+  'barcode',
+  'inventory',
+  'photos',
+] as const
+export type PlainColumn = (typeof plainColumns)[number]
+
+/** What of a file is read, and from where in a row. */
+export type Columns = {
+  width: number
+  /** Rows say which size or lot they mean by its codes, or by its barcode alone. */
+  identity: 'codes' | 'barcode'
+  at: ReadonlyMap<PlainColumn, number>
+  attributes: { name: string; at: number }[]
+  prices: { name: string; group: string; at: number; currency: { name: string; at: number } | undefined }[]
+}
+
+/** Columns that say nothing in a file whose rows are found by barcode. */
+const meaninglessByBarcode = [
+  'itemCode',
+  'colorCode',
+  'itemDim1Code',
+  'lotCode',
+  'lotDescription',
+  'piecesPerLot',
+  'photos',
+] as const
+
+/**
+ * Finds the known columns in a header, in any order and case. `price<GROUP>` and `currency<GROUP>` go by pairs; a
+ * group is written as the shop writes it where it is known there. Unknown columns are left out with a warning.
+ * @throws ImportProblem when no column is known, or none says which size or lot a row means.
+ */
+export function readColumns(header: string[], shop: Shop, warnings: Warnings): Columns {
+  const at = new Map<PlainColumn, number>()
+  const attributes = new Map<string, number>()
+  const prices = new Map<string, { name: string; at: number }>()
+  const currencies = new Map<string, { name: string; at: number }>()
+  const known = new Map(plainColumns.map((name) => [name.toLowerCase(), name]))
+  const once = <Key>(map: Map<Key, unknown>, key: Key, name: string) => {
+    if (map.has(key)) warnings.add('repeatedColumn', name)
+    return !map.has(key)
+  }
+
+  for (const [index, raw] of header.entries()) {
+    const name = raw.replace(/^\ufeff/, '').trim()
+    const plain = known.get(name.toLowerCase())
+    const attribute = /^attribute0?([1-9]|10)$/i.exec(name)?.[1]
+    const [, kind, group = ''] = /^(price|currency)\s*(\P{Cc}{1,20})$/iu.exec(name) ?? []
+    if (plain) {
+      if (once(at, plain, name)) at.set(plain, index)
+    } else if (attribute) {
+      const key = `attribute${attribute.padStart(2, '0')}`
+      if (once(attributes, key, name)) attributes.set(key, index)
+    } else if (kind) {
+      const map = kind.toLowerCase() === 'price' ? prices : currencies
+      const key = asKnown(group, shop.knownGroups)
+      if (once(map, key, name)) map.set(key, { name, at: index })
+    } else if (name !== '') warnings.add('unknownColumn', name)
+  }
+
+  if (at.size + attributes.size + prices.size === 0)
+    throw new ImportProblem('noKnownColumn', shortList(header))
+  for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
+  for (const group of prices.keys())
+    if (!shop.knownGroups.includes(group)) warnings.add('unknownPriceGroup', group)
+  return {
+    width: header.length,
+    identity: identityOf(at, header, warnings),
+    at,
+    attributes: [...attributes].map(([name, index]) => ({ name, at: index })),
+    prices: [...prices].map(([group, price]) => ({ ...price, group, currency: currencies.get(group) })),
+  }
+}
+
+function identityOf(at: Map<PlainColumn, number>, header: string[], warnings: Warnings): 'codes' | 'barcode' {
+  if (at.has('itemCode') && (at.has('itemDim1Code') || at.has('lotCode'))) return 'codes'
+  if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(header))
+  for (const name of meaninglessByBarcode) {
+    if (at.delete(name)) warnings.add('ignoredColumn', name)
+  }
+  return 'barcode'
+}
+
+function asKnown(group: string, known: string[]): string {
+  return known.find((one) => one.toLowerCase() === group.toLowerCase()) ?? group
+}
+
+function shortList(header: string[]): string {
+  const names = header.filter((name) => name.trim() !== '')
+  const list = names.slice(0, 8).join(', ').slice(0, 200)
+  return names.length > 8 ? `${list} …` : list || 'no names'
+}

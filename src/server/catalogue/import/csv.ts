@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { pipeline, type Transform } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import iconv from 'iconv-lite'
+import { errorCode } from '#server/db/error-code.ts'
+import { ImportProblem, messageOf } from './report.ts'
+import type { Row, Table } from './table.ts'
+
+export type Encoding = 'utf8' | 'utf16le' | 'win1254'
+
+/** No record is longer; past it a quote was surely left open. */
+const longestRecord = 1_000_000
+const headSize = 64 * 1024
+
+/**
+ * Opens a CSV file: read as a stream, in its encoding, with the delimiter of its header. Line breaks of any kind,
+ * quoted cells with line breaks and delimiters inside, and a first line `sep=;` are understood.
+ * @throws ImportProblem when it has no header; rows throw one when a quote is left open.
+ */
+export async function openCsv(file: string): Promise<Table> {
+  const encoding = await encodingOf(file)
+  const head = await readHead(file, encoding)
+  const announced = /^sep=(.)\r?\n/i.exec(head)
+  const delimiter = announced?.[1] ?? delimiterOf(head)
+  const total = (await stat(file)).size
+
+  const source = createReadStream(file)
+  const parser = parse({
+    delimiter,
+    bom: true,
+    trim: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: longestRecord,
+  })
+  // Errors reach whoever reads the parser's records; the callback only keeps them from being unhandled.
+  pipeline(decoded(source, encoding, parser), () => {})
+  const records = numbered(parser)
+  if (announced) await records.next()
+  const first = await records.next()
+  if (first.done) throw new ImportProblem('empty')
+  return {
+    header: first.value.cells,
+    rows: records,
+    progress: () => ({ done: source.bytesRead, total }),
+  }
+}
+
+function decoded(source: NodeJS.ReadableStream, encoding: Encoding, parser: Transform) {
+  // The parser takes UTF-8 as bytes, without a detour over strings.
+  return encoding === 'utf8' ? [source, parser] : [source, iconv.decodeStream(encoding), parser]
+}
+
+/** Records with the line each begins on; empty lines are passed over. */
+async function* numbered(parser: AsyncIterable<string[]>): AsyncGenerator<Row & { cells: string[] }> {
+  let line = 1
+  try {
+    for await (const cells of parser) {
+      // The parser's own count takes \r\n inside a quoted cell for two lines.
+      const next = line + 1 + breaksIn(cells)
+      if (cells.length > 1 || cells[0] !== '') yield { line, cells }
+      line = next
+    }
+  } catch (error) {
+    if (error instanceof ImportProblem) throw error
+    const code = error instanceof CsvError ? error.code : undefined
+    const openQuote = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
+    throw new ImportProblem(
+      'brokenCsv',
+      openQuote ? `a quote that opens on line ${line} or soon after is not closed` : messageOf(error),
+      error,
+    )
+  }
+}
+
+function breaksIn(cells: string[]): number {
+  let count = 0
+  for (const cell of cells) {
+    if (cell.includes('\n') || cell.includes('\r')) count += (cell.match(/\r\n|\n|\r/g) ?? []).length
+  }
+  return count
+}
+
+/**
+ * UTF-8 when the whole file is valid UTF-8, UTF-16 when it says so, else windows-1254, the Turkish Windows.
+ * Reads the file once, a chunk at a time.
+ */
+export async function encodingOf(file: string): Promise<Encoding> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let atStart = true
+  try {
+    const stream: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
+    for await (const bytes of stream) {
+      if (atStart && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le'
+      atStart = false
+      decoder.decode(bytes, { stream: true })
+    }
+    decoder.decode()
+    return 'utf8'
+  } catch (error) {
+    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'win1254'
+    throw new ImportProblem('unreadable', messageOf(error), error)
+  }
+}
+
+async function readHead(file: string, encoding: Encoding): Promise<string> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
+    return iconv.decode(buffer.subarray(0, bytesRead), encoding)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The delimiter that stands most often in the header outside quotes; a comma when there is none. */
+export function delimiterOf(head: string): string {
+  const counts = new Map([
+    [';', 0],
+    ['\t', 0],
+    [',', 0],
+  ])
+  let quoted = false
+  let begun = false
+  for (const character of head) {
+    if (character === '"') quoted = !quoted
+    else if (!quoted && (character === '\n' || character === '\r')) {
+      if (begun) break
+    } else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    if (character.trim() !== '') begun = true
+  }
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [',', 0])[0]
+}

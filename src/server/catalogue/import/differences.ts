@@ -1,0 +1,139 @@
+import type { Statement } from '#server/db/statement.ts'
+
+/*
+ * What the staged rows would change, worked out before anything is: each statement makes a temporary table whose
+ * rows say what is there, what is wanted and whether these differ. Reads are many, writes only what differs.
+ * Null in a wanted column means "not given".
+ */
+
+/** The products of the good rows. A value given in any row of a product holds for the product. */
+export function createProducts(attributeCount: number): Statement {
+  const attributes = Array.from(
+    { length: attributeCount },
+    (_, index) => `nullif(max(l.attributes[${index + 1}]), '')`,
+  )
+  return {
+    text: `create temp table import_product on commit drop as
+      with tenant as (select $1::uuid as id)
+      select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
+        max(l.brand_name) as brand_name, max(l.category_name) as category_name,
+        max(l.item_description) as item_description, max(l.color_description) as color_description,
+        array[${attributes.join(', ')}]::text[] as attributes
+      from import_line l group by l.item_code, l.color_code, l.product_id`,
+  }
+}
+
+/** The products with their brand's and category's ids. $2 names the attributes, which may each be taken away. */
+export const compareProducts: Statement = {
+  text: `create temp table import_product_change on commit drop as
+    select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.item_code, i.color_code,
+      i.item_description, i.color_description, b.id as brand_id, c.id as category_id,
+      jsonb_object($2::text[], i.attributes) as attributes,
+      i.product_id is not null and (
+        i.item_description <> p.item_description or i.color_description <> p.color_description
+        or b.id <> p.brand_id or c.id <> p.category_id
+        or jsonb_strip_nulls(p.attributes || jsonb_object($2::text[], i.attributes)) <> p.attributes
+      ) is true as is_changed
+    from import_product i
+    left join products p on p.tenant_id = $1 and p.id = i.product_id
+    left join brands b on b.tenant_id = $1 and b.name = i.brand_name
+    left join categories c on c.tenant_id = $1 and c.full_name = i.category_name`,
+}
+
+/**
+ * The variants. $2: the file describes its products in full, so that the order of its rows is the order of the
+ * sizes; otherwise new sizes go to the end and nothing else moves.
+ */
+export const compareVariants: Statement = {
+  text: `create temp table import_variant_change on commit drop as
+    select n.*, v.barcode as old_barcode,
+      not n.is_new and (
+        n.lot_description <> v.lot_description or n.pieces_per_lot <> v.pieces_per_lot
+        or n.barcode <> coalesce(v.barcode, '') or n.inventory <> v.inventory or n.sort_order <> v.sort_order
+      ) is true as is_changed
+    from (
+      select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
+        q.id as product_id, l.size, l.lot_code, l.lot_description, l.pieces_per_lot, l.barcode, l.inventory,
+        l.amounts, l.currencies,
+        case when $2::boolean then l.position when l.variant_id is null then l.position + coalesce((
+          select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
+        end::int as sort_order
+      from (
+        select *, row_number() over (partition by item_code, color_code order by line) as position from import_line
+      ) l
+      join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
+    ) n
+    left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new`,
+}
+
+/** The prices. $2 the groups of the price columns. A price without a currency keeps the one it has. */
+export const comparePrices: Statement = {
+  text: `create temp table import_price_change on commit drop as
+    select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
+        when n.amount_minor <> r.amount_minor or n.currency_code <> r.currency_code then 'changed'
+        else 'unchanged' end as action
+    from (
+      select c.id as variant_id, c.product_id, g.name as price_group,
+        c.amounts[g.position] as amount_minor, c.currencies[g.position] as currency_code
+      from import_variant_change c cross join unnest($2::text[]) with ordinality g (name, position)
+    ) n
+    left join prices r on r.tenant_id = $1 and r.variant_id = n.variant_id and r.price_group = n.price_group
+    where n.amount_minor is not null or r.variant_id is not null`,
+}
+
+/**
+ * The photos: $2 item codes, $3 colour codes, $4 file names, $5 content hashes, $6 whether the product's other
+ * photos go, each as long as the list of photos, in their order. A photo without a hash was not found: it stays if the
+ * product has one of its name.
+ */
+export const compareImages: Statement = {
+  text: `create temp table import_image_change on commit drop as
+    with named as (
+      select q.id as product_id, n.file_name, n.content_hash, n.replaces, n.position
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) with ordinality
+        n (item_code, color_code, file_name, content_hash, replaces, position)
+      join import_product_change q on q.item_code = n.item_code and q.color_code = n.color_code
+    ), present as (
+      select i.product_id, i.file_name, i.content_hash, i.sort_order from product_images i
+      where i.tenant_id = $1 and i.product_id in (select product_id from named)
+    ), wanted as (
+      select n.product_id, n.file_name, coalesce(n.content_hash, i.content_hash) as content_hash, n.position
+      from named n left join present i on i.product_id = n.product_id and i.file_name = n.file_name
+      where coalesce(n.content_hash, i.content_hash) is not null
+      union all
+      -- After the named ones; no list is as long as that.
+      select i.product_id, i.file_name, i.content_hash, 1000000000 + i.sort_order from present i
+      where i.product_id in (select product_id from named where not replaces)
+        and not exists (select from named n where n.product_id = i.product_id and n.file_name = i.file_name)
+    ), ordered as (
+      select product_id, file_name, content_hash,
+        row_number() over (partition by product_id order by position, file_name)::int as sort_order
+      from wanted)
+    select product_id, file_name, o.content_hash, o.sort_order,
+      case when o.content_hash is null then 'removed' when i.content_hash is null then 'added'
+        when o.content_hash <> i.content_hash or o.sort_order <> i.sort_order then 'changed'
+        else 'unchanged' end as action
+    from ordered o full join present i using (product_id, file_name)`,
+}
+
+/** The products whose cards and pictures are to be fetched again: something of theirs is not as it was. */
+export const collectTouched: Statement = {
+  text: `create temp table import_touched on commit drop as
+    with tenant as (select $1::uuid as id)
+    select id from import_product_change where is_new or is_changed
+    union select product_id from import_variant_change where is_new or is_changed
+    union select product_id from import_price_change where action <> 'unchanged'
+    union select product_id from import_image_change where action <> 'unchanged'`,
+}
+
+/** How many of each kind were added, changed, left alone. */
+export const countDifferences: Statement = {
+  text: `with tenant as (select $1::uuid as id), kinds as (
+      select 'products' as kind, is_new as added, is_changed as changed from import_product_change
+      union all select 'variants', is_new, is_changed from import_variant_change
+      union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change
+      union all select 'images', action = 'added', action in ('changed', 'removed') from import_image_change)
+    select kind, count(*) filter (where added)::int as added, count(*) filter (where changed)::int as changed,
+      count(*) filter (where not added and not changed)::int as unchanged
+    from kinds group by kind`,
+}

@@ -1,0 +1,188 @@
+import { readdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { ImportProblem, messageOf, type Warnings } from './report.ts'
+
+/** The photos of products, as columns for `unnest`: what stands at one index belongs together. */
+export type ImageList = {
+  itemCodes: string[]
+  colorCodes: string[]
+  fileNames: string[]
+  /** Null for a photo that was named but not found, or could not be read. */
+  hashes: (string | null)[]
+  /** Whether the product's other photos go. */
+  replaces: boolean[]
+}
+
+export const noImages = (): ImageList => ({
+  itemCodes: [],
+  colorCodes: [],
+  fileNames: [],
+  hashes: [],
+  replaces: [],
+})
+
+/** Makes a photo's versions and stores them; resolves with the hash of its content. */
+export type StorePhoto = (path: string, tenantId: string) => Promise<string>
+
+const pictureExtension = /\.(jpe?g|png|webp|avif)$/i
+/** As many photos as a product may have (the shop's own rule). */
+const mostPhotos = 10
+const atOnce = 3
+
+/** The pictures of a folder, by name, and by the name without a number at its end (`A1_red_2.jpg` under `a1_red`). */
+export type PhotoFolder = {
+  byName: Map<string, string>
+  bySubject: Map<string, { number: number; file: string }[]>
+}
+
+/**
+ * Lists the pictures of a folder and the folders in it. Links that lead elsewhere are not followed.
+ * Of two files of one name the first by path counts, with a warning.
+ * @throws ImportProblem when the folder cannot be read.
+ */
+export async function openPhotoFolder(folder: string, warnings: Warnings): Promise<PhotoFolder> {
+  const files = await picturesOf(folder)
+  const byName = new Map<string, string>()
+  const bySubject: PhotoFolder['bySubject'] = new Map()
+  for (const file of files.toSorted()) {
+    const key = nameKey(path.basename(file))
+    if (byName.has(key)) {
+      warnings.add('photoAmbiguous', path.basename(file))
+      continue
+    }
+    byName.set(key, file)
+    const stem = key.replace(pictureExtension, '')
+    const [, subject, number] = /^(.+)_(\d{1,4})$/.exec(stem) ?? []
+    addTo(bySubject, stem, { number: 0, file })
+    if (subject) addTo(bySubject, subject, { number: Number(number), file })
+  }
+  return { byName, bySubject }
+}
+
+async function picturesOf(folder: string): Promise<string[]> {
+  try {
+    const root = await realpath(folder)
+    const entries = await readdir(root, { recursive: true, withFileTypes: true })
+    // A link is neither file nor folder to readdir, so nothing outside the folder is ever listed.
+    return entries
+      .filter((entry) => entry.isFile() && pictureExtension.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+  } catch (error) {
+    throw new ImportProblem('noPhotoFolder', messageOf(error), error)
+  }
+}
+
+function addTo(map: PhotoFolder['bySubject'], key: string, photo: { number: number; file: string }): void {
+  const known = map.get(key)
+  if (known) known.push(photo)
+  else map.set(key, [photo])
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+type Wanted = { itemCode: string; colorCode: string; replaces: boolean; photos: WantedPhoto[] }
+type WantedPhoto = { fileName: string; file: string | undefined }
+
+/**
+ * Finds the photos of products: those the file names, else those called after the product
+ * (`itemCode_colorCode.jpg`, `itemCode_colorCode_1.jpg`, …). `named` has the names by product key.
+ * Products without any photo in the folder are left out: their pictures stay as they are.
+ */
+export function matchPhotos(named: Map<string, string[]>, folder: PhotoFolder, warnings: Warnings): Wanted[] {
+  const wanted: Wanted[] = []
+  for (const [key, names] of named) {
+    const [itemCode = '', colorCode = ''] = key.split('\t')
+    const files =
+      names.length > 0 ? namedFiles(names, folder, warnings) : ownFiles(itemCode, colorCode, folder)
+    if (files.length > mostPhotos)
+      warnings.add('tooManyPhotos', colorCode ? `${itemCode} ${colorCode}` : itemCode)
+    const photos = withUniqueNames(files.slice(0, mostPhotos))
+    if (photos.some(({ file }) => file !== undefined))
+      wanted.push({ itemCode, colorCode, replaces: names.length > 0, photos })
+  }
+  return wanted
+}
+
+type Found = { name: string; file: string | undefined }
+
+function namedFiles(names: string[], folder: PhotoFolder, warnings: Warnings): Found[] {
+  const found = names.map((given) => {
+    const name = path.posix.basename(withoutQuery(given).replaceAll('\\', '/'))
+    const file = folder.byName.get(nameKey(name))
+    if (file === undefined) warnings.add('photoMissing', given)
+    return { name, file }
+  })
+  const seen = new Set<string>()
+  return found.filter(({ name }) => name !== '' && !seen.has(nameKey(name)) && seen.add(nameKey(name)))
+}
+
+function withoutQuery(name: string): string {
+  return /^https?:/i.test(name) ? name.replace(/[?#].*$/, '') : name
+}
+
+function ownFiles(itemCode: string, colorCode: string, folder: PhotoFolder): Found[] {
+  const subject = nameKey(colorCode === '' ? itemCode : `${itemCode}_${colorCode}`)
+  const photos = folder.bySubject.get(subject) ?? []
+  return photos
+    .toSorted((one, other) => one.number - other.number || (one.file < other.file ? -1 : 1))
+    .map(({ file }) => ({ name: path.basename(file), file }))
+}
+
+/** Stored pictures are JPEG; two that would come to one name (a.png, a.jpg) are told apart by a number. */
+function withUniqueNames(files: Found[]): WantedPhoto[] {
+  const taken = new Set<string>()
+  return files.map(({ name, file }) => {
+    const stem = Array.from(name.normalize('NFC').replace(/\.[^.]*$/, ''))
+      .slice(0, 190)
+      .join('')
+    let fileName = `${stem}.jpg`
+    for (let number = 2; taken.has(fileName.toLowerCase()); number += 1) fileName = `${stem}-${number}.jpg`
+    taken.add(fileName.toLowerCase())
+    return { fileName, file }
+  })
+}
+
+/**
+ * Stores every wanted photo once, a few at a time, and resolves with the lists for the database. A picture that
+ * cannot be stored counts as one that was not found, with a warning. `onPhoto` hears of each.
+ */
+export async function storePhotos(
+  wanted: Wanted[],
+  store: (file: string) => Promise<string>,
+  warnings: Warnings,
+  onPhoto: (done: number, total: number) => void,
+): Promise<ImageList> {
+  const files = [
+    ...new Set(wanted.flatMap(({ photos }) => photos.flatMap(({ file }) => (file ? [file] : [])))),
+  ]
+  const hashes = new Map<string, string>()
+  const queue = files.values()
+  let done = 0
+  const worker = async () => {
+    for (const file of queue) {
+      try {
+        hashes.set(file, await store(file))
+      } catch {
+        warnings.add('photoUnreadable', path.basename(file))
+      }
+      onPhoto((done += 1), files.length)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+
+  const images = noImages()
+  for (const { itemCode, colorCode, replaces, photos } of wanted) {
+    const stored = photos.map(({ file }) => (file ? (hashes.get(file) ?? null) : null))
+    if (stored.every((hash) => hash === null)) continue
+    for (const [index, { fileName }] of photos.entries()) {
+      images.itemCodes.push(itemCode)
+      images.colorCodes.push(colorCode)
+      images.fileNames.push(fileName)
+      images.hashes.push(stored[index] ?? null)
+      images.replaces.push(replaces)
+    }
+  }
+  return images
+}

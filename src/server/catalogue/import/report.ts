@@ -1,0 +1,156 @@
+/** How many of a kind are new, differ from what was there, and are as they were. */
+export type Counts = { added: number; changed: number; unchanged: number }
+
+/**
+ * One thing wrong with one row. `line` is the line of the file on which the row begins; the header is line 1.
+ * `reason` is one of {@link badReasons}, `value` what stands in the cell (or what it disagrees with).
+ */
+export type BadRow = { line: number; column: string; reason: BadReason; value: string }
+
+/** Something worth knowing that does not hold the import up; `count` says how often. */
+export type ImportWarning = { code: WarningCode; value: string; count: number }
+
+/** What an import did, or would have done when `applied` is false. */
+export type ImportReport = {
+  /** Rows read, bad and repeated ones included. */
+  rows: number
+  /** The first 1000 problems by line; `badCount` counts them all. A row may have more than one. */
+  bad: BadRow[]
+  badCount: number
+  /** Items in one colour; counts what stands in the product itself, not in its sizes, prices or photos. */
+  products: Counts
+  variants: Counts
+  /** A price that was taken away counts as changed. */
+  prices: Counts
+  brandsAdded: number
+  categoriesAdded: number
+  images: Counts
+  warnings: ImportWarning[]
+  /** False for a dry run, and when bad rows kept the file out. */
+  applied: boolean
+}
+
+/** `done` and `total` are in the phase's own unit: bytes or rows read, photos, steps. */
+export type Progress = { phase: 'reading' | 'checking' | 'photos' | 'merging'; done: number; total?: number }
+
+/** Why a row cannot be imported, with the English sentence for each. */
+export const badReasons = {
+  required: 'a value is needed here',
+  requiredForNew: 'the product is new, and needs a brand, a category and a description',
+  tooLong: 'the value is too long',
+  controlCharacter: 'the value has a control character',
+  isDate: 'the spreadsheet turned the value into a date; format the column as text',
+  scientific: 'the spreadsheet rounded the value; format the column as text and enter it again',
+  notANumber: 'this is not a number',
+  negative: 'the number must not be negative',
+  decimals: 'a price has at most two decimals',
+  notWhole: 'the number must be whole',
+  tooLarge: 'the number is too large',
+  tooSmall: 'the number must be at least 1',
+  ambiguousNumber: 'this may mean thousands or decimals; write it without a thousands separator',
+  currency: 'a currency is three letters, such as TRY',
+  sizeAndLot: 'a row has a size or a lot, not both',
+  sizeHasNoPieces: 'only a lot has pieces per lot',
+  cellCount: 'the row has more or fewer cells than the header',
+  duplicate: 'the same size or lot stands further up with other data',
+  conflict: 'the same product stands further up with another value here',
+  barcodeTwice: 'the barcode stands further up for another size or lot',
+  barcodeTaken: 'the barcode belongs to another size or lot',
+  unknownBarcode: 'no size or lot has this barcode',
+} as const
+export type BadReason = keyof typeof badReasons
+
+/** What a warning says, with the English sentence for each. */
+export const warningSentences = {
+  unknownColumn: 'is not a column we know; it was left out',
+  repeatedColumn: 'stands twice in the header; the first one counts',
+  ignoredColumn: 'was left out: it means nothing without the columns it belongs to',
+  unknownPriceGroup: 'is a price group that no customer has yet',
+  photosWithoutFolder: 'names photos, but no folder of photos was given',
+  photoMissing: 'is not in the folder of photos',
+  photoAmbiguous: 'is in the folder of photos more than once; the first was taken',
+  photoUnreadable: 'could not be read as a picture',
+  tooManyPhotos: 'has more photos than the ten a product may have',
+} as const
+export type WarningCode = keyof typeof warningSentences
+
+/** Why a file as a whole cannot be imported, with the English sentence for each. */
+const problemSentences = {
+  empty: 'The file is empty.',
+  noKnownColumn: 'The first row of the file names no column that we know: {value}.',
+  missingColumns:
+    'The file needs the columns itemCode and itemDim1Code or lotCode, or else the column barcode; it has {value}.',
+  missingShopifyColumns: 'The product file lacks the column {value}.',
+  oldSpreadsheet: 'This is not an .xlsx workbook; save it as .xlsx or as CSV.',
+  largeSpreadsheet: 'The workbook is larger than 12 MB; save it as CSV, which may be of any size.',
+  brokenSpreadsheet: 'The workbook cannot be read: {value}.',
+  brokenCsv: 'The file cannot be read as CSV: {value}.',
+  unreadable: 'The file cannot be opened: {value}.',
+  noPhotoFolder: 'The folder of photos cannot be opened: {value}.',
+  unknownTenant: 'There is no such shop.',
+  busy: 'The catalogue was being changed by somebody else at the same time; import the file again.',
+} as const
+export type ImportProblemCode = keyof typeof problemSentences
+
+/** A file that cannot be imported at all. The message is one English sentence; code and value are for others. */
+export class ImportProblem extends Error {
+  override name = 'ImportProblem'
+  readonly code: ImportProblemCode
+  readonly value: string
+
+  constructor(code: ImportProblemCode, value = '', cause?: unknown) {
+    super(
+      problemSentences[code].replace('{value}', () => value),
+      { cause },
+    )
+    this.code = code
+    this.value = value
+  }
+}
+
+/** What an error says of itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The English sentence for a bad row, without its line: `priceTF: this is not a number ("12 TRY")`. */
+export function describeBadRow({ column, reason, value }: BadRow): string {
+  const sentence = badReasons[reason]
+  return `${column ? `${column}: ` : ''}${sentence}${value ? ` ("${value}")` : ''}`
+}
+
+/** The English sentence for a warning. */
+export function describeWarning({ code, value, count }: ImportWarning): string {
+  return `${value} ${warningSentences[code]}${count > 1 ? ` (${count} times)` : ''}`
+}
+
+/** How many bad rows and how many different warnings are kept; the rest is only counted. */
+const kept = 1000
+
+/** Collects bad rows in the order of the file. */
+export class BadRows {
+  readonly first: BadRow[] = []
+  count = 0
+
+  add(row: BadRow): void {
+    this.count += 1
+    // What is shown needs no whole novel from one cell.
+    if (this.first.length < kept) this.first.push({ ...row, value: row.value.slice(0, 100) })
+  }
+}
+
+/** Collects warnings, the same one once with its count. */
+export class Warnings {
+  private readonly byKey = new Map<string, ImportWarning>()
+
+  add(code: WarningCode, value: string): void {
+    const key = `${code} ${value}`
+    const known = this.byKey.get(key)
+    if (known) known.count += 1
+    else if (this.byKey.size < kept) this.byKey.set(key, { code, value: value.slice(0, 200), count: 1 })
+  }
+
+  all(): ImportWarning[] {
+    return [...this.byKey.values()]
+  }
+}

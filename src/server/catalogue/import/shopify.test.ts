@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ImportShop, importShop, lines, short } from '#test/importShop.ts'
+import { shorten, slug } from './shopify.ts'
+
+let shop: ImportShop
+beforeEach(async () => {
+  shop = await importShop()
+})
+afterEach(() => shop.close())
+
+const header =
+  'Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Barcode,Image Src,Image Position,Variant Image'
+const file = lines(
+  header,
+  'linen-dress,Linen dress,"<p>Light,',
+  'airy</p>",Lale,Dresses,"women, linen",Color,Dark Blue,Size,S,,,D1,3,49.90,\'4820001010008,https://cdn.example/a/dress-1.jpg?v=1,1,',
+  "linen-dress,,,,,,,Dark Blue,,M,,,D2,-2,49.90,'4820001010015,https://cdn.example/a/dress-2.jpg?v=1,2,",
+  'linen-dress,,,,,,,Red,,S,,,D3,1,54.00,,,,https://cdn.example/a/dress-red.jpg',
+  'linen-dress,,,,,,,,,,,,,,,,https://cdn.example/a/dress-red.jpg,3,',
+  'cap,Cap,,Lale,,"men, cap",Title,Default Title,,,,,C1,,12,,,,',
+  'scarf-with-a-really-long-handle-and-more,Scarf,,Gül,,,Material,Extra fine cashmere,Größe,,,,,4,30,,,,',
+)
+
+test('handles, options, vendors, types and tags become items, sizes, colours, brands and categories', async () => {
+  const report = await shop.importText(file)
+  expect(short(report.bad)).toEqual([])
+  expect(report).toMatchObject({ rows: 5, products: { added: 4 }, variants: { added: 5 }, applied: true })
+  const variants = await shop.variants()
+  expect(
+    variants.map(({ name, brand, category, description, color, barcode, inventory, prices }) =>
+      [name, brand, category, description, color, barcode, inventory, ...prices].join(' | '),
+    ),
+  ).toEqual([
+    'cap//STD | Lale | men | Cap |  |  | 0 | CB 12.00 TRY',
+    'linen-dress/dark-blue/S | Lale | Dresses | Linen dress | Dark Blue | 4820001010008 | 3 | CB 49.90 TRY',
+    'linen-dress/dark-blue/M | Lale | Dresses | Linen dress | Dark Blue | 4820001010015 | 0 | CB 49.90 TRY',
+    'linen-dress/red/S | Lale | Dresses | Linen dress | Red |  | 1 | CB 54.00 TRY',
+    expect.stringMatching(/^scarf-with-a-really-long-\w{5}\/\/Extra-\w{4} \| Gül \| Genel \| Scarf \|/),
+  ])
+})
+
+test('the same file again changes nothing', async () => {
+  await shop.importText(file)
+  const before = await shop.everything()
+  await shop.importText(file)
+  expect(await shop.everything()).toEqual(before)
+})
+
+test('bad rows speak of the columns of the file, at its lines', async () => {
+  const report = await shop.importText(
+    lines(
+      header,
+      'a,A,"two',
+      'lines",Lale,,,Size,S,,,,,,1,free,,,,',
+      'a,,,,,,,M,,,,,,many,1,,,,',
+      'a,,,,,,,L',
+      'b,B,,,,,Size,S,,,,,,1,1,,,,',
+    ),
+  )
+  expect(short(report.bad)).toEqual([
+    '2 Variant Price notANumber free',
+    '4 Variant Inventory Qty notANumber many',
+    '5  cellCount',
+    '6 Vendor requiredForNew b',
+  ])
+})
+
+test('the newer template with its shorter column names is known too', async () => {
+  await shop.importText(
+    lines(
+      'Title,URL handle,Vendor,Type,Tags,SKU,Barcode,Option1 name,Option1 value,Price,Inventory quantity,Product image URL',
+      'Cap,cap,Lale,Hats,,C1,123,Beden,M,12.50,4,',
+    ),
+  )
+  expect(await shop.variant('cap//M')).toMatchObject({
+    barcode: '123',
+    inventory: 4,
+    prices: ['CB 12.50 TRY'],
+  })
+})
+
+test('a third option goes into the size, so that no two variants become one', async () => {
+  const report = await shop.importText(
+    lines(
+      'Handle,Title,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant Price',
+      'a,A,Lale,Size,S,Color,Red,Fit,Slim,1',
+      'a,,,,S,,Red,,Wide,1',
+      'a,,,,S,,Red,,A very wide one,1',
+    ),
+  )
+  expect(report).toMatchObject({ badCount: 0, variants: { added: 3 } })
+  const sizes = (await shop.variants()).map(({ name }) => name)
+  expect(sizes).toEqual(['a/red/S Slim', 'a/red/S Wide', expect.stringMatching(/^a\/red\/S A v-\w{4}$/)])
+})
+
+test('what is too long keeps its start and gets a hash of the whole; colours become plain codes', () => {
+  expect(shorten('short', 10)).toBe('short')
+  const one = shorten('a-very-long-handle-of-a-product-in-white', 30)
+  const other = shorten('a-very-long-handle-of-a-product-in-black', 30)
+  expect(one).toMatch(/^a-very-long-handle-of-a-\w{5}$/)
+  expect(one).not.toBe(other)
+  expect(one).toBe(shorten('a-very-long-handle-of-a-product-in-white', 30))
+  expect(slug('Açık Mavi / İnci')).toBe('acik-mavi-inci')
+  expect(slug('Синій')).toBe('синій')
+  expect(slug('★')).toMatch(/^\w{4}$/)
+})

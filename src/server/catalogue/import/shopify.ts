@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import type { Shop } from './columns.ts'
+import { ImportProblem } from './report.ts'
+import type { Row, Table } from './table.ts'
+import { type Cell, cellText } from './values.ts'
+
+/** The columns of Shopify's product export that are used, in the wording of its older and its newer template. */
+const wording = {
+  handle: ['handle', 'url handle'],
+  title: ['title'],
+  vendor: ['vendor'],
+  type: ['type'],
+  tags: ['tags'],
+  option1Name: ['option1 name'],
+  option1Value: ['option1 value'],
+  option2Name: ['option2 name'],
+  option2Value: ['option2 value'],
+  option3Name: ['option3 name'],
+  option3Value: ['option3 value'],
+  price: ['variant price', 'price'],
+  inventory: ['variant inventory qty', 'inventory quantity'],
+  barcode: ['variant barcode', 'barcode'],
+  image: ['image src', 'product image url'],
+  variantImage: ['variant image', 'variant image url'],
+} as const
+type Field = keyof typeof wording
+type Fields = Record<Field, number>
+
+const sizeNames = [
+  'size,sizes,beden,ölçü,numara,größe,groesse,grösse,taglia,taille,talla,tamanho,maat',
+  'mărime,marime,размер,розмір,مقاس,المقاس',
+]
+const colorNames = [
+  'color,colour,colors,colours,renk,farbe,colore,couleur,cor,kleur,culoare,цвет,колір,لون,اللون',
+]
+const isSize = oneOf(sizeNames)
+const isColor = oneOf(colorNames)
+
+/** The category of a product without type and tags. */
+const anyCategory = 'Genel'
+const anySize = 'STD'
+
+type RecordOf = Record<Field, string> & { line: number; complete: boolean }
+
+/** True for the header of a product file as Shopify exports it. */
+export function isShopify(header: string[]): boolean {
+  const at = fieldsOf(header)
+  return at.handle >= 0 && at.title >= 0 && at.option1Name >= 0 && (at.price >= 0 || at.option1Value >= 0)
+}
+
+/**
+ * Turns a Shopify product file into a table of our own columns. The handle becomes the item code, the option
+ * called size (or the first that is no colour) the size, the one called colour the colour; vendor is the brand,
+ * type or else the first tag the category; the price goes to the shop's own price group and currency. Rows that
+ * only bring a further image are no variants. What is too long for us is cut and told apart by a short hash, so
+ * that the same file always gives the same codes. Stock below zero, which Shopify knows, counts as none.
+ */
+export function fromShopify(table: Table, shop: Shop): Table {
+  const at = fieldsOf(table.header)
+  if (at.option1Value < 0) throw new ImportProblem('missingShopifyColumns', 'Option1 Value')
+  const columns = columnsOf(at, shop)
+  async function* rows(): AsyncGenerator<Row> {
+    let product: RecordOf[] = []
+    for await (const row of table.rows) {
+      const record = recordOf(row, at, table.header.length)
+      if (product[0] && product[0].handle !== record.handle) {
+        yield* rowsOf(product, columns)
+        product = []
+      }
+      product.push(record)
+    }
+    yield* rowsOf(product, columns)
+  }
+  return { header: columns.map(([name]) => name), rows: rows(), progress: table.progress }
+}
+
+/** What our columns are called in the file, for whoever reads the report. */
+export function shopifyNames(header: string[], shop: Shop): Map<string, string> {
+  const at = fieldsOf(header)
+  const own = (field: Field) => header[at[field]]?.trim() ?? ''
+  return new Map([
+    ['itemCode', own('handle')],
+    ['itemDescription', own('title')],
+    ['brandName', own('vendor')],
+    ['categoryName', own('type')],
+    ['barcode', own('barcode')],
+    ['inventory', own('inventory')],
+    [`price${shop.priceGroup}`, own('price')],
+  ])
+}
+
+type Column = [name: string, value: (variant: Variant) => string]
+type Variant = {
+  record: RecordOf
+  first: RecordOf
+  size: string
+  color: string
+  photos: string[]
+}
+
+function columnsOf(at: Fields, shop: Shop): Column[] {
+  const columns: Column[] = [
+    ['brandName', ({ first }) => first.vendor],
+    ['categoryName', ({ first }) => first.type || first.tags.split(',')[0]?.trim() || anyCategory],
+    ['itemCode', ({ first }) => shorten(first.handle, 30)],
+    ['itemDescription', ({ first }) => first.title],
+    ['colorCode', ({ color }) => (color === '' ? '' : shorten(slug(color), 10))],
+    ['colorDescription', ({ color }) => color],
+    ['itemDim1Code', ({ size }) => shorten(size, 10)],
+    ['photos', ({ photos }) => photos.join('|')],
+  ]
+  // Columns the file lacks stay away here too, so that what is in the shop stays as it is.
+  if (at.price >= 0) {
+    columns.push([`price${shop.priceGroup}`, ({ record }) => record.price])
+    columns.push([`currency${shop.priceGroup}`, () => shop.currencyCode])
+  }
+  if (at.inventory >= 0) columns.push(['inventory', ({ record }) => record.inventory.replace(/^-\d+$/, '0')])
+  if (at.barcode >= 0) columns.push(['barcode', ({ record }) => record.barcode.replace(/^'/, '')])
+  return columns
+}
+
+function* rowsOf(product: RecordOf[], columns: Column[]): Generator<Row> {
+  const [first] = product
+  if (!first) return
+  const options = [first.option1Name, first.option2Name, first.option3Name]
+  const roles = rolesOf(options)
+  // A product of one variant has its option's value on its one row; further rows of images have none.
+  const variants = product.filter(
+    (record) => !record.complete || record.option1Value !== '' || record.price !== '',
+  )
+  const colorOf = (record: RecordOf) => (roles.color < 0 ? '' : valueOf(record, roles.color))
+  for (const record of variants) {
+    if (!record.complete) {
+      yield { line: record.line, cells: [] }
+      continue
+    }
+    const color = colorOf(record)
+    const sizes = roles.sizes.map((index) => valueOf(record, index)).filter((value) => value !== '')
+    const size = sizes.join(' ') || anySize
+    const variant = { record, first, size, color, photos: photosOf(product, color, colorOf) }
+    yield { line: record.line, cells: columns.map(([, value]): Cell => value(variant)) }
+  }
+}
+
+/** Which option is the colour, and which make up the size: first the one so called, then whatever is left. */
+function rolesOf(options: string[]): { color: number; sizes: number[] } {
+  const color = options.findIndex(isColor)
+  const size = options.findIndex(isSize)
+  const others = options
+    .map((name, index) => ({ name, index }))
+    .filter(({ name, index }) => name !== '' && index !== color && index !== size)
+    .map(({ index }) => index)
+  return { color, sizes: size < 0 ? others : [size, ...others] }
+}
+
+/** The photos of a colour: those of its own variants, then those that are no other colour's. */
+function photosOf(product: RecordOf[], color: string, colorOf: (record: RecordOf) => string): string[] {
+  const pictured = product.filter((record) => record.variantImage !== '')
+  const own = pictured.filter((record) => colorOf(record) === color).map((record) => record.variantImage)
+  const others = new Set(pictured.map((record) => record.variantImage))
+  const common = product.map((record) => record.image).filter((image) => image !== '' && !others.has(image))
+  return [...new Set([...own, ...common].map(fileNameOf))].filter((name) => name !== '')
+}
+
+/** The file's name at the end of an address; the characters that part names in our own column are taken out. */
+function fileNameOf(address: string): string {
+  const name =
+    address
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(name).replace(/[|;,]/g, '')
+  } catch {
+    return name
+  }
+}
+
+function valueOf(record: RecordOf, option: number): string {
+  const value = [record.option1Value, record.option2Value, record.option3Value][option] ?? ''
+  return value === 'Default Title' ? '' : value
+}
+
+function recordOf(row: Row, at: Fields, width: number): RecordOf {
+  const entries = Object.entries(at).map(([field, index]) => [field, cellText(row.cells[index])])
+  return { ...Object.fromEntries(entries), line: row.line, complete: row.cells.length >= width }
+}
+
+function fieldsOf(header: string[]): Fields {
+  const names = header.map((name) => name.trim().toLowerCase())
+  const entries = Object.entries(wording).map(([field, words]) => [
+    field,
+    names.findIndex((name) => (words as readonly string[]).includes(name)),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A text as it is where it is short enough, else its start and a hash of the whole: stable, and never twice. */
+export function shorten(text: string, longest: number): string {
+  const characters = Array.from(text)
+  if (characters.length <= longest) return text
+  const suffix = hashOf(text, longest > 20 ? 5 : 4)
+  const start = characters.slice(0, longest - suffix.length - 1).join('')
+  return `${start.replace(/[-\s]+$/, '')}-${suffix}`
+}
+
+/** Letters and digits that follow from a text. */
+function hashOf(text: string, length: number): string {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return Number.parseInt(hash.slice(0, 12), 16).toString(36).slice(-length)
+}
+
+/** A colour as a code: letters and digits in lower case, joined by hyphens; Latin letters lose their accents. */
+export function slug(text: string): string {
+  const plain = text
+    .replace(/[İIı]/g, 'i')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
+    .normalize('NFC')
+  const words = plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
+  return words || hashOf(text, 4)
+}
+
+function oneOf(lists: string[]): (name: string) => boolean {
+  const names = new Set(lists.join(',').split(','))
+  return (name) => names.has(name.replace(/[İı]/g, 'i').toLowerCase())
+}

@@ -1,0 +1,207 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import type { Columns } from './columns.ts'
+import type { BadRow } from './report.ts'
+import { type Spool, spooledColumns } from './spool.ts'
+
+/** Every statement is given the tenant, and PostgreSQL wants each parameter used: also on temporary tables alone. */
+const tenant = 'with tenant as (select $1::uuid as id)'
+
+const createRows: Statement = {
+  text: `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
+    .map(([name, type]) => `null::${type} as ${name}`)
+    .join(', ')} where $1::uuid is null`,
+}
+const copyRows = `copy import_row (${Object.keys(spooledColumns).join(', ')}) from stdin`
+
+const createBad: Statement = {
+  text: `create temp table import_bad on commit drop as
+    select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where $1::uuid is null`,
+}
+
+/** How a row finds the size or lot it means, and which rows mean the same. */
+const identities = {
+  codes: {
+    joins: `
+      left join products p on p.tenant_id = $1 and p.item_code = r.item_code and p.color_code = r.color_code
+      left join variants v on v.tenant_id = $1 and v.product_id = p.id and v.size = r.size and v.lot_code = r.lot_code`,
+    key: 'r.item_code, r.color_code, r.size, r.lot_code',
+    barcode: 'r.barcode',
+  },
+  barcode: {
+    joins: `
+      left join variants v on v.tenant_id = $1 and v.barcode = r.barcode
+      left join products p on p.tenant_id = $1 and p.id = v.product_id`,
+    key: 'r.barcode',
+    // It found the row; it is not to be changed.
+    barcode: 'null::text',
+  },
+} as const
+
+/** The rows with what they mean: null ids where the product or variant does not exist yet. */
+function createLines(identity: Columns['identity']): Statement {
+  const { joins, key, barcode } = identities[identity]
+  return {
+    text: `create temp table import_line on commit drop as
+      select r.line, p.id as product_id, v.id as variant_id, r.new_product_id, r.new_variant_id, r.data_hash,
+        coalesce(p.item_code, r.item_code) as item_code, coalesce(p.color_code, r.color_code) as color_code,
+        coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
+        r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode,
+        r.brand_name, r.category_name, r.item_description, r.color_description, r.lot_description,
+        r.pieces_per_lot, r.inventory, r.attributes, r.amounts, r.currencies,
+        row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
+      from import_row r ${joins}
+      window same as (partition by ${key} order by r.line)`,
+  }
+}
+
+/** Checks that need more than one row or what is in the shop, in an order in which none misleads the next. */
+function checks(identity: Columns['identity']): Statement[] {
+  const byBarcode = identity === 'barcode'
+  return [
+    ...(byBarcode ? [unknownBarcodes] : []),
+    repeated(byBarcode),
+    conflicting,
+    ...(byBarcode ? [] : [barcodesTwice, claims, barcodesTaken]),
+    incomplete,
+  ]
+}
+
+const unknownBarcodes: Statement = {
+  text: `${tenant} insert into import_bad
+    select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`,
+}
+
+/** The same row again is no mistake and goes without a word; with other data nobody can say which is right. */
+function repeated(byBarcode: boolean): Statement {
+  const column = byBarcode ? 'barcode' : 'itemCode'
+  const value = byBarcode
+    ? 'named_barcode'
+    : `concat_ws(' ', item_code, nullif(color_code, ''), size || lot_code)`
+  return {
+    text: `with tenant as (select $1::uuid as id), again as (
+        delete from import_line where occurrence > 1
+        returning line, ${value} as value, data_hash <> first_hash as differs)
+      insert into import_bad select line, '${column}', 'duplicate', value from again where differs`,
+  }
+}
+
+/** Values of a product that its rows disagree on: the first row that has one is right. $2 names the attributes. */
+const conflicting: Statement = {
+  text: `${tenant}, doubtful as (
+      select item_code, color_code from import_line group by item_code, color_code
+      having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
+        or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
+        or min(attributes) <> max(attributes)
+    ), named as (
+      select l.line, c.name, c.value,
+        first_value(c.value) over (partition by l.item_code, l.color_code, c.name order by l.line) as first
+      from doubtful d join import_line l on l.item_code = d.item_code and l.color_code = d.color_code
+      cross join lateral (
+        values ('brandName', l.brand_name), ('categoryName', l.category_name),
+          ('itemDescription', l.item_description), ('colorDescription', l.color_description)
+        union all
+        select a.name, l.attributes[a.position] from unnest($2::text[]) with ordinality a (name, position)
+      ) c (name, value)
+      where c.value <> '')
+    insert into import_bad select line, name, 'conflict', value from named where value <> first`,
+}
+
+const barcodesTwice: Statement = {
+  text: `${tenant} insert into import_bad
+    select line, 'barcode', 'barcodeTwice', barcode from (
+      select line, barcode, row_number() over (partition by barcode order by line) as occurrence
+      from import_line where barcode <> '') l
+    where occurrence > 1`,
+}
+
+/** The rows that want a barcode somebody else has, with that one's row if it is in the file. */
+const claims: Statement = {
+  text: `create temp table import_claim on commit drop as
+    select l.line, l.barcode, owner_line.line as owner_line
+    from import_line l
+    join variants owner on owner.tenant_id = $1 and owner.barcode = l.barcode
+    left join import_line owner_line on owner_line.variant_id = owner.id
+    where l.barcode <> '' and l.barcode is distinct from l.old_barcode`,
+}
+
+/**
+ * A barcode may pass from one variant to another within a file. It stays taken when its owner is not in the file,
+ * or when the owner's own row cannot be imported for the same reason, and so on along the chain.
+ */
+const barcodesTaken: Statement = {
+  text: `with recursive tenant as (select $1::uuid as id), taken as (
+      select line, barcode from import_claim where owner_line is null
+      union
+      select c.line, c.barcode from import_claim c join taken t on t.line = c.owner_line)
+    insert into import_bad select line, 'barcode', 'barcodeTaken', barcode from taken`,
+}
+
+const incomplete: Statement = {
+  text: `${tenant} insert into import_bad
+    select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
+    from import_line l join (
+      select item_code, color_code, case when max(brand_name) is null then 'brandName'
+        when max(category_name) is null then 'categoryName' else 'itemDescription' end as missing
+      from import_line where product_id is null
+      group by item_code, color_code
+      having max(brand_name) is null or max(category_name) is null or max(item_description) is null
+    ) d on d.item_code = l.item_code and d.color_code = l.color_code`,
+}
+
+const dropBad: Statement = {
+  text: `${tenant} delete from import_line l using import_bad b where b.line = l.line`,
+}
+
+const readBad: Statement = {
+  text: `${tenant} select line, column_name as "column", reason, value, count(*) over ()::int as total
+    from import_bad order by line, column_name limit 1000`,
+}
+
+/**
+ * With many rows: memory for the sorts and hashes, and no nested loops. Nothing is known yet about tables filled
+ * in this transaction, and a loop chosen on a wrong guess would take hours; without one a small price is paid.
+ */
+const forManyRows: Statement = {
+  text: `select set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)
+    where $1::uuid is not null`,
+}
+const manyRows = 5000
+
+// One import of a shop at a time. Only a courtesy: two at once would end in a conflict, not in wrong data.
+const waitForOthers: Statement = {
+  text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
+}
+
+/**
+ * Loads the spooled rows into temporary tables and checks them against each other and the shop. Afterwards
+ * `import_line` holds the good rows, one for each variant. Resolves with the first 1000 bad ones and their number.
+ */
+export async function stageRows(
+  tx: BulkTx,
+  spool: Spool,
+  columns: Columns,
+): Promise<{ bad: BadRow[]; badCount: number }> {
+  await tx.query(waitForOthers)
+  if (spool.rows > manyRows) await tx.query(forManyRows)
+  await tx.query(createRows)
+  await pipeline(createReadStream(spool.file), tx.copyFrom(copyRows))
+  await tx.query(createLines(columns.identity))
+  await tx.query(createBad)
+  for (const check of checks(columns.identity)) {
+    await (check === conflicting
+      ? tx.query(
+          check,
+          columns.attributes.map(({ name }) => name),
+        )
+      : tx.query(check))
+    await tx.query(dropBad)
+  }
+  const rows = await tx.query<BadRow & { total: number }>(readBad)
+  return {
+    bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),
+    badCount: rows[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises'
+import { openCsv } from './csv.ts'
+import { ImportProblem, messageOf } from './report.ts'
+import type { Cell } from './values.ts'
+import { openWorkbook } from './workbook.ts'
+
+/** A row of a table; `line` is where it begins, the header being line 1. */
+export type Row = { line: number; cells: Cell[] }
+
+/** A table that is read once, row by row. */
+export type Table = {
+  header: string[]
+  rows: AsyncIterable<Row>
+  /** How far reading has come: bytes of a CSV, rows of anything else. */
+  progress: () => { done: number; total?: number }
+}
+
+/** Records by column name, from a program rather than a file. */
+export type Records = AsyncIterable<Record<string, string>> | Iterable<Record<string, string>>
+
+/**
+ * Opens a CSV or .xlsx file as a table. What kind it is, its first bytes say, not its name.
+ * @throws ImportProblem when the file cannot be opened, is empty or is neither.
+ */
+export async function openTable(file: string): Promise<Table> {
+  const start = await firstBytes(file)
+  if (start.length === 0) throw new ImportProblem('empty')
+  if (start.subarray(0, 2).toString('latin1') === 'PK') return openWorkbook(file)
+  // The older binary format of spreadsheets.
+  if (start.equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new ImportProblem('oldSpreadsheet')
+  return openCsv(file)
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  try {
+    const handle = await open(file)
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw new ImportProblem('unreadable', messageOf(error), error)
+  }
+}
+
+/** A table of records: the first record's keys are the header, a key that a later record lacks is an empty cell. */
+export async function openRecords(records: Records): Promise<Table> {
+  const iterator =
+    Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]()
+  const first = await iterator.next()
+  if (first.done) throw new ImportProblem('empty')
+  const header = Object.keys(first.value)
+  let done = 0
+  async function* rows(): AsyncGenerator<Row> {
+    for (let next = first; !next.done; next = await iterator.next()) {
+      const record = next.value
+      done += 1
+      yield { line: done + 1, cells: header.map((name) => record[name] ?? '') }
+    }
+  }
+  return { header, rows: rows(), progress: () => ({ done }) }
+}

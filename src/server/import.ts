@@ -1,0 +1,182 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import {
+  type Counts,
+  describeBadRow,
+  describeWarning,
+  ImportProblem,
+  type ImportReport,
+  messageOf,
+  type Progress,
+} from '#server/catalogue/import/report.ts'
+import { openForCommand, runCommand } from '#server/command.ts'
+import { readConfig } from '#server/config.ts'
+
+const usage = `Imports products from a CSV or .xlsx file, in our own columns or as Shopify exports them.
+
+  npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--dry-run] [--skip-bad]
+
+  --photos FOLDER  the pictures that FILE names, or that are called ITEM_COLOUR_1.jpg
+  --tenant KEY     the shop; otherwise that of CUSTOMER_KEY, or the first
+  --dry-run        say what would happen and change nothing
+  --skip-bad       import the good rows; otherwise one bad row keeps the whole file out
+
+Ends with 0 when the file was imported (or could be), 1 when not, 2 when it was called wrongly.`
+
+/** How many bad rows and warnings are printed. */
+const shown = 50
+
+class UsageMistake extends Error {
+  override name = 'UsageMistake'
+}
+
+type Order = {
+  file: string
+  photos: string | undefined
+  tenant: string | undefined
+  dryRun: boolean
+  skipBad: boolean
+}
+
+await runCommand(async () => {
+  try {
+    const order = readOrder(process.argv.slice(2))
+    if (order) return await run(order)
+    console.log(usage)
+    return 0
+  } catch (error) {
+    if (error instanceof UsageMistake) {
+      console.error(`${error.message}\n\n${usage}`)
+      return 2
+    }
+    if (!(error instanceof ImportProblem)) throw error
+    console.error(`${error.message}\nNothing was imported.`)
+    return 1
+  }
+})
+
+/** What was asked for; null when that is help. Names of files are seen from the folder npm was called in. */
+function readOrder(given: string[]): Order | null {
+  const { values, positionals } = parsed(given)
+  if (values.help) return null
+  const [file, ...others] = positionals
+  if (file === undefined) throw new UsageMistake('Which file?')
+  if (others.length > 0) throw new UsageMistake(`One file at a time; there is also ${others.join(', ')}.`)
+  const here = process.env.INIT_CWD ?? process.cwd()
+  return {
+    file: path.resolve(here, file),
+    photos: values.photos === undefined ? undefined : path.resolve(here, values.photos),
+    tenant: values.tenant,
+    dryRun: values['dry-run'],
+    skipBad: values['skip-bad'],
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        photos: { type: 'string' },
+        tenant: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        'skip-bad': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageMistake(messageOf(error))
+  }
+}
+
+async function run(order: Order): Promise<number> {
+  const opened = await openForCommand()
+  const { database, tenants } = opened
+  try {
+    const key = order.tenant ?? readConfig().customerKey ?? tenants[0]?.key
+    const tenant = tenants.find((one) => one.key === key)
+    if (!tenant) {
+      const keys = tenants.map((one) => one.key).join(', ')
+      throw new UsageMistake(`There is no shop ${key ?? 'at all'}; there are: ${keys || 'none'}.`)
+    }
+    console.log(`${path.basename(order.file)} → ${tenant.displayName} (${tenant.key})`)
+    const line = progressLine()
+    try {
+      const report = await importCatalogue(
+        database,
+        tenant.id,
+        { file: order.file },
+        {
+          ...(order.photos === undefined
+            ? {}
+            : { photos: order.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
+          dryRun: order.dryRun,
+          skipBad: order.skipBad,
+          progress: line.show,
+        },
+      )
+      line.end()
+      print(report, order)
+      return report.applied || (order.dryRun && (report.badCount === 0 || order.skipBad)) ? 0 : 1
+    } finally {
+      line.end()
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Progress on one line of a terminal, or a line every few seconds where the output goes to a file. */
+function progressLine(): { show: (progress: Progress) => void; end: () => void } {
+  const terminal = process.stderr.isTTY
+  let last = Date.now()
+  let open = false
+  return {
+    show: ({ phase, done, total }) => {
+      const share = total ? `${Math.floor((100 * done) / total)} %` : done > 0 ? String(done) : ''
+      if (terminal) {
+        process.stderr.write(`\r\u001b[K${phase} ${share}`)
+        open = true
+      } else if (Date.now() - last > 3000) {
+        last = Date.now()
+        console.error(`${phase} ${share}`)
+      }
+    },
+    end: () => {
+      if (open) process.stderr.write('\r\u001b[K')
+      open = false
+    },
+  }
+}
+
+function print(report: ImportReport, { dryRun }: Order): void {
+  for (const warning of report.warnings.slice(0, shown)) console.log(`Note: ${describeWarning(warning)}`)
+  if (report.warnings.length > shown) console.log(`… and ${report.warnings.length - shown} more notes`)
+  for (const row of report.bad.slice(0, shown)) console.log(`Line ${row.line}: ${describeBadRow(row)}`)
+  if (report.badCount > shown) console.log(`… and ${number(report.badCount - shown)} more`)
+
+  const problems = report.badCount === 1 ? '1 problem' : `${number(report.badCount)} problems`
+  console.log(`${number(report.rows)} rows read${report.badCount > 0 ? `, ${problems}` : ''}`)
+  const { added, changed, unchanged } = report.variants
+  if (report.applied || added + changed + unchanged > 0) {
+    console.log(`  products  ${counts(report.products)}`)
+    console.log(`  variants  ${counts(report.variants)}`)
+    console.log(`  prices    ${counts(report.prices)}`)
+    console.log(`  photos    ${counts(report.images)}`)
+    console.log(
+      `  new       ${number(report.brandsAdded)} brands, ${number(report.categoriesAdded)} categories`,
+    )
+  }
+  if (dryRun) console.log('This was a trial: nothing was imported.')
+  else if (!report.applied) console.log('Nothing was imported. Put the rows above right, or use --skip-bad.')
+}
+
+function counts({ added, changed, unchanged }: Counts): string {
+  return `${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}

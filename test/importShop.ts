@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type ImportOptions, importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import type { BadRow, ImportReport } from '#server/catalogue/import/report.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { addTenant } from './tenant.ts'
+
+/** A variant as the shop holds it, prices as "TF 12.50 EUR". */
+export type Shown = {
+  name: string
+  brand: string
+  category: string
+  description: string
+  color: string
+  attributes: Record<string, string>
+  lot: string
+  pieces: number
+  barcode: string | null
+  inventory: number
+  prices: string[]
+}
+
+/** An empty shop in a database of its own, to import into and to look at. */
+export type ImportShop = {
+  database: Database
+  connections: TestDatabase['connections']
+  tenantId: string
+  folder: string
+  /** Writes a file into the shop's folder and resolves with its path. */
+  file: (name: string, content: string | Buffer) => Promise<string>
+  importText: (text: string | Buffer, options?: ImportOptions) => Promise<ImportReport>
+  importFile: (file: string, options?: ImportOptions) => Promise<ImportReport>
+  /** The variants in the shop's own order, named ITEM/COLOUR/SIZE or ITEM/COLOUR/LOT. */
+  variants: () => Promise<Shown[]>
+  variant: (name: string) => Promise<Shown | undefined>
+  /** Everything there is, timestamps and version included, to see that nothing changed. */
+  everything: () => Promise<unknown>
+  rows: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
+  close: () => Promise<void>
+}
+
+export async function importShop(): Promise<ImportShop> {
+  const { database, connections, drop } = await testDatabase()
+  const tenantId = await addTenant(connections, 'one')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'import-test-'))
+  const shop = shopOf(database, tenantId, folder)
+  return {
+    ...shop,
+    connections,
+    close: async () => {
+      await drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same for a further tenant of the database. */
+export function shopOf(
+  database: Database,
+  tenantId: string,
+  folder: string,
+): Omit<ImportShop, 'connections' | 'close'> {
+  const rows = <Row extends object>(text: string, ...values: unknown[]) =>
+    database.inTenant(tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+  const file = async (name: string, content: string | Buffer) => {
+    const target = path.join(folder, name)
+    await writeFile(target, content)
+    return target
+  }
+  const importFile = (given: string, options?: ImportOptions) =>
+    importCatalogue(database, tenantId, { file: given }, options)
+  const variants = () => rows<Shown>(allVariants)
+  return {
+    database,
+    tenantId,
+    folder,
+    file,
+    importFile,
+    importText: async (text, options) => importFile(await file('products.csv', text), options),
+    variants,
+    variant: async (name) => (await variants()).find((variant) => variant.name === name),
+    everything: () =>
+      Promise.all(
+        tables.map((table) => rows(`select * from ${table} where tenant_id = $1 order by 1, 2, 3`)),
+      ),
+    rows,
+  }
+}
+
+const tables = ['brands', 'categories', 'products', 'variants', 'prices', 'product_images', 'tenant_counters']
+
+const allVariants = `
+  select concat_ws('/', p.item_code, p.color_code, v.size || v.lot_code) as name, b.name as brand,
+    c.full_name as category, p.item_description as description, p.color_description as color, p.attributes,
+    v.lot_description as lot, v.pieces_per_lot as pieces, v.barcode, v.inventory,
+    array(select concat_ws(' ', r.price_group, to_char(r.amount_minor / 100.0, 'FM999999990.00'), r.currency_code)
+          from prices r where r.tenant_id = $1 and r.variant_id = v.id order by r.price_group) as prices
+  from variants v
+  join products p on p.tenant_id = $1 and p.id = v.product_id
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  where v.tenant_id = $1
+  order by p.item_code, p.color_code, v.sort_order, v.size, v.lot_code`
+
+/** Bad rows in short, `line column reason value`. */
+export function short(bad: BadRow[]): string[] {
+  return bad.map(({ line, column, reason, value }) => [line, column, reason, value].join(' ').trim())
+}
+
+/** Lines of a file, the first of them its header. */
+export function lines(...given: string[]): string {
+  return `${given.join('\n')}\n`
+}
