@@ -1,0 +1,192 @@
+import type { Brand, Currency } from './brands.ts'
+import { colour } from './colours.ts'
+import { type Item, readItems } from './items.ts'
+import { defaultItems } from './items-default.ts'
+import { openItems } from './items-open.ts'
+import { tfItItems } from './items-tf-it.ts'
+import { tfRoItems } from './items-tf-ro.ts'
+import { categoryPicture, goodsPicture } from './pictures.ts'
+import { between, seededRandom } from './random.ts'
+import { describeLot, type Lot, piecesOf } from './sizes.ts'
+import { wordmarkPicture } from './wordmarks.ts'
+
+/** The sample tenants, by key. */
+export type DemoTenantKey = 'default' | 'open' | 'tf-it' | 'tf-ro'
+
+export type DemoCatalogue = {
+  /** One row a variant, in the columns of the product import. */
+  rows: Record<string, string>[]
+  pictures: { file: string; svg: string }[]
+  brandImages: { brandName: string; svg: string }[]
+  /** One for every category of the tree, "Kadın" as well as "Kadın > Elbise". */
+  categoryImages: { categoryName: string; svg: string }[]
+}
+
+// The firm's part of the barcodes differs by tenant, as it would between two real wholesalers.
+const assortments: Record<DemoTenantKey, { table: string; firm: string }> = {
+  default: { table: defaultItems, firm: '0011' },
+  open: { table: openItems, firm: '0022' },
+  'tf-it': { table: tfItItems, firm: '0033' },
+  'tf-ro': { table: tfRoItems, firm: '0044' },
+}
+
+/** A made-up wholesaler's catalogue with its pictures; the same for the same tenant every time. */
+export function demoCatalogue({ tenant }: { tenant: DemoTenantKey }): DemoCatalogue {
+  const { table, firm } = assortments[tenant]
+  const items = readItems(table)
+  const random = seededRandom(`catalogue ${tenant}`)
+  const counters = new Map<string, number>()
+  const catalogue: DemoCatalogue = {
+    rows: [],
+    pictures: [],
+    brandImages: brandsOf(items).map((brand) => ({
+      brandName: brand.name,
+      svg: wordmarkPicture(brand.name, brand.wordmark),
+    })),
+    categoryImages: categoryImages(items),
+  }
+  for (const [itemIndex, item] of items.entries()) {
+    const number = (counters.get(item.brand.prefix) ?? 1000) + 1
+    counters.set(item.brand.prefix, number)
+    const itemCode = `${item.brand.prefix}${number}`
+    for (const [colourIndex, { code, isSoldOut }] of item.colours.entries()) {
+      const views =
+        colourIndex === 0 || (itemIndex + colourIndex) % 3 === 0 ? ([1, 2] as const) : ([1] as const)
+      const files = views.map((view) => `${itemCode}_${code}_${view}.jpg`)
+      for (const [index, file] of files.entries()) {
+        catalogue.pictures.push({ file, svg: goodsPicture(item.look, code, views[index] ?? 1) })
+      }
+      for (const variant of variantsOf(item, itemIndex)) {
+        catalogue.rows.push({
+          ...itemColumns(item, itemCode, code),
+          ...variant.columns,
+          barcode: barcode(firm, catalogue.rows.length + 1),
+          ...priceColumns(item, variant.pieces),
+          inventory: String(isSoldOut ? 0 : inventory(random, variant.isLot)),
+          attribute01: seasonOf(item),
+          attribute02: item.fabric,
+          attribute03: item.cut,
+          photos: files.join('|'),
+        })
+      }
+    }
+  }
+  return catalogue
+}
+
+function itemColumns(item: Item, itemCode: string, colourCode: string): Record<string, string> {
+  return {
+    brandName: item.brand.name,
+    categoryName: item.category,
+    itemCode,
+    itemDescription: item.name,
+    colorCode: colourCode,
+    colorDescription: colour(colourCode).name,
+  }
+}
+
+type Variant = { pieces: number; isLot: boolean; columns: Record<string, string> }
+
+function asVariant(lot: Lot): Variant {
+  const pieces = piecesOf(lot)
+  const [lotDescription, piecesPerLot] = [describeLot(lot), String(pieces)]
+  return {
+    pieces,
+    isLot: true,
+    columns: { itemDim1Code: '', lotCode: lot.code, lotDescription, piecesPerLot },
+  }
+}
+
+function variantsOf(item: Item, itemIndex: number): Variant[] {
+  const sizes = item.range.sizes.map((size) => ({
+    pieces: 1,
+    isLot: false,
+    columns: { itemDim1Code: size, lotCode: '', lotDescription: '', piecesPerLot: '' },
+  }))
+  // What is sold both ways mostly comes in one kind of lot; what is sold by lot only, in all kinds.
+  const lots = item.sell === 'lot' || itemIndex % 4 === 0 ? item.range.lots : item.range.lots.slice(0, 1)
+  return [...(item.sell === 'lot' ? [] : sizes), ...(item.sell === 'size' ? [] : lots.map(asVariant))]
+}
+
+/** What one euro is worth: fixed, so that the demo never changes. */
+const perEuro: Record<Currency, number> = { EUR: 1, USD: 1.16, TRY: 48 }
+
+/** Cash buyers (CB) pay a little less than those who buy on terms (TF). */
+const groupShare = { CB: 0.95, TF: 1 }
+
+/** Whole lots are a little cheaper than their pieces. */
+const lotShare = 0.96
+
+function price(item: Item, group: 'CB' | 'TF', currency: Currency, pieces: number): string {
+  if (item.unpriced === group) return ''
+  const exact = item.price * groupShare[group] * perEuro[currency]
+  // Lira prices end in .00 or .50, the others in whole ten cents.
+  const step = currency === 'TRY' ? 0.5 : 0.1
+  const unit = Math.round(exact / step) * step
+  return (pieces === 1 ? unit : unit * pieces * lotShare).toFixed(2)
+}
+
+function priceColumns(item: Item, pieces: number): Record<string, string> {
+  const { currencyCB, currencyTF } = item.brand
+  const [priceTF, priceCB] = [price(item, 'TF', currencyTF, pieces), price(item, 'CB', currencyCB, pieces)]
+  return {
+    priceTF,
+    currencyTF: priceTF === '' ? '' : currencyTF,
+    priceCB,
+    currencyCB: priceCB === '' ? '' : currencyCB,
+  }
+}
+
+/** Mostly healthy; about one in twelve is gone, a few are down to the last pieces. */
+function inventory(random: () => number, isLot: boolean): number {
+  const luck = random()
+  if (luck < 0.08) return 0
+  if (luck < 0.14) return between(random, 1, 3)
+  return isLot ? between(random, 4, 60) : between(random, 12, 260)
+}
+
+const winterGoods = /^(jumper|coat|puffer|boot|scarf|hat|suit tweed|blazer tweed)|hood|flanel/i
+const summerGoods = /strap (maxi|floral|mini)|shorts|sandal|\bshort\b|shirt band/
+
+function seasonOf(item: Item): string {
+  if (winterGoods.test(item.look) || item.fabric === 'Flanel') return 'Sonbahar-Kış'
+  if (summerGoods.test(item.look) || item.fabric.startsWith('Keten')) return 'İlkbahar-Yaz'
+  return 'Dört Mevsim'
+}
+
+/** An EAN-13 with Turkey's prefix 869, the firm, a running number and the check digit. */
+function barcode(firm: string, running: number): string {
+  const digits = `869${firm}${String(running).padStart(5, '0')}`
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  )
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+function brandsOf(items: Item[]): Brand[] {
+  return [...new Set(items.map((item) => item.brand))]
+}
+
+const walls: Record<string, string> = {
+  Kadın: '#ecdcd8',
+  Erkek: '#d8dfe6',
+  Çocuk: '#f1e3c4',
+  Ayakkabı: '#dfe3d6',
+  Aksesuar: '#e6dccb',
+}
+
+/** Every category is stood for by its first item; a top category by the middle one in another colour. */
+function categoryImages(items: Item[]): DemoCatalogue['categoryImages'] {
+  const members = new Map<string, Item[]>()
+  for (const item of items) {
+    const [top = ''] = item.category.split(' > ')
+    for (const name of [top, item.category]) members.set(name, [...(members.get(name) ?? []), item])
+  }
+  return [...members].map(([categoryName, list]) => {
+    const [top = '', sub] = categoryName.split(' > ')
+    const item = list[sub ? 0 : Math.floor(list.length / 2)] as Item
+    const code = item.colours.at(sub ? -1 : 0)?.code ?? 'gri'
+    return { categoryName, svg: categoryPicture(item.look, code, walls[top] ?? '#e6e1da') }
+  })
+}

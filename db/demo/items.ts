@@ -1,0 +1,62 @@
+import { type Brand, brand } from './brands.ts'
+import { type SizeRange, sizeRanges } from './sizes.ts'
+
+/** One item of the catalogue, in all its colours. */
+export type Item = {
+  brand: Brand
+  category: string
+  name: string
+  /** What its picture shows; see goodsPicture. */
+  look: string
+  colours: { code: string; isSoldOut: boolean }[]
+  range: SizeRange
+  /** Sold by size, by lot, or both. */
+  sell: 'size' | 'lot' | 'both'
+  /** Price of one piece in euro; what each price group pays in which currency follows from it. */
+  price: number
+  /** A price group in which the item has no price (yet). */
+  unpriced: 'CB' | 'TF' | undefined
+  fabric: string
+  cut: string
+}
+
+/**
+ * Reads a table of items. "[Brand] Category > Sub" heads a group; each line below it is an item:
+ * name | look | colours | size range and how it is sold | euro | fabric | cut.
+ * A colour with "!" is sold out; "-CB" or "-TF" after the price leaves that group without one.
+ */
+export function readItems(table: string): Item[] {
+  const items: Item[] = []
+  let group = { brand: '', category: '' }
+  for (const line of table.split('\n')) {
+    const heading = /^\[(.+)\] (.+)$/.exec(line.trim())
+    if (heading) group = { brand: heading[1] ?? '', category: heading[2] ?? '' }
+    else if (line.trim() !== '') items.push(readItem(line, group))
+  }
+  return items
+}
+
+function readItem(line: string, group: { brand: string; category: string }): Item {
+  const cells = line.split('|').map((cell) => cell.trim())
+  const [name = '', look = '', colourCodes = '', selling = '', money = '', fabric = '', cut = ''] = cells
+  const [rangeName = '', sell = ''] = selling.split(' ')
+  const [price, lacking] = money.split(' -')
+  const range = sizeRanges[rangeName]
+  if (cells.length !== 7 || !range || !['size', 'lot', 'both'].includes(sell))
+    throw new Error(`Not an item: ${line}`)
+  return {
+    brand: brand(group.brand),
+    category: group.category,
+    name,
+    look,
+    colours: colourCodes
+      .split(' ')
+      .map((code) => ({ code: code.replace('!', ''), isSoldOut: code.endsWith('!') })),
+    range,
+    sell: sell as Item['sell'],
+    price: Number(price),
+    unpriced: lacking as Item['unpriced'],
+    fabric,
+    cut,
+  }
+}

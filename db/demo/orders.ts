@@ -1,0 +1,83 @@
+import { v5 as uuidv5 } from 'uuid'
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { placeOrder } from '#server/orders/placeOrder.ts'
+import type { User } from '#server/users/session.ts'
+import { seededRandom } from './random.ts'
+
+/** Namespace of the guidKeys of demo orders: the same orders come of it every time, so none is made twice. */
+const namespace = '6f3f0c7e-52a4-4f0e-8a39-0c0f6f1f3b11'
+const orderCount = 24
+const day = 24 * 3_600_000
+
+const readAdmin = prepared(`
+  select id, id as "sessionId", roles, agent_id as "agentId", null as account
+  from users where tenant_id = $1 and username_key = 'admin' and deleted_at is null`)
+const readAccounts = prepared(`
+  select a.code, a.price_group as "priceGroup", g.code as "agentCode",
+         array(select s.id from sub_accounts s where s.tenant_id = $1 and s.account_id = a.id order by s.code) as branches,
+         array(select x.brand_id from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id) as excluded
+  from accounts a join agents g on g.tenant_id = $1 and g.id = a.agent_id
+  where a.tenant_id = $1 order by a.code`)
+const readOffers = prepared(`
+  select v.id, r.price_group as "priceGroup", r.amount_minor::float8 as amount, r.currency_code as currency, p.brand_id as brand
+  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+  join prices r on r.tenant_id = $1 and r.variant_id = v.id
+  where v.tenant_id = $1 and v.inventory >= 40 order by v.id`)
+
+type Account = { code: string; priceGroup: string; agentCode: string; branches: string[]; excluded: string[] }
+type Offer = { id: string; priceGroup: string; amount: number; currency: string; brand: string }
+
+/** Places some orders of the past ten weeks for the demo's customers, by the verb that places every order. */
+export async function placeDemoOrders(
+  database: Database,
+  tenantId: string,
+  tenantKey: string,
+): Promise<void> {
+  const { admin, accounts, offers } = await database.inTenant(tenantId, 'read', (tx) => readAll(tx))
+  const random = seededRandom(`orders of ${tenantKey}`)
+  for (let index = 0; index < orderCount; index += 1) {
+    // The first accounts buy most, as everywhere.
+    const account = accounts[Math.floor(random() ** 2 * accounts.length)]
+    if (!account) continue
+    const takesStock = random() < 0.7
+    const fitting = offers.filter(
+      (offer) => offer.priceGroup === account.priceGroup && !account.excluded.includes(offer.brand),
+    )
+    const from = Math.floor(random() * Math.max(1, fitting.length - 60))
+    const chosen = fitting.slice(from, from + 60).filter(() => random() < 0.2)
+    const lines = chosen.map((offer) => ({
+      productId: offer.id,
+      qty: 1 + Math.floor(random() * (takesStock ? 3 : 12)),
+      unitPrice: offer.amount / 100,
+      priceCurrencyCode: offer.currency,
+    }))
+    const age = ((orderCount - index) / orderCount) ** 1.5 * 70 * day - random() * day * 0.2
+    if (lines.length === 0) continue
+    const branch = random() < 0.4 ? account.branches[0] : undefined
+    await database.inTenant(tenantId, 'write', (tx) =>
+      placeOrder(
+        { tx, user: admin, now: new Date(Date.now() - Math.max(age, 600_000)) },
+        {
+          guidKey: uuidv5(`${tenantId}:${index}`, namespace),
+          orderType: takesStock ? 'Rpt' : 'Season',
+          currAccCode: account.code,
+          ...(branch ? { subCurrAccId: branch } : {}),
+          salesPersonCode: account.agentCode,
+          description: '',
+          lines,
+        },
+      ),
+    )
+  }
+}
+
+async function readAll(tx: Tx): Promise<{ admin: User; accounts: Account[]; offers: Offer[] }> {
+  const [[admin], accounts, offers] = await Promise.all([
+    tx.query<User>(readAdmin),
+    tx.query<Account>(readAccounts),
+    tx.query<Offer>(readOffers),
+  ])
+  if (!admin) throw new Error('The demo has no admin')
+  return { admin, accounts, offers }
+}

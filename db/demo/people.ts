@@ -1,0 +1,114 @@
+import type { Currency } from './brands.ts'
+import type { DemoTenantKey } from './catalogue.ts'
+import { dealerTables } from './dealers.ts'
+import { between, seededRandom } from './random.ts'
+
+export type DemoAgent = { code: string; name: string }
+
+export type DemoAccount = {
+  code: string
+  description: string
+  email: string
+  phone: string
+  taxNumber: string
+  taxOffice: string
+  address: string
+  city: string
+  country: string
+  currencyCode: Currency
+  priceGroup: 'CB' | 'TF'
+  agentCode: string
+  /** Names of brands this customer is not shown. */
+  excludedBrands: string[]
+  subAccounts: { code: string; companyName: string; address: string }[]
+}
+
+export type DemoPeople = { agents: DemoAgent[]; accounts: DemoAccount[] }
+
+const agentNames: Record<DemoTenantKey, string[]> = {
+  default: ['Selin Aksoylu', 'Murat Tekdemir', 'Elif Karayel', 'Onur Bozdağlı'],
+  open: ['Deniz Ulukaya', 'Gökhan Serttaş', 'Nazlı Yeşilova', 'Kerem Altunay'],
+  'tf-it': ['Paolo Bertani', 'Ayşe Sönmezler', 'Giulia Morandini', 'Tarık Bayhan'],
+  'tf-ro': ['Andrei Vasilcu', 'Zeynep Korkutan', 'Ioana Măgureanu', 'Barış Şentekin'],
+}
+
+/** How many accounts, from the first on, belong to the first agent: the one with a user of their own. */
+const ownedByFirstAgent = 6
+
+/** A tenant's sales agents and dealers, all made up; the first account is the one of the user `dealer`. */
+export function demoPeople(tenant: DemoTenantKey): DemoPeople {
+  const agents = agentNames[tenant].map((name, index) => ({ code: `ST0${index + 1}`, name }))
+  const random = seededRandom(`people ${tenant}`)
+  const accounts = dealerTables[tenant]
+    .trim()
+    .split('\n')
+    .map((line, index) => account(line, index, tenant, agents, random))
+  return { agents, accounts }
+}
+
+function account(
+  line: string,
+  index: number,
+  tenant: DemoTenantKey,
+  agents: DemoAgent[],
+  random: () => number,
+): DemoAccount {
+  const cells = line.split('|').map((cell) => cell.trim())
+  const [description = '', mailbox = '', place = '', address = '', terms = '', taxOffice = '', ...rest] =
+    cells
+  const [city = '', country = ''] = place.split(', ')
+  const [currencyCode, priceGroup] = terms.split(' ')
+  const agent = index < ownedByFirstAgent ? agents[0] : agents[1 + (index % (agents.length - 1))]
+  const code = `120.01.${String(index + 1).padStart(4, '0')}`
+  return {
+    code,
+    description,
+    email: `${mailbox}@example.com`,
+    phone: phone(country, index),
+    taxNumber: taxNumber(country, tenant, index, random),
+    taxOffice: taxOffice === '–' ? '' : taxOffice,
+    address,
+    city,
+    country,
+    currencyCode: currencyCode as Currency,
+    priceGroup: priceGroup as 'CB' | 'TF',
+    agentCode: agent?.code ?? '',
+    excludedBrands: rest.filter((cell) => cell.startsWith('-')).map((cell) => cell.slice(1)),
+    subAccounts: rest
+      .filter((cell) => cell.includes(': '))
+      .map((cell, branch) => {
+        const colon = cell.indexOf(': ')
+        return {
+          code: `${code}-${branch + 1}`,
+          companyName: cell.slice(0, colon),
+          address: cell.slice(colon + 2),
+        }
+      }),
+  }
+}
+
+const dialling: Record<string, string> = {
+  Türkiye: '+90 212',
+  İtalya: '+39 02',
+  Romanya: '+40 21',
+  Rusya: '+7 495',
+  Irak: '+964 1',
+  BAE: '+971 4',
+  Lübnan: '+961 1',
+  Moldova: '+373 22',
+}
+
+/** Subscriber numbers that begin with 000 are given to nobody in any of these countries. */
+function phone(country: string, index: number): string {
+  const prefix = dialling[country]
+  if (prefix === undefined) throw new Error(`No dialling code for: ${country}`)
+  return `${prefix} 000 ${String(10 + Math.floor(index / 10)).padStart(2, '0')} ${String(10 + (index % 10) * 7)}`
+}
+
+/** A number of the country's usual length; the zeros in front show that it is made up. */
+function taxNumber(country: string, tenant: DemoTenantKey, index: number, random: () => number): string {
+  const own = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
+  if (country === 'İtalya') return `IT000000${own}`
+  if (country === 'Romanya') return `RO000${own}`
+  return `00000${own}`
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { setBrandImage, setCategoryImage } from '#server/catalogue/pictures.ts'
+import { addAccount, addAgent } from '#server/customers/addAccount.ts'
+import type { Connections } from '#server/db/connection.ts'
+import type { Database } from '#server/db/tenant.ts'
+import type { PhotoStore } from '#server/images/photoStore.ts'
+import { addTenant, markAsDemo } from '#server/tenancy/addTenant.ts'
+import { hashPassword } from '#server/users/account.ts'
+import { addUser } from '#server/users/addUser.ts'
+import { demoPassword } from '#shared/demo.ts'
+import { demoCatalogue } from './catalogue.ts'
+import { placeDemoOrders } from './orders.ts'
+import { demoPeople } from './people.ts'
+import { type DemoTenant, demoTenants } from './tenants.ts'
+
+/** True for a database without tenants, and for one whose demo data were begun and not finished. */
+export async function needsDemo(database: Database): Promise<boolean> {
+  const tenants = await database.global<{ key: string; isDemo: boolean }>(
+    'select key, is_demo as "isDemo" from tenants order by sort_order',
+  )
+  const keys: string[] = demoTenants.map((tenant) => tenant.key)
+  if (tenants.some((tenant) => !keys.includes(tenant.key))) return false
+  return tenants.length < demoTenants.length || tenants.some((tenant) => !tenant.isDemo)
+}
+
+/**
+ * Makes the demo tenants with the product's own verbs: catalogue by import, people, users and orders. Every step
+ * may be repeated, so that an interrupted start is simply finished by the next.
+ */
+export async function seedDemo(
+  connections: Connections,
+  database: Database,
+  photos: PhotoStore,
+  say: (line: string) => void,
+): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword)
+  for (const [index, tenant] of demoTenants.entries()) {
+    say(`Making demo data (${index + 1} of ${demoTenants.length}: ${tenant.displayName}) …`)
+    const { key, languages, ...settings } = tenant
+    const tenantId = await addTenant(connections, { key, languages: [...languages], ...settings }, index)
+    await seedCatalogue(database, photos, tenantId, tenant)
+    await seedPeople(database, tenantId, tenant, passwordHash)
+    await placeDemoOrders(database, tenantId, tenant.key)
+    await markAsDemo(connections, tenantId)
+  }
+}
+
+async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: string, tenant: DemoTenant) {
+  const catalogue = demoCatalogue({ tenant: tenant.key })
+  const folder = await mkdtemp(join(tmpdir(), 'toptan-demo-'))
+  try {
+    await Promise.all(catalogue.pictures.map(({ file, svg }) => writeFile(join(folder, file), svg)))
+    const report = await importCatalogue(
+      database,
+      tenantId,
+      { rows: catalogue.rows },
+      { photos: folder, storePhoto: (path, of) => photos.store(of, path) },
+    )
+    if (!report.applied)
+      throw new Error(`The demo catalogue was refused: ${JSON.stringify(report.bad.slice(0, 5))}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  const now = new Date()
+  for (const { brandName, svg } of catalogue.brandImages) {
+    const hash = await photos.store(tenantId, Buffer.from(svg))
+    await database.inTenant(tenantId, 'write', (tx) => setBrandImage(tx, brandName, hash, now))
+  }
+  for (const { categoryName, svg } of catalogue.categoryImages) {
+    const hash = await photos.store(tenantId, Buffer.from(svg))
+    await database.inTenant(tenantId, 'write', (tx) => setCategoryImage(tx, categoryName, hash, now))
+  }
+}
+
+async function seedPeople(database: Database, tenantId: string, tenant: DemoTenant, passwordHash: string) {
+  const people = demoPeople(tenant.key)
+  const now = new Date()
+  await database.inTenant(tenantId, 'write', async (tx) => {
+    const agentIds: string[] = []
+    for (const agent of people.agents) agentIds.push(await addAgent(tx, agent, now))
+    const accountIds: string[] = []
+    for (const account of people.accounts) accountIds.push(await addAccount(tx, account, now))
+
+    const [firstAgent, firstAccount] = [agentIds[0], accountIds[0]]
+    if (!firstAgent || !firstAccount) throw new Error('The demo has no agent or no account')
+    const [agentName = '', ...agentSurname] = (people.agents[0]?.name ?? '').split(' ')
+    const of = (username: string) => ({ username, email: `${username}@example.com`, passwordHash })
+    await addUser(tx, { ...of('admin'), firstName: 'Ofis', lastName: 'Yönetici', roles: ['admin'] }, now)
+    await addUser(
+      tx,
+      {
+        ...of('agent'),
+        firstName: agentName,
+        lastName: agentSurname.join(' '),
+        roles: ['sp'],
+        agentId: firstAgent,
+      },
+      now,
+    )
+    const dealer = people.accounts[0]?.description ?? ''
+    await addUser(
+      tx,
+      {
+        ...of('dealer'),
+        firstName: dealer.slice(0, 50),
+        lastName: '',
+        roles: ['customer'],
+        accountId: firstAccount,
+      },
+      now,
+    )
+  })
+}

@@ -1,0 +1,28 @@
+import type { Draw, Sheet } from './drawing.ts'
+import { sweatshirt } from './knitwear.ts'
+import { blazer } from './outerwear.ts'
+import { joggers, trousers } from './trousers.ts'
+
+/** Part of a set, moved and scaled, together with the shadow that it throws. */
+function part(sheet: Sheet, draw: Draw, traits: ReadonlySet<string>, transform: string): string {
+  const before = sheet.outlines.length
+  sheet.isSmall = true
+  const drawing = draw(sheet, traits)
+  const own = sheet.outlines.splice(before)
+  sheet.outlines.push(`<g transform="${transform}">${own.join('')}</g>`)
+  return `<g transform="${transform}">${drawing}</g>`
+}
+
+/** Tracksuit: the top beside its trousers. */
+export const tracksuit: Draw = (sheet, traits) =>
+  part(
+    sheet,
+    joggers,
+    new Set([...traits].filter((trait) => trait !== 'hood' && trait !== 'zip')),
+    'translate(286 190) scale(.74)',
+  ) + part(sheet, sweatshirt, traits, 'translate(-32 90) scale(.74)')
+
+/** Suit: the jacket beside its trousers. */
+export const suit: Draw = (sheet, traits) =>
+  part(sheet, trousers, new Set(['slim', 'plain']), 'translate(300 200) scale(.72)') +
+  part(sheet, blazer, traits, 'translate(-28 70) scale(.8)')

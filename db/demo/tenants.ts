@@ -1,0 +1,53 @@
+/** The four sample tenants, one for each mix of settings that wholesalers ask for. */
+export const demoTenants = [
+  {
+    key: 'default',
+    displayName: 'Toptan Moda',
+    languages: ['tr', 'en', 'ru'],
+    priceGroup: 'CB',
+    currencyCode: 'TRY',
+    authRequired: true,
+    orderAuthRequired: true,
+    transferEnabled: true,
+    descriptionVisible: true,
+    homeVisibleType: -1,
+  },
+  {
+    key: 'open',
+    displayName: 'Açık Pazar Tekstil',
+    languages: ['tr', 'en', 'ru'],
+    priceGroup: 'CB',
+    currencyCode: 'USD',
+    authRequired: false,
+    orderAuthRequired: true,
+    transferEnabled: false,
+    descriptionVisible: false,
+    homeVisibleType: -1,
+  },
+  {
+    key: 'tf-it',
+    displayName: 'Terzi Ferah Italia',
+    languages: ['tr', 'en', 'ru', 'it', 'ar'],
+    priceGroup: 'TF',
+    currencyCode: 'EUR',
+    authRequired: true,
+    orderAuthRequired: true,
+    transferEnabled: true,
+    descriptionVisible: true,
+    homeVisibleType: -1,
+  },
+  {
+    key: 'tf-ro',
+    displayName: 'Terzi Ferah România',
+    languages: ['tr', 'en', 'ru', 'ro', 'ar'],
+    priceGroup: 'TF',
+    currencyCode: 'EUR',
+    authRequired: false,
+    orderAuthRequired: true,
+    transferEnabled: true,
+    descriptionVisible: false,
+    homeVisibleType: 1,
+  },
+] as const satisfies readonly object[]
+
+export type DemoTenant = (typeof demoTenants)[number]
