@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { CallAt, Paths } from '#shared/api.ts'
+import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
+import { dropToken, readToken, storeToken } from './credentials.ts'
+import { language, t } from './i18n.ts'
+
+/** How long a call may take, in milliseconds. */
+const timeout = 500_000
+
+type Input<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.input<CallAt<Method, Path>['input']>
+type Reply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output<
+  CallAt<Method, Path>['reply']
+>
+type Options = { signal?: AbortSignal }
+
+/** An answer that is not 200, in the reader's language. `code` is undefined where none came from the server. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  readonly lines: LineProblem[]
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.Message ?? t('error.network'))
+    this.status = status
+    this.code = body.code
+    this.lines = body.lines ?? []
+    this.fields = body.fields ?? {}
+  }
+}
+
+/** Typed by the endpoint at the path: what goes in, what comes back. Throws {@link CallFailed}. */
+export const api = {
+  get: <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>, options: Options = {}) => {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '')
+    const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+    return call<Reply<'GET', Path>>(query ? `${path}?${query}` : path, { method: 'GET' }, options)
+  },
+  post: <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options = {}) =>
+    call<Reply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
+}
+
+let onSessionEnded = () => {}
+/** What to do when the session has ended and cannot be renewed: once, however many calls found out. */
+export function whenSessionEnded(listener: () => void): void {
+  onSessionEnded = listener
+}
+
+/** Calls whose 401 is an answer about themselves, not about the session. */
+const ownAnswer = [
+  '/api/Account/authenticate',
+  '/api/Account/CreateTokenByRefreshToken',
+  '/api/Account/Logout',
+]
+
+async function call<T>(path: string, request: RequestInit, options: Options): Promise<T> {
+  const token = readToken()
+  const answer = await send(path, request, options, token)
+  if (answer.status === 401 && !ownAnswer.some((own) => path.startsWith(own))) {
+    const renewed = token && (await renew(token))
+    if (renewed) return read<T>(await send(path, request, options, renewed))
+    if (token) onSessionEnded()
+  }
+  return read<T>(answer)
+}
+
+function send(
+  path: string,
+  request: RequestInit,
+  options: Options,
+  token: string | undefined,
+): Promise<Response> {
+  const headers: Record<string, string> = { langCode: language }
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (request.body) headers['Content-Type'] = 'application/json'
+  const limit = AbortSignal.timeout(timeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  return fetch(path, { ...request, headers, signal }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new CallFailed(0, {})
+  })
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  const body = await answer.json().catch(() => ({}))
+  if (answer.status !== 200) throw new CallFailed(answer.status, body)
+  return body as T
+}
+
+let renewing: Promise<string | undefined> | undefined
+
+/** One refresh for all calls that found their token dead; undefined where the session cannot be renewed. */
+function renew(dead: string): Promise<string | undefined> {
+  const current = readToken()
+  // Another call, or another tab, has renewed it meanwhile.
+  if (current && current !== dead) return Promise.resolve(current)
+  renewing ??= refresh().finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+async function refresh(): Promise<string | undefined> {
+  const answer = await send('/api/Account/CreateTokenByRefreshToken', { method: 'GET' }, {}, undefined)
+  if (answer.status !== 200) {
+    if (answer.status === 401) dropToken()
+    return undefined
+  }
+  const { token } = await read<{ token: string }>(answer)
+  storeToken(token)
+  return token
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:catalogue/*' {
+  const messages: Record<string, string>
+  export default messages
+}

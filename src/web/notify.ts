@@ -1,0 +1,25 @@
+type Notice = { message: string; isFailure: boolean }
+
+const waiting: Notice[] = []
+let show: ((notice: Notice) => void) | undefined
+let onFirst = () => {}
+
+/** Calls back when there is a first notice, for whoever brings the screen's part of it. */
+export function whenNotified(listener: () => void): void {
+  onFirst = listener
+  if (waiting.length > 0) listener()
+}
+
+/** Hands every notice, those that waited included, to the one that shows them. */
+export function showNoticesBy(shower: (notice: Notice) => void): void {
+  show = shower
+  for (const notice of waiting.splice(0)) shower(notice)
+}
+
+/** Says what went wrong for five seconds. */
+export function notifyFailure(error: unknown): void {
+  const notice = { message: error instanceof Error ? error.message : String(error), isFailure: true }
+  if (show) return show(notice)
+  waiting.push(notice)
+  onFirst()
+}

@@ -1,0 +1,13 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { Frame } from '#web/ui/Frame.tsx'
+import { router } from './routes.tsx'
+import './styles.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+createRoot(root).render(
+  <Frame>
+    <RouterProvider router={router} />
+  </Frame>,
+)

@@ -1,0 +1,103 @@
+import { SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { useOrdersForOthers } from '../account.ts'
+import { CustomerSelect } from '../CustomerSelect.tsx'
+import { changeCart, useCart } from './cartStore.ts'
+
+/** For whom, through which agent, and what to say with it. Once `isChecked`, what is missing is said beside it. */
+export function OrderForm({ isChecked }: { isChecked: boolean }) {
+  const user = useSession((session) => session.user)
+  const ordersForOthers = useOrdersForOthers()
+  const chosen = useCart((cart) => cart.currAccCode)
+  const account = ordersForOthers ? chosen : (user?.currAccCode ?? '')
+  const description = useCart((cart) => cart.description)
+  const orderType = useCart((cart) => cart.orderType)
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        fullWidth
+        aria-label={t('orderType.label')}
+        value={orderType}
+        onChange={(value) => changeCart({ orderType: value })}
+        data={[
+          { value: 'Rpt', label: t('orderType.Rpt') },
+          { value: 'Season', label: t('orderType.Season') },
+        ]}
+      />
+      {ordersForOthers && <CustomerSelect isMissing={isChecked && !account} />}
+      {account && <SubAccountSelect account={account} />}
+      <AgentSelect account={account} isChecked={isChecked} />
+      {settings.descriptionVisible && (
+        <Textarea
+          label={t('cart.description')}
+          maxLength={200}
+          autosize
+          minRows={2}
+          value={description}
+          onChange={(event) => changeCart({ description: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function SubAccountSelect({ account }: { account: string }) {
+  const chosen = useCart((cart) => cart.subCurrAccId)
+  const branches = useQuery({
+    queryKey: ['subAccounts', account],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode: account }, { signal })).data,
+    staleTime: 300_000,
+  })
+  if (branches.data?.length === 0) return null
+  return (
+    <Select
+      label={t('cart.subAccount')}
+      placeholder={t('cart.subAccountPlaceholder')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('action.clear') }}
+      disabled={branches.isPending}
+      error={branches.error?.message}
+      value={chosen || null}
+      onChange={(subCurrAccId) => changeCart({ subCurrAccId: subCurrAccId ?? '' })}
+      data={(branches.data ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName }))}
+    />
+  )
+}
+
+function AgentSelect({ account, isChecked }: { account: string; isChecked: boolean }) {
+  const chosen = useCart((cart) => cart.salesPersonCode)
+  const user = useSession((session) => session.user)
+  const agents = useQuery({
+    queryKey: ['agents', user?.id, account],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode: account }, { signal })).data,
+    staleTime: 300_000,
+  })
+  const known = agents.data
+  const proposed = user?.salesPersonCode ?? (account ? known?.[0]?.salesPersonCode : undefined)
+  useEffect(() => {
+    // The user's own agent, else the account's, stands in until another is chosen.
+    if (known && !known.some((one) => one.salesPersonCode === chosen) && proposed) {
+      changeCart({ salesPersonCode: proposed })
+    }
+  }, [known, chosen, proposed])
+  return (
+    <Select
+      label={t('cart.agent')}
+      placeholder={t('cart.agentPlaceholder')}
+      searchable
+      nothingFoundMessage={t('list.nothingFound')}
+      disabled={agents.isPending}
+      error={agents.error?.message ?? (isChecked && !chosen ? t('error.order.agentRequired') : undefined)}
+      value={chosen || null}
+      onChange={(salesPersonCode) => changeCart({ salesPersonCode: salesPersonCode ?? '' })}
+      data={(known ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName }))}
+    />
+  )
+}

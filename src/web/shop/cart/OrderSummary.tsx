@@ -1,0 +1,30 @@
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Totals } from '#web/ui/Totals.tsx'
+import { type CartLine, totalPieces, totalQty, totalsOf } from './cart.ts'
+import classes from './OrderSummary.module.css'
+
+export function OrderSummary({ lines }: { lines: CartLine[] }) {
+  return (
+    <dl className={classes.summary}>
+      <div>
+        <dt>{t('cart.lines')}</dt>
+        <dd className="number">{formatCount(lines.length)}</dd>
+      </div>
+      <div>
+        <dt>{t('cart.units')}</dt>
+        <dd className="number">{formatCount(totalQty(lines))}</dd>
+      </div>
+      <div>
+        <dt>{t('cart.pieces')}</dt>
+        <dd className="number">{formatCount(totalPieces(lines))}</dd>
+      </div>
+      <div className={classes.total}>
+        <dt>{t('cart.total')}</dt>
+        <dd>
+          <Totals totals={totalsOf(lines)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,14 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { settings } from '#web/settings.ts'
+import { Frame } from '#web/ui/Frame.tsx'
+import { router } from './routes.tsx'
+
+document.title = settings.displayName
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+createRoot(root).render(
+  <Frame>
+    <RouterProvider router={router} />
+  </Frame>,
+)

@@ -1,0 +1,82 @@
+import { IconChevronDown, IconInfoCircle } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { Product } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { useCart } from '../cart/cartStore.ts'
+import classes from './ProductCard.module.css'
+import { ProductDetails } from './ProductDetails.tsx'
+import { SizeGrid } from './SizeGrid.tsx'
+
+/** One item in one colour, in one of three states: collapsed, sizes open, details open. */
+export function ProductCard({ product }: { product: Product }) {
+  const [open, setOpen] = useState<'sizes' | 'details'>()
+  const panelId = useId()
+  const toggle = (panel: 'sizes' | 'details') => setOpen(open === panel ? undefined : panel)
+  const inCart = useCart((cart) =>
+    cart.lines.reduce(
+      (sum, line) =>
+        line.itemCode === product.itemCode && line.colorCode === product.colorCode ? sum + line.qty : sum,
+      0,
+    ),
+  )
+  return (
+    <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
+      <button
+        type="button"
+        className={classes.photo}
+        aria-label={t('product.openSizes', {
+          product: `${product.itemDescription} ${product.colorDescription}`,
+        })}
+        aria-expanded={open === 'sizes'}
+        onClick={() => toggle('sizes')}
+      >
+        <ProductPhoto of={product} />
+        {inCart > 0 && <span className={classes.inCart}>{t('product.inCart', { count: inCart })}</span>}
+      </button>
+      <div className={classes.text}>
+        <p className={classes.brand}>{product.brandName}</p>
+        <h2 className={classes.name}>{product.itemDescription}</h2>
+        <p className={classes.color}>
+          {product.colorDescription} · <bdi>{product.itemCode}</bdi>
+        </p>
+        <p className={classes.price}>
+          {product.unitPrice === undefined || !product.currencyCode ? (
+            <span className={classes.noPrice}>{t('product.noPrice')}</span>
+          ) : (
+            <Money amount={product.unitPrice} currency={product.currencyCode} />
+          )}
+        </p>
+      </div>
+      <div className={classes.buttons}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={open === 'sizes'}
+          aria-controls={panelId}
+          onClick={() => toggle('sizes')}
+        >
+          {t('product.sizes')} <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+        </button>
+        {settings.detailVisible && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-expanded={open === 'details'}
+            aria-controls={panelId}
+            aria-label={t('product.details')}
+            onClick={() => toggle('details')}
+          >
+            <IconInfoCircle size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      <div id={panelId} hidden={!open} className={classes.panel}>
+        {open === 'sizes' && <SizeGrid product={product} />}
+        {open === 'details' && <ProductDetails product={product} />}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Product } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import classes from './ProductDetails.module.css'
+
+/** What is known of a product beside sizes and prices: codes, category, attributes, lots with their breakdown. */
+export function ProductDetails({ product }: { product: Product }) {
+  const attributes = Object.entries(product)
+    .filter(([name, value]) => name.includes('attribute') && value)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
+  const lots = product.items.filter((item) => item.lotCode)
+  return (
+    <dl className={classes.list}>
+      <Entry name={t('product.itemCode')} value={product.itemCode} />
+      <Entry name={t('product.color')} value={`${product.colorDescription} (${product.colorCode})`} />
+      <Entry name={t('product.brand')} value={product.brandName} />
+      <Entry name={t('product.category')} value={product.categoryName} />
+      {attributes.length > 0 && <Entry name={t('product.attributes')} value={attributes.join(' · ')} />}
+      {lots.map((lot) => (
+        <Entry
+          key={lot.productId}
+          name={t('product.lot', { code: lot.lotCode })}
+          value={`${lot.lotDescription} · ${t('product.pieces', { count: lot.piecesPerLot })}`}
+        />
+      ))}
+    </dl>
+  )
+}
+
+function Entry({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  )
+}

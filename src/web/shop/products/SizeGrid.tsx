@@ -1,0 +1,85 @@
+import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import { addToCart, setCartQty, useCart } from '../cart/cartStore.ts'
+import classes from './SizeGrid.module.css'
+
+/** Sizes, then lots, of a product: each can be added, and then stepped from 0 to its stock. */
+export function SizeGrid({ product }: { product: Product }) {
+  const sizes = product.items.filter((item) => !item.lotCode)
+  const lots = product.items.filter((item) => item.lotCode)
+  return (
+    <>
+      {product.items.length === 0 && <p className={classes.none}>{t('product.noItems')}</p>}
+      {sizes.length > 0 && <Group title={t('product.sizes')} product={product} items={sizes} />}
+      {lots.length > 0 && <Group title={t('product.lots')} product={product} items={lots} />}
+    </>
+  )
+}
+
+function Group({ title, product, items }: { title: string; product: Product; items: ProductItem[] }) {
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <ul className={classes.rows}>
+        {items.map((item) => (
+          <Row key={item.productId} product={product} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ product, item }: { product: Product; item: ProductItem }) {
+  const qty = useCart((cart) => cart.lines.find((line) => line.productId === item.productId)?.qty ?? 0)
+  const isSeason = useCart((cart) => cart.orderType === 'Season')
+  const name = item.itemDim1Code || item.lotCode
+  const label = `${product.itemDescription} ${product.colorDescription} ${name}`
+  const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
+  const differs = hasPrice && item.unitPrice !== product.unitPrice
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <span className={classes.name}>{name}</span>
+        {item.lotCode && (
+          <span className={classes.small}>
+            <bdi>{item.lotDescription}</bdi> · {t('product.pieces', { count: item.piecesPerLot })}
+          </span>
+        )}
+        <span className={classes.small} data-none={item.inventory === 0 || undefined}>
+          {!hasPrice && t('product.noPrice')}
+          {hasPrice && item.inventory === 0 && t('product.noStock')}
+          {hasPrice &&
+            item.inventory > 0 &&
+            !isSeason &&
+            t('product.stock', { count: formatCount(item.inventory) })}
+        </span>
+        {differs && item.currencyCode && (
+          <span className={classes.small}>
+            <Money amount={item.unitPrice ?? 0} currency={item.currencyCode} />
+          </span>
+        )}
+      </div>
+      {qty > 0 ? (
+        <QuantityStepper
+          value={qty}
+          max={item.inventory}
+          label={label}
+          onChange={(next) => setCartQty(item.productId, next)}
+        />
+      ) : (
+        <button
+          type="button"
+          className={classes.add}
+          disabled={item.inventory === 0 || !hasPrice}
+          aria-label={t('product.addLabel', { product: label })}
+          onClick={() => addToCart(product, item)}
+        >
+          {t('product.add')}
+        </button>
+      )}
+    </li>
+  )
+}
