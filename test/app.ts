@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '#server/app.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { testDatabase } from './database.ts'
+
+export type Answer<Body = Record<string, unknown>> = {
+  status: number
+  body: Body
+  headers: Record<string, unknown>
+}
+
+/** Calls the server as one host's browser would: with a bearer token, a language, cookies. */
+export type Client = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  get: (path: string, query?: Record<string, string>) => Promise<Answer<any>>
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  post: (path: string, body?: unknown) => Promise<Answer<any>>
+  as: (change: { token?: string; langCode?: string; cookie?: string }) => Client
+}
+
+export type TestApp = {
+  database: Database
+  connections: Awaited<ReturnType<typeof testDatabase>>['connections']
+  photos: PhotoStore
+  port: number
+  /** A client of the tenant with this key. */
+  at: (tenantKey: string) => Client
+  close: () => Promise<void>
+}
+
+/** A whole server on a database and a photo folder of its own, listening on a free port of the loopback. */
+export async function testApp(): Promise<TestApp> {
+  const { database, connections, drop } = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
+  const photos = openPhotoStore(folder)
+  const tenants = openTenants(database, undefined, 0)
+  const app = await createApp({ database, tenants, photos, checkReplies: true, logLevel: 'error' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    database,
+    connections,
+    photos,
+    port,
+    at: (key) => client(port, { host: `${key}.localhost` }),
+    close: async () => {
+      await app.close()
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function client(port: number, headers: Record<string, string>): Client {
+  return {
+    get: (path, query = {}) => {
+      const search = new URLSearchParams(query).toString()
+      return call(port, 'GET', search ? `${path}?${search}` : path, headers)
+    },
+    post: (path, body) => call(port, 'POST', path, headers, body),
+    as: ({ token, langCode, cookie }) =>
+      client(port, {
+        ...headers,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(langCode ? { langcode: langCode } : {}),
+        ...(cookie ? { cookie } : {}),
+      }),
+  }
+}
+
+function call(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...headers, ...(text ? { 'content-type': 'application/json' } : {}) },
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => {
+          const content = Buffer.concat(parts)
+          const isJson = String(response.headers['content-type']).includes('json')
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: isJson ? JSON.parse(content.toString()) : content,
+          })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(text)
+  })
+}

@@ -1,0 +1,196 @@
+import { v7 as uuidv7 } from 'uuid'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { addAccount, addAgent } from '#server/customers/addAccount.ts'
+import { prepared } from '#server/db/statement.ts'
+import { addTenant } from '#server/tenancy/addTenant.ts'
+import { hashPassword } from '#server/users/account.ts'
+import { addUser } from '#server/users/addUser.ts'
+import { openSession } from '#server/users/session.ts'
+import type { Client, TestApp } from './app.ts'
+
+const now = new Date()
+export const password = 'a long enough password'
+const passwordHash = hashPassword(password)
+
+type Settings = Partial<{ authRequired: boolean; orderAuthRequired: boolean; priceGroup: string }>
+
+export type Wholesaler = {
+  tenantId: string
+  key: string
+  /** Not signed in. */
+  visitor: Client
+  admin: Client
+  agent: Client
+  /** Signed in for account 120.01, of agent P1, who buys at CB prices. */
+  dealer: Client
+  variant: (itemCode: string, sizeOrLot: string) => Promise<Variant>
+  inventory: (variantId: string) => Promise<number>
+}
+export type Variant = { id: string; inventory: number }
+
+/** Rows as a catalogue file would have them: two brands, two categories, sizes and a lot, two price groups. */
+export function catalogueRows(stock = '20'): Record<string, string>[] {
+  const row = (itemCode: string, size: string, lot: string, more: Record<string, string> = {}) => ({
+    brandName: itemCode.startsWith('A') ? 'Ayla' : 'Bora',
+    categoryName: itemCode.startsWith('A') ? 'Kadın > Elbise' : 'Erkek > Gömlek',
+    itemCode,
+    itemDescription: `Ürün ${itemCode}`,
+    colorCode: '01',
+    colorDescription: 'Siyah',
+    itemDim1Code: size,
+    lotCode: lot,
+    lotDescription: lot ? 'S/M/L 1-2-1' : '',
+    piecesPerLot: lot ? '4' : '',
+    barcode: '',
+    priceCB: lot ? '380.00' : '100.00',
+    currencyCB: 'TRY',
+    priceTF: lot ? '34.00' : '9.50',
+    currencyTF: 'EUR',
+    inventory: stock,
+    attribute01: 'Yaz',
+    ...more,
+  })
+  return [
+    ...['A1', 'A2', 'B1', 'B2'].flatMap((code) => [
+      row(code, 'S', ''),
+      row(code, 'M', ''),
+      row(code, '', 'L4'),
+    ]),
+    row('A3', 'S', '', { priceCB: '' }),
+    row('B3', 'S', '', { inventory: '0' }),
+  ]
+}
+
+/**
+ * A wholesaler with a catalogue, agents P1 and P2, accounts 120.01 (of P1, with a branch), 120.02 (of P1, brand
+ * Bora excluded) and 120.03 (of P2), and a user of each role.
+ */
+export async function wholesaler(app: TestApp, key: string, settings: Settings = {}): Promise<Wholesaler> {
+  const tenantId = await addTenant(
+    app.connections,
+    {
+      key,
+      displayName: `Wholesaler ${key}`,
+      languages: ['tr', 'en', 'ru'],
+      priceGroup: settings.priceGroup ?? 'CB',
+      currencyCode: 'TRY',
+      authRequired: settings.authRequired ?? true,
+      orderAuthRequired: settings.orderAuthRequired ?? true,
+      transferEnabled: true,
+      descriptionVisible: true,
+      homeVisibleType: -1,
+    },
+    0,
+  )
+  const report = await importCatalogue(app.database, tenantId, { rows: catalogueRows() }, {})
+  if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
+  const tokens = await addPeople(app, tenantId)
+  const visitor = app.at(key)
+  return {
+    tenantId,
+    key,
+    visitor,
+    admin: visitor.as({ token: tokens.admin }),
+    agent: visitor.as({ token: tokens.agent }),
+    dealer: visitor.as({ token: tokens.dealer }),
+    variant: async (itemCode, sizeOrLot) => {
+      const [row] = await app.database.inTenant(tenantId, 'read', (tx) =>
+        tx.query<Variant>(findVariant, itemCode, sizeOrLot),
+      )
+      if (!row) throw new Error(`No ${itemCode} ${sizeOrLot}`)
+      return row
+    },
+    inventory: async (variantId) => {
+      const [row] = await app.database.inTenant(tenantId, 'read', (tx) =>
+        tx.query<{ inventory: number }>(readInventory, variantId),
+      )
+      return row?.inventory ?? Number.NaN
+    },
+  }
+}
+
+const findVariant = prepared(`
+  select v.id, v.inventory from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+  where v.tenant_id = $1 and p.item_code = $2 and (v.size = $3 or v.lot_code = $3)`)
+const readInventory = prepared('select inventory from variants where tenant_id = $1 and id = $2')
+
+async function addPeople(app: TestApp, tenantId: string) {
+  const hash = await passwordHash
+  return app.database.inTenant(tenantId, 'write', async (tx) => {
+    const [first] = [
+      await addAgent(tx, { code: 'P1', name: 'Pelin Agent' }, now),
+      await addAgent(tx, { code: 'P2', name: 'Polat Agent' }, now),
+    ]
+    const account = (code: string, agentCode: string, excludedBrands: string[] = []) =>
+      addAccount(
+        tx,
+        {
+          code,
+          description: `Dealer ${code}`,
+          email: '',
+          phone: '',
+          taxNumber: '',
+          taxOffice: '',
+          address: '',
+          city: '',
+          country: '',
+          currencyCode: 'TRY',
+          priceGroup: 'CB',
+          agentCode,
+          excludedBrands,
+          subAccounts: [{ code: 'S1', companyName: `Branch of ${code}`, address: '' }],
+        },
+        now,
+      )
+    const accountId = await account('120.01', 'P1')
+    await account('120.02', 'P1', ['Bora'])
+    await account('120.03', 'P2')
+    const user = (
+      username: string,
+      role: 'admin' | 'sp' | 'customer',
+      more: { agentId?: string; accountId?: string },
+    ) =>
+      addUser(
+        tx,
+        {
+          username,
+          firstName: username,
+          lastName: 'Test',
+          email: '',
+          passwordHash: hash,
+          roles: [role],
+          ...more,
+        },
+        now,
+      )
+    const token = async (userId: string) => (await openSession(tx, userId)).token
+    return {
+      admin: await token(await user('admin', 'admin', {})),
+      agent: await token(await user('agent', 'sp', { agentId: first })),
+      dealer: await token(await user('dealer', 'customer', { accountId })),
+    }
+  })
+}
+
+type OrderChange = { lines?: [variantId: string, qty: number, unitPrice?: number][] } & Record<
+  string,
+  unknown
+>
+
+/** The body of an order of account 120.01 through agent P1; lines are [variant, quantity, unit price 100]. */
+export function orderBody({ lines = [], ...change }: OrderChange) {
+  return {
+    guidKey: uuidv7(),
+    orderType: 'Rpt',
+    currAccCode: '120.01',
+    salesPersonCode: 'P1',
+    description: '',
+    lines: lines.map(([productId, qty, unitPrice = 100]) => ({
+      productId,
+      qty,
+      unitPrice,
+      priceCurrencyCode: 'TRY',
+    })),
+    ...change,
+  }
+}

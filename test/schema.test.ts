@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+/**
+ * The rules that keep tenants apart, and the schema loadable on a distributed engine, read from the database's own
+ * catalogue: a migration that breaks one fails here, whoever wrote it.
+ */
+let under: TestDatabase
+let owner: pg.Client
+
+/** Without tenants: who the tenants are, and which migrations ran. */
+const global = ['tenants', 'schema_migrations']
+
+beforeAll(async () => {
+  under = await testDatabase()
+  owner = new pg.Client(under.connections.owner)
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await under.drop()
+})
+
+async function names(text: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(text, text.includes('$1') ? [global] : [])
+  return rows.map((row) => row.name)
+}
+
+const tables = `pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace
+  and t.relname <> all ($1)`
+
+test('there are tables to look at', async () => {
+  expect((await names(`select relname as name from ${tables}`)).length).toBeGreaterThan(10)
+})
+
+test('every table has tenant_id uuid not null', async () => {
+  const found = await names(`
+    select t.relname as name from ${tables} and not exists (
+      select from pg_attribute a where a.attrelid = t.oid and a.attname = 'tenant_id'
+        and a.atttypid = 'uuid'::regtype and a.attnotnull)`)
+  expect(found).toEqual([])
+})
+
+test('tenant_id stands first in every primary key, unique, exclusion and foreign key and in every index', async () => {
+  const constraints = await names(`
+    select c.conname as name from pg_constraint c join ${tables.replace(' where ', ' on c.conrelid = t.oid where ')}
+    and c.contype in ('p', 'u', 'x', 'f')
+    and (select attname from pg_attribute where attrelid = t.oid and attnum = c.conkey[1]) <> 'tenant_id'`)
+  const indexes = await names(`
+    select i.indexrelid::regclass::text as name
+    from pg_index i join ${tables.replace(' where ', ' on i.indrelid = t.oid where ')}
+    and (select attname from pg_attribute where attrelid = t.oid and attnum = i.indkey[0]) is distinct from 'tenant_id'`)
+  expect([...constraints, ...indexes]).toEqual([])
+})
+
+test('every foreign key but the one to tenants leads to the same tenant', async () => {
+  const found = await names(`
+    select c.conname as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid <> 'tenants'::regclass
+      and (select attname from pg_attribute where attrelid = c.confrelid and attnum = c.confkey[1]) <> 'tenant_id'`)
+  expect(found).toEqual([])
+})
+
+test('row-level security is on and forced, with a policy that checks reads and writes', async () => {
+  const unforced = await names(
+    `select relname as name from ${tables} and not (t.relrowsecurity and t.relforcerowsecurity)`,
+  )
+  const rule = `(tenant_id = (current_setting('app.tenant_id'::text))::uuid)`
+  const open = await names(`
+    select relname as name from ${tables} and not exists (
+      select from pg_policy p where p.polrelid = t.oid and p.polcmd = '*' and p.polpermissive
+        and pg_get_expr(p.polqual, t.oid) = '${rule.replaceAll("'", "''")}'
+        and pg_get_expr(p.polwithcheck, t.oid) = '${rule.replaceAll("'", "''")}')`)
+  const extra = await names(`
+    select polrelid::regclass::text as name from pg_policy group by polrelid having count(*) > 1`)
+  expect([...unforced, ...open, ...extra]).toEqual([])
+})
+
+test('no trigger, sequence, identity, serial default, SET NULL or ON UPDATE action', async () => {
+  const found = await names(`
+    select 'trigger ' || tgname as name from pg_trigger where not tgisinternal
+    union all select 'sequence ' || relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
+    union all select 'identity ' || attname from pg_attribute a join pg_class t on t.oid = a.attrelid
+      where t.relnamespace = 'public'::regnamespace and a.attidentity <> ''
+    union all select 'action ' || conname from pg_constraint
+      where contype = 'f' and (confdeltype in ('n', 'd') or confupdtype <> 'a')`)
+  expect(found).toEqual([])
+})
+
+test('the application owns nothing, bypasses nothing and may write no tenant', async () => {
+  const { rows } = await owner.query(`
+    select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+           (select count(*)::int from pg_class where relowner = r.oid) as owned,
+           has_table_privilege(r.oid, 'tenants', 'insert') or has_table_privilege(r.oid, 'tenants', 'update')
+             or has_table_privilege(r.oid, 'tenants', 'delete') as writes_tenants
+    from pg_roles r where rolname = 'toptan_app'`)
+  expect(rows).toEqual([
+    {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owned: 0,
+      writes_tenants: false,
+    },
+  ])
+})
+
+test('without a tenant the application reads and writes nothing', async () => {
+  const app = new pg.Client(under.connections.app)
+  await app.connect()
+  try {
+    await expect(app.query('select * from users')).rejects.toThrow(/app\.tenant_id/)
+    await app.query('begin')
+    await app.query(`set local app.tenant_id = '00000000-0000-7000-8000-000000000000'`)
+    await app.query('commit')
+    // What a transaction set is gone with it: the next one fails closed again.
+    await expect(app.query('select * from orders')).rejects.toThrow()
+  } finally {
+    await app.end()
+  }
+})
