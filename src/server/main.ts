@@ -19,13 +19,18 @@ await runCommand(start)
 
 async function start(): Promise<number> {
   const config = readConfig()
+  let isStopping = false
   const stopped = stopSignal()
   const storage = await openStorage(config)
   let database: Database | undefined
   let app: FastifyInstance | undefined
   try {
     await migrate(storage.connections)
-    database = await openDatabase(storage.connections, { onError: (error) => console.error(error.message) })
+    database = await openDatabase(storage.connections, {
+      onError: (error) => {
+        if (!isStopping) console.error(`Database: ${error.message}`)
+      },
+    })
     const photos = openPhotoStore(config.dataDir)
     await fillEmpty(storage, database, photos)
     const tenants = openTenants(database, config.customerKey)
@@ -46,6 +51,7 @@ async function start(): Promise<number> {
     await stopped
     return 0
   } finally {
+    isStopping = true
     if (app) await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, patience))])
     // Connections that are still busy end with the database; an external one outlives us and is let go of.
     await Promise.race([database?.close(), new Promise((resolve) => setTimeout(resolve, patience / 2))])

@@ -54,7 +54,6 @@ const productPage = z.object({
   categoryName: z.string(),
   total: z.int(),
 })
-export type ProductPage = z.infer<typeof productPage>
 
 const shopHome = z.object({
   brands: z.array(z.object({ brandId: id, brandName: z.string(), image: z.string(), productCount: z.int() })),

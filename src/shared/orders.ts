@@ -3,12 +3,6 @@ import { answer, endpoint, id, orderType, page, paging } from './endpoint.ts'
 import { isPlain } from './text.ts'
 
 export const orderStates = ['placed', 'cancelled'] as const
-export type OrderState = (typeof orderStates)[number]
-
-/** What may be done with an order in a state: the server decides by this table, and screens show by it. */
-export const orderCan = {
-  transfer: ['placed'],
-} as const satisfies Record<string, readonly OrderState[]>
 
 /** Lines of one order at most: more than any fair's order, less than what would hold stock locked for long. */
 export const maxOrderLines = 5000
@@ -72,7 +66,6 @@ const orderLine = z.object({
   images: z.array(z.string()),
   updatedDate: z.string(),
 })
-export type OrderLine = z.infer<typeof orderLine>
 
 const orderDetail = z.object({
   orderId: id,

@@ -1,3 +1,5 @@
+import { seasonInventory } from '#shared/catalogue.ts'
+
 /**
  * SQL that builds the wire's Product of `products p`, so that a page of products is one statement and its answer
  * needs no parsing here. Wants $1 the tenant, $2 the price group and $3 the order type; null fields are stripped
@@ -21,7 +23,7 @@ export function productJson(onlyVariant?: string): string {
       select json_agg(json_build_object(
                'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code,
                'lotDescription', v.lot_description, 'piecesPerLot', v.pieces_per_lot,
-               'inventory', case when $3 = 'Season' then 9999 else v.inventory end,
+               'inventory', case when $3 = 'Season' then ${seasonInventory} else v.inventory end,
                'unitPrice', r.amount_minor / 100::float8, 'currencyCode', r.currency_code)
                order by v.sort_order, v.size, v.lot_code) as items,
              min(r.amount_minor) as amount_minor,

@@ -3,6 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
+import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { getOrderById, getShopHomeCart, OrderDetail } from '#shared/orders.ts'
 
@@ -48,7 +49,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
-        'inventory', case when o.order_type = 'Season' then 9999 else v.inventory end,
+        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory end,
         'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
                             where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
         'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.line_no)

@@ -18,7 +18,7 @@ const names: Record<Language, string> = {
 export function LanguageMenu() {
   return (
     <DropMenu
-      label={`${t('language.choose')}: ${names[language]}`}
+      label={`${language.toUpperCase()}, ${t('language.choose')}: ${names[language]}`}
       button={
         <>
           <Flag language={language} />

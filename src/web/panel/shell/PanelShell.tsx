@@ -25,7 +25,6 @@ export function PanelShell() {
   const path = useLocation({ select: (location) => location.pathname })
   return (
     <>
-      <NavigationProgress aria-label={t('page.loading')} />
       <a className="skip-link" href="#content">
         {t('page.skipToContent')}
       </a>
@@ -35,6 +34,7 @@ export function PanelShell() {
         padding={{ base: 'sm', sm: 'md' }}
       >
         <AppShell.Header>
+          <NavigationProgress withinPortal={false} aria-label={t('page.loading')} />
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group wrap="nowrap" gap="sm">
               <Burger

@@ -80,7 +80,7 @@ function Shelves({ home }: { home: ShopHome }) {
                 search={{ brandId: brand.brandId }}
                 className={classes.tile}
               >
-                <Picture image={brand.image} isWide />
+                <Picture image={brand.image} />
                 <TileName name={brand.brandName} count={brand.productCount} />
               </Link>
             ))}
@@ -129,9 +129,9 @@ function Shelves({ home }: { home: ShopHome }) {
   )
 }
 
-function Picture({ image, isWide = false }: { image: string; isWide?: boolean }) {
+function Picture({ image }: { image: string }) {
   return (
-    <span className={classes.picture} data-wide={isWide || undefined}>
+    <span className={classes.picture}>
       {image && <img src={image} alt="" loading="lazy" decoding="async" />}
     </span>
   )

@@ -34,8 +34,8 @@ export function ProductCard({ product }: { product: Product }) {
         onClick={() => toggle('sizes')}
       >
         <ProductPhoto of={product} />
-        {inCart > 0 && <span className={classes.inCart}>{t('product.inCart', { count: inCart })}</span>}
       </button>
+      {inCart > 0 && <span className={classes.inCart}>{t('product.inCart', { count: inCart })}</span>}
       <div className={classes.text}>
         <p className={classes.brand}>{product.brandName}</p>
         <h2 className={classes.name}>{product.itemDescription}</h2>

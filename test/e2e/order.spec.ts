@@ -1,0 +1,207 @@
+import { expect, type Page } from '@playwright/test'
+import type { Language } from '#shared/tenancy.ts'
+import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+
+const phone = { width: 390, height: 844 }
+
+/** From the login page to the order's number, then to the order in the panel. */
+async function orderAsDealer(page: Page, tenantKey: string, language: Language): Promise<void> {
+  const t = texts[language]
+  await open(page, tenantKey, '/login?redirect=/shop', language)
+  await signIn(page, language, 'dealer')
+  await page
+    .getByRole('link')
+    .filter({ has: page.getByRole('img', { includeHidden: true }) })
+    .first()
+    .waitFor()
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, language)
+  await expect(page.locator('a[href="/cart"]')).toContainText('2')
+  await page.locator('a[href="/cart"]').click()
+  // The account's own agent stands in.
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  const number = await page.locator('bdi.number').first().innerText()
+  await page.getByRole('link', { name: t['placed.toOrders'] }).click()
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+  await expect(page.getByRole('row')).toHaveCount(3)
+}
+
+test('a dealer orders, in Turkish, and the office sees it', async ({ page, browser }) => {
+  await orderAsDealer(page, 'default', 'tr')
+  const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/\D/g, '')
+  const office = await browser.newPage()
+  await open(office, 'default', '/login?redirect=/siparisler/index', 'en')
+  await signIn(office, 'en', 'admin')
+  await office.getByLabel(texts.en['orders.search']).fill(number)
+  await expect(office.getByRole('link', { name: number, exact: true })).toBeVisible()
+  await expect(office.getByRole('row')).toHaveCount(2)
+  // The filter stands in the address: a reload shows the same.
+  await office.reload()
+  await expect(office.getByRole('row')).toHaveCount(2)
+  await expect(office.getByLabel(texts.en['orders.search'])).toHaveValue(number)
+})
+
+test('a dealer orders on a phone, in Arabic, from right to left', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await orderAsDealer(page, 'tf-it', 'ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(overflow).toBe(false)
+})
+
+test('an agent orders for a customer, whose prices they see', async ({ page }) => {
+  const t = texts.en
+  await page.setViewportSize(phone)
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'agent')
+  await page.locator('a[href*="brandId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.locator('a[href="/cart"]').click()
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByText(t['cart.customerRequired'])).toBeVisible()
+  await page.getByRole('combobox', { name: t['cart.customer'] }).click()
+  const customer = page.getByRole('option').nth(1)
+  const name = (await customer.innerText()).split(' · ')[0] ?? ''
+  await customer.click()
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
+})
+
+test('what is sold meanwhile is said at the line, with a way out', async ({ page, browser }) => {
+  const t = texts.en
+  await open(page, 'open', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 1, 'en')
+  await page.locator('a[href="/cart"]').click()
+  const quantity = page.locator('main input[inputmode="numeric"]').first()
+  await quantity.fill('999999')
+  await quantity.press('Enter')
+  const all = Number(await quantity.inputValue())
+  expect(all).toBeGreaterThan(0)
+
+  const rival = await browser.newPage()
+  await open(rival, 'open', '/login?redirect=/shop', 'en')
+  await signIn(rival, 'en', 'dealer')
+  await rival.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(rival, 1, 'en')
+  await rival.locator('a[href="/cart"]').click()
+  await rival.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(rival.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('alert')).toContainText(t['error.order.inventoryNotSufficient'])
+  await page.getByRole('button', { name: new RegExp(`${all - 1}`) }).click()
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+})
+
+test('a lost answer is asked for again and is one order; a double click too', async ({ page }) => {
+  const t = texts.en
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').nth(2).click()
+  await addFromCard(page, 0, 'en')
+  await page.locator('a[href="/cart"]').click()
+  let sent = 0
+  await page.route('**/api/Shop/PostShopCart', async (route) => {
+    sent += 1
+    if (sent > 1) return route.continue()
+    // The server gets the order and answers; the answer never arrives.
+    expect((await passOn(route)).status).toBe(200)
+    return route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).dblclick()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  expect(sent).toBe(2)
+  const guidKey = new URL(page.url()).pathname.split('/').at(-1)
+  const orders = await page.evaluate(async () => {
+    const token = /token=([^;]+)/.exec(document.cookie)?.[1]
+    const answer = await fetch('/api/Shop/GetOrders', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: '{"limit":200}',
+    })
+    return (await answer.json()).data.items as { guidKey: string }[]
+  })
+  expect(orders.filter((order) => order.guidKey === guidKey)).toHaveLength(1)
+})
+
+test('the cart survives reload and signing in; clearing asks first', async ({ page }) => {
+  const t = texts.en
+  await open(page, 'open', '/shop', 'en')
+  await page.locator('a[href*="brandId="]').first().click()
+  await addFromCard(page, 2, 'en')
+  await page.reload()
+  await page.locator('a[href="/cart"]').click()
+  await page.getByRole('link', { name: t['cart.loginToProcess'] }).click()
+  await signIn(page, 'en', 'dealer')
+  await expect(page.getByRole('heading', { name: t['cart.title'], level: 1 })).toBeVisible()
+  await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
+  await page.getByRole('button', { name: t['cart.clear'] }).click()
+  await expect(page.getByRole('dialog')).toContainText(t['cart.clearText'])
+  await page.getByRole('dialog').getByRole('button', { name: t['cart.clear'] }).click()
+  await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
+})
+
+test('signing out forgets cart and session, also where the server does not answer', async ({ page }) => {
+  const t = texts.en
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.route('**/api/Account/Logout', (route) => route.abort())
+  await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/login?redirect=/shop'))
+  expect(await page.evaluate(() => document.cookie)).not.toContain('token=')
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
+})
+
+test('pages that need a sign-in send there and back, and only within the site', async ({ page }) => {
+  await open(page, 'default', '/siparisler/index?text=12', 'en')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await signIn(page, 'en', 'admin')
+  await expect(page).toHaveURL(/\/siparisler\/index\?text=/)
+  await page.context().clearCookies()
+  await page.goto(addressOf('default', '/login?redirect=//example.com/'))
+  await signIn(page, 'en', 'admin')
+  await expect(page).toHaveURL(addressOf('default', '/panel/index'))
+  await page.goto(addressOf('default', '/no/such/page'))
+  await expect(page).toHaveURL(addressOf('default', '/404'))
+})
+
+test('every screen of an order is free of what axe finds', async ({ page }) => {
+  const t = texts.en
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: /menu/i }).click()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.getByRole('button', { name: t['product.details'] }).nth(1).click()
+  expect(await violations(page)).toEqual([])
+  await page.locator('a[href="/cart"]').click()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  for (const path of ['/panel/index', '/siparisler/index']) {
+    await page.goto(addressOf('default', path))
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  }
+  await page.locator('td a[href^="/siparisler/"]').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\d/)
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { request as httpRequest } from 'node:http'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { demoPassword } from '#shared/demo.ts'
+import ar from '#shared/i18n/ar.json' with { type: 'json' }
+import en from '#shared/i18n/en.json' with { type: 'json' }
+import fr from '#shared/i18n/fr.json' with { type: 'json' }
+import it from '#shared/i18n/it.json' with { type: 'json' }
+import ro from '#shared/i18n/ro.json' with { type: 'json' }
+import ru from '#shared/i18n/ru.json' with { type: 'json' }
+import tr from '#shared/i18n/tr.json' with { type: 'json' }
+import type { Language } from '#shared/tenancy.ts'
+
+export const texts: Record<Language, typeof en> = { tr, en, ru, it, fr, ro, ar }
+
+/** Every page of a test may say nothing on the console, and throw nothing. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+    page.on('console', (message) => {
+      // A refusal that the screen shows is also on the console as a failed load.
+      if (['error', 'warning'].includes(message.type()) && !/Failed to load resource/.test(message.text())) {
+        complaints.push(message.text())
+      }
+    })
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+
+export function addressOf(tenantKey: string, path: string): string {
+  return `http://${tenantKey}.localhost:${process.env.TOPTAN_PORT}${path}`
+}
+
+/** Sends a request on as it is, past the browser: whatever becomes of the answer, the server has had it. */
+export function passOn(route: Route): Promise<{ status: number; body: string }> {
+  const asked = route.request()
+  const { pathname, search, host } = new URL(asked.url())
+  const options = {
+    host: '127.0.0.1',
+    port: process.env.TOPTAN_PORT,
+    path: pathname + search,
+    method: asked.method(),
+    headers: { ...asked.headers(), host, 'accept-encoding': 'identity' },
+  }
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(options, async (answer) => {
+      const parts = await answer.setEncoding('utf8').toArray()
+      resolve({ status: answer.statusCode ?? 0, body: parts.join('') })
+    })
+    sent.on('error', reject)
+    sent.end(asked.postData() ?? undefined)
+  })
+}
+
+/** Opens a page of a tenant in a language, as a browser that has chosen it before. */
+export async function open(page: Page, tenantKey: string, path: string, language: Language): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+  await page.goto(addressOf(tenantKey, path))
+}
+
+export async function signIn(page: Page, language: Language, username: string): Promise<void> {
+  const t = texts[language]
+  await page.getByLabel(t['login.username']).fill(`  ${username} `)
+  await page.getByLabel(t['login.password'], { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: t['login.submit'] }).click()
+}
+
+/** What axe finds against WCAG 2.2 A and AA on the page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`))
+}
+
+/** Opens the sizes of the n-th card that can be ordered from, and adds its first two of them. */
+export async function addFromCard(page: Page, index: number, language: Language): Promise<void> {
+  const t = texts[language]
+  const card = page
+    .getByRole('article')
+    .filter({ hasNot: page.getByText(t['product.noPrice']) })
+    .nth(index)
+  await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
+  const add = card.getByRole('listitem').getByRole('button', { name: t['product.add'], disabled: false })
+  await add.first().click()
+  await add.first().click()
+}
