@@ -19,8 +19,8 @@ export type Tx = {
 export type BulkTx = Tx & {
   /** Opens `COPY … FROM STDIN`. Tables under row-level security refuse it: copy into a temporary one. */
   copyFrom(text: string): Writable
-  /** Runs a command that takes no parameter, such as ANALYZE of a temporary table. */
-  run(text: string): Promise<void>
+  /** A statement on temporary tables alone, which hold this tenant's rows and no other's: values start at $1. */
+  temporary<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
 }
 
 export type Database = {
@@ -127,11 +127,11 @@ async function bulk<T>(
   await client.connect()
   try {
     for (const text of opening) await client.query(text)
-    const run = async (text: string) => {
-      await client.query(text)
-    }
-    const copying = (text: string) => client.query(copyFrom(text))
-    const result = await work({ ...txOn(client, tenantId), copyFrom: copying, run })
+    const result = await work({
+      ...txOn(client, tenantId),
+      copyFrom: (text) => client.query(copyFrom(text)),
+      temporary: async (statement, ...values) => (await client.query({ ...statement, values })).rows,
+    })
     await commit(client)
     return result
   } finally {

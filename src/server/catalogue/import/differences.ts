@@ -14,7 +14,6 @@ export function createProducts(attributeCount: number): Statement {
   )
   return {
     text: `create temp table import_product on commit drop as
-      with tenant as (select $1::uuid as id)
       select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
         max(l.brand_name) as brand_name, max(l.category_name) as category_name,
         max(l.item_description) as item_description, max(l.color_description) as color_description,
@@ -119,7 +118,6 @@ export const compareImages: Statement = {
 /** The products whose cards and pictures are to be fetched again: something of theirs is not as it was. */
 export const collectTouched: Statement = {
   text: `create temp table import_touched on commit drop as
-    with tenant as (select $1::uuid as id)
     select id from import_product_change where is_new or is_changed
     union select product_id from import_variant_change where is_new or is_changed
     union select product_id from import_price_change where action <> 'unchanged'
@@ -128,7 +126,7 @@ export const collectTouched: Statement = {
 
 /** How many of each kind were added, changed, left alone. */
 export const countDifferences: Statement = {
-  text: `with tenant as (select $1::uuid as id), kinds as (
+  text: `with kinds as (
       select 'products' as kind, is_new as added, is_changed as changed from import_product_change
       union all select 'variants', is_new, is_changed from import_variant_change
       union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change

@@ -88,7 +88,7 @@ const touchProducts: Statement = {
     where p.tenant_id = $1 and p.id = t.id and p.updated_at is distinct from $2::timestamptz`,
 }
 const anythingTouched: Statement = {
-  text: `with tenant as (select $1::uuid as id) select exists (select from import_touched) as touched`,
+  text: `select exists (select from import_touched) as touched`,
 }
 /** The shop's answers are kept by this version: it moves last, so that the row is held briefly. */
 const moveVersion: Statement = {
@@ -140,7 +140,7 @@ export async function mergeRows(
   const step = () => options.onStep((done += 1), steps.length + 4)
   const attributes = columns.attributes.map(({ name }) => name)
 
-  await tx.query(differences.createProducts(attributes.length))
+  await tx.temporary(differences.createProducts(attributes.length))
   const brandsAdded = await addBrands(tx, at)
   const categoriesAdded = await addCategories(tx, at)
   await tx.query(differences.compareProducts, attributes)
@@ -152,11 +152,11 @@ export async function mergeRows(
   step()
   const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
   await tx.query(differences.compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
-  await tx.query(differences.collectTouched)
-  const counts = await tx.query<{ kind: keyof Merged } & Counts>(differences.countDifferences)
+  await tx.temporary(differences.collectTouched)
+  const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(differences.countDifferences)
   step()
 
-  const [{ touched } = { touched: false }] = await tx.query<{ touched: boolean }>(anythingTouched)
+  const [{ touched } = { touched: false }] = await tx.temporary<{ touched: boolean }>(anythingTouched)
   if (touched) {
     for (const [statement, ...values] of steps) {
       await tx.query(statement, ...values)

@@ -6,19 +6,16 @@ import type { Columns } from './columns.ts'
 import type { BadRow } from './report.ts'
 import { type Spool, spooledColumns } from './spool.ts'
 
-/** Every statement is given the tenant, and PostgreSQL wants each parameter used: also on temporary tables alone. */
-const tenant = 'with tenant as (select $1::uuid as id)'
-
 const createRows: Statement = {
   text: `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
     .map(([name, type]) => `null::${type} as ${name}`)
-    .join(', ')} where $1::uuid is null`,
+    .join(', ')} where false`,
 }
 const copyRows = `copy import_row (${Object.keys(spooledColumns).join(', ')}) from stdin`
 
 const createBad: Statement = {
   text: `create temp table import_bad on commit drop as
-    select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where $1::uuid is null`,
+    select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where false`,
 }
 
 /** How a row finds the size or lot it means, and which rows mean the same. */
@@ -70,7 +67,7 @@ function checks(identity: Columns['identity']): Statement[] {
 }
 
 const unknownBarcodes: Statement = {
-  text: `${tenant} insert into import_bad
+  text: `insert into import_bad
     select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`,
 }
 
@@ -81,16 +78,16 @@ function repeated(byBarcode: boolean): Statement {
     ? 'named_barcode'
     : `concat_ws(' ', item_code, nullif(color_code, ''), size || lot_code)`
   return {
-    text: `with tenant as (select $1::uuid as id), again as (
+    text: `with again as (
         delete from import_line where occurrence > 1
         returning line, ${value} as value, data_hash <> first_hash as differs)
       insert into import_bad select line, '${column}', 'duplicate', value from again where differs`,
   }
 }
 
-/** Values of a product that its rows disagree on: the first row that has one is right. $2 names the attributes. */
+/** Values of a product that its rows disagree on: the first row that has one is right. $1 names the attributes. */
 const conflicting: Statement = {
-  text: `${tenant}, doubtful as (
+  text: `with doubtful as (
       select item_code, color_code from import_line group by item_code, color_code
       having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
         or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
@@ -103,14 +100,14 @@ const conflicting: Statement = {
         values ('brandName', l.brand_name), ('categoryName', l.category_name),
           ('itemDescription', l.item_description), ('colorDescription', l.color_description)
         union all
-        select a.name, l.attributes[a.position] from unnest($2::text[]) with ordinality a (name, position)
+        select a.name, l.attributes[a.position] from unnest($1::text[]) with ordinality a (name, position)
       ) c (name, value)
       where c.value <> '')
     insert into import_bad select line, name, 'conflict', value from named where value <> first`,
 }
 
 const barcodesTwice: Statement = {
-  text: `${tenant} insert into import_bad
+  text: `insert into import_bad
     select line, 'barcode', 'barcodeTwice', barcode from (
       select line, barcode, row_number() over (partition by barcode order by line) as occurrence
       from import_line where barcode <> '') l
@@ -132,7 +129,7 @@ const claims: Statement = {
  * or when the owner's own row cannot be imported for the same reason, and so on along the chain.
  */
 const barcodesTaken: Statement = {
-  text: `with recursive tenant as (select $1::uuid as id), taken as (
+  text: `with recursive taken as (
       select line, barcode from import_claim where owner_line is null
       union
       select c.line, c.barcode from import_claim c join taken t on t.line = c.owner_line)
@@ -140,7 +137,7 @@ const barcodesTaken: Statement = {
 }
 
 const incomplete: Statement = {
-  text: `${tenant} insert into import_bad
+  text: `insert into import_bad
     select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
     from import_line l join (
       select item_code, color_code, case when max(brand_name) is null then 'brandName'
@@ -152,22 +149,23 @@ const incomplete: Statement = {
 }
 
 const dropBad: Statement = {
-  text: `${tenant} delete from import_line l using import_bad b where b.line = l.line`,
+  text: `delete from import_line l using import_bad b where b.line = l.line`,
 }
 
 const readBad: Statement = {
-  text: `${tenant} select line, column_name as "column", reason, value, count(*) over ()::int as total
+  text: `select line, column_name as "column", reason, value, count(*) over ()::int as total
     from import_bad order by line, column_name limit 1000`,
 }
 
 /**
- * With many rows: memory for the sorts and hashes, and no nested loops. Nothing is known yet about tables filled
- * in this transaction, and a loop chosen on a wrong guess would take hours; without one a small price is paid.
+ * With many rows: memory for the sorts and hashes, and no nested loops. What is known of tables filled in this
+ * transaction is a guess at best, and a loop chosen on a wrong one would take hours; without loops a small price
+ * is paid.
  */
-const forManyRows: Statement = {
-  text: `select set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)
-    where $1::uuid is not null`,
-}
+const forManyRows: Statement[] = [
+  { text: `set local work_mem = '64MB'` },
+  { text: 'set local enable_nestloop = off' },
+]
 const manyRows = 5000
 
 // One import of a shop at a time. Only a courtesy: two at once would end in a conflict, not in wrong data.
@@ -185,21 +183,24 @@ export async function stageRows(
   columns: Columns,
 ): Promise<{ bad: BadRow[]; badCount: number }> {
   await tx.query(waitForOthers)
-  if (spool.rows > manyRows) await tx.query(forManyRows)
-  await tx.query(createRows)
+  if (spool.rows > manyRows) for (const setting of forManyRows) await tx.temporary(setting)
+  await tx.temporary(createRows)
   await pipeline(createReadStream(spool.file), tx.copyFrom(copyRows))
+  await tx.temporary({ text: 'analyze import_row' })
   await tx.query(createLines(columns.identity))
-  await tx.query(createBad)
+  await tx.temporary({ text: 'analyze import_line' })
+  await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
-    await (check === conflicting
-      ? tx.query(
-          check,
-          columns.attributes.map(({ name }) => name),
-        )
-      : tx.query(check))
-    await tx.query(dropBad)
+    if (check === claims) await tx.query(check)
+    else if (check === conflicting)
+      await tx.temporary(
+        check,
+        columns.attributes.map(({ name }) => name),
+      )
+    else await tx.temporary(check)
+    await tx.temporary(dropBad)
   }
-  const rows = await tx.query<BadRow & { total: number }>(readBad)
+  const rows = await tx.temporary<BadRow & { total: number }>(readBad)
   return {
     bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),
     badCount: rows[0]?.total ?? 0,
