@@ -2,17 +2,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import { prepared } from '#server/db/statement.ts'
-import { addTenant } from '#server/tenancy/addTenant.ts'
 import { hashPassword } from '#server/users/account.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { openSession } from '#server/users/session.ts'
 import type { Client, TestApp } from './app.ts'
+import { addTenant } from './tenant.ts'
 
 const now = new Date()
 export const password = 'a long enough password'
 const passwordHash = hashPassword(password)
-
-type Settings = Partial<{ authRequired: boolean; orderAuthRequired: boolean; priceGroup: string }>
 
 export type Wholesaler = {
   tenantId: string
@@ -65,23 +63,12 @@ export function catalogueRows(stock = '20'): Record<string, string>[] {
  * A wholesaler with a catalogue, agents P1 and P2, accounts 120.01 (of P1, with a branch), 120.02 (of P1, brand
  * Bora excluded) and 120.03 (of P2), and a user of each role.
  */
-export async function wholesaler(app: TestApp, key: string, settings: Settings = {}): Promise<Wholesaler> {
-  const tenantId = await addTenant(
-    app.connections,
-    {
-      key,
-      displayName: `Wholesaler ${key}`,
-      languages: ['tr', 'en', 'ru'],
-      priceGroup: settings.priceGroup ?? 'CB',
-      currencyCode: 'TRY',
-      authRequired: settings.authRequired ?? true,
-      orderAuthRequired: settings.orderAuthRequired ?? true,
-      transferEnabled: true,
-      descriptionVisible: true,
-      homeVisibleType: -1,
-    },
-    0,
-  )
+export async function wholesaler(
+  app: TestApp,
+  key: string,
+  settings: Parameters<typeof addTenant>[2] = {},
+): Promise<Wholesaler> {
+  const tenantId = await addTenant(app.connections, key, settings)
   const report = await importCatalogue(app.database, tenantId, { rows: catalogueRows() }, {})
   if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
   const tokens = await addPeople(app, tenantId)

@@ -1,29 +1,10 @@
+import type { NewAccount, NewAgent } from '#server/customers/addAccount.ts'
 import type { Currency } from './brands.ts'
 import type { DemoTenantKey } from './catalogue.ts'
 import { dealerTables } from './dealers.ts'
 import { between, seededRandom } from './random.ts'
 
-export type DemoAgent = { code: string; name: string }
-
-export type DemoAccount = {
-  code: string
-  description: string
-  email: string
-  phone: string
-  taxNumber: string
-  taxOffice: string
-  address: string
-  city: string
-  country: string
-  currencyCode: Currency
-  priceGroup: 'CB' | 'TF'
-  agentCode: string
-  /** Names of brands this customer is not shown. */
-  excludedBrands: string[]
-  subAccounts: { code: string; companyName: string; address: string }[]
-}
-
-export type DemoPeople = { agents: DemoAgent[]; accounts: DemoAccount[] }
+export type DemoPeople = { agents: NewAgent[]; accounts: NewAccount[] }
 
 const agentNames: Record<DemoTenantKey, string[]> = {
   default: ['Selin Aksoylu', 'Murat Tekdemir', 'Elif Karayel', 'Onur Bozdağlı'],
@@ -50,9 +31,9 @@ function account(
   line: string,
   index: number,
   tenant: DemoTenantKey,
-  agents: DemoAgent[],
+  agents: NewAgent[],
   random: () => number,
-): DemoAccount {
+): NewAccount {
   const cells = line.split('|').map((cell) => cell.trim())
   const [description = '', mailbox = '', place = '', address = '', terms = '', taxOffice = '', ...rest] =
     cells

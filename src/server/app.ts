@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
+import staticFiles from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance } from 'fastify'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -49,6 +50,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(underPressure, { maxEventLoopDelay: 3000, exposeStatusRoute: '/health' })
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
+  // Each sender of files names its own folder.
+  await app.register(staticFiles, { root: options.photos.root, serve: false })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
 import { panelPrefixes } from '#shared/paths.ts'
@@ -14,7 +13,6 @@ export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: s
   const [shop, panel] = await Promise.all(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
-  await app.register(staticFiles, { root: webFolder, serve: false })
   app.get('/assets/*', (request, reply) => {
     const { '*': file } = request.params as { '*': string }
     return sendAsset(request, reply, `assets/${file}`, webFolder)

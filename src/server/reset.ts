@@ -3,7 +3,7 @@ import { runCommand } from './command.ts'
 import { readConfig } from './config.ts'
 import { eraseEmbedded } from './db/embedded.ts'
 import { embeddedFolder } from './db/open.ts'
-import { openPhotoStore } from './images/photoStore.ts'
+import { photoFolder } from './images/photoStore.ts'
 import { StartupProblem } from './startup.ts'
 
 await runCommand(async () => {
@@ -14,7 +14,7 @@ await runCommand(async () => {
     )
   }
   await eraseEmbedded(embeddedFolder(config))
-  await rm(openPhotoStore(config.dataDir).root, { recursive: true, force: true })
+  await rm(photoFolder(config.dataDir), { recursive: true, force: true })
   console.log('The embedded database and its photos are gone; the next start makes new ones.')
   return 0
 })

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import ar from '#shared/i18n/ar.json' with { type: 'json' }
@@ -45,9 +45,10 @@ export function passOn(route: Route): Promise<{ status: number; body: string }> 
     headers: { ...asked.headers(), host, 'accept-encoding': 'identity' },
   }
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(options, async (answer) => {
-      const parts = await answer.setEncoding('utf8').toArray()
-      resolve({ status: answer.statusCode ?? 0, body: parts.join('') })
+    const sent = httpRequest(options, (answer) => {
+      const parts: string[] = []
+      answer.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: parts.join('') }))
     })
     sent.on('error', reject)
     sent.end(asked.postData() ?? undefined)

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -13,8 +14,11 @@ export type PhotoStore = {
   root: string
 }
 
+export const photoFolder = (dataDir: string) => join(dataDir, 'photos')
+
 export function openPhotoStore(dataDir: string): PhotoStore {
-  const root = join(dataDir, 'photos')
+  const root = photoFolder(dataDir)
+  mkdirSync(root, { recursive: true })
   const folderOf = (tenantId: string, hash: string) => join(tenantId, hash.slice(0, 2), hash)
   return {
     root,

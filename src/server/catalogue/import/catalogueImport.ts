@@ -11,10 +11,11 @@ import {
   storePhotos,
 } from './photos.ts'
 import { type BadRow, BadRows, ImportProblem, type ImportReport, type Progress, Warnings } from './report.ts'
+import type { Records } from './rows.ts'
 import { fromShopify, isShopify, shopifyNames } from './shopify.ts'
 import { type Spool, spoolRows } from './spool.ts'
 import { stageRows } from './stage.ts'
-import { openRecords, openTable, type Records } from './table.ts'
+import { openRecords, openTable } from './table.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
 

@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
 import { ImportProblem, messageOf } from './report.ts'
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './rows.ts'
 
 export type Encoding = 'utf8' | 'utf16le' | 'win1254'
 

@@ -1,6 +1,6 @@
 import type { Columns, PlainColumn } from './columns.ts'
 import type { BadReason } from './report.ts'
-import type { Row } from './table.ts'
+import type { Row } from './rows.ts'
 import {
   barcodeLength,
   type Cell,

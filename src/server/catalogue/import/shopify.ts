@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Shop } from './columns.ts'
 import { ImportProblem } from './report.ts'
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './rows.ts'
 import { type Cell, cellText } from './values.ts'
 
 /** The columns of Shopify's product export that are used, in the wording of its older and its newer template. */

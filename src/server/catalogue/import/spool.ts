@@ -9,7 +9,7 @@ import { v7 } from 'uuid'
 import type { Columns, Shop } from './columns.ts'
 import { type BadRows, ImportProblem } from './report.ts'
 import { isBlank, readRow, type StagedRow } from './row.ts'
-import type { Table } from './table.ts'
+import type { Table } from './rows.ts'
 
 /** Rows that are right in themselves, as text for COPY in a file of their own. */
 export type Spool = {

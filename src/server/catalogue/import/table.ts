@@ -1,22 +1,8 @@
 import { open } from 'node:fs/promises'
 import { openCsv } from './csv.ts'
 import { ImportProblem, messageOf } from './report.ts'
-import type { Cell } from './values.ts'
+import type { Records, Row, Table } from './rows.ts'
 import { openWorkbook } from './workbook.ts'
-
-/** A row of a table; `line` is where it begins, the header being line 1. */
-export type Row = { line: number; cells: Cell[] }
-
-/** A table that is read once, row by row. */
-export type Table = {
-  header: string[]
-  rows: AsyncIterable<Row>
-  /** How far reading has come: bytes of a CSV, rows of anything else. */
-  progress: () => { done: number; total?: number }
-}
-
-/** Records by column name, from a program rather than a file. */
-export type Records = AsyncIterable<Record<string, string>> | Iterable<Record<string, string>>
 
 /**
  * Opens a CSV or .xlsx file as a table. What kind it is, its first bytes say, not its name.

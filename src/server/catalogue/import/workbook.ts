@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { readSheet } from 'read-excel-file/node'
 import { ImportProblem, messageOf } from './report.ts'
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './rows.ts'
 import { type Cell, cellText } from './values.ts'
 
 /**

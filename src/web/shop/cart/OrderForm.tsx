@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { Select, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#web/api.ts'
@@ -7,6 +7,7 @@ import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
+import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
 import { changeCart, useCart } from './cartStore.ts'
 
 /** For whom, through which agent, and what to say with it. Once `isChecked`, what is missing is said beside it. */
@@ -16,19 +17,9 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
   const chosen = useCart((cart) => cart.currAccCode)
   const account = ordersForOthers ? chosen : (user?.currAccCode ?? '')
   const description = useCart((cart) => cart.description)
-  const orderType = useCart((cart) => cart.orderType)
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        fullWidth
-        aria-label={t('orderType.label')}
-        value={orderType}
-        onChange={(value) => changeCart({ orderType: value })}
-        data={[
-          { value: 'Rpt', label: t('orderType.Rpt') },
-          { value: 'Season', label: t('orderType.Season') },
-        ]}
-      />
+      <OrderTypeChoice fullWidth />
       {ordersForOthers && <CustomerSelect isMissing={isChecked && !account} />}
       {account && <SubAccountSelect account={account} />}
       <AgentSelect account={account} isChecked={isChecked} />

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -11,7 +11,7 @@ import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useOrdersForOthers, useViewedAccount } from '../account.ts'
-import { changeCart, useCart } from '../cart/cartStore.ts'
+import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
 import classes from './HomePage.module.css'
 
 // Only staff choose a customer.
@@ -40,21 +40,6 @@ export function HomePage() {
       {home.isPending && <Loading />}
       {home.data && <Shelves home={home.data} />}
     </>
-  )
-}
-
-function OrderTypeChoice() {
-  const orderType = useCart((cart) => cart.orderType)
-  return (
-    <SegmentedControl
-      aria-label={t('orderType.label')}
-      value={orderType}
-      onChange={(value) => changeCart({ orderType: value })}
-      data={[
-        { value: 'Rpt', label: t('orderType.Rpt') },
-        { value: 'Season', label: t('orderType.Season') },
-      ]}
-    />
   )
 }
 

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'orders')
+  const { id } = await shop.variant('A1', 'S')
+  const place = async (currAccCode: string, qty: number, more: object = {}) => {
+    const answer = await shop.admin.post(
+      '/api/Shop/PostShopCart',
+      orderBody({ lines: [[id, qty]], currAccCode, ...more }),
+    )
+    expect(answer.status).toBe(200)
+  }
+  await place('120.01', 1)
+  await place('120.02', 3, { orderType: 'Season' })
+  await place('120.03', 2, { salesPersonCode: 'P2' })
+  await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+    await tx.query(
+      prepared(
+        `update accounts set description = 'İNCİ Işık Mağazası' where tenant_id = $1 and code = '120.02'`,
+      ),
+    )
+    await tx.query(
+      prepared(`update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
+      where tenant_id = $1 and number = 1001`),
+    )
+  })
+})
+afterAll(() => app.close())
+
+const list = async (client: Wholesaler['admin'], input: object = {}) => {
+  const { status, body } = await client.post('/api/Shop/GetOrders', input)
+  expect(status).toBe(200)
+  return body.data.items.map((row: { orderNumber: string }) => row.orderNumber) as string[]
+}
+
+describe('the order list', () => {
+  test('shows the office all, an agent their customers’, a dealer their own', async () => {
+    expect(await list(shop.admin)).toEqual(['1003', '1002', '1001'])
+    expect(await list(shop.agent)).toEqual(['1002', '1001'])
+    expect(await list(shop.dealer)).toEqual(['1001'])
+  })
+
+  test('has the columns of the contract', async () => {
+    const { body } = await shop.dealer.post('/api/Shop/GetOrders', {})
+    expect(body.data.total).toBe(1)
+    expect(body.data.items[0]).toMatchObject({
+      orderNumber: '1001',
+      orderType: 'Rpt',
+      customer: 'Dealer 120.01',
+      orderDate: '2026-01-05T10:00:00.000Z',
+      qty: 1,
+      amount: 100,
+      currency: 'TRY',
+      salesPerson: 'Pelin Agent',
+      state: 'placed',
+      transfer: true,
+      transferedDate: '2026-01-06T10:00:00.000Z',
+    })
+  })
+
+  test('is searched by number, code and name, in whatever case the Turkish write', async () => {
+    expect(await list(shop.admin, { text: '1003' })).toEqual(['1003'])
+    expect(await list(shop.admin, { text: '120.01' })).toEqual(['1001'])
+    for (const text of ['inci', 'İNCİ', 'ışık', 'IŞIK', 'mağaza', 'MAĞAZASI']) {
+      expect(await list(shop.admin, { text })).toEqual(['1002'])
+    }
+    expect(await list(shop.admin, { text: '%' })).toEqual([])
+    expect(await list(shop.admin, { text: `'; drop table orders; --` })).toEqual([])
+  })
+
+  test('is filtered and sorted', async () => {
+    expect(await list(shop.admin, { orderType: 'Season' })).toEqual(['1002'])
+    expect(await list(shop.admin, { transfer: true })).toEqual(['1001'])
+    expect(await list(shop.admin, { transfer: false })).toEqual(['1003', '1002'])
+    expect(await list(shop.admin, { agent: 'P2' })).toEqual(['1003'])
+    expect(await list(shop.admin, { customer: '120.02' })).toEqual(['1002'])
+    expect(await list(shop.admin, { state: 'cancelled' })).toEqual([])
+    const january = { dateFrom: '2026-01-05T00:00:00.000Z', dateTo: '2026-01-06T00:00:00.000Z' }
+    expect(await list(shop.admin, january)).toEqual(['1001'])
+    expect(await list(shop.admin, { sort: 'qty', order: 'desc' })).toEqual(['1002', '1003', '1001'])
+    expect(await list(shop.admin, { sort: 'amount', order: 'asc' })).toEqual(['1001', '1003', '1002'])
+    expect(await list(shop.admin, { sort: 'customer', order: 'asc' })).toEqual(['1001', '1003', '1002'])
+  })
+
+  test('comes in pages', async () => {
+    const { body } = await shop.admin.post('/api/Shop/GetOrders', { page: 2, limit: 2 })
+    expect(body.data.total).toBe(3)
+    expect(body.data.items.map((row: { orderNumber: string }) => row.orderNumber)).toEqual(['1001'])
+    expect((await shop.admin.post('/api/Shop/GetOrders', { limit: 201 })).status).toBe(400)
+  })
+})
+
+test('the dashboard adds up what the user may see, per currency', async () => {
+  const starts = {
+    dayStart: '2026-01-05T00:00:00.000Z',
+    weekStart: '2026-01-01T00:00:00.000Z',
+    monthStart: '2025-01-01T00:00:00.000Z',
+  }
+  const { body } = await shop.agent.get('/api/Shop/GetDashboard', starts)
+  expect(body.data).toEqual({
+    today: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
+    week: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
+    month: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
+    untransferred: 1,
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#shared/catalogue.ts'
+import {
+  emptyCart,
+  groupLines,
+  totalPieces,
+  totalQty,
+  totalsOf,
+  withAdded,
+  withFresh,
+  withQty,
+} from './cart.ts'
+
+const product: Product = {
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+  lotDescription: '',
+  images: [],
+  updatedDate: '',
+  brandName: 'Ayla',
+  categoryName: 'Elbise',
+  title: '',
+  items: [
+    {
+      productId: 's',
+      itemDim1Code: 'S',
+      lotCode: '',
+      lotDescription: '',
+      piecesPerLot: 1,
+      inventory: 7,
+      unitPrice: 0.1,
+      currencyCode: 'TRY',
+    },
+    {
+      productId: 'm',
+      itemDim1Code: 'M',
+      lotCode: '',
+      lotDescription: '',
+      piecesPerLot: 1,
+      inventory: 0,
+      unitPrice: 10,
+      currencyCode: 'TRY',
+    },
+    { productId: 'x', itemDim1Code: 'X', lotCode: '', lotDescription: '', piecesPerLot: 1, inventory: 5 },
+    {
+      productId: 'l',
+      itemDim1Code: '',
+      lotCode: 'L6',
+      lotDescription: '',
+      piecesPerLot: 6,
+      inventory: 3,
+      unitPrice: 2,
+      currencyCode: 'EUR',
+    },
+  ],
+}
+const item = (id: string) => {
+  const found = product.items.find((one) => one.productId === id)
+  if (!found) throw new Error(id)
+  return found
+}
+const withS = (qty?: number) => withAdded(emptyCart(), product, item('s'), qty)
+
+describe('adding', () => {
+  test('enters with the given quantity, then goes up by one', () => {
+    const five = withS(5)
+    expect(five.lines.map((line) => line.qty)).toEqual([5])
+    expect(withAdded(five, product, item('s'), 5).lines.map((line) => line.qty)).toEqual([6])
+  })
+  test('makes one line of the same size and two of two', () => {
+    const cart = withAdded(withAdded(withS(), product, item('s')), product, item('l'))
+    expect(cart.lines.map((line) => [line.productId, line.qty])).toEqual([
+      ['s', 2],
+      ['l', 1],
+    ])
+  })
+  test('stops at the stock, and takes nothing without stock or price', () => {
+    expect(withS(99).lines[0]?.qty).toBe(7)
+    expect(withAdded(withS(7), product, item('s')).lines[0]?.qty).toBe(7)
+    expect(withAdded(emptyCart(), product, item('m')).lines).toEqual([])
+    expect(withAdded(emptyCart(), product, item('x')).lines).toEqual([])
+  })
+})
+
+test('a quantity of 0 removes the line', () => {
+  expect(withQty(withS(3), 's', 0).lines).toEqual([])
+})
+
+test('totals are per currency, exact to the cent; a lot counts its pieces', () => {
+  const { lines } = withQty(withAdded(withS(3), product, item('l')), 'l', 2)
+  expect(totalsOf(lines)).toEqual([
+    { currency: 'TRY', amount: 0.3 },
+    { currency: 'EUR', amount: 4 },
+  ])
+  expect([totalQty(lines), totalPieces(lines)]).toEqual([5, 15])
+  expect(groupLines(lines)).toHaveLength(1)
+})
+
+test('fresh prices are taken and told, quantities stay, what is gone is named', () => {
+  const cart = withAdded(withS(3), product, item('l'))
+  const dearer = { ...product, items: [{ ...item('s'), unitPrice: 0.2, inventory: 1 }] }
+  const fresh = withFresh(cart, [dearer])
+  expect(fresh.cart.lines[0]).toMatchObject({ qty: 3, unitPrice: 0.2, inventory: 1 })
+  expect(fresh.changes).toMatchObject([{ line: { productId: 's', unitPrice: 0.1 }, newUnitPrice: 0.2 }])
+  expect(fresh.gone.map((line) => line.productId)).toEqual(['l'])
+  expect(withFresh(cart, [product]).changes).toEqual([])
+})
