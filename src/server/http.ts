@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
@@ -8,6 +10,9 @@ import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { Tenant, Tenants } from './tenancy/tenants.ts'
 import { type User, userOfToken } from './users/session.ts'
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify(gzipCompress)
 
 /** Whoever calls, as far as the endpoint's access makes sure of it. */
 type Caller<Who extends Access> = Who extends 'open' | 'shop' ? User | undefined : User
@@ -133,7 +138,22 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: b
     return answer
   }
   if (check) endpoint.reply.parse(JSON.parse(answer.text))
-  return reply.type('application/json; charset=utf-8').serializer(String).send(answer.text)
+  return sendJsonText(reply, answer.text)
+}
+
+/** Compressed in one go: half the work of the streams that other answers pass through. */
+async function sendJsonText(reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const accepted = reply.request.headers['accept-encoding']?.toString() ?? ''
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (text.length < 1024 || !/\b(br|gzip)\b/.test(accepted)) return reply.serializer(String).send(text)
+  const bytes = Buffer.from(text)
+  const isBrotli = /\bbr\b/.test(accepted)
+  const packed = isBrotli
+    ? await brotli(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      })
+    : await gzip(bytes, { level: 1 })
+  return reply.header('content-encoding', isBrotli ? 'br' : 'gzip').send(packed)
 }
 
 function replySchema(reply: z.ZodType): object {

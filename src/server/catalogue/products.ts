@@ -40,18 +40,17 @@ function listing(given: Narrowing[]): Statement {
       select id, item_code, color_code from matching order by item_code, color_code limit $5 offset $6
     ), brand as (select name from brands where tenant_id = $1 and id = ${position('brandId')}
     ), category as (select name from categories where tenant_id = $1 and id = ${position('categoryId')})
-    select json_strip_nulls(json_build_object('success', true, 'data', json_build_object(
-             'products', coalesce((
-               select json_agg(j.product order by s.item_code, s.color_code)
-               from shown s
-               join products p on p.tenant_id = $1 and p.id = s.id
-               join brands b on b.tenant_id = $1 and b.id = p.brand_id
-               join categories c on c.tenant_id = $1 and c.id = p.category_id
-               cross join lateral (${productJson()}) j), '[]'::json),
-             'title', concat_ws(' · ', (select name from brand), (select name from category)),
-             'brandName', coalesce((select name from brand), ''),
-             'categoryName', coalesce((select name from category), ''),
-             'total', (select count(*) from matching))))::text as answer,
+    select '{"success":true,"data":{"products":[' || coalesce((
+             select string_agg(j.product, ',' order by s.item_code, s.color_code)
+             from shown s
+             join products p on p.tenant_id = $1 and p.id = s.id
+             join brands b on b.tenant_id = $1 and b.id = p.brand_id
+             join categories c on c.tenant_id = $1 and c.id = p.category_id
+             cross join lateral (${productJson()}) j), '')
+           || '],"title":' || to_json(concat_ws(' · ', (select name from brand), (select name from category)))
+           || ',"brandName":' || to_json(coalesce((select name from brand), ''))
+           || ',"categoryName":' || to_json(coalesce((select name from category), ''))
+           || ',"total":' || (select count(*) from matching) || '}}' as answer,
            ${given.includes('brandId') ? 'exists (select from brand)' : 'true'}
              and ${given.includes('categoryId') ? 'exists (select from category)' : 'true'} as found`)
   listings.set(key, statement)
@@ -79,8 +78,7 @@ export async function listProducts(
 }
 
 const byIds = prepared(`
-  select json_strip_nulls(json_build_object('success', true, 'data', coalesce(
-    json_agg(j.product order by asked.position), '[]'::json)))::text as answer
+  select '{"success":true,"data":[' || coalesce(string_agg(j.product, ',' order by asked.position), '') || ']}' as answer
   from unnest($5::uuid[]) with ordinality asked (id, position)
   join variants one on one.tenant_id = $1 and one.id = asked.id and one.is_active
   join products p on p.tenant_id = $1 and p.id = one.product_id and p.is_active

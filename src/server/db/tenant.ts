@@ -13,6 +13,11 @@ export type Tx = {
   readonly tenantId: string
   /** Sends a statement and resolves with its rows. Statements sent without awaiting travel in one round trip. */
   query<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
+  /**
+   * The transaction's last statement, with the commit right behind it: what the statement locks is held for no
+   * round trip of ours. Nothing may be sent after it.
+   */
+  last<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
 }
 
 /** A transaction that can also COPY, for work on a great many rows. */
@@ -103,9 +108,17 @@ async function pooled<T>(
     // Sent ahead of the first statement without waiting, so that isolation costs no round trip.
     const opened = Promise.all(opening.map((text) => client.query(text)))
     opened.catch(() => {})
-    const result = await work(txOn(client, tenantId))
+    let committed: Promise<void> | undefined
+    const tx = txOn(client, tenantId)
+    const last = <Row extends object>(statement: Statement, ...values: unknown[]) => {
+      const rows = tx.query<Row>(statement, ...values)
+      committed = commit(client)
+      committed.catch(() => {})
+      return rows
+    }
+    const result = await work({ ...tx, last })
     await opened
-    await commit(client)
+    await (committed ?? commit(client))
     return result
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
@@ -127,8 +140,10 @@ async function bulk<T>(
   await client.connect()
   try {
     for (const text of opening) await client.query(text)
+    const tx = txOn(client, tenantId)
     const result = await work({
-      ...txOn(client, tenantId),
+      ...tx,
+      last: tx.query,
       copyFrom: (text) => client.query(copyFrom(text)),
       temporary: async (statement, ...values) => (await client.query({ ...statement, values })).rows,
     })
@@ -153,7 +168,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
 
-function txOn(client: pg.ClientBase, tenantId: string): Tx {
+function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last'> {
   return {
     tenantId,
     query: async (statement, ...values) =>

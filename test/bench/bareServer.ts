@@ -1,0 +1,25 @@
+// node:http with nothing to do but send answers that the real server once gave: the limit of any server on Node.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serveParent } from './children.ts'
+
+export type BareAnswer = { headers: [name: string, value: string][]; body: Buffer }
+
+await serveParent(async (answers: BareAnswer[]) => {
+  const known = answers.map(({ headers, body }) => ({ headers: headers.flat(), body: Buffer.from(body) }))
+  let turn = 0
+  const server = createServer((request, response) => {
+    request.on('data', () => {})
+    request.on('end', () => {
+      turn = (turn + 1) % known.length
+      const answer = known[turn]
+      if (!answer) return
+      response.writeHead(200, answer.headers)
+      response.end(answer.body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+})

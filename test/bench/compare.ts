@@ -1,0 +1,193 @@
+import type { Connections } from '#server/db/connection.ts'
+import { prepared } from '#server/db/statement.ts'
+import { openDatabase } from '#server/db/tenant.ts'
+import type { BareAnswer } from './bareServer.ts'
+import { type ServerChild, startServer } from './children.ts'
+import { runDriver } from './driverLoop.ts'
+import { callOnce, load, requestOf, type Seen } from './load.ts'
+import { type Measured, measured } from './measured.ts'
+import { runPgbench } from './pgbench.ts'
+import { recordTransactions } from './record.ts'
+import type { Shop } from './seed.ts'
+import type { Compared } from './table.ts'
+import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
+import { orderLines, type Workload } from './workloads.ts'
+
+type Setting = {
+  connections: Connections
+  shop: Shop
+  folder: string
+  program: string | undefined
+  connectionCount: number
+  warmUp: number
+  seconds: number
+  databaseCpu: CpuMeter
+}
+type Result = { measured: Measured; seen: Seen }
+
+/** How many different calls the limits are measured with. */
+const sampleCount = 60
+
+/** Measures every workload against its limits. Answers also what went wrong, in words. */
+export async function compare(
+  workloads: Workload[],
+  setting: Setting,
+): Promise<{ compared: Compared[]; problems: string[] }> {
+  const compared: Compared[] = []
+  const problems: string[] = []
+  // Two workloads may send the same SQL.
+  const sqlOf = new Map<string, Measured>()
+  for (const workload of workloads) {
+    const { title, path } = workload
+    console.log(`Measuring: ${title}`)
+    const before = await countOrders(setting)
+    const server = await measureServer(workload, setting)
+    const after = await countOrders(setting)
+    problems.push(
+      ...failures(title, server.result.seen),
+      ...miscounts(title, workload, server.sent, before, after),
+    )
+    const sql = sqlOf.get(path) ?? (await measureSql(workload, setting))
+    sqlOf.set(path, sql)
+    const bare = await measureBare(workload, server.answers, setting)
+    problems.push(...failures(`${title}, bare`, bare.seen))
+    compared.push({ title, server: server.result.measured, sql, bare: bare.measured })
+  }
+  return { compared, problems }
+}
+
+/** The real server, in a new process for every workload so that its memory is of that one alone. */
+async function measureServer(workload: Workload, setting: Setting) {
+  const { shop, connections, folder } = setting
+  const profiles = process.env.BENCH_PROFILE
+  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
+  const child = await startServer('./serverProcess.ts', { connections, folder }, profiling)
+  try {
+    const next = requestOf(shop, workload)
+    const answers: BareAnswer[] = []
+    for (let number = 0; number < sampleCount; number += 1) {
+      const { status, wire } = await callOnce(child.port, next())
+      if (status !== 200) throw new Error(`${workload.title}: ${wire.toString()}`)
+      answers.push(answerOf(wire))
+    }
+    const result = await measureLoad(child, next, setting, setting.databaseCpu)
+    return { result, answers, sent: result.seen.answered + sampleCount }
+  } finally {
+    await child.stop()
+  }
+}
+
+async function measureBare(workload: Workload, answers: BareAnswer[], setting: Setting): Promise<Result> {
+  const child = await startServer('./bareServer.ts', answers)
+  try {
+    return await measureLoad(child, requestOf(setting.shop, workload), setting)
+  } finally {
+    await child.stop()
+  }
+}
+
+async function measureLoad(
+  child: ServerChild,
+  next: () => Buffer,
+  setting: Setting,
+  databaseCpu?: CpuMeter,
+): Promise<Result> {
+  const reading = async () => ({
+    ...(await child.usage()),
+    ...(databaseCpu ? { database: databaseCpu() } : {}),
+    client: ownCpu(),
+    machine: machineCpu(),
+  })
+  let before = await reading()
+  let after = before
+  const seen = await load(child.port, next, {
+    connections: setting.connectionCount,
+    warmUp: setting.warmUp,
+    seconds: setting.seconds,
+    begin: async () => {
+      before = await reading()
+    },
+    end: async () => {
+      after = await reading()
+    },
+  })
+  const cpu = {
+    server: after.cpu - before.cpu,
+    ...(databaseCpu ? { database: (after.database ?? 0) - (before.database ?? 0) } : {}),
+    client: after.client - before.client,
+    machine: after.machine - before.machine,
+  }
+  return { seen, measured: measured(seen.milliseconds, seen.seconds, cpu, after.memory) }
+}
+
+async function measureSql(workload: Workload, setting: Setting): Promise<Measured> {
+  const { connections, shop, folder, program, connectionCount: clients, ...times } = setting
+  const transactions = await recordTransactions(connections, shop, workload, { count: sampleCount, folder })
+  const options = { connections, clients, ...times }
+  return program
+    ? runPgbench(transactions, { ...options, program, folder })
+    : runDriver(transactions, options)
+}
+
+/** Headers that node:http adds by itself. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
+
+function answerOf(wire: Buffer): BareAnswer {
+  const end = wire.indexOf('\r\n\r\n')
+  const headers = wire
+    .toString('latin1', 0, end)
+    .split('\r\n')
+    .slice(1)
+    .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+  const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
+  const body = wire.subarray(end + 4)
+  return { headers, body: isChunked ? unchunked(body) : body }
+}
+
+function unchunked(body: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; at < body.length; ) {
+    const start = body.indexOf('\r\n', at) + 2
+    const length = Number.parseInt(body.toString('latin1', at, start), 16)
+    parts.push(body.subarray(start, start + length))
+    at = start + length + 2
+  }
+  return Buffer.concat(parts)
+}
+
+type Counts = { orders: number; lines: number; inventory: number }
+const counts = prepared(`
+  select (select count(*) from orders where tenant_id = $1)::float8 as orders,
+         (select count(*) from order_lines where tenant_id = $1)::float8 as lines,
+         (select sum(inventory) from variants where tenant_id = $1)::float8 as inventory`)
+
+async function countOrders({ connections, shop }: Setting): Promise<Counts> {
+  const database = await openDatabase(connections, { poolSize: 1 })
+  try {
+    const [row] = await database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Counts>(counts))
+    if (!row) throw new Error('The orders cannot be counted')
+    return row
+  } finally {
+    await database.close()
+  }
+}
+
+function failures(title: string, { failures: found }: Seen): string[] {
+  return [...found].map(([what, times]) => `${title}: ${what} ${times} times`)
+}
+
+/** Every order acknowledged must be there with all its lines, its stock taken, and no other. */
+function miscounts(title: string, workload: Workload, sent: number, before: Counts, after: Counts): string[] {
+  const expected = workload.placesOrders ? sent : 0
+  const found = {
+    orders: after.orders - before.orders,
+    lines: (after.lines - before.lines) / orderLines,
+    stock: (before.inventory - after.inventory) / orderLines,
+  }
+  return Object.entries(found)
+    .filter(([, number]) => number !== expected)
+    .map(
+      ([what, number]) => `${title}: ${expected} orders acknowledged, ${what} of ${number} in the database`,
+    )
+}

@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import type { Connections } from '#server/db/connection.ts'
+import { wait } from './load.ts'
+import { type Measured, measured } from './measured.ts'
+import { batchesOf, type Transaction } from './record.ts'
+import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
+
+/** Runs recorded transactions through the bare driver in pipeline mode: where there is no pgbench. */
+export async function runDriver(
+  transactions: Transaction[],
+  options: {
+    connections: Connections
+    clients: number
+    warmUp: number
+    seconds: number
+    databaseCpu: CpuMeter
+  },
+): Promise<Measured> {
+  const phase = { measuring: false, done: false }
+  const milliseconds: number[] = []
+  const texts = [...new Set(transactions.flatMap(({ sent }) => sent.map(({ text }) => text)))]
+  const names = new Map(texts.map((text, index) => [text, `d${index}`]))
+  const work = async () => {
+    const client = new pg.Client({ ...options.connections.app, pipeline: true })
+    await client.connect()
+    while (!phase.done) {
+      const transaction = transactions[Math.floor(Math.random() * transactions.length)]
+      const started = performance.now()
+      if (transaction) await perform(client, transaction, names)
+      if (phase.measuring && !phase.done) milliseconds.push(performance.now() - started)
+    }
+    await client.end()
+  }
+  const working = Promise.all(Array.from({ length: options.clients }, work))
+  await Promise.race([wait(options.warmUp), working])
+  const before = {
+    at: performance.now(),
+    machine: machineCpu(),
+    database: options.databaseCpu(),
+    client: ownCpu(),
+  }
+  phase.measuring = true
+  await Promise.race([wait(options.seconds), working])
+  phase.done = true
+  const after = {
+    at: performance.now(),
+    machine: machineCpu(),
+    database: options.databaseCpu(),
+    client: ownCpu(),
+  }
+  await working
+  return measured(milliseconds, (after.at - before.at) / 1000, {
+    database: after.database - before.database,
+    client: after.client - before.client,
+    machine: after.machine - before.machine,
+  })
+}
+
+async function perform(
+  client: pg.Client,
+  transaction: Transaction,
+  names: Map<string, string>,
+): Promise<void> {
+  const { tenantId, mode, fresh } = transaction
+  const renewed = new Map<unknown, string>(fresh.map((value) => [value, uuidv7()]))
+  const opened = [
+    client.query(mode === 'read' ? 'begin read only' : 'begin'),
+    client.query(`set local app.tenant_id = '${tenantId}'`),
+  ]
+  for (const batch of batchesOf(transaction)) {
+    const sent = batch.map(({ text, values }) =>
+      client.query({
+        name: names.get(text) ?? '',
+        text,
+        values: values.map((value) => renewed.get(value) ?? value),
+      }),
+    )
+    const ended = batch.some(({ commits }) => commits) ? [client.query('commit')] : []
+    await Promise.all([...opened.splice(0), ...sent, ...ended])
+  }
+  if (!transaction.sent.some(({ commits }) => commits)) await client.query('commit')
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Shop } from './seed.ts'
+import type { Workload } from './workloads.ts'
+
+/** What a client saw: all that was answered, and the times of what was answered within the measured seconds. */
+export type Seen = {
+  answered: number
+  failures: Map<string, number>
+  milliseconds: number[]
+  seconds: number
+}
+
+type Answer = { status: number; bytes: number }
+
+/**
+ * Asks over keep-alive connections, each as soon as it has its answer, for `warmUp` seconds unmeasured and then
+ * `seconds` measured; `begin` and `end` run at the edges of the latter. Bare sockets: node:http's own client costs
+ * several times as much, on a machine that the server needs.
+ */
+export async function load(
+  port: number,
+  next: () => Buffer,
+  options: { connections: number; warmUp: number; seconds: number; begin: () => unknown; end: () => unknown },
+): Promise<Seen> {
+  const seen: Seen = { answered: 0, failures: new Map(), milliseconds: [], seconds: 0 }
+  const phase = { measuring: false, done: false }
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(port)))
+  const asking = Promise.all(
+    sockets.map(async (socket) => {
+      const ask = asker(socket)
+      while (!phase.done) {
+        const request = next()
+        const started = performance.now()
+        const { status } = await ask(request)
+        seen.answered += 1
+        if (status !== 200)
+          seen.failures.set(`HTTP ${status}`, (seen.failures.get(`HTTP ${status}`) ?? 0) + 1)
+        if (phase.measuring && !phase.done) seen.milliseconds.push(performance.now() - started)
+      }
+    }),
+  )
+  const run = async () => {
+    await wait(options.warmUp)
+    await options.begin()
+    const started = performance.now()
+    phase.measuring = true
+    await wait(options.seconds)
+    phase.done = true
+    seen.seconds = (performance.now() - started) / 1000
+    await options.end()
+  }
+  try {
+    await Promise.all([run(), asking])
+  } finally {
+    phase.done = true
+    for (const socket of sockets) socket.destroy()
+  }
+  return seen
+}
+
+/** The bytes of a call. */
+export function requestOf(shop: Shop, { path, body, acceptEncoding }: Workload): () => Buffer {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${shop.host}`,
+    `Authorization: Bearer ${shop.token}`,
+    ...(acceptEncoding ? [`Accept-Encoding: ${acceptEncoding}`] : []),
+    'Content-Type: application/json',
+    'Content-Length: ',
+  ].join('\r\n')
+  return () => {
+    const text = JSON.stringify(body())
+    return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  }
+}
+
+/** One call, with the whole answer as it came over the wire. */
+export async function callOnce(port: number, request: Buffer): Promise<{ status: number; wire: Buffer }> {
+  const socket = await open(port)
+  try {
+    const parts: Buffer[] = []
+    socket.on('data', (part) => parts.push(part))
+    const { status } = await asker(socket)(request)
+    return { status, wire: Buffer.concat(parts) }
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends one request at a time over a connection. Reads no more of the answers than where they end. */
+function asker(socket: Socket): (request: Buffer) => Promise<Answer> {
+  let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
+  let head = ''
+  let answer: (Answer & { length: number }) | undefined
+  let tail = Buffer.alloc(0)
+  const fail = (error?: Error) => settle?.reject(error ?? new Error('The server closed the connection'))
+  socket.on('error', fail)
+  socket.on('close', () => fail())
+  socket.on('data', (part: Buffer) => {
+    let content = part
+    if (!answer) {
+      const end = part.indexOf('\r\n\r\n')
+      head += part.toString('latin1', 0, end < 0 ? part.length : end)
+      if (end < 0) return
+      const length = /\ncontent-length: (\d+)/i.exec(head)?.[1]
+      answer = { status: Number(head.slice(9, 12)), bytes: 0, length: length ? Number(length) : -1 }
+      content = part.subarray(end + 4)
+    }
+    answer.bytes += content.length
+    if (answer.length < 0) tail = Buffer.concat([tail, content]).subarray(-7)
+    const done = answer.length < 0 ? tail.equals(lastChunk) : answer.bytes >= answer.length
+    if (!done) return
+    const complete = answer
+    answer = undefined
+    head = ''
+    tail = Buffer.alloc(0)
+    settle?.resolve(complete)
+  })
+  return (request) =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+      socket.write(request)
+    })
+}
+
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+export function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+}

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import pg from 'pg'
+import type { Connections } from '#server/db/connection.ts'
+import { wait } from './load.ts'
+import { type Measured, measured } from './measured.ts'
+import { batchesOf, type Transaction } from './record.ts'
+import { type CpuMeter, machineCpu, processCpu } from './usage.ts'
+
+/** Where pgbench is, if anywhere: on the PATH, or among the server's programs as Debian keeps them. */
+export function findPgbench(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const installed = existsSync(versions)
+    ? readdirSync(versions).map((name) => join(versions, name, 'bin'))
+    : []
+  return [...(process.env.PATH ?? '').split(delimiter), ...installed]
+    .map((folder) => join(folder, 'pgbench'))
+    .findLast((file) => existsSync(file))
+}
+
+export type PgbenchOptions = {
+  program: string
+  connections: Connections
+  folder: string
+  clients: number
+  warmUp: number
+  seconds: number
+  databaseCpu: CpuMeter
+}
+
+/**
+ * Runs recorded transactions through pgbench with prepared statements. Their values come from a table, one more
+ * short query in each transaction's time, so that a statement stays one and the same for all values, as it is for
+ * the server.
+ */
+export async function runPgbench(transactions: Transaction[], options: PgbenchOptions): Promise<Measured> {
+  const { connections, folder } = options
+  const scripts: string[] = []
+  const kinds = Map.groupBy(transactions, ({ sent }) => sent.map(({ text }) => text).join(';'))
+  for (const [index, kind] of [...kinds.values()].entries()) {
+    const file = join(folder, `script-${index}.sql`)
+    await writeFile(file, await scriptOf(connections, kind, `bench_values_${index}`))
+    scripts.push('-f', `${file}@${kind.length}`)
+  }
+  return measure(scripts, options)
+}
+
+async function measure(scripts: string[], options: PgbenchOptions): Promise<Measured> {
+  const { host, port, user, database } = options.connections.app
+  const where = ['-h', String(host), '-p', String(port), '-U', String(user)]
+  const howLong = Math.ceil(options.warmUp + options.seconds + 1)
+  const prefix = `pgbench-${Date.now()}`
+  const log = ['-l', '--log-prefix', join(options.folder, prefix)]
+  const how = ['-n', '-M', 'prepared', '-j', '1', '-c', `${options.clients}`, '-T', `${howLong}`, ...log]
+  const child = spawn(options.program, [...where, ...how, ...scripts, String(database)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => output.push(part))
+  child.stderr.on('data', (part: Buffer) => output.push(part))
+  const closed = once(child, 'close') as Promise<[number]>
+  const clientCpu = processCpu(child.pid ?? 0)
+  await Promise.race([wait(options.warmUp), closed])
+  const before = {
+    at: Date.now(),
+    machine: machineCpu(),
+    database: options.databaseCpu(),
+    client: clientCpu(),
+  }
+  await Promise.race([wait(options.seconds), closed])
+  const after = {
+    at: Date.now(),
+    machine: machineCpu(),
+    database: options.databaseCpu(),
+    client: clientCpu(),
+  }
+  const [code] = await closed
+  const text = Buffer.concat(output).toString()
+  if (code !== 0 || !/failed transactions: 0 /.test(text)) throw new Error(`pgbench failed: ${text}`)
+  const milliseconds = await readLog(options.folder, prefix, before.at, after.at)
+  return measured(milliseconds, (after.at - before.at) / 1000, {
+    database: after.database - before.database,
+    client: after.client - before.client,
+    machine: after.machine - before.machine,
+  })
+}
+
+/** Lines of pgbench's log: client, transaction, microseconds taken, script, second and microsecond of its end. */
+async function readLog(folder: string, prefix: string, from: number, to: number): Promise<number[]> {
+  const name = (await readdir(folder)).find((file) => file.startsWith(prefix))
+  if (!name) throw new Error('pgbench wrote no log')
+  const milliseconds: number[] = []
+  for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
+    const [, , taken, , seconds, microseconds] = line.split(' ').map(Number)
+    const at = (seconds ?? 0) * 1000 + (microseconds ?? 0) / 1000
+    if (at > from && at <= to) milliseconds.push((taken ?? 0) / 1000)
+  }
+  return milliseconds
+}
+
+/** A script for transactions that send the same statements, with a table of their values. */
+async function scriptOf(connections: Connections, kind: Transaction[], table: string): Promise<string> {
+  const [first] = kind
+  if (!first) throw new Error('There is no transaction')
+  const columns: { name: string; values: (string | null)[] }[] = []
+  const fresh = new Set<string>()
+  const batches = batchesOf(first).map((batch) =>
+    batch.map((statement) => {
+      const position = first.sent.indexOf(statement)
+      const names = statement.values.map((value, index) => {
+        const known = first.fresh.indexOf(String(value))
+        if (known >= 0) {
+          fresh.add(`uuidv7() as fresh_${known}`)
+          return `:fresh_${known}`
+        }
+        const values = kind.map(({ sent }) => asText(sent[position]?.values[index]))
+        if (values.every((each) => each === null)) return 'null'
+        if (values.includes(null)) throw new Error('pgbench cannot mix values and nulls')
+        const name = `s${position}_${index + 1}`
+        columns.push({ name, values })
+        return `:${name}`
+      })
+      return `${placed(statement.text, names)};`
+    }),
+  )
+  await fillTable(connections, table, columns, kind.length)
+  const [ahead = [], ...rest] = batches
+  const opening = [
+    first.mode === 'read' ? 'begin read only;' : 'begin;',
+    `set local app.tenant_id = '${first.tenantId}';`,
+  ]
+  return [
+    `\\set n random(1, ${kind.length})`,
+    `select ${[...columns.map(({ name }) => name), ...fresh].join(', ')} from ${table} where n = :n \\gset`,
+    ...pipelined([...opening, ...ahead]),
+    ...withCommit(rest, first.sent.at(-1)?.commits ?? false).flatMap(pipelined),
+    '',
+  ].join('\n')
+}
+
+/** The commit travels with the last batch where the server sent it so, else on its own. */
+function withCommit(batches: string[][], together: boolean): string[][] {
+  const end = together ? (batches.at(-1) ?? []) : []
+  return [...(together ? batches.slice(0, -1) : batches), [...end, 'commit;']]
+}
+
+function pipelined(statements: string[]): string[] {
+  return statements.length > 1 ? ['\\startpipeline', ...statements, '\\endpipeline'] : statements
+}
+
+/** The statement with pgbench's variables; a colon within its literals must not look like one. */
+function placed(text: string, names: string[]): string {
+  return text.replace(/'[^']*'|\$(\d+)/g, (found, number?: string) => {
+    if (number) return names[Number(number) - 1] ?? found
+    return /:\w/.test(found) ? `E${found.replaceAll(':', String.raw`\x3A`)}` : found
+  })
+}
+
+/** As the driver would write it. */
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function fillTable(
+  connections: Connections,
+  table: string,
+  columns: { name: string; values: (string | null)[] }[],
+  count: number,
+): Promise<void> {
+  const client = new pg.Client(connections.owner)
+  await client.connect()
+  try {
+    const names = columns.map(({ name }) => name)
+    await client.query(`drop table if exists ${table}`)
+    await client.query(
+      `create table ${table} (n integer primary key, ${names.map((name) => `${name} text`).join(', ')})`,
+    )
+    await client.query(`grant select on ${table} to public`)
+    const sources = names.map((_, index) => `$${index + 1}::text[]`).join(', ')
+    await client.query(
+      `insert into ${table} (${names.join(', ')}, n) select * from unnest(${sources}) with ordinality`,
+      columns.map(({ values }) => values),
+    )
+    const { rows } = await client.query<{ count: number }>(`select count(*)::integer as count from ${table}`)
+    if (rows[0]?.count !== count) throw new Error(`${table} is incomplete`)
+    await client.query(`vacuum analyze ${table}`)
+  } finally {
+    await client.end()
+  }
+}

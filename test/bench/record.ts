@@ -1,0 +1,81 @@
+import { createApp } from '#server/app.ts'
+import type { Connections } from '#server/db/connection.ts'
+import { type Database, openDatabase, type Tx } from '#server/db/tenant.ts'
+import { openPhotoStore } from '#server/images/photoStore.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import type { Shop } from './seed.ts'
+import type { Workload } from './workloads.ts'
+
+/**
+ * A statement as a call sent it. Those of one batch were sent without waiting for each other; `commits` says that
+ * the commit went with it.
+ */
+export type Sent = { text: string; values: unknown[]; batch: number; commits: boolean }
+
+/** One call's transaction. `fresh` are the values that no two calls may share. */
+export type Transaction = { tenantId: string; mode: 'read' | 'write'; sent: Sent[]; fresh: string[] }
+
+/** Lets the server answer `count` calls of a kind and writes down what it sends to the database. */
+export async function recordTransactions(
+  connections: Connections,
+  shop: Shop,
+  workload: Workload,
+  { count, folder }: { count: number; folder: string },
+): Promise<Transaction[]> {
+  const database = await openDatabase(connections, { poolSize: 1 })
+  const transactions: Transaction[] = []
+  const app = await createApp({
+    database: recording(database, transactions),
+    tenants: openTenants(database, undefined),
+    photos: openPhotoStore(folder),
+    checkReplies: true,
+  })
+  try {
+    for (let number = 0; number < count; number += 1) {
+      const payload = workload.body()
+      const headers = { host: shop.host, authorization: `Bearer ${shop.token}` }
+      const { statusCode, body } = await app.inject({ method: 'POST', url: workload.path, headers, payload })
+      if (statusCode !== 200) throw new Error(`${workload.title}: HTTP ${statusCode} ${body}`)
+      const { guidKey, orderId } = JSON.parse(body) as { guidKey?: string; orderId?: string }
+      transactions.at(-1)?.fresh.push(...[guidKey, orderId].filter((value) => value !== undefined))
+    }
+    return transactions
+  } finally {
+    await app.close()
+    await database.close()
+  }
+}
+
+function recording(database: Database, transactions: Transaction[]): Database {
+  return {
+    ...database,
+    inTenant: (tenantId, mode, work) => {
+      const transaction: Transaction = { tenantId, mode, sent: [], fresh: [] }
+      transactions.push(transaction)
+      return database.inTenant(tenantId, mode, (tx) => work(recordingTx(tx, transaction.sent)))
+    },
+  }
+}
+
+function recordingTx(tx: Tx, sent: Sent[]): Tx {
+  let batch = 0
+  const recorded =
+    (send: Tx['query'], commits: boolean): Tx['query'] =>
+    async (statement, ...values) => {
+      const mine = batch
+      sent.push({ text: statement.text, values: [tx.tenantId, ...values], batch, commits })
+      try {
+        return await send(statement, ...values)
+      } finally {
+        batch = mine + 1
+      }
+    }
+  return { tenantId: tx.tenantId, query: recorded(tx.query, false), last: recorded(tx.last, true) }
+}
+
+/** The statements of a transaction, those of a batch together. */
+export function batchesOf({ sent }: Transaction): Sent[][] {
+  return [...new Set(sent.map(({ batch }) => batch))].map((batch) =>
+    sent.filter((statement) => statement.batch === batch),
+  )
+}

@@ -1,0 +1,117 @@
+/*
+ * npm run bench: what the server does of what its database and its runtime could do, side by side in one run.
+ * BENCH_SECONDS: how long each is measured, 4 unless given. BENCH_PROFILE: a folder for CPU profiles of the server.
+ * Fails where an answer was not 200 or the orders acknowledged are not those in the database; never over a time.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Connections, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
+import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/tenant.ts'
+import { measureColdStarts } from './coldStart.ts'
+import { compare } from './compare.ts'
+import { conditions } from './conditions.ts'
+import { findPgbench } from './pgbench.ts'
+import { productCount, type Shop, seedShop, sizes } from './seed.ts'
+import { aligned, comparison } from './table.ts'
+import { postgresCpu } from './usage.ts'
+import { workloads } from './workloads.ts'
+
+const connectionCount = 16
+const warmUp = 1.5
+const seconds = Number(process.env.BENCH_SECONDS || 4)
+
+// Whoever started us is gone: so is the reason to go on.
+process.once('disconnect', () => process.exit(1))
+
+const loadAtStart = os.loadavg()
+const folder = await mkdtemp(join(os.tmpdir(), 'toptan-bench-'))
+// As root, the database runs as another user, who must pass through.
+await chmod(folder, 0o755)
+try {
+  const problems = await bench()
+  for (const problem of problems) console.error(`Inconsistent: ${problem}`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+process.disconnect?.()
+
+async function bench(): Promise<string[]> {
+  const dataDirectory = join(folder, 'postgres')
+  const cluster = await startEmbedded({ dataDirectory })
+  try {
+    await prepareEmbedded(cluster.socketDirectory, cluster.port)
+    const connections = embeddedConnections(cluster.socketDirectory, cluster.port)
+    await migrate(connections)
+    const shop = await seed(connections)
+    const owner = new pg.Client(connections.owner)
+    await owner.connect()
+    try {
+      return await report(connections, shop, owner)
+    } finally {
+      await owner.end()
+    }
+  } finally {
+    await cluster.stop()
+    await eraseEmbedded(dataDirectory)
+  }
+}
+
+/** Two shops of one size, the second only there to be kept out. */
+async function seed(connections: Connections): Promise<Shop> {
+  const started = performance.now()
+  const database = await openDatabase(connections)
+  const shop = await seedShop(connections, database, 'bench')
+  await seedShop(connections, database, 'other')
+  await database.close()
+  const client = new pg.Client(connections.owner)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+  const took = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(
+    `Seeded two shops of ${productCount} product-colours and ${productCount * sizes.length} variants in ${took} s.`,
+  )
+  return shop
+}
+
+async function report(connections: Connections, shop: Shop, owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const program = findPgbench()
+  const { compared, problems } = await compare(workloads(shop), {
+    connections,
+    shop,
+    folder,
+    program,
+    connectionCount,
+    warmUp,
+    seconds,
+    databaseCpu: postgresCpu(rows[0]?.pid ?? 0),
+  })
+  const about = await conditions(owner, shop.tenantId)
+  const starts = await measureColdStarts(join(folder, 'cold'), 5)
+  const inSeconds = (value: number) => `${value.toFixed(2)} s`
+  const lines = [
+    ...comparison(compared, program ? 'same SQL, pgbench' : 'same SQL, pg driver'),
+    '',
+    ...aligned([
+      ['Start on an existing data folder, median of 5', inSeconds(starts.median)],
+      ['  each', starts.again.map(inSeconds).join(', ')],
+      ['First start, with database, demo data and pictures made', inSeconds(starts.firstEver)],
+    ]),
+    '',
+    ...about,
+    `Connections ${connectionCount}, ${seconds} s each after ${warmUp} s of warm-up; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}.`,
+    'CPU is per request. Client, server and database share the cores; the SQL alone has no HTTP client beside it.',
+    'Others: cores that the rest of the machine took meanwhile; where it is more than a little, only CPU compares.',
+    program
+      ? `SQL alone: ${program}, prepared statements, pipelined as the server does, plus a look-up of each call's values.`
+      : 'SQL alone: no pgbench found, so the pg driver in pipeline mode, in the process of the bench.',
+  ]
+  console.log(['', ...lines, ''].join('\n'))
+  return problems
+}

@@ -1,0 +1,24 @@
+// The real server as `npm start` runs it, for the bench to measure alone.
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createApp } from '#server/app.ts'
+import { projectFolder } from '#server/config.ts'
+import type { Connections } from '#server/db/connection.ts'
+import { openDatabase } from '#server/db/tenant.ts'
+import { openPhotoStore } from '#server/images/photoStore.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { serveParent } from './children.ts'
+
+await serveParent(async ({ connections, folder }: { connections: Connections; folder: string }) => {
+  const database = await openDatabase(connections, { onError: (error) => console.error(error.message) })
+  const app = await createApp({
+    database,
+    tenants: openTenants(database, undefined),
+    photos: openPhotoStore(folder),
+    checkReplies: false,
+    webFolder: join(projectFolder, 'dist/web'),
+    trustProxy: false,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+})
