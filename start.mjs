@@ -21,7 +21,7 @@ const tasks = {
   bench: { run: [['test/bench/run.ts']], web: true },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
-  'test:server': { run: [vitest] },
+  'test:server': { run: [vitest], web: true },
   check: {
     run: [
       ['node_modules/typescript/bin/tsc', '-b'],

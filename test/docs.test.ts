@@ -40,5 +40,5 @@ test('README’s table has every setting that the program reads', () => {
   const told = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(
     ([, key]) => key,
   )
-  expect(told.toSorted()).toEqual([...new Set(read)].toSorted())
+  expect(new Set(told)).toEqual(new Set(read))
 })

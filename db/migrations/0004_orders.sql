@@ -5,6 +5,8 @@ create table order_keys (
   tenant_id uuid not null references tenants (id),
   guid_key uuid not null,
   order_id uuid not null,
+  -- Of what was asked for: the same key with another content is no replay.
+  content_hash bytea not null,
   primary key (tenant_id, guid_key)
 );
 

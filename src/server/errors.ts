@@ -16,7 +16,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const refusal = asRefusal(error, language)
   if (refusal.code === 'server.failed') request.log.error({ err: error }, 'request failed')
   const body: ErrorBody = {
-    Message: translate(language, `error.${refusal.code}` as MessageKey),
+    Message: translate(language, `error.${refusal.code}` as MessageKey, refusal.values),
     code: refusal.code,
     requestId: request.id,
     ...(refusal.fields ? { fields: refusal.fields } : {}),

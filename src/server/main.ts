@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
@@ -19,45 +20,69 @@ await runCommand(start)
 
 async function start(): Promise<number> {
   const config = readConfig()
-  let isStopping = false
   const stopped = stopSignal()
-  const storage = await openStorage(config)
-  let database: Database | undefined
-  let app: FastifyInstance | undefined
+  const open: Open = { isStopping: false }
   try {
-    await migrate(storage.connections)
-    database = await openDatabase(storage.connections, {
-      onError: (error) => {
-        if (!isStopping) console.error(`Database: ${error.message}`)
-      },
+    await refusePortInUse(config)
+    const storage = await openStorage(config)
+    open.storage = storage
+    const lost = storage.ended.then(() => {
+      if (!open.isStopping)
+        throw new StartupProblem('The embedded database has ended by itself; start Toptan again.')
     })
-    const photos = openPhotoStore(config.dataDir)
-    await fillEmpty(storage, database, photos)
-    const tenants = openTenants(database, config.customerKey)
-    const known = await tenants.all()
-    if (config.customerKey && !known.some((tenant) => tenant.key === config.customerKey)) {
-      throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
-    }
-    app = await createApp({
-      database,
-      tenants,
-      photos,
-      checkReplies: false,
-      webFolder: join(projectFolder, 'dist/web'),
-      trustProxy: config.trustProxy,
-    })
-    await listen(app, config)
-    announce(app, config, known)
-    await stopped
+    // Whichever comes first: told to stop, also in the middle of making demo data, or the database gone.
+    await Promise.race([serve(config, storage, open).then(() => stopped), stopped, lost])
     return 0
   } finally {
-    isStopping = true
-    if (app) await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, patience))])
-    // Connections that are still busy end with the database; an external one outlives us and is let go of.
-    await Promise.race([database?.close(), new Promise((resolve) => setTimeout(resolve, patience / 2))])
-    await storage.close()
+    await close(open)
     setImmediate(() => process.exit())
   }
+}
+
+/** Rejects when the embedded database ends before it is told to. */
+async function endOf(storage: Storage, open: Open): Promise<void> {
+  await storage.ended
+  if (!open.isStopping)
+    throw new StartupProblem('The embedded database has ended by itself; start Toptan again.')
+}
+
+/** What is open, to be closed in the opposite order. */
+type Open = { isStopping: boolean; storage?: Storage; database?: Database; app?: FastifyInstance }
+
+async function serve(config: Config, storage: Storage, open: Open): Promise<void> {
+  await migrate(storage.connections)
+  const database = await openDatabase(storage.connections, {
+    onError: (error) => {
+      if (!open.isStopping) console.error(`Database: ${error.message}`)
+    },
+  })
+  open.database = database
+  const photos = openPhotoStore(config.dataDir)
+  await fillEmpty(storage, database, photos)
+  const tenants = openTenants(database, config.customerKey)
+  const known = await tenants.all()
+  if (config.customerKey && !known.some((tenant) => tenant.key === config.customerKey)) {
+    throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
+  }
+  const webFolder = join(projectFolder, 'dist/web')
+  const { trustProxy } = config
+  const app = await createApp({ database, tenants, photos, checkReplies: false, webFolder, trustProxy })
+  open.app = app
+  await listen(app, config)
+  announce(app, config, known)
+}
+
+async function close(open: Open): Promise<void> {
+  open.isStopping = true
+  await within(patience, open.app?.close())
+  // Connections that are still busy end with the database; an external one outlives us and is let go of.
+  await within(patience / 2, open.database?.close())
+  await open.storage?.close()
+}
+
+/** Waits for something no longer than it may take, in milliseconds. */
+async function within(limit: number, work: Promise<unknown> | undefined): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limit))])
 }
 
 /** Resolves when we are told to stop, or when whoever started us is gone. */
@@ -75,19 +100,35 @@ async function fillEmpty(storage: Storage, database: Database, photos: ReturnTyp
     await seedDemo(storage.connections, database, photos, (line) => console.log(line))
 }
 
-async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+/** Said before anything takes time; whoever takes the port meanwhile is refused by {@link listen} all the same. */
+async function refusePortInUse({ port, host }: Config): Promise<void> {
+  const probe = createServer()
   try {
-    await app.listen({ port, host })
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject).listen(port, host, resolve)
+    })
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EADDRINUSE') {
-      throw new StartupProblem(`Port ${port} is in use by another program; set PORT to a free one.`)
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
-      throw new StartupProblem(`Toptan may not listen on ${host}:${port} (${code}); set HOST and PORT.`)
-    }
-    throw error
+    throw listenProblem(error, port, host)
+  } finally {
+    probe.close()
   }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw listenProblem(error, port, host)
+  })
+}
+
+function listenProblem(error: unknown, port: number, host: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return new StartupProblem(`Port ${port} is in use by another program; set PORT to a free one.`)
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES', 'EAI_AGAIN'].includes(code)) {
+    return new StartupProblem(`Toptan may not listen on ${host}:${port} (${code}); set HOST and PORT.`)
+  }
+  return error
 }
 
 function announce(app: FastifyInstance, config: Config, tenants: Tenant[]): void {

@@ -14,6 +14,7 @@ export const errorStatus = {
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'order.accountBlocked': 409,
+  'order.alreadyPlaced': 409,
   'request.tooLarge': 413,
   'request.tooMany': 429,
   'server.busy': 503,
@@ -48,10 +49,17 @@ export class Refusal extends Error {
   readonly lines: LineProblem[] | undefined
   readonly fields: Record<string, string> | undefined
 
-  constructor(code: ErrorCode, detail: { lines?: LineProblem[]; fields?: Record<string, string> } = {}) {
+  /** What its sentence names, such as an order's number. */
+  readonly values: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    detail: { lines?: LineProblem[]; fields?: Record<string, string>; values?: Record<string, string> } = {},
+  ) {
     super(code)
     this.code = code
     this.lines = detail.lines
     this.fields = detail.fields
+    this.values = detail.values ?? {}
   }
 }

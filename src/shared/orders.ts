@@ -42,6 +42,7 @@ export const placeOrder = endpoint({
     'notFound',
     'order.agentRequired',
     'order.accountBlocked',
+    'order.alreadyPlaced',
     'order.lineUnavailable',
     'order.priceChanged',
     'order.inventoryNotSufficient',

@@ -70,7 +70,11 @@ function recordingTx(tx: Tx, sent: Sent[]): Tx {
         batch = mine + 1
       }
     }
-  return { tenantId: tx.tenantId, query: recorded(tx.query, false), last: recorded(tx.last, true) }
+  return {
+    tenantId: tx.tenantId,
+    query: recorded((...asked) => tx.query(...asked), false),
+    last: recorded((...asked) => tx.last(...asked), true),
+  }
 }
 
 /** The statements of a transaction, those of a batch together. */

@@ -10,7 +10,16 @@ import {
 import { findRunningEmbedded, startEmbedded } from './embedded.ts'
 
 /** A PostgreSQL that is ready for migrations, and how to let go of it. */
-export type Storage = { connections: Connections; isEmbedded: boolean; close(): Promise<void> }
+export type Storage = {
+  connections: Connections
+  isEmbedded: boolean
+  /** Resolves when the embedded database that was started here has ended, whatever ended it. */
+  ended: Promise<void>
+  close(): Promise<void>
+}
+
+/** Of a database that is not ours to end. */
+const never = new Promise<void>(() => {})
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
@@ -21,13 +30,19 @@ export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres
 export async function openStorage(config: Config, options: { share?: boolean } = {}): Promise<Storage> {
   if (config.databaseUrl) {
     await prepareExternal(config.databaseUrl)
-    return { connections: externalConnections(config.databaseUrl), isEmbedded: false, close: async () => {} }
+    return {
+      connections: externalConnections(config.databaseUrl),
+      isEmbedded: false,
+      ended: never,
+      close: async () => {},
+    }
   }
   const running = options.share ? await findRunningEmbedded(embeddedFolder(config)) : null
   if (running) {
     return {
       connections: embeddedConnections(running.socketDirectory, running.port),
       isEmbedded: true,
+      ended: never,
       close: async () => {},
     }
   }
@@ -41,6 +56,7 @@ export async function openStorage(config: Config, options: { share?: boolean } =
   return {
     connections: embeddedConnections(cluster.socketDirectory, cluster.port),
     isEmbedded: true,
+    ended: cluster.ended,
     close: () => cluster.stop(),
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, lchown, lstat, mkdir, mkdtemp, rmdir } from 'node:fs/promises'
+import { chmod, lchown, lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { StartupProblem } from '../startup.ts'
@@ -24,10 +24,21 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
       `There is no folder for the database's socket: set TMPDIR to a short path that user ${owner.name || owner.uid} can enter.`,
     )
   const expected = path.join(parent, name)
-  if (await claim(expected, owner)) return expected
+  if (await claim(expected, owner)) {
+    await removeLeftovers(expected)
+    return expected
+  }
   const other = await mkdtemp(path.join(parent, 'toptan-'))
   await lchown(other, owner.uid, owner.gid)
   return other
+}
+
+/**
+ * A killed server leaves its socket with a lock that names its process. While that process waits to be reaped, or
+ * once its number is another's, PostgreSQL takes the lock for held; we hold the data folder and know better.
+ */
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of [`${socketName}.lock`, socketName]) await rm(path.join(directory, name), { force: true })
 }
 
 /** Removes the directory of a database that has ended. */

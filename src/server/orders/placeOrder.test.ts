@@ -183,6 +183,20 @@ describe('a guidKey', () => {
     expect(orders.data.total).toBe(1)
   })
 
+  test('with other contents is told that its order is placed, and changes nothing', async () => {
+    const own = await freshShop()
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 5]] })
+    const first = await own.dealer.post(path, body)
+    const changed = { ...body, lines: body.lines.map((line) => ({ ...line, qty: 6 })) }
+    const answer = await own.dealer.as({ langCode: 'en' }).post(path, changed)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order.alreadyPlaced' } })
+    expect(answer.body.Message).toContain(first.body.orderNumber)
+    expect(await own.inventory(id)).toBe(15)
+    const repriced = { ...body, lines: body.lines.map((line) => ({ ...line, unitPrice: 1 })) }
+    expect((await own.dealer.post(path, repriced)).body).toEqual(first.body)
+  })
+
   test('still answers when price and stock have moved on', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')

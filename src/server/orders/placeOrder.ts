@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { reachableAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -22,8 +23,9 @@ type Offered = {
 /**
  * Places an order: every line or none. Prices are those of the account's price group, and an Rpt order takes its
  * stock here. The guidKey is claimed first: two sendings at once wait for each other, and the later one, like any
- * replay however late, gets the order that the first one made.
- * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.lineUnavailable`, `order.priceChanged` or
+ * replay however late, gets the order that the first one made. The same key with other contents is told that its
+ * order is placed already: an answer of success would drop the changes without a word.
+ * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.lineUnavailable`, `order.priceChanged` or
  * `order.inventoryNotSufficient`, the last three with the lines concerned.
  */
 export async function placeOrder(
@@ -32,8 +34,12 @@ export async function placeOrder(
 ): Promise<Placed> {
   const account = await reachableAccount(tx, user, input.currAccCode)
   const orderId = uuidv7()
-  if (!(await claimGuidKey(tx, input.guidKey, orderId))) {
+  const contentHash = hashOf(input)
+  if (!(await claimGuidKey(tx, input.guidKey, orderId, contentHash))) {
     const order = await orderByGuidKey(tx, user, input.guidKey)
+    if (!order.contentHash.equals(contentHash)) {
+      throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
+    }
     return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
   }
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
@@ -67,11 +73,19 @@ export async function placeOrder(
 }
 
 const claim = prepared(`
-  insert into order_keys (tenant_id, guid_key, order_id) values ($1, $2, $3)
+  insert into order_keys (tenant_id, guid_key, order_id, content_hash) values ($1, $2, $3, $4)
   on conflict (tenant_id, guid_key) do nothing returning guid_key`)
 
-async function claimGuidKey(tx: Tx, guidKey: string, orderId: string): Promise<boolean> {
-  return (await tx.query(claim, guidKey, orderId)).length === 1
+async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHash: Buffer): Promise<boolean> {
+  return (await tx.query(claim, guidKey, orderId, contentHash)).length === 1
+}
+
+/** Of what a person asked for. Prices are left out: they are the server's, and a screen may have renewed them. */
+function hashOf(input: PlaceOrderInput): Buffer {
+  const lines = mergeLines(input.lines).map(({ productId, qty }) => `${productId} ${qty}`)
+  const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description } = input
+  const content = [orderType, currAccCode, subCurrAccId, salesPersonCode, description, ...lines.toSorted()]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
 }
 
 /** One line per size or lot, in the order first seen; the same one sent twice is one line of both quantities. */

@@ -56,6 +56,9 @@ export function CartPage() {
           {order.error && (
             <Alert color="red" variant="light" role="alert" title={order.error.message}>
               {order.error instanceof CallFailed && order.error.lines.length > 0 && t('cart.seeLines')}
+              {order.error instanceof CallFailed && order.error.code === 'order.alreadyPlaced' && (
+                <PlacedLink />
+              )}
             </Alert>
           )}
           <CartLines lines={lines} gone={fresh.gone} />
@@ -78,5 +81,15 @@ export function CartPage() {
         </aside>
       </div>
     </>
+  )
+}
+
+/** To the order that this cart has already become. */
+function PlacedLink() {
+  const guidKey = useCart((cart) => cart.guidKey)
+  return (
+    <Link to="/cart/placed/$guidKey" params={{ guidKey }}>
+      {t('order.title')}
+    </Link>
   )
 }

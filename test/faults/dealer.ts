@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import { between } from '#demo/random.ts'
+import type { getOrders, getShopHomeCart, placeOrder } from '#shared/orders.ts'
+import { orderBody, password } from '#test/factories.ts'
+import type { Article } from './shop.ts'
+
+export type Order = ReturnType<typeof orderBody>
+export type Placed = z.output<typeof placeOrder.reply>
+
+/** An order that was acknowledged, and what that took. */
+export type Acknowledged = { order: Order; placed: Placed; attempts: number; sentLastAt: number }
+
+/** What became of the sendings that were not acknowledged: connections lost, answers 5xx, and no answer in time. */
+export type Failures = { lost: number; failed: number; late: number }
+
+const answerLimit = 10_000
+const signInPath = '/api/Account/authenticate'
+const orderPath = '/api/Shop/PostShopCart'
+
+/** `count` orders of three lines each over articles drawn at random, and how much of each article they take. */
+export function planOrders(random: () => number, count: number, articleCount: number) {
+  const needed = Array<number>(articleCount).fill(0)
+  const orders = Array.from({ length: count }, () => {
+    const articles = Array.from(needed.keys())
+    return Array.from({ length: 3 }, () => {
+      const [article = 0] = articles.splice(between(random, 0, articles.length - 1), 1)
+      const qty = between(random, 1, 3)
+      needed[article] = (needed[article] ?? 0) + qty
+      return { article, qty }
+    })
+  })
+  return { orders, needed }
+}
+
+/** The body of an order of these articles, with a guidKey of its own. */
+export function orderOf(articles: Article[], lines: { article: number; qty: number }[]): Order {
+  return orderBody({
+    lines: lines.map(({ article, qty }) => {
+      const { variantId, unitPrice } = articles[article] ?? { variantId: '', unitPrice: 0 }
+      return [variantId, qty, unitPrice]
+    }),
+  })
+}
+
+/** Signs in as the dealer; answers the token. */
+export async function signIn(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'dealer', password }),
+  })
+  if (answer.status !== 200) throw new Error(`The dealer was not let in: ${await answer.text()}`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Sends an order once. */
+export function sendOrder(port: number, token: string, order: Order): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${orderPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(order),
+    signal: AbortSignal.timeout(answerLimit),
+  })
+}
+
+/** Sends an order once; throws unless it is acknowledged. */
+export async function placeOnce(port: number, token: string, order: Order): Promise<Placed> {
+  const answer = await sendOrder(port, token, order)
+  if (answer.status !== 200) throw new Error(`Order refused: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Placed
+}
+
+/**
+ * Sends an order until it is acknowledged, each time under the same guidKey, as the shop does when the connection
+ * is lost or the server fails. A refusal is thrown: no order of a test deserves one.
+ * @param portNow where the server listens at the moment
+ * @param signal when to give up
+ */
+export async function placeStubbornly(
+  portNow: () => number,
+  token: string,
+  order: Order,
+  { random, failures, signal }: { random: () => number; failures: Failures; signal: AbortSignal },
+): Promise<Acknowledged> {
+  for (let attempts = 1; !signal.aborted; attempts += 1) {
+    const sentLastAt = Date.now()
+    try {
+      const answer = await sendOrder(portNow(), token, order)
+      const body: unknown = await answer.json()
+      if (answer.status === 200) return { order, placed: body as Placed, attempts, sentLastAt }
+      if (answer.status < 500) throw new OrderRefused(`${answer.status} ${JSON.stringify(body)}`)
+      failures.failed += 1
+    } catch (error) {
+      if (error instanceof OrderRefused) throw error
+      if (error instanceof DOMException && error.name === 'TimeoutError') failures.late += 1
+      else failures.lost += 1
+    }
+    await sleep(between(random, 20, 120))
+  }
+  throw new Error(`Order ${order.guidKey} was not acknowledged in time: ${JSON.stringify(failures)}`)
+}
+
+class OrderRefused extends Error {}
+
+/** An order as the shop shows it after it was placed. */
+export async function readOrder(port: number, token: string, guidKey: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetShopHomeCart?guidKey=${guidKey}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (answer.status !== 200) throw new Error(`Order ${guidKey} cannot be read: ${await answer.text()}`)
+  return ((await answer.json()) as z.output<typeof getShopHomeCart.reply>).data
+}
+
+/** The dealer's list of orders, the 200 newest. */
+export async function listOrders(port: number, token: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetOrders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ limit: 200 }),
+  })
+  if (answer.status !== 200) throw new Error(`Orders cannot be listed: ${await answer.text()}`)
+  return ((await answer.json()) as z.output<typeof getOrders.reply>).data
+}

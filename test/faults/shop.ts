@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { findPlace } from '#server/db/cluster-place.ts'
+import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
+import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/tenant.ts'
+import { openPhotoStore } from '#server/images/photoStore.ts'
+import type { Client } from '#test/app.ts'
+import { catalogueRows, wholesaler } from '#test/factories.ts'
+import { databaseProcesses, killHard } from './processes.ts'
+
+/** A data folder of the test's own with one wholesaler in it, so that the server makes no demo data. */
+export type ShopFolder = {
+  dataDir: string
+  /** PostgreSQL's own directory, by which its processes are known. */
+  cluster: string
+  tenantId: string
+  articles: Article[]
+  /** Ends whatever is left of the database and deletes everything. No server may run on it any more. */
+  erase: () => Promise<void>
+}
+
+/** A size or lot that can be ordered, with its price and the stock it was given. */
+export type Article = { variantId: string; unitPrice: number; stock: number }
+
+/** The sizes and lots of the catalogue that have both a price and stock. */
+const orderable = catalogueRows().filter((row) => row.priceCB && row.inventory !== '0')
+export const articleCount = orderable.length
+
+/** Makes a data folder whose wholesaler has this much of each article. */
+export async function shopFolder(stocks: number[]): Promise<ShopFolder> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toptan-faults-'))
+  // Started as root, PostgreSQL runs as another user, who must be able to pass.
+  await chmod(dataDir, 0o755)
+  const dataDirectory = join(dataDir, 'postgres')
+  const server = await startEmbedded({ dataDirectory })
+  try {
+    const { socketDirectory, port } = server
+    await prepareEmbedded(socketDirectory, port)
+    const connections = embeddedConnections(socketDirectory, port)
+    await migrate(connections)
+    const filled = await fillShop(connections, dataDir, stocks)
+    const { cluster } = await findPlace(dataDirectory)
+    const erase = async () => {
+      const { postmaster, children, watchdogs } = databaseProcesses(cluster)
+      killHard([...watchdogs, ...postmaster, ...children])
+      await eraseEmbedded(dataDirectory)
+      await rm(socketDirectory, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    }
+    return { dataDir, cluster, ...filled, erase }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function fillShop(
+  connections: ReturnType<typeof embeddedConnections>,
+  dataDir: string,
+  stocks: number[],
+): Promise<{ tenantId: string; articles: Article[] }> {
+  const database = await openDatabase(connections)
+  try {
+    const at = () => nobody
+    const photos = openPhotoStore(dataDir)
+    const shop = await wholesaler(
+      { database, connections, photos, port: 0, at, close: async () => {} },
+      'faults',
+    )
+    const rows: typeof orderable = orderable.map((row, index) => ({
+      ...row,
+      inventory: String(stocks[index] ?? 0),
+    }))
+    const report = await importCatalogue(database, shop.tenantId, { rows })
+    if (!report.applied) throw new Error(`Test stock refused: ${JSON.stringify(report.bad)}`)
+    const articles: Article[] = []
+    for (const { itemCode = '', itemDim1Code, lotCode = '', priceCB } of rows) {
+      const { id, inventory } = await shop.variant(itemCode, itemDim1Code || lotCode)
+      articles.push({ variantId: id, unitPrice: Number(priceCB), stock: inventory })
+    }
+    return { tenantId: shop.tenantId, articles }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The wholesaler is made before its server runs, so nobody can be answered yet. */
+const nobody: Client = {
+  get: () => Promise.reject(new Error('There is no server yet')),
+  post: () => Promise.reject(new Error('There is no server yet')),
+  as: () => nobody,
+}
