@@ -18,12 +18,10 @@ import { type DemoTenant, demoTenants } from './tenants.ts'
 
 /** True for a database without tenants, and for one whose demo data were begun and not finished. */
 export async function needsDemo(database: Database): Promise<boolean> {
-  const tenants = await database.global<{ key: string; isDemo: boolean }>(
-    'select key, is_demo as "isDemo" from tenants order by sort_order',
+  const [found] = await database.global<{ tenants: number; begun: number }>(
+    'select count(*)::int as tenants, count(*) filter (where is_being_filled)::int as begun from tenants',
   )
-  const keys: string[] = demoTenants.map((tenant) => tenant.key)
-  if (tenants.some((tenant) => !keys.includes(tenant.key))) return false
-  return tenants.length < demoTenants.length || tenants.some((tenant) => !tenant.isDemo)
+  return found === undefined || found.tenants === 0 || found.begun > 0
 }
 
 /**
@@ -37,10 +35,15 @@ export async function seedDemo(
   say: (line: string) => void,
 ): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
+  const ids: string[] = []
+  // All of them first, marked as unfinished: whatever interrupts, the next start sees what is left to do.
+  for (const [index, { key, languages, ...settings }] of demoTenants.entries()) {
+    ids.push(await addTenant(connections, { key, languages: [...languages], ...settings }, index, true))
+  }
   for (const [index, tenant] of demoTenants.entries()) {
+    const tenantId = ids[index]
+    if (!tenantId) continue
     say(`Making demo data (${index + 1} of ${demoTenants.length}: ${tenant.displayName}) …`)
-    const { key, languages, ...settings } = tenant
-    const tenantId = await addTenant(connections, { key, languages: [...languages], ...settings }, index)
     await seedCatalogue(database, photos, tenantId, tenant)
     await seedPeople(database, tenantId, tenant, passwordHash)
     await placeDemoOrders(database, tenantId, tenant.key)

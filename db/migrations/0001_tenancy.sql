@@ -19,6 +19,8 @@ create table tenants (
   online_expire integer not null default 0 check (online_expire >= 0),
   theme_color text not null default '#1890ff' check (theme_color ~ '^#[0-9a-fA-F]{6}$'),
   is_demo boolean not null default false,
+  -- While demo data are being made: an interrupted making is finished by the next start.
+  is_being_filled boolean not null default false,
   created_at timestamptz not null
 );
 grant select on tenants to toptan_app;

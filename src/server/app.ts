@@ -8,7 +8,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance } from 'fastify'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
-import { handleErrors } from './errors.ts'
+import { answerError, handleErrors } from './errors.ts'
 import { type Serve, type Services, serving } from './http.ts'
 import type { PhotoStore } from './images/photoStore.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -43,11 +43,28 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   handleErrors(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurity } })
-  await app.register(underPressure, { maxEventLoopDelay: 3000, exposeStatusRoute: '/health' })
+  app.decorateRequest('limitKey', '')
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    next()
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSecurity },
+    // What else lies under a wholesaler's domain is their affair.
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3000,
+    exposeStatusRoute: { url: '/health', routeOpts: {} },
+    healthCheck: () => isAlive(options.database),
+    healthCheckInterval: 5000,
+  })
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
   // Each sender of files names its own folder.
@@ -69,6 +86,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   openApiRoute(app)
   if (options.webFolder) await pages(app, options.tenants, options.webFolder)
   return app
+}
+
+/** True while the database answers. */
+async function isAlive(database: Services['database']): Promise<boolean> {
+  await database.global('select 1')
+  return true
 }
 
 const contentSecurity = {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
 import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errorStatus, Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -11,7 +12,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('notFound'), request, reply))
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const language = requestLanguage(request.headers.langcode)
   const refusal = asRefusal(error, language)
   if (refusal.code === 'server.failed') request.log.error({ err: error }, 'request failed')
@@ -31,6 +32,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'request.invalid',
+  403: 'notFound',
   404: 'notFound',
   413: 'request.tooLarge',
   415: 'request.invalid',
@@ -38,12 +40,27 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'server.busy',
 }
 
+/** What the database refuses: values of no text, number or date it knows; waits that took too long. */
+const byState: Record<string, ErrorCode> = {
+  '22003': 'request.invalid',
+  '22007': 'request.invalid',
+  '22008': 'request.invalid',
+  '22021': 'request.invalid',
+  '22P05': 'request.invalid',
+  '53300': 'server.busy',
+  '55P03': 'server.busy',
+  '57014': 'server.busy',
+}
+
 function asRefusal(error: unknown, language: Language): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ZodError)
     return new Refusal('request.invalid', { fields: fieldMessages(error, language) })
-  const status = (error as FastifyError).statusCode
-  return new Refusal((status && byStatus[status]) || 'server.failed')
+  if (error instanceof pg.DatabaseError) return new Refusal(byState[error.code ?? ''] ?? 'server.failed')
+  const { statusCode = 500, message } = error as FastifyError
+  if (message === 'timeout exceeded when trying to connect') return new Refusal('server.busy')
+  const known = byStatus[statusCode]
+  return new Refusal(known ?? (statusCode < 500 ? 'request.invalid' : 'server.failed'))
 }
 
 function fieldMessages(error: ZodError, language: Language): Record<string, string> {

@@ -44,6 +44,13 @@ export type Verb<E extends Endpoint> = (
   input: z.output<E['input']>,
 ) => Promise<z.input<E['reply']> | RawJson>
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the limiter counts this request under. */
+    limitKey: string
+  }
+}
+
 export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
 
 export type Services = {
@@ -61,13 +68,13 @@ export function serving(app: FastifyInstance, { database, tenants, checkReplies 
   return (endpoint, verb) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
     const run = verb as Verb<any>
+    const limit = limiter(app, endpoint.perMinute)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: { 200: replySchema(endpoint.reply) } },
-      config: { rateLimit: endpoint.perMinute ? limitOf(endpoint.perMinute) : false },
       handler: async (request, reply) => {
-        const tenant = await tenants.byHost(request.host)
+        const tenant = await tenants.byHost(request.headers.host)
         if (!tenant) throw new Refusal('notFound')
         const token = bearer(request)
         const parse = () =>
@@ -85,7 +92,9 @@ export function serving(app: FastifyInstance, { database, tenants, checkReplies 
         const attempt = async (tx: Tx | undefined) => {
           const user = tx && token && needsUser(endpoint.access) ? await userOfToken(tx, token) : undefined
           guard(endpoint.access, tenant, user, token)
-          return run({ ...common, tx, user } as never, parse())
+          const input = parse()
+          await limit(tenant.id, request, input)
+          return run({ ...common, tx, user } as never, input)
         }
         const answer =
           endpoint.transaction === 'own'
@@ -97,18 +106,25 @@ export function serving(app: FastifyInstance, { database, tenants, checkReplies 
   }
 }
 
-function userNameIn(body: unknown): string {
-  const { username } = (body ?? {}) as { username?: unknown }
-  return typeof username === 'string' ? fold(username.trim()) : ''
-}
+type Limiter = (tenantId: string, request: FastifyRequest, input: unknown) => Promise<void>
 
-/** Counted after the body is read, because the user name stands in it. */
-function limitOf(max: number) {
-  return {
-    max,
-    timeWindow: 60_000,
-    hook: 'preHandler' as const,
-    keyGenerator: ({ host, ip, body }: FastifyRequest) => [host, ip, userNameIn(body)].join('\n'),
+/** Counts the calls of an endpoint by address and by user name, both within the tenant. */
+function limiter(app: FastifyInstance, perMinute: Endpoint['perMinute']): Limiter {
+  const counted = (max: number) =>
+    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: ({ limitKey }) => limitKey })
+  const byAddress = perMinute ? counted(perMinute.address) : undefined
+  const byUsername = perMinute?.username ? counted(perMinute.username) : undefined
+  return async (tenantId, request, input) => {
+    const { username } = input as { username?: string }
+    for (const [count, key] of [
+      [byAddress, request.ip],
+      [byUsername, fold(username ?? '')],
+    ] as const) {
+      if (!count) continue
+      request.limitKey = `${tenantId} ${key}`
+      const verdict = await count(request)
+      if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('request.tooMany')
+    }
   }
 }
 

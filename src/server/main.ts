@@ -26,10 +26,7 @@ async function start(): Promise<number> {
     await refusePortInUse(config)
     const storage = await openStorage(config)
     open.storage = storage
-    const lost = storage.ended.then(() => {
-      if (!open.isStopping)
-        throw new StartupProblem('The embedded database has ended by itself; start Toptan again.')
-    })
+    const lost = endOf(storage, open)
     // Whichever comes first: told to stop, also in the middle of making demo data, or the database gone.
     await Promise.race([serve(config, storage, open).then(() => stopped), stopped, lost])
     return 0

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
@@ -13,8 +13,11 @@ export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: s
   const [shop, panel] = await Promise.all(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
+  const built = new Set(await readdir(join(webFolder, 'assets')))
   app.get('/assets/*', (request, reply) => {
     const { '*': file } = request.params as { '*': string }
+    // A page left open across an update asks for what is gone: plainly not found, in no encoding.
+    if (!built.has(file)) throw new Refusal('notFound')
     return sendAsset(request, reply, `assets/${file}`, webFolder)
   })
   app.get('/*', async (request, reply) => {
@@ -22,7 +25,7 @@ export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: s
     if (path.startsWith('/api/') || path.startsWith('/products/') || path.startsWith('/pictures/')) {
       throw new Refusal('notFound')
     }
-    const tenant = await tenants.byHost(request.host)
+    const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
     const isPanel = panelPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
     return reply

@@ -30,8 +30,8 @@ export type Endpoint<
   input: Input
   reply: Reply
   errors: readonly ErrorCode[]
-  /** Calls a minute that one address may make for one user name; no limit where absent. */
-  perMinute?: number
+  /** Calls a minute: of one address, and for one user name whatever the address. No limit where absent. */
+  perMinute?: { address: number; username?: number }
 }
 
 export function endpoint<
@@ -66,7 +66,8 @@ export const paging = {
   limit: z.int().min(1).max(200).default(20),
 }
 
-export const id = z.uuid()
+/** In lower case, as the database writes it, however it was sent. */
+export const id = z.uuid().toLowerCase()
 export const orderTypes = ['Rpt', 'Season'] as const
 export type OrderType = (typeof orderTypes)[number]
 export const orderType = z.enum(orderTypes)

@@ -15,6 +15,7 @@ export const errorStatus = {
   'order.lineUnavailable': 409,
   'order.accountBlocked': 409,
   'order.alreadyPlaced': 409,
+  'order.tooLarge': 400,
   'request.tooLarge': 413,
   'request.tooMany': 429,
   'server.busy': 503,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, endpoint, id, orderType, page, paging } from './endpoint.ts'
-import { isPlain } from './text.ts'
+import { plainText } from './text.ts'
 
 export const orderStates = ['placed', 'cancelled'] as const
 
@@ -23,8 +23,8 @@ export const placeOrder = endpoint({
     orderType,
     currAccCode: z.string().min(1).max(30),
     subCurrAccId: id.optional(),
-    salesPersonCode: z.string().max(30).default(''),
-    description: z.string().trim().max(200).refine(isPlain).default(''),
+    salesPersonCode: z.string().trim().max(30).default(''),
+    description: z.string().transform(plainText).pipe(z.string().max(200)).default(''),
     lines: z
       .array(
         z.object({
@@ -43,6 +43,7 @@ export const placeOrder = endpoint({
     'order.agentRequired',
     'order.accountBlocked',
     'order.alreadyPlaced',
+    'order.tooLarge',
     'order.lineUnavailable',
     'order.priceChanged',
     'order.inventoryNotSufficient',

@@ -6,7 +6,10 @@ export function fold(text: string): string {
   return text.replace(/[İIı]/g, 'i').toLowerCase().normalize('NFC')
 }
 
-/** True where a code may stand: no control characters (they would break file names, headers and logs). */
-export function isPlain(text: string): boolean {
-  return !/\p{Cc}/u.test(text)
+/** A text of several lines as it is stored: line feeds alone between them, no other control characters. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
 }

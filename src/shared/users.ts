@@ -25,7 +25,7 @@ export const authenticate = endpoint({
   input: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
   reply: tokens,
   errors: ['session.badCredentials', 'request.tooMany'],
-  perMinute: 10,
+  perMinute: { address: 100, username: 10 },
 })
 
 export const createTokenByRefreshToken = endpoint({
@@ -38,7 +38,7 @@ export const createTokenByRefreshToken = endpoint({
   input: z.object({ refreshToken: z.string().max(200).optional() }),
   reply: tokens,
   errors: ['session.ended', 'request.tooMany'],
-  perMinute: 60,
+  perMinute: { address: 300 },
 })
 
 export const logout = endpoint({

@@ -20,6 +20,8 @@ const firstPhoto = (condition: string) => `(
 const readHome = prepared(`
   with visible as materialized (
     select p.brand_id, p.category_id from products p
+    join brands b on b.tenant_id = $1 and b.id = p.brand_id and b.is_active
+    join categories c on c.tenant_id = $1 and c.id = p.category_id and c.is_active
     where p.tenant_id = $1 and p.is_active and not exists (
       select from excluded_brands x where x.tenant_id = $1 and x.account_id = $2::uuid and x.brand_id = p.brand_id)
   ), by_brand as (select brand_id, count(*) as products from visible group by brand_id

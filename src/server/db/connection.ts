@@ -51,25 +51,31 @@ export async function prepareEmbedded(
  * Throws {@link StartupProblem} with what to do about it.
  */
 export async function prepareExternal(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  let client: pg.Client
   try {
+    client = new pg.Client({ connectionString: url })
     await client.connect()
   } catch (error) {
     throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`)
   }
   try {
-    const { rows } = await client.query<{ version: number; encoding: string }>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+    const { rows } = await client.query<{ version: number; encoding: string; login: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+              current_user::text as login`,
     )
-    const { version = 0, encoding = '' } = rows[0] ?? {}
+    const { version = 0, encoding = '', login = '' } = rows[0] ?? {}
     if (version < 150000)
       throw new StartupProblem('DATABASE_URL must name a PostgreSQL of version 15 or newer.')
     if (encoding !== 'UTF8')
       throw new StartupProblem(`The database of DATABASE_URL is in ${encoding}; it must be in UTF8.`)
+    if (login === appRole) {
+      throw new StartupProblem(`DATABASE_URL must name the owner of the schema, not ${appRole}.`)
+    }
     try {
       await createRole(client, appRole, 'nologin')
       await client.query(
-        `do $$ begin if not pg_has_role(current_user, '${appRole}', 'member') then
+        // From 16 on a member may be kept from setting the role: the maker of a role is such a member at first.
+        `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then
            execute format('grant ${appRole} to %I', current_user); end if; end $$`,
       )
     } catch (error) {

@@ -38,39 +38,50 @@ export type Database = {
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Statements on the table `tenants` alone, which says who the tenants are. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Connections in use, idle and waited for. */
-  load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const retried = new Set(['40001', '40P01'])
 
+/** `poolSize` connections at most for reads, and as many for writes. `onError` hears of those lost while idle. */
+type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
+
 /**
- * Opens the application's pool and makes sure that its role is held by row-level security.
- * `onError` hears of connections lost while idle.
+ * Opens the application's pools and makes sure that its role is held by row-level security.
  */
-export async function openDatabase(
-  connections: Connections,
-  options: { poolSize?: number; onError?: (error: Error) => void } = {},
-): Promise<Database> {
+export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
+  const pools = { read: openPool(connections, options), write: openPool(connections, options) }
+  await refuseBypass(pools.read)
+  return {
+    inTenant: (tenantId, mode, work) => withRetry(() => pooled(pools[mode], tenantId, mode, work)),
+    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
+    global: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pools.read.query(text, values)).rows as Row[],
+    close: async () => {
+      await Promise.all([pools.read.end(), pools.write.end()])
+    },
+  }
+}
+
+/**
+ * Reads and writes have connections of their own: writers that wait for a lock leave the readers theirs. Whatever
+ * takes longer than a person waits is given up, in milliseconds.
+ */
+function openPool(connections: Connections, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connections.app,
     max: options.poolSize ?? 10,
     pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: 8000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
   })
   const report = options.onError ?? (() => {})
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
-  await refuseBypass(pool)
-  return {
-    inTenant: (tenantId, mode, work) => withRetry(() => pooled(pool, tenantId, mode, work)),
-    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
-    global: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await pool.query(text, values)).rows as Row[],
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
-  }
+  return pool
 }
 
 async function refuseBypass(pool: pg.Pool): Promise<void> {

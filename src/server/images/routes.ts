@@ -23,7 +23,7 @@ export function imageRoutes(app: FastifyInstance, { database, tenants }: Service
   for (const width of imageWidths) {
     app.get<ProductPhoto>(`/products/img${width}/:itemCode/:colorCode/:file`, async (request, reply) => {
       const { itemCode, colorCode, file } = request.params
-      const tenant = await tenants.byHost(request.host)
+      const tenant = await tenants.byHost(request.headers.host)
       if (!tenant) throw new Refusal('notFound')
       const [found] = await database.inTenant(tenant.id, 'read', (tx) =>
         tx.query<{ hash: string }>(findPhoto, itemCode, colorCode, file),
@@ -32,7 +32,7 @@ export function imageRoutes(app: FastifyInstance, { database, tenants }: Service
     })
   }
   app.get<{ Params: { hash: string } }>('/pictures/:hash.jpg', async (request, reply) => {
-    const tenant = await tenants.byHost(request.host)
+    const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
     const [found] = await database.inTenant(tenant.id, 'read', (tx) =>
       tx.query<{ hash: string }>(findPicture, request.params.hash),

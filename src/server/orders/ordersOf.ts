@@ -13,15 +13,15 @@ const findByGuidKey = prepared(`
   join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   where o.tenant_id = $1 and o.guid_key = $2
-    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+    and (o.placed_by = $5 or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
 
 /** contentHash is of what was asked for when it was placed. */
 type PlacedOrder = { id: string; number: string; contentHash: Buffer }
 
-/** The order that came of a guidKey, found through what the user may reach. */
+/** The order that came of a guidKey, found through what the user may reach or has placed. */
 export async function orderByGuidKey(tx: Tx, user: User, guidKey: string): Promise<PlacedOrder> {
   const reach = reachOf(user)
-  const [order] = await tx.query<PlacedOrder>(findByGuidKey, guidKey, reach.agentId, reach.accountId)
+  const [order] = await tx.query<PlacedOrder>(findByGuidKey, guidKey, reach.agentId, reach.accountId, user.id)
   if (!order) throw new Refusal('notFound')
   return order
 }

@@ -32,7 +32,6 @@ export async function placeOrder(
   { tx, user, now }: Pick<Call<typeof endpoint>, 'tx' | 'user' | 'now'>,
   input: PlaceOrderInput,
 ): Promise<Placed> {
-  const account = await reachableAccount(tx, user, input.currAccCode)
   const orderId = uuidv7()
   const contentHash = hashOf(input)
   if (!(await claimGuidKey(tx, input.guidKey, orderId, contentHash))) {
@@ -42,10 +41,12 @@ export async function placeOrder(
     }
     return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
   }
+  const account = await reachableAccount(tx, user, input.currAccCode)
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
   if (account.isBlocked) throw new Refusal('order.accountBlocked')
 
   const lines = mergeLines(input.lines)
+  refuseBeyondNumbers(lines)
   const takesStock = input.orderType === 'Rpt'
   const [parties, offered] = await Promise.all([
     findParties(tx, account.id, input.salesPersonCode, input.subCurrAccId),
@@ -98,6 +99,15 @@ function mergeLines(lines: Line[]): Line[] {
   return [...merged.values()]
 }
 
+/** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
+const mostUnits = 2 ** 31 - 1
+
+function refuseBeyondNumbers(lines: Line[]): void {
+  const units = lines.reduce((sum, line) => sum + line.qty, 0)
+  const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
+  if (units > mostUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
+}
+
 const readParties = prepared(`
   select (select id from agents where tenant_id = $1 and code = $3 and is_active) as "agentId",
          (select id from sub_accounts where tenant_id = $1 and account_id = $2 and id = $4::uuid) as "subAccountId"`)
@@ -113,8 +123,16 @@ async function findParties(tx: Tx, accountId: string, agentCode: string, subAcco
   return { agentId: found.agentId, subAccountId: found.subAccountId }
 }
 
-const offer = (lock: string) =>
-  prepared(`
+// Everybody who changes stock or prices, or writes lines of them, locks the variants first and in the order of ids,
+// so that crossing orders and imports wait for each other instead of deadlocking. Rpt keeps others from changing
+// the stock; Season only from changing what it refers to.
+const lockForStock = prepared(
+  `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
+)
+const lockForReference = prepared(
+  `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for key share`,
+)
+const readOffers = prepared(`
   select v.id as "variantId", v.inventory, r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
          v.is_active and p.is_active and b.is_active and c.is_active and not exists (
            select from excluded_brands x
@@ -124,24 +142,21 @@ const offer = (lock: string) =>
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id
   left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $4
-  where v.tenant_id = $1 and v.id = any ($2::uuid[])
-  ${lock}`)
-const readOnly = offer('')
-// Everybody who changes stock locks it in the order of ids, so that crossing carts wait instead of deadlocking.
-// A row that had to be waited for is read as it is after the wait.
-const readAndLock = offer('order by v.id for no key update of v')
+  where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
+/**
+ * What is offered of the lines, locked. The reading is a statement of its own, sent right behind the lock: it sees
+ * everything as it is once the lock is held, also what somebody changed while we waited.
+ */
 async function readOffer(
   tx: Tx,
   order: { lines: Line[]; takesStock: boolean; accountId: string; priceGroup: string },
 ): Promise<Map<string, Offered>> {
   const ids = order.lines.map((line) => line.productId)
-  const rows = await tx.query<Offered>(
-    order.takesStock ? readAndLock : readOnly,
-    ids,
-    order.accountId,
-    order.priceGroup,
-  )
+  const [, rows] = await Promise.all([
+    tx.query(order.takesStock ? lockForStock : lockForReference, ids),
+    tx.query<Offered>(readOffers, ids, order.accountId, order.priceGroup),
+  ])
   return new Map(rows.map((row) => [row.variantId, row]))
 }
 

@@ -9,20 +9,22 @@ type NewTenant = Omit<
 >
 
 /**
- * Adds a tenant with its counters, or answers the id of the one that has the key already.
+ * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has the key already.
  * Runs as the owner: the application may only read who the tenants are.
  */
 export async function addTenant(
   connections: Connections,
   tenant: NewTenant,
   sortOrder: number,
+  isBeingFilled = false,
 ): Promise<string> {
   return asOwner(connections, async (client) => {
     await client.query('begin')
     await client.query(
       `insert into tenants (id, key, display_name, sort_order, languages, price_group, currency_code, auth_required,
-                            order_auth_required, transfer_enabled, description_visible, home_visible_type, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (key) do nothing`,
+                            order_auth_required, transfer_enabled, description_visible, home_visible_type, created_at,
+                            is_being_filled)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (key) do nothing`,
       [
         uuidv7(),
         tenant.key,
@@ -37,6 +39,7 @@ export async function addTenant(
         tenant.descriptionVisible,
         tenant.homeVisibleType,
         new Date(),
+        isBeingFilled,
       ],
     )
     const { rows } = await client.query<{ id: string }>('select id from tenants where key = $1', [tenant.key])
@@ -53,7 +56,7 @@ export async function addTenant(
 /** Says that a tenant holds demo data, whole: its demo accounts are shown from now on. */
 export async function markAsDemo(connections: Connections, tenantId: string): Promise<void> {
   await asOwner(connections, (client) =>
-    client.query('update tenants set is_demo = true where id = $1', [tenantId]),
+    client.query('update tenants set is_demo = true, is_being_filled = false where id = $1', [tenantId]),
   )
 }
 

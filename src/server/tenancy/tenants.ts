@@ -25,7 +25,7 @@ export type Tenant = {
 export type Tenants = {
   all(): Promise<Tenant[]>
   /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else the first. */
-  byHost(host: string): Promise<Tenant | undefined>
+  byHost(host: string | undefined): Promise<Tenant | undefined>
 }
 
 /**
@@ -47,9 +47,9 @@ export function openTenants(database: Database, customerKey: string | undefined,
   }
   return {
     all,
-    byHost: async (host) => {
+    byHost: async (host = '') => {
       const tenants = await all()
-      const name = host.replace(/:\d+$/, '').toLowerCase()
+      const name = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
       const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : undefined
       return (
         tenants.find((tenant) => tenant.hosts.includes(name) || tenant.key === key) ??
@@ -70,10 +70,14 @@ async function readTenants(database: Database): Promise<Tenant[]> {
             online_expire as "onlineExpire", theme_color as "themeColor", is_demo as "isDemo"
      from tenants order by sort_order, key`,
   )
-  return rows.map((row) => ({
-    ...row,
-    languages: row.languages.filter((language) => languages.includes(language)),
-  }))
+  return rows.map((row) => {
+    const offered = row.languages.filter((language) => languages.includes(language))
+    return {
+      ...row,
+      hosts: row.hosts.map((host) => host.toLowerCase()),
+      languages: offered.length > 0 ? offered : [languages[0]],
+    }
+  })
 }
 
 /** What the browser may know of a tenant. */

@@ -20,8 +20,10 @@ export function hashPassword(password: string): Promise<string> {
 const nobodysHash = hashPassword('nobody has this password')
 
 const findForLogin = prepared(`
-  select id, password_hash as "passwordHash" from users
-  where tenant_id = $1 and username_key = $2 and is_active and deleted_at is null`)
+  select u.id, u.password_hash as "passwordHash"
+  from users u left join accounts a on a.tenant_id = $1 and a.id = u.account_id and a.deleted_at is null
+  where u.tenant_id = $1 and u.username_key = $2 and u.is_active and u.deleted_at is null
+    and (u.account_id is null or a.id is not null)`)
 
 export async function signIn(
   call: Call<typeof authenticate>,
@@ -39,8 +41,13 @@ export async function refresh(
   call: Call<typeof createTokenByRefreshToken>,
   { refreshToken }: { refreshToken?: string | undefined },
 ): Promise<Tokens> {
-  const presented = refreshToken ?? call.request.cookies[refreshCookie]
+  const presented = refreshToken || call.request.cookies[refreshCookie]
   const tokens = presented ? await call.inTenant('write', (tx) => renewSession(tx, presented)) : undefined
+  // A token from an address is another client's, or a link's: it never touches this browser's cookie.
+  if (refreshToken) {
+    if (!tokens) throw new Refusal('session.ended')
+    return tokens
+  }
   if (!tokens) {
     dropCookie(call)
     throw new Refusal('session.ended')
@@ -52,7 +59,7 @@ export async function signOut(
   call: Call<typeof logout>,
   { refreshToken }: { refreshToken?: string | undefined },
 ): Promise<{ success: true }> {
-  const presented = refreshToken ?? call.request.cookies[refreshCookie]
+  const presented = refreshToken || call.request.cookies[refreshCookie]
   if (presented) await call.inTenant('write', (tx) => endSession(tx, presented))
   dropCookie(call)
   return { success: true }

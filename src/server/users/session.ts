@@ -31,7 +31,8 @@ const findByAccessHash = prepared(`
   from sessions s
   join users u on u.tenant_id = $1 and u.id = s.user_id
   left join accounts a on a.tenant_id = $1 and a.id = u.account_id and a.deleted_at is null
-  where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3 and u.is_active and u.deleted_at is null`)
+  where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3
+    and u.is_active and u.deleted_at is null and (u.account_id is null or a.id is not null)`)
 
 /** The user of an access token, or undefined where it is unknown, old, ended or of another tenant. */
 export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
@@ -44,10 +45,15 @@ const insertSession = prepared(`
                         successor_salt, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
-/** Opens a session for a user and answers its first tokens. Only their hashes are stored. */
+const deleteExpired = prepared(
+  'delete from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at < $3',
+)
+
+/** Opens a session for a user, forgets those that have run out, and answers its first tokens. Only their hashes are stored. */
 export async function openSession(tx: Tx, userId: string): Promise<Tokens> {
   const now = Date.now()
   const id = uuidv7()
+  await tx.query(deleteExpired, userId, new Date(now))
   const tokens = {
     token: randomBytes(32).toString('base64url'),
     refreshToken: `${id}.${randomBytes(32).toString('base64url')}`,

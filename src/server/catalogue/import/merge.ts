@@ -30,8 +30,8 @@ const lockVariants: Statement = {
     select v.id from variants v
     where v.tenant_id = $1 and v.id in (
       select c.id from import_variant_change c where c.is_changed
-      union all select r.variant_id from import_price_change r where r.action = 'added')
-    order by v.id for update) locked`,
+      union all select r.variant_id from import_price_change r where r.action <> 'unchanged')
+    order by v.id for no key update) locked`,
 }
 /** Barcodes that pass to another variant are free in between: uniqueness is judged row by row. */
 const freeBarcodes: Statement = {

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type TestApp, testApp } from './app.ts'
+import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'shop')
+})
+afterAll(() => app.close())
+
+const cart = '/api/Shop/PostShopCart'
+const nul = String.fromCodePoint(0)
+
+test('what no database takes is refused as not valid, everywhere', async () => {
+  const { id } = await shop.variant('A1', 'S')
+  const answers = await Promise.all([
+    shop.visitor.post('/api/Account/authenticate', { username: `a${nul}`, password: 'x' }),
+    shop.admin.post('/api/Shop/GetOrders', { text: nul }),
+    shop.admin.post('/api/Shop/GetOrders', { dateFrom: '0000-01-01T00:00:00Z' }),
+    shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', itemCode: nul }),
+    shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: nul }),
+    shop.dealer.post(cart, orderBody({ lines: [[id, 1]], salesPersonCode: nul })),
+    shop.visitor.get('/products/img640/%00/1/a.jpg'),
+  ])
+  for (const { status, body } of answers) {
+    expect([400, 404]).toContain(status)
+    expect(body).toMatchObject({
+      Message: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.any(String),
+    })
+  }
+})
+
+test('every error has the one shape, also those that never reach a call', async () => {
+  const answers = await Promise.all([
+    shop.visitor.get('/api/%ZZ'),
+    shop.visitor.get('/api/no/such/call'),
+    shop.visitor.post('/api/Shop/GetShopHome'),
+    shop.visitor.get('/products/img640/%ff/1/a.jpg'),
+  ])
+  for (const { status, body } of answers) {
+    expect([400, 404]).toContain(status)
+    expect(Object.keys(body).toSorted()).toEqual(['Message', 'code', 'requestId'])
+  }
+})
+
+test('more than numbers hold is refused in a sentence', async () => {
+  const { id } = await shop.variant('A1', 'S')
+  const lines = Array.from({ length: 3000 }, () => [id, 1_000_000] as [string, number])
+  const answer = await shop.dealer.post(cart, orderBody({ lines, orderType: 'Season' }))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'order.tooLarge' } })
+})
+
+test('a note of two lines is kept as two lines, without what else controls', async () => {
+  const { id } = await shop.variant('B1', 'S')
+  const body = orderBody({ lines: [[id, 1]], description: ' bir\r\niki\tüç ' })
+  expect((await shop.dealer.post(cart, body)).status).toBe(200)
+  const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', {
+    guidKey: body.guidKey.toUpperCase(),
+  })
+  expect(read.data.description).toBe('bir\niki üç')
+})
+
+test('sign-ins are counted by name whatever the host, and a monstrous name holds up nobody', async () => {
+  const tries = (host: string) =>
+    app.at(host).post('/api/Account/authenticate', { username: 'admin', password: 'wrong' })
+  const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => tries(`nobody-${index}`)))
+  expect(statuses.filter(({ status }) => status === 401)).toHaveLength(10)
+  const monstrous = `e${'\u0301\u0323'.repeat(200_000)}`
+  const asked = performance.now()
+  const answer = await shop.visitor.post('/api/Account/authenticate', { username: monstrous, password: 'x' })
+  expect(answer.status).toBe(400)
+  // A minute before names were cut; seconds would be a fault, milliseconds are what it takes.
+  expect(performance.now() - asked).toBeLessThan(10_000)
+})
+
+describe('who is gone', () => {
+  test('a customer whose account is deleted sees nothing and is out', async () => {
+    const own = await wholesaler(app, 'gone')
+    await app.database.inTenant(own.tenantId, 'write', (tx) =>
+      tx.query(
+        prepared(`update accounts set deleted_at = updated_at where tenant_id = $1 and code = '120.01'`),
+      ),
+    )
+    expect((await own.dealer.get('/api/Shop/GetShopHome')).status).toBe(401)
+    expect((await own.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
+  })
+  test('nobody orders for a blocked account, and a replay still answers', async () => {
+    const own = await wholesaler(app, 'blocked')
+    const { id } = await own.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 1]] })
+    const first = await own.dealer.post(cart, body)
+    await app.database.inTenant(own.tenantId, 'write', (tx) =>
+      tx.query(prepared(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)),
+    )
+    expect((await own.dealer.post(cart, orderBody({ lines: [[id, 1]] }))).body.code).toBe(
+      'order.accountBlocked',
+    )
+    expect((await own.dealer.post(cart, body)).body).toEqual(first.body)
+  })
+})
+
+describe('while somebody holds a variant locked', () => {
+  /** Runs `meanwhile` and then lets go of the lock, having changed the price to 175. */
+  async function locked(own: Wholesaler, id: string, meanwhile: () => Promise<void>): Promise<void> {
+    await app.database.inTenant(own.tenantId, 'write', async (tx) => {
+      await tx.query(
+        prepared('select id from variants where tenant_id = $1 and id = $2 for no key update'),
+        id,
+      )
+      await meanwhile()
+      await tx.query(
+        prepared('update prices set amount_minor = 17500 where tenant_id = $1 and variant_id = $2'),
+        id,
+      )
+    })
+  }
+  const moment = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+  test('an order that waits is priced by what is true after the wait', async () => {
+    const own = await wholesaler(app, 'waiting')
+    const { id } = await own.variant('A1', 'S')
+    let waiting: ReturnType<typeof own.dealer.post> | undefined
+    await locked(own, id, async () => {
+      waiting = own.dealer.post(cart, orderBody({ lines: [[id, 1]] }))
+      await moment(300)
+    })
+    const answer = await waiting
+    expect(answer?.body).toMatchObject({ code: 'order.priceChanged', lines: [{ newUnitPrice: 175 }] })
+  })
+
+  test('readers of any tenant are served, however many writers wait', async () => {
+    const own = await wholesaler(app, 'crowd')
+    const { id } = await own.variant('A1', 'S')
+    let waiting: Promise<{ status: number }[]> | undefined
+    await locked(own, id, async () => {
+      waiting = Promise.all(
+        Array.from({ length: 12 }, () => own.dealer.post(cart, orderBody({ lines: [[id, 1, 175]] }))),
+      )
+      await moment(300)
+      expect((await shop.dealer.get('/api/Shop/GetShopHome')).status).toBe(200)
+    })
+    expect((await waiting)?.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+  })
+})
