@@ -25,7 +25,7 @@ export const authenticate = endpoint({
   input: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
   reply: tokens,
   errors: ['session.badCredentials', 'request.tooMany'],
-  perMinute: { address: 100, username: 10 },
+  perMinute: { address: 100, username: 20 },
 })
 
 export const createTokenByRefreshToken = endpoint({

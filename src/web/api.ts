@@ -11,7 +11,8 @@ type Input<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.input<
 type Reply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output<
   CallAt<Method, Path>['reply']
 >
-type Options = { signal?: AbortSignal }
+/** `isQuiet`: a dead session is the caller's affair, no dialog is shown for it. */
+type Options = { signal?: AbortSignal; isQuiet?: boolean }
 
 /** An answer that is not 200, in the reader's language. `code` is undefined where none came from the server. */
 export class CallFailed extends Error {
@@ -57,12 +58,12 @@ const ownAnswer = [
 async function call<T>(path: string, request: RequestInit, options: Options): Promise<T> {
   const token = readToken()
   const answer = await send(path, request, options, token)
-  if (answer.status === 401 && !ownAnswer.some((own) => path.startsWith(own))) {
-    const renewed = token && (await renew(token))
-    if (renewed) return read<T>(await send(path, request, options, renewed))
-    if (token) onSessionEnded()
-  }
-  return read<T>(answer)
+  if (answer.status !== 401 || !token || ownAnswer.some((own) => path.startsWith(own))) return read<T>(answer)
+  const renewed = await renew(token)
+  const again = renewed ? await send(path, request, options, renewed) : answer
+  // Replayed once and no more: a second refusal is the end.
+  if (again.status === 401 && !options.isQuiet) onSessionEnded()
+  return read<T>(again)
 }
 
 function send(
@@ -103,10 +104,11 @@ function renew(dead: string): Promise<string | undefined> {
 
 async function refresh(): Promise<string | undefined> {
   const answer = await send('/api/Account/CreateTokenByRefreshToken', { method: 'GET' }, {}, undefined)
-  if (answer.status !== 200) {
-    if (answer.status === 401) dropToken()
+  if (answer.status === 401) {
+    dropToken()
     return undefined
   }
+  // Anything else (too many, server away) says nothing of the session: the call fails with it.
   const { token } = await read<{ token: string }>(answer)
   storeToken(token)
   return token

@@ -23,3 +23,17 @@ export function notifyFailure(error: unknown): void {
   waiting.push(notice)
   onFirst()
 }
+
+const handedOver = 'notice'
+
+/** Leaves a failure for the page that is loaded next. */
+export function leaveFailure(error: unknown): void {
+  sessionStorage.setItem(handedOver, error instanceof Error ? error.message : String(error))
+}
+
+/** Says what the page before has left. */
+export function showLeftFailure(): void {
+  const message = sessionStorage.getItem(handedOver)
+  sessionStorage.removeItem(handedOver)
+  if (message) notifyFailure(new Error(message))
+}

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { UserInfo } from '#shared/users.ts'
-import { api } from './api.ts'
+import { api, CallFailed } from './api.ts'
+import { cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
 
@@ -26,14 +27,19 @@ export async function signIn(username: string, password: string): Promise<void> 
 export async function loadUser(): Promise<UserInfo | undefined> {
   const known = useSession.getState().user
   if (known || !isSignedIn()) return known
-  const user = await api.get('/api/Account/GetUserInfo', {}).catch((error: unknown) => {
-    resetToken()
+  const user = await api.get('/api/Account/GetUserInfo', {}, { isQuiet: true }).catch((error: unknown) => {
+    if (isRefusal(error)) resetToken()
     throw error
   })
   if (!user?.id) return refuse(t('session.verificationFailed'))
   if (!Array.isArray(user.roles) || user.roles.length === 0) return refuse(t('session.noRoles'))
   useSession.setState({ user })
   return user
+}
+
+/** True where the server has said no, false where it could not be asked: then nobody is signed out. */
+export function isRefusal(error: unknown): boolean {
+  return !(error instanceof CallFailed) || (error.status >= 400 && error.status < 500 && error.status !== 429)
 }
 
 function refuse(message: string): never {
@@ -47,8 +53,9 @@ export function resetToken(): void {
   useSession.setState({ user: undefined })
 }
 
-/** Ends the session here even where the server could not be told. */
+/** Ends the session here even where the server could not be told. The cart goes with whoever filled it. */
 export async function signOut(): Promise<void> {
   await api.post('/api/Account/Logout', {}).catch(() => {})
+  localStorage.removeItem(cartStorageKey)
   resetToken()
 }

@@ -7,10 +7,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
-import { notifyFailure } from '#web/notify.ts'
-import { isSignedIn, loadUser } from '#web/session.ts'
+import { leaveFailure } from '#web/notify.ts'
+import { isRefusal, isSignedIn, loadUser } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { readOrderSearch } from './orders/orderSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
@@ -23,7 +23,8 @@ const rootRoute = createRootRoute({
     const login = `/login?redirect=${encodeURIComponent(location.href)}`
     if (!isSignedIn()) throw toShopPage(settings.authRequired ? login : '/')
     await loadUser().catch((error: unknown) => {
-      notifyFailure(error)
+      if (!isRefusal(error)) throw error
+      leaveFailure(error)
       throw toShopPage(login)
     })
   },
@@ -67,7 +68,7 @@ const orderRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([indexRoute, dashboardRoute, ordersRoute, orderRoute]),
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+  defaultErrorComponent: PageFailure,
 })
 
 router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {

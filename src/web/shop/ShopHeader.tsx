@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLayoutDashboard, IconLogin2, IconLogout, IconShoppingBag, IconUser } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { signOut, useSession } from '#web/session.ts'
@@ -40,8 +40,7 @@ function CartLink() {
 }
 
 function LoginLink() {
-  const router = useRouter()
-  const here = router.state.location.href
+  const here = useLocation({ select: (location) => location.href })
   return (
     <Button
       size="sm"

@@ -1,10 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { showLeftFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Frame } from '#web/ui/Frame.tsx'
 import { router } from './routes.tsx'
 
 document.title = settings.displayName
+showLeftFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 createRoot(root).render(

@@ -6,9 +6,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { notifyFailure } from '#web/notify.ts'
-import { isSignedIn, loadUser } from '#web/session.ts'
+import { isRefusal, isSignedIn, loadUser } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProductListPage } from './products/ProductListPage.tsx'
@@ -38,6 +38,7 @@ const shopRoute = createRoute({
       return
     }
     await loadUser().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
       notifyFailure(error)
       throw toLogin()
     })
@@ -98,7 +99,7 @@ export const router = createRouter({
   ]),
   scrollRestoration: true,
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+  defaultErrorComponent: PageFailure,
 })
 
 declare module '@tanstack/react-router' {

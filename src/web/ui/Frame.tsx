@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { CallFailed, whenSessionEnded } from '#web/api.ts'
 import { direction } from '#web/i18n.ts'
 import { whenNotified } from '#web/notify.ts'
+import { useSession } from '#web/session.ts'
 import './styles.ts'
 import { theme } from './theme.ts'
 
@@ -44,7 +45,10 @@ function Occasional() {
   const [hasEnded, setHasEnded] = useState(false)
   const [hasNotices, setHasNotices] = useState(false)
   useEffect(() => {
-    whenSessionEnded(() => setHasEnded(true))
+    whenSessionEnded(() => {
+      useSession.setState({ user: undefined })
+      setHasEnded(true)
+    })
     whenNotified(() => setHasNotices(true))
   }, [])
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type ImageWidth, productImagePath } from '#shared/images.ts'
 import classes from './ProductPhoto.module.css'
 
@@ -13,14 +14,16 @@ export function ProductPhoto({
   index?: number
   width?: ImageWidth
 }) {
+  const [failed, setFailed] = useState<string>()
   const file = of.images[index]
   return (
     <span className={classes.frame}>
-      {file ? (
+      {file && file !== failed ? (
         <img
           className={classes.photo}
           src={productImagePath(width, { ...of, file })}
           alt=""
+          onError={() => setFailed(file)}
           loading="lazy"
           decoding="async"
         />

@@ -1,5 +1,5 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import classes from './QuantityStepper.module.css'
 
@@ -11,13 +11,23 @@ type Props = {
   onChange: (value: number) => void
 }
 
-/** A quantity from 0 to max. What is typed counts when the field is left or Enter is pressed. */
+/**
+ * A quantity from 0 to max. What is typed counts when the field is left or Enter is pressed; what is no whole number
+ * is dropped, never guessed at.
+ */
 export function QuantityStepper({ value, max, label, disabled = false, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
+  const shown = typed ?? String(value)
+  const count = /^\s*\d{1,6}\s*$/.test(shown) ? Number(shown) : undefined
   const settle = () => {
-    const count = Number.parseInt(typed ?? '', 10)
     setTyped(undefined)
-    if (typed !== undefined && !Number.isNaN(count)) onChange(Math.max(0, count))
+    if (typed !== undefined && count !== undefined && count !== value) onChange(count)
+  }
+  const step = (event: KeyboardEvent, by: number) => {
+    event.preventDefault()
+    const next = Math.min(max, Math.max(0, (count ?? value) + by))
+    setTyped(undefined)
+    if (next !== value) onChange(next)
   }
   return (
     <div className={classes.stepper} role="group" aria-label={label}>
@@ -32,18 +42,20 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
       </button>
       <input
         className={classes.count}
+        style={{ width: `max(40px, ${shown.length + 1.5}ch)` }}
         inputMode="numeric"
+        autoComplete="off"
         aria-label={label}
         disabled={disabled}
-        value={typed ?? String(value)}
+        value={shown}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+        onChange={(event) => setTyped(event.currentTarget.value.slice(0, 8))}
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
           if (event.key === 'Escape') setTyped(undefined)
-          if (event.key === 'ArrowUp' && value < max) onChange(value + 1)
-          if (event.key === 'ArrowDown' && value > 0) onChange(value - 1)
+          if (event.key === 'ArrowUp') step(event, 1)
+          if (event.key === 'ArrowDown') step(event, -1)
         }}
       />
       <button

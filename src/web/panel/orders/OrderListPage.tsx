@@ -2,7 +2,7 @@ import { Group, Pagination, Select, Skeleton, Text, TextInput, Title } from '@ma
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -10,12 +10,13 @@ import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { OrderTable } from './OrderTable.tsx'
-import { callOf, type OrderSearch, type OrderSort } from './orderSearch.ts'
+import { callOf, type OrderSearch, type OrderSort, readOrderSearch } from './orderSearch.ts'
 
 const route = getRouteApi('/siparisler/index')
 
 export function OrderListPage() {
-  const search = route.useSearch()
+  // Read anew: what stands in the address beside the known keys comes through as it is.
+  const search = readOrderSearch(route.useSearch())
   const navigate = route.useNavigate()
   const orders = useQuery({
     queryKey: ['orders', search],
@@ -49,6 +50,9 @@ export function OrderListPage() {
       {orders.error && <Failure error={orders.error} onRetry={() => void orders.refetch()} />}
       {orders.isPending && <Skeleton height={420} radius="md" />}
       {orders.data && total === 0 && <Empty title={t('orders.emptyTitle')}>{t('orders.emptyText')}</Empty>}
+      {orders.data && total > 0 && orders.data.items.length === 0 && !orders.isPlaceholderData && (
+        <Navigate to="/siparisler/index" search={{ ...search, page: pageCount }} replace />
+      )}
       {orders.data && total > 0 && (
         <OrderTable rows={orders.data.items} sorting={{ sort, order, onSort: sortBy }} />
       )}
@@ -78,7 +82,8 @@ export function OrderListPage() {
 }
 
 function Filters({ search, onChange }: { search: OrderSearch; onChange: (search: OrderSearch) => void }) {
-  const [text, setText] = useState(search.text ?? '')
+  // What is being typed, until the field is left: the address follows, and a Back changes the field.
+  const [text, setText] = useState<string>()
   const applyText = useDebouncedCallback(
     (value: string) => onChange({ text: value || undefined } as OrderSearch),
     300,
@@ -91,7 +96,11 @@ function Filters({ search, onChange }: { search: OrderSearch; onChange: (search:
         flex="1 1 220px"
         label={t('orders.search')}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={text}
+        value={text ?? search.text ?? ''}
+        onBlur={() => {
+          if (text !== undefined) set({ text: text || undefined })
+          setText(undefined)
+        }}
         onChange={(event) => {
           setText(event.currentTarget.value)
           applyText(event.currentTarget.value)
@@ -125,20 +134,52 @@ function Filters({ search, onChange }: { search: OrderSearch; onChange: (search:
           ]}
         />
       )}
-      <TextInput
-        type="date"
-        label={t('orders.from')}
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      <Select
+        label={t('orders.sortBy')}
+        hiddenFrom="sm"
+        w={170}
+        allowDeselect={false}
+        value={search.sort ?? 'orderDate'}
+        onChange={(sort) => set({ sort: sort ?? undefined })}
+        data={sortNames}
       />
-      <TextInput
-        type="date"
-        label={t('orders.to')}
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-      />
+      <DateField label={t('orders.from')} value={search.from} onChange={(from) => set({ from })} />
+      <DateField label={t('orders.to')} value={search.to} onChange={(to) => set({ to })} />
     </Group>
+  )
+}
+
+const sortNames: { value: OrderSort; label: string }[] = [
+  { value: 'orderDate', label: t('order.date') },
+  { value: 'orderNumber', label: t('order.number') },
+  { value: 'customer', label: t('order.customer') },
+  { value: 'salesPerson', label: t('order.salesPerson') },
+  { value: 'qty', label: t('order.qty') },
+  { value: 'amount', label: t('order.amount') },
+]
+
+type DateFieldProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** A day. While its year is being typed it is a day of long ago, which is kept here and not yet asked for. */
+function DateField({ label, value, onChange }: DateFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      min="2000-01-01"
+      max="2099-12-31"
+      value={typed ?? value ?? ''}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        if (next === '' || next >= '2000') onChange(next || undefined)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }

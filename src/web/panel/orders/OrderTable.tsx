@@ -74,7 +74,7 @@ const columns: Column[] = [
 /** Orders as a table; on a phone each row becomes a card with the columns' names inside. */
 export function OrderTable({ rows, sorting }: { rows: OrderRow[]; sorting?: Sorting }) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} tabIndex={0} role="region" aria-label={t('panel.orders')}>
       <Table className={classes.table} highlightOnHover verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

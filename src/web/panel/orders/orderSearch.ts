@@ -16,7 +16,8 @@ export type OrderSearch = {
   to?: string
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^20\d{2}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : '')
 
@@ -26,7 +27,7 @@ export function readOrderSearch(search: Record<string, unknown>): OrderSearch {
   const text = typeof search.text === 'number' ? String(search.text) : textOf(search.text)
   const sort = sorts.find((one) => one === search.sort)
   return {
-    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...(Number.isInteger(page) && page > 1 && page <= 1_000_000 ? { page } : {}),
     ...([50, 100, 200].includes(limit) ? { limit } : {}),
     ...(sort ? { sort } : {}),
     ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
@@ -34,8 +35,8 @@ export function readOrderSearch(search: Record<string, unknown>): OrderSearch {
     ...(text ? { text } : {}),
     ...(search.orderType === 'Rpt' || search.orderType === 'Season' ? { orderType: search.orderType } : {}),
     ...(typeof search.transfer === 'boolean' ? { transfer: search.transfer } : {}),
-    ...(typeof search.from === 'string' && day.test(search.from) ? { from: search.from } : {}),
-    ...(typeof search.to === 'string' && day.test(search.to) ? { to: search.to } : {}),
+    ...(isDay(search.from) ? { from: search.from } : {}),
+    ...(isDay(search.to) ? { to: search.to } : {}),
   }
 }
 

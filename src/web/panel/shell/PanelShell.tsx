@@ -1,5 +1,5 @@
-import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { AppShell, Burger, Group, NavLink, Overlay, Text } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { NavigationProgress } from '@mantine/nprogress'
 import {
   IconBuildingStore,
@@ -13,6 +13,7 @@ import { t } from '#web/i18n.ts'
 import { signOut, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
+import classes from './PanelShell.module.css'
 
 const pages = [
   { to: '/panel/index', label: 'panel.dashboard', Icon: IconLayoutDashboard },
@@ -22,6 +23,8 @@ const pages = [
 /** Sidebar, header and the page. Under 992 px the sidebar slides over and closes on navigation. */
 export function PanelShell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  useHotkeys([['Escape', close]])
   const path = useLocation({ select: (location) => location.pathname })
   return (
     <>
@@ -52,7 +55,13 @@ export function PanelShell() {
             <UserMenu />
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={t('panel.menu')}>
+        <AppShell.Navbar
+          p="xs"
+          className={classes.sidebar}
+          aria-label={t('panel.menu')}
+          // Slid out of sight it is out of the keyboard's way too.
+          style={isWide || isOpen ? {} : { visibility: 'hidden' }}
+        >
           {pages.map(({ to, label, Icon }) => (
             <NavLink
               key={to}
@@ -64,6 +73,7 @@ export function PanelShell() {
             />
           ))}
         </AppShell.Navbar>
+        {isOpen && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={100} onClick={close} />}
         <AppShell.Main id="content">
           <Outlet />
         </AppShell.Main>

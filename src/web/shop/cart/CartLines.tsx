@@ -46,7 +46,7 @@ const Row = memo(function Row({ line, isGone }: { line: CartLine; isGone: boolea
   const label = `${line.itemDescription} ${line.colorDescription} ${name}`
   const isShort = !isGone && line.qty > line.inventory
   return (
-    <li className={classes.row}>
+    <li className={classes.row} id={line.productId}>
       <div className={classes.what}>
         <strong>{name}</strong>
         {line.lotCode && (

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Title } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { isSignedIn } from '#web/session.ts'
+import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useOrdersForOthers } from '../account.ts'
@@ -11,23 +11,25 @@ import { CartChanges } from './CartChanges.tsx'
 import { CartLines } from './CartLines.tsx'
 import classes from './CartPage.module.css'
 import { ClearCart } from './ClearCart.tsx'
-import { clearLines, useCart } from './cartStore.ts'
+import type { CartLine } from './cart.ts'
+import { useCart } from './cartStore.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { useFreshCart } from './useFreshCart.ts'
-import { usePlaceOrder } from './usePlaceOrder.ts'
+import { orderOf, usePlaceOrder } from './usePlaceOrder.ts'
 
 export function CartPage() {
   const navigate = useNavigate()
   const lines = useCart((cart) => cart.lines)
+  const user = useSession((session) => session.user)
   const fresh = useFreshCart()
   const ordersForOthers = useOrdersForOthers()
   const [isChecked, setIsChecked] = useState(false)
-  const order = usePlaceOrder((guidKey) => {
-    clearLines()
-    void navigate({ to: '/cart/placed/$guidKey', params: { guidKey } })
-  })
+  const order = usePlaceOrder(
+    (guidKey) => void navigate({ to: '/cart/placed/$guidKey', params: { guidKey } }),
+  )
 
+  if (order.isSuccess) return <Skeleton height={320} radius="lg" />
   if (lines.length === 0) {
     return (
       <Empty title={t('cart.emptyTitle')}>
@@ -36,12 +38,15 @@ export function CartPage() {
       </Empty>
     )
   }
-  const mustSignIn = settings.orderAuthRequired && !isSignedIn()
   const place = () => {
-    const { salesPersonCode, currAccCode } = useCart.getState()
+    const cart = useCart.getState()
     setIsChecked(true)
-    if (salesPersonCode && (currAccCode || !ordersForOthers)) order.mutate()
+    if (cart.salesPersonCode && (cart.currAccCode || !ordersForOthers)) {
+      order.mutate(orderOf(cart, isCustomer(user) ? user?.currAccCode : undefined))
+    }
   }
+  // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
+  const isAsSent = order.variables !== undefined && quantities(order.variables.lines) === quantities(lines)
   return (
     <>
       <div className={classes.head}>
@@ -53,20 +58,13 @@ export function CartPage() {
       <div className={classes.columns}>
         <Stack gap="sm">
           <CartChanges fresh={fresh} />
-          {order.error && (
-            <Alert color="red" variant="light" role="alert" title={order.error.message}>
-              {order.error instanceof CallFailed && order.error.lines.length > 0 && t('cart.seeLines')}
-              {order.error instanceof CallFailed && order.error.code === 'order.alreadyPlaced' && (
-                <PlacedLink />
-              )}
-            </Alert>
-          )}
           <CartLines lines={lines} gone={fresh.gone} />
         </Stack>
         <aside className={classes.side} aria-label={t('cart.summary')}>
-          {isSignedIn() && <OrderForm isChecked={isChecked} />}
+          {user && <OrderForm isChecked={isChecked} />}
           <OrderSummary lines={lines} />
-          {mustSignIn ? (
+          {order.error && isAsSent && <Refused error={order.error} />}
+          {settings.orderAuthRequired && !user ? (
             <Button
               size="lg"
               renderRoot={(props) => <Link to="/login" search={{ redirect: '/cart' }} {...props} />}
@@ -84,12 +82,22 @@ export function CartPage() {
   )
 }
 
-/** To the order that this cart has already become. */
-function PlacedLink() {
+function quantities(lines: Pick<CartLine, 'productId' | 'qty'>[]): string {
+  return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
+}
+
+/** Why the order was not placed, beside the button that was pressed. */
+function Refused({ error }: { error: Error }) {
   const guidKey = useCart((cart) => cart.guidKey)
+  const { code, lines = [] } = error instanceof CallFailed ? error : {}
   return (
-    <Link to="/cart/placed/$guidKey" params={{ guidKey }}>
-      {t('order.title')}
-    </Link>
+    <Alert color="red" variant="light" role="alert" title={error.message}>
+      {lines.length > 0 && <a href={`#${lines[0]?.productId}`}>{t('cart.seeLines')}</a>}
+      {code === 'order.alreadyPlaced' && (
+        <Link to="/cart/placed/$guidKey" params={{ guidKey }}>
+          {t('order.title')}
+        </Link>
+      )}
+    </Alert>
   )
 }

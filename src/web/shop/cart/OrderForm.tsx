@@ -20,7 +20,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
   return (
     <Stack gap="sm">
       <OrderTypeChoice fullWidth />
-      {ordersForOthers && <CustomerSelect isMissing={isChecked && !account} />}
+      {ordersForOthers && <CustomerSelect label={t('cart.customer')} isMissing={isChecked && !account} />}
       {account && <SubAccountSelect account={account} />}
       <AgentSelect account={account} isChecked={isChecked} />
       {settings.descriptionVisible && (

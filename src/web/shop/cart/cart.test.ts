@@ -8,6 +8,8 @@ import {
   totalsOf,
   withAdded,
   withFresh,
+  withItemQty,
+  withoutPlaced,
   withQty,
 } from './cart.ts'
 
@@ -106,4 +108,24 @@ test('fresh prices are taken and told, quantities stay, what is gone is named', 
   expect(fresh.changes).toMatchObject([{ line: { productId: 's', unitPrice: 0.1 }, newUnitPrice: 0.2 }])
   expect(fresh.gone.map((line) => line.productId)).toEqual(['l'])
   expect(withFresh(cart, [product]).changes).toEqual([])
+})
+
+test('what was placed leaves the cart under a new key; what was added meanwhile stays', () => {
+  const sent = withS(3)
+  const added = withAdded(withItemQty(sent, product, item('s'), 5), product, item('l'))
+  const left = withoutPlaced(added, sent)
+  expect(left.lines.map((line) => [line.productId, line.qty])).toEqual([
+    ['s', 2],
+    ['l', 1],
+  ])
+  expect(left.guidKey).not.toBe(sent.guidKey)
+  expect(withoutPlaced(left, sent)).toBe(left)
+})
+
+test('the stock on the screen bounds a quantity, not the one of when the line was added', () => {
+  const season = { ...item('s'), inventory: 9999 }
+  expect(withItemQty(withS(7), product, season, 500).lines[0]?.qty).toBe(500)
+  expect(
+    withItemQty(withItemQty(withS(7), product, season, 500), product, item('s'), 400).lines[0]?.qty,
+  ).toBe(7)
 })

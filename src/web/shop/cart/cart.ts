@@ -56,13 +56,47 @@ export function withQty(cart: Cart, productId: string, qty: number): Cart {
   return { ...cart, lines }
 }
 
+/** A line with the stock and price that the screen has just read; the rest of the cart as it is. */
+function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
+  const { unitPrice, currencyCode } = item
+  if (unitPrice === undefined || currencyCode === undefined) return cart
+  const lines = cart.lines.map((line) =>
+    line.productId === item.productId
+      ? { ...lineOf(product, item, unitPrice, currencyCode), qty: line.qty }
+      : line,
+  )
+  return { ...cart, lines }
+}
+
+/** {@link withQty} bounded by the stock that is on the screen now, not by what was when the line was added. */
+export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty: number): Cart {
+  return withQty(withRenewed(cart, product, item), item.productId, qty)
+}
+
+/**
+ * The cart after an order was placed from it: without what was sent, under a new key. What was added while the
+ * order was under way stays. A cart that has been started anew meanwhile is left alone.
+ */
+export function withoutPlaced(
+  cart: Cart,
+  placed: { guidKey: string; lines: { productId: string; qty: number }[] },
+): Cart {
+  if (cart.guidKey !== placed.guidKey) return cart
+  const sent = new Map(placed.lines.map(({ productId, qty }) => [productId, qty]))
+  const lines = cart.lines
+    .map((line) => ({ ...line, qty: line.qty - (sent.get(line.productId) ?? 0) }))
+    .filter((line) => line.qty > 0)
+  const { orderType, currAccCode, salesPersonCode } = cart
+  return { ...emptyCart(), orderType, currAccCode, salesPersonCode, lines }
+}
+
 /**
  * Adds a size or lot of a product: one that is in the cart already goes up by one, a new one enters with `qty`.
  * What has no stock or no price is not added.
  */
 export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
   const known = cart.lines.find((line) => line.productId === item.productId)
-  if (known) return withQty(cart, item.productId, known.qty + 1)
+  if (known) return withItemQty(cart, product, item, known.qty + 1)
   if (item.inventory <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
   const line = {
     ...lineOf(product, item, item.unitPrice, item.currencyCode),

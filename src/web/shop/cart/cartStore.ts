@@ -1,26 +1,34 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
-import { type Cart, emptyCart, withAdded, withQty } from './cart.ts'
-
-const storageKey = 'cart'
+import { cartStorageKey } from '#web/cartStorage.ts'
+import { type Cart, emptyCart, withAdded, withItemQty, withoutPlaced, withQty } from './cart.ts'
 
 /** The cart of this browser: saved on every change, the same in every tab. */
-export const useCart = create<Cart>()(persist(() => emptyCart(), { name: storageKey, version: 1 }))
+export const useCart = create<Cart>()(persist(() => emptyCart(), { name: cartStorageKey, version: 1 }))
 
 window.addEventListener('storage', (event) => {
-  if (event.key === storageKey) void useCart.persist.rehydrate()
+  if (event.key === cartStorageKey) void useCart.persist.rehydrate()
 })
 
-export const changeCart = (change: Partial<Omit<Cart, 'guidKey'>>) => useCart.setState(change)
-export const addToCart = (product: Product, item: ProductItem, qty?: number) =>
-  useCart.setState((cart) => withAdded(cart, product, item, qty))
-export const setCartQty = (productId: string, qty: number) =>
-  useCart.setState((cart) => withQty(cart, productId, qty))
+/** Every change starts from what is stored: another tab may have changed it a moment ago. */
+function change(next: (cart: Cart) => Partial<Cart>): void {
+  void useCart.persist.rehydrate()
+  useCart.setState(next)
+}
+
+export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => change(() => values)
+export const addToCart = (product: Product, item: ProductItem) =>
+  change((cart) => withAdded(cart, product, item))
+export const setCartQty = (productId: string, qty: number) => change((cart) => withQty(cart, productId, qty))
+export const setItemQty = (product: Product, item: ProductItem, qty: number) =>
+  change((cart) => withItemQty(cart, product, item, qty))
+export const settlePlaced = (placed: Parameters<typeof withoutPlaced>[1]) =>
+  change((cart) => withoutPlaced(cart, placed))
 
 /** Empties the cart under a new key; whom it is for and the order type stay. */
 export function clearLines(): void {
-  useCart.setState(({ orderType, currAccCode, salesPersonCode }) => ({
+  change(({ orderType, currAccCode, salesPersonCode }) => ({
     ...emptyCart(),
     orderType,
     currAccCode,

@@ -1,27 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, CallFailed } from '#web/api.ts'
-import { isCustomer, useSession } from '#web/session.ts'
 import type { Cart } from './cart.ts'
-import { useCart } from './cartStore.ts'
+import { settlePlaced } from './cartStore.ts'
 
 /**
- * Sends the cart. A connection lost on the way is tried again under the same guidKey: however often it arrives,
- * it is one order. After a refusal the cart is held against today's prices and stock once more.
+ * Sends an order made from the cart. A connection lost on the way is tried again under the same guidKey: however
+ * often it arrives, it is one order. Once placed, what was sent leaves the cart, and what was added meanwhile stays.
+ * After a refusal the cart is held against today's prices and stock once more.
  */
 export function usePlaceOrder(onPlaced: (guidKey: string) => void) {
   const queryClient = useQueryClient()
-  const user = useSession((session) => session.user)
   return useMutation({
-    mutationFn: () => {
-      const cart = useCart.getState()
-      return api.post(
-        '/api/Shop/PostShopCart',
-        orderOf(cart, isCustomer(user) ? user?.currAccCode : undefined),
-      )
-    },
+    mutationFn: (order: ReturnType<typeof orderOf>) => api.post('/api/Shop/PostShopCart', order),
     retry: (failures, error) => failures < 3 && error instanceof CallFailed && error.status === 0,
     retryDelay: (failures) => 1000 * 2 ** failures,
-    onSuccess: ({ guidKey }) => {
+    onSuccess: ({ guidKey }, order) => {
+      settlePlaced(order)
       void queryClient.invalidateQueries({ queryKey: ['products'] })
       onPlaced(guidKey)
     },
@@ -29,7 +23,8 @@ export function usePlaceOrder(onPlaced: (guidKey: string) => void) {
   })
 }
 
-function orderOf(cart: Cart, ownAccount: string | undefined) {
+/** What the call wants of a cart. `ownAccount` is that of a customer, who orders for nobody else. */
+export function orderOf(cart: Cart, ownAccount: string | undefined) {
   return {
     guidKey: cart.guidKey,
     orderType: cart.orderType,

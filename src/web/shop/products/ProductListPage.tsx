@@ -54,7 +54,7 @@ export function ProductListPage() {
       )}
       <ul className={classes.grid}>
         {products.map((product) => (
-          <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
+          <li key={`${product.itemCode} ${product.colorCode}`}>
             <ProductCard product={product} />
           </li>
         ))}

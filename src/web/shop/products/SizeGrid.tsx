@@ -1,9 +1,10 @@
+import { useRef } from 'react'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
-import { addToCart, setCartQty, useCart } from '../cart/cartStore.ts'
+import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
 import classes from './SizeGrid.module.css'
 
 /** Sizes, then lots, of a product: each can be added, and then stepped from 0 to its stock. */
@@ -39,8 +40,16 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
   const differs = hasPrice && item.unitPrice !== product.unitPrice
+  const row = useRef<HTMLLIElement>(null)
+  /** What was pressed goes and another control comes in its place: the keyboard's focus goes with it. */
+  const keepFocus = (selector: string) =>
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(selector)?.focus())
+  const change = (next: number) => {
+    setItemQty(product, item, next)
+    if (next === 0) keepFocus('button')
+  }
   return (
-    <li className={classes.row}>
+    <li className={classes.row} ref={row}>
       <div className={classes.what}>
         <span className={classes.name}>{name}</span>
         {item.lotCode && (
@@ -63,19 +72,18 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         )}
       </div>
       {qty > 0 ? (
-        <QuantityStepper
-          value={qty}
-          max={item.inventory}
-          label={label}
-          onChange={(next) => setCartQty(item.productId, next)}
-        />
+        <QuantityStepper value={qty} max={item.inventory} label={label} onChange={change} />
       ) : (
         <button
           type="button"
           className={classes.add}
           disabled={item.inventory === 0 || !hasPrice}
           aria-label={t('product.addLabel', { product: label })}
-          onClick={() => addToCart(product, item)}
+          onClick={(event) => {
+            addToCart(product, item)
+            // By keyboard alone: a tap on a phone would open its keyboard.
+            if (event.detail === 0) keepFocus('input')
+          }}
         >
           {t('product.add')}
         </button>

@@ -1,0 +1,114 @@
+import { expect } from '@playwright/test'
+import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
+
+const t = texts.en
+
+test('calls that find their token dead share one refresh, and each is sent once more', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'agent')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.context().addCookies([{ name: 'token', value: 'dead', url: addressOf('default', '/') }])
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().includes('CreateTokenByRefreshToken')) refreshes += 1
+  })
+  await page.locator('a[href="/cart"]').click()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  expect(refreshes).toBe(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a session that cannot be renewed asks once; staying stays, signing in again comes back', async ({
+  page,
+}) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.context().clearCookies({ name: 'urt' })
+  await page.context().addCookies([{ name: 'token', value: 'dead', url: addressOf('default', '/') }])
+  await page.locator('a[href="/cart"]').click()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.getByRole('dialog').getByRole('button', { name: t['action.cancel'] }).click()
+  await expect(page.getByRole('link', { name: t['cart.loginToProcess'] })).toBeVisible()
+  await page.getByRole('link', { name: t['cart.loginToProcess'] }).click()
+  await signIn(page, 'en', 'dealer')
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
+})
+
+test('signing out in the panel leaves nothing of the cart to whoever comes next', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'admin')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.goto(addressOf('default', '/panel/index'))
+  await page.getByRole('button', { name: /menu/i }).last().click()
+  await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.goto(addressOf('default', '/login?redirect=/cart'))
+  await signIn(page, 'en', 'agent')
+  await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
+})
+
+test('what another tab adds while the order is under way stays in the cart', async ({ page, context }) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  const listAddress = page.url()
+  await page.locator('a[href="/cart"]').click()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/Shop/PostShopCart', async (route) => {
+    await held
+    return route.continue()
+  })
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  const other = await context.newPage()
+  await other.goto(listAddress)
+  await addFromCard(other, 2, 'en')
+  letGo()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  await expect(other.locator('a[href="/cart"]')).toContainText('2')
+  await expect(page.locator('a[href="/cart"]')).toContainText('2')
+})
+
+test('days can be typed into the filters of the order list', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
+  await signIn(page, 'en', 'admin')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const from = page.getByLabel(t['orders.from'])
+  await from.focus()
+  await from.pressSequentially('01012099', { delay: 40 })
+  await expect(page).toHaveURL(/from=.?2099-01-01/)
+  await expect(page.getByRole('heading', { name: t['orders.emptyTitle'] })).toBeVisible()
+  await from.fill('')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.goto(addressOf('default', '/siparisler/index?page=999'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('what is no whole number is no quantity', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  const quantity = page.locator('main input[inputmode="numeric"]').first()
+  for (const [typed, counted] of [
+    ['3.7', '1'],
+    ['-5', '1'],
+    ['x', '1'],
+    ['2', '2'],
+  ] as const) {
+    await quantity.fill(typed)
+    await quantity.blur()
+    await expect(quantity).toHaveValue(counted)
+  }
+  await quantity.press('ArrowUp')
+  await expect(quantity).toHaveValue('3')
+})
