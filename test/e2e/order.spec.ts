@@ -78,6 +78,7 @@ test('what is sold meanwhile is said at the line, with a way out', async ({ page
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 1, 'en')
   await page.locator('a[href="/cart"]').click()
+  await expect(page.getByRole('heading', { name: t['cart.title'], level: 1 })).toBeVisible()
   const quantity = page.locator('main input[inputmode="numeric"]').first()
   await quantity.fill('999999')
   await quantity.press('Enter')
