@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 declare module 'vitest' {
@@ -22,6 +22,8 @@ export const templateName = 'toptan_template'
  */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-test-'))
+  // As root, PostgreSQL runs as another user, who must get in.
+  await chmod(folder, 0o755)
   const directory = process.env.TEST_POSTGRES_BIN
   const cluster = await startEmbedded({
     dataDirectory: path.join(folder, 'postgres'),
@@ -29,6 +31,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   })
   const stop = async () => {
     await cluster.stop()
+    await eraseEmbedded(path.join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
   try {
