@@ -29,7 +29,7 @@ export const theme = createTheme({
   components: {
     // Capitals by style break Turkish (i → I) and mean nothing in Arabic; a state is never cut short.
     Badge: Badge.extend({
-      defaultProps: { tt: 'none', fw: 600, size: 'lg', radius: 'sm', miw: 'max-content' },
+      defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' },
     }),
   },
 })

@@ -75,7 +75,7 @@ const columns: Column[] = [
 export function OrderTable({ rows, sorting }: { rows: OrderRow[]; sorting?: Sorting }) {
   return (
     <div className={classes.frame} tabIndex={0} role="region" aria-label={t('panel.orders')}>
-      <Table className={classes.table} highlightOnHover verticalSpacing="sm">
+      <Table className={classes.table} highlightOnHover verticalSpacing="sm" horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
