@@ -3,9 +3,9 @@ import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { addTenant } from '#server/tenancy/addTenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { openSession } from '#server/users/session.ts'
+import { addTenant } from '#test/tenant.ts'
 
 export const productCount = 5000
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
@@ -34,22 +34,7 @@ type Product = { id: string; item: number; color: string; brand: number; categor
 
 /** Adds a shop with its whole catalogue; the dealer has one brand excluded. */
 export async function seedShop(connections: Connections, database: Database, key: string): Promise<Shop> {
-  const tenantId = await addTenant(
-    connections,
-    {
-      key,
-      displayName: `Wholesaler ${key}`,
-      languages: ['tr', 'en', 'ru'],
-      priceGroup: 'CB',
-      currencyCode: 'TRY',
-      authRequired: true,
-      orderAuthRequired: true,
-      transferEnabled: true,
-      descriptionVisible: true,
-      homeVisibleType: -1,
-    },
-    0,
-  )
+  const tenantId = await addTenant(connections, key)
   const now = new Date()
   return database.bulkInTenant(tenantId, async (tx) => {
     const brands = Array.from({ length: brandCount }, () => uuidv7())
