@@ -168,6 +168,9 @@ test('pages that need a sign-in send there and back, and only within the site', 
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await signIn(page, 'en', 'admin')
   await expect(page).toHaveURL(/\/siparisler\/index\?text=/)
+  // Whole, before the ground is taken from under it.
+  await expect(page.getByRole('heading', { name: texts.en['panel.orders'] })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.goto(addressOf('default', '/login?redirect=//example.com/'))
   await signIn(page, 'en', 'admin')
