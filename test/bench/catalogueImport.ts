@@ -4,13 +4,13 @@
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/tenant.ts'
 import { addTenant } from '../tenant.ts'
@@ -93,6 +93,8 @@ async function measure(database: Database, tenantId: string, title: string, file
 }
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-bench-'))
+// As root, PostgreSQL runs as another user, who must get in.
+await chmod(folder, 0o755)
 const directory = process.env.TEST_POSTGRES_BIN
 const cluster = await startEmbedded({
   dataDirectory: path.join(folder, 'postgres'),
@@ -138,5 +140,6 @@ try {
   await database.close()
 } finally {
   await cluster.stop()
+  await eraseEmbedded(path.join(folder, 'postgres'))
   await rm(folder, { recursive: true, force: true })
 }
