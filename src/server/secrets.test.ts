@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { projectFolder } from './config.ts'
+import { openSecrets, secretsOf } from './secrets.ts'
+import { StartupProblem } from './startup.ts'
+
+const key = 'k'.repeat(32)
+const context = 'totp tenant user'
+
+describe('sealing', () => {
+  const secrets = secretsOf(key)
+
+  test.each(['', 'GEZDGNBVGY3TQOJQ', 'Şifre, пароль, كلمة', 'x'.repeat(100_000)])(
+    'opens what it sealed: %.20s',
+    (plain) => expect(secrets.open(secrets.seal(plain, context), context)).toBe(plain),
+  )
+
+  test('shows nothing of the text and is never the same', () => {
+    const sealed = secrets.seal('GEZDGNBVGY3TQOJQ', context)
+    expect(sealed[0]).toBe(1)
+    expect(sealed.includes('GEZDGNBV')).toBe(false)
+    expect(sealed.equals(secrets.seal('GEZDGNBVGY3TQOJQ', context))).toBe(false)
+  })
+
+  test('opens nothing under another context or key', () => {
+    const sealed = secrets.seal('secret', context)
+    expect(() => secrets.open(sealed, 'totp tenant other')).toThrow(/cannot be opened/)
+    expect(() => secrets.open(sealed, '')).toThrow(/cannot be opened/)
+    expect(() => secretsOf(`${key}k`).open(sealed, context)).toThrow(/cannot be opened/)
+    expect(secretsOf(key).open(sealed, context)).toBe('secret')
+  })
+
+  test('opens nothing that has a bit flipped or a piece cut off', () => {
+    const sealed = secrets.seal('secret', context)
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const flipped = Buffer.from(sealed)
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(() => secrets.open(flipped, context)).toThrow()
+    }
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => secrets.open(sealed.subarray(0, length), context)).toThrow()
+    }
+  })
+})
+
+describe('a MAC', () => {
+  test('is the same for the same purpose, text and key only', () => {
+    const secrets = secretsOf(key)
+    const mac = secrets.mac('code', '123456')
+    expect(mac).toHaveLength(32)
+    expect(secretsOf(key).mac('code', '123456')).toEqual(mac)
+    expect(secrets.mac('try', '123456')).not.toEqual(mac)
+    expect(secrets.mac('code', '123457')).not.toEqual(mac)
+    expect(secrets.mac('code1', '23456')).not.toEqual(mac)
+    expect(secretsOf(`${key}k`).mac('code', '123456')).not.toEqual(mac)
+  })
+})
+
+test.each(['', 'k'.repeat(31), ` ${'k'.repeat(31)}\n`])(
+  'a key under 32 characters is refused: "%s"',
+  (short) => {
+    expect(() => secretsOf(short)).toThrow(StartupProblem)
+  },
+)
+
+describe('the key', () => {
+  let folder: string
+  let path: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toptan-secrets-'))
+    path = join(folder, 'secret.key')
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const open = (secretKey?: string) => openSecrets({ secretKey, dataDir: folder })
+
+  test('is the setting, and then no file is made', async () => {
+    const secrets = await open(key)
+    expect(secrets.mac('code', '1')).toEqual(secretsOf(key).mac('code', '1'))
+    expect(await readdir(folder)).toEqual([])
+    await expect(open('short')).rejects.toThrow(StartupProblem)
+  })
+
+  test('is made once, for its owner alone, and kept', async () => {
+    const sealed = (await open()).seal('secret', context)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).toMatch(/^[\w-]{43}$/)
+    expect((await open()).open(sealed, context)).toBe('secret')
+    expect(await readdir(folder)).toEqual(['secret.key'])
+  })
+
+  test('is made in a folder that is not there yet', async () => {
+    await rm(folder, { recursive: true })
+    await open()
+    expect(await readdir(folder)).toEqual(['secret.key'])
+  })
+
+  test('may have been written by hand, with a line end', async () => {
+    await writeFile(path, `${key}\n`)
+    expect((await open()).mac('code', '1')).toEqual(secretsOf(key).mac('code', '1'))
+  })
+
+  test('is one for all that start at once', async () => {
+    const opened = await Promise.all(Array.from({ length: 20 }, () => open()))
+    expect(new Set(opened.map((secrets) => secrets.mac('code', '1').toString('hex'))).size).toBe(1)
+    expect(await readdir(folder)).toEqual(['secret.key'])
+  })
+
+  test('is one for processes that start at once', async () => {
+    const program = `
+      import { openSecrets } from '#server/secrets.ts'
+      const secrets = await openSecrets({ secretKey: undefined, dataDir: process.argv[1] })
+      console.log(secrets.mac('code', '1').toString('hex'))`
+    const start = () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program, '--', folder], {
+        cwd: projectFolder,
+      })
+    const [one, two] = await Promise.all([start(), start()])
+    expect(one.stdout).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(two.stdout).toBe(one.stdout)
+    expect(await readdir(folder)).toEqual(['secret.key'])
+  })
+
+  test.each(['', '\n', 'k'.repeat(31)])(
+    'is refused with the name of its file when it is too short: "%s"',
+    async (short) => {
+      await writeFile(path, short)
+      const refused = open()
+      await expect(refused).rejects.toThrow(StartupProblem)
+      await expect(refused).rejects.toThrow(path)
+      expect(await readFile(path, 'utf8')).toBe(short)
+    },
+  )
+
+  test('is asked for where its file can be neither read nor made', async () => {
+    await writeFile(path, key)
+    const refused = openSecrets({ secretKey: undefined, dataDir: path })
+    await expect(refused).rejects.toThrow(StartupProblem)
+    await expect(refused).rejects.toThrow(/SECRET_KEY/)
+  })
+})
