@@ -1,4 +1,4 @@
-type Notice = { message: string; isFailure: boolean }
+type Notice = { message: string; isFailure: boolean; undo?: () => Promise<unknown> }
 
 const waiting: Notice[] = []
 let show: ((notice: Notice) => void) | undefined
@@ -16,12 +16,20 @@ export function showNoticesBy(shower: (notice: Notice) => void): void {
   for (const notice of waiting.splice(0)) shower(notice)
 }
 
-/** Says what went wrong for five seconds. */
-export function notifyFailure(error: unknown): void {
-  const notice = { message: error instanceof Error ? error.message : String(error), isFailure: true }
+function notify(notice: Notice): void {
   if (show) return show(notice)
   waiting.push(notice)
   onFirst()
+}
+
+/** Says what went wrong for five seconds. */
+export function notifyFailure(error: unknown): void {
+  notify({ message: error instanceof Error ? error.message : String(error), isFailure: true })
+}
+
+/** Says that something is done. With `undo` it can be taken back there, for ten seconds. */
+export function notifyDone(message: string, options: { undo?: () => Promise<unknown> } = {}): void {
+  notify({ message, isFailure: false, ...options })
 }
 
 const handedOver = 'notice'

@@ -1,12 +1,13 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { CallFailed, whenSessionEnded } from '#web/api.ts'
+import { CallFailed } from '#web/api.ts'
 import { direction } from '#web/i18n.ts'
 import { whenNotified } from '#web/notify.ts'
-import { useSession } from '#web/session.ts'
 import './styles.ts'
-import { theme } from './theme.ts'
+import { type Asked, whenAsked } from './confirm.ts'
+import { askWhenSessionEnds } from './sessionEnded.ts'
+import { cssVariables, theme } from './theme.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,16 +21,14 @@ const queryClient = new QueryClient({
 })
 
 // Rarely seen: loaded when there is something to show.
-const SessionEndedDialog = lazy(async () => ({
-  default: (await import('./SessionEndedDialog.tsx')).SessionEndedDialog,
-}))
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
-/** What every page stands in: theme, direction, data, notifications, the end-of-session dialog. */
+/** What every page stands in: theme, direction, data, notifications, questions. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider theme={theme} defaultColorScheme="light">
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="light">
         <QueryClientProvider client={queryClient}>
           {children}
           <Suspense>
@@ -42,19 +41,17 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 function Occasional() {
-  const [hasEnded, setHasEnded] = useState(false)
   const [hasNotices, setHasNotices] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
   useEffect(() => {
-    whenSessionEnded(() => {
-      useSession.setState({ user: undefined })
-      setHasEnded(true)
-    })
+    whenAsked(setAsked)
+    askWhenSessionEnds()
     whenNotified(() => setHasNotices(true))
   }, [])
   return (
     <>
-      {hasEnded && <SessionEndedDialog onStay={() => setHasEnded(false)} />}
       {hasNotices && <Notices />}
+      {asked && <ConfirmDialog key={asked.number} asked={asked} onClosed={() => setAsked(undefined)} />}
     </>
   )
 }

@@ -1,24 +1,13 @@
-import type { Language } from '#shared/tenancy.ts'
 import { changeLanguage, language, t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { DropMenu, DropMenuItem } from './DropMenu.tsx'
 import { Flag } from './Flag.tsx'
-
-/** Each language by its own name, which its readers know whatever the page is in. */
-const names: Record<Language, string> = {
-  tr: 'Türkçe',
-  en: 'English',
-  ru: 'Русский',
-  it: 'Italiano',
-  fr: 'Français',
-  ro: 'Română',
-  ar: 'العربية',
-}
+import { languageNames } from './languageNames.ts'
 
 export function LanguageMenu() {
   return (
     <DropMenu
-      label={`${language.toUpperCase()}, ${t('language.choose')}: ${names[language]}`}
+      label={`${language.toUpperCase()}, ${t('language.choose')}: ${languageNames[language]}`}
       button={
         <>
           <Flag language={language} />
@@ -34,7 +23,7 @@ export function LanguageMenu() {
           icon={<Flag language={one} />}
           onClick={() => changeLanguage(one)}
         >
-          {names[one]}
+          {languageNames[one]}
         </DropMenuItem>
       ))}
     </DropMenu>

@@ -2,19 +2,16 @@ import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { useEffect } from 'react'
-import { t } from '#web/i18n.ts'
 import { showNoticesBy } from '#web/notify.ts'
+import { looks, showUndoable } from './Undoable.tsx'
 
-/** Where notices appear, each for five seconds. */
+/** Where notices appear, each for five seconds; one that can be undone for ten. */
 export function Notices() {
   useEffect(() => {
-    showNoticesBy(({ message, isFailure }) =>
-      notifications.show({
-        message,
-        ...(isFailure ? { color: 'red' } : {}),
-        closeButtonProps: { 'aria-label': t('action.close') },
-      }),
-    )
+    showNoticesBy(({ message, isFailure, undo }) => {
+      if (undo) return showUndoable(message, undo)
+      notifications.show({ message, ...looks(isFailure) })
+    })
   }, [])
   return <Notifications position="top-center" autoClose={5000} />
 }

@@ -11,6 +11,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
+import { listLink } from '../list/listLink.ts'
 import classes from './OrderPage.module.css'
 import { State } from './OrderTable.tsx'
 
@@ -26,7 +27,7 @@ export function OrderPage() {
   return (
     <>
       <Text size="sm" mb={4}>
-        <Link to="/siparisler/index">{t('panel.orders')}</Link>
+        <Link {...listLink('/siparisler/index')}>{t('panel.orders')}</Link>
       </Text>
       {order.error && <Failure error={order.error} onRetry={() => void order.refetch()} />}
       {order.isPending && <Skeleton height={420} radius="md" />}

@@ -1,27 +1,18 @@
-import { Badge, Table, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Badge } from '@mantine/core'
 import type { OrderRow } from '#shared/orders.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
-import classes from './OrderTable.module.css'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import type { Sorting } from '../list/useList.ts'
 import type { OrderSort } from './orderSearch.ts'
 
-export type Sorting = { sort: OrderSort; order: 'asc' | 'desc'; onSort: (sort: OrderSort) => void }
-type Column = { name: string; sort?: OrderSort; isNumber?: boolean; cell: (row: OrderRow) => ReactNode }
-
-const columns: Column[] = [
+const columns: Column<OrderRow, OrderSort>[] = [
   {
     name: t('order.number'),
     sort: 'orderNumber',
-    cell: (row) => (
-      <Link to="/siparisler/$orderId" params={{ orderId: row.id }} className={classes.number}>
-        <bdi className="number">{row.orderNumber}</bdi>
-      </Link>
-    ),
+    cell: (row) => <bdi className="number">{row.orderNumber}</bdi>,
   },
   { name: t('order.customer'), sort: 'customer', cell: (row) => row.customer },
   {
@@ -49,69 +40,37 @@ const columns: Column[] = [
   { name: t('order.currency'), cell: (row) => row.totals.map((total) => total.currency).join(' ') },
   { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
   { name: t('order.state'), cell: (row) => <State state={row.state} /> },
-  ...(settings.transferEnabled
-    ? [
-        {
-          name: t('order.transfer'),
-          cell: (row: OrderRow) => (
-            <Badge
-              variant="light"
-              color={row.transfer ? 'green' : 'gray'}
-              c={row.transfer ? 'green.9' : 'var(--ink)'}
-            >
-              {row.transfer ? t('order.transferred') : t('order.notTransferred')}
-            </Badge>
-          ),
-        },
-        {
-          name: t('order.transferedDate'),
-          cell: (row: OrderRow) => (row.transferedDate ? formatDateTime(row.transferedDate) : '–'),
-        },
-      ]
-    : []),
+  {
+    name: t('order.transfer'),
+    isHidden: !settings.transferEnabled,
+    cell: (row) => (
+      <Badge
+        variant="light"
+        color={row.transfer ? 'green' : 'gray'}
+        c={row.transfer ? 'green.9' : 'var(--ink)'}
+      >
+        {row.transfer ? t('order.transferred') : t('order.notTransferred')}
+      </Badge>
+    ),
+  },
+  {
+    name: t('order.transferedDate'),
+    isHidden: !settings.transferEnabled,
+    cell: (row) => (row.transferedDate ? formatDateTime(row.transferedDate) : '–'),
+  },
 ]
 
-/** Orders as a table; on a phone each row becomes a card with the columns' names inside. */
-export function OrderTable({ rows, sorting }: { rows: OrderRow[]; sorting?: Sorting }) {
+/** Orders as a table, newest first or as sorted. */
+export function OrderTable({ rows, sorting }: { rows: OrderRow[]; sorting?: Sorting<OrderSort> }) {
   return (
-    <div className={classes.frame} tabIndex={0} role="region" aria-label={t('panel.orders')}>
-      <Table className={classes.table} highlightOnHover verticalSpacing="sm" horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Heading key={column.name} column={column} sorting={sorting} />
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              {columns.map((column) => (
-                <Table.Td key={column.name} data-label={column.name} data-number={column.isNumber}>
-                  {column.cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  )
-}
-
-function Heading({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
-  const { sort } = column
-  if (!sorting || !sort) return <Table.Th data-number={column.isNumber}>{column.name}</Table.Th>
-  const isSorted = sorting.sort === sort
-  const Arrow = sorting.order === 'asc' ? IconArrowUp : IconArrowDown
-  const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
-  return (
-    <Table.Th data-number={column.isNumber} aria-sort={isSorted ? direction : 'none'}>
-      <UnstyledButton className={classes.sort} onClick={() => sorting.onSort(sort)}>
-        {column.name}
-        <Arrow size={14} aria-hidden visibility={isSorted ? 'visible' : 'hidden'} />
-      </UnstyledButton>
-    </Table.Th>
+    <DataTable
+      label={t('panel.orders')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
+      {...(sorting ? { sorting } : {})}
+    />
   )
 }
 

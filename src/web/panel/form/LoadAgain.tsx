@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+
+/** Shown where somebody else has changed the record: takes theirs, at the price of what has been typed. */
+export function LoadAgain({ load }: { load: () => Promise<void> }) {
+  const [isLoading, setIsLoading] = useState(false)
+  const press = (form: HTMLFormElement | null) => {
+    setIsLoading(true)
+    load().then(
+      // The button is gone with its reason.
+      () => form?.querySelector<HTMLElement>('[data-path]:enabled')?.focus(),
+      (error: unknown) => {
+        notifyFailure(error)
+        setIsLoading(false)
+      },
+    )
+  }
+  return (
+    <Group mb="md" gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        loading={isLoading}
+        onClick={(event) => press(event.currentTarget.form)}
+      >
+        {t('panel.form.loadAgain')}
+      </Button>
+      <Text size="sm" c="var(--ink-soft)">
+        {t('panel.form.loadAgainText')}
+      </Text>
+    </Group>
+  )
+}

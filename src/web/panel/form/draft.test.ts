@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checkDraft, isRequired, isSameDraft } from './draft.ts'
+
+const line = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(z.string().max(5))
+const schema = z
+  .object({
+    name: line.pipe(z.string().min(1)),
+    note: line.default(''),
+    plain: z.string(),
+    agent: z.uuid().optional(),
+    day: z.iso.date().nullable(),
+    kind: z.enum(['a', 'b']),
+    roles: z.array(z.string()).min(1),
+    tags: z.array(z.string()),
+    count: z.int(),
+    branches: z.array(z.object({ code: line.pipe(z.string().min(1)), city: line })).default([]),
+    place: z.object({ city: z.string().min(1) }).optional(),
+  })
+  .superRefine(() => {})
+
+test.each([
+  ['name', true],
+  ['note', false],
+  ['plain', false],
+  ['agent', false],
+  ['day', false],
+  ['kind', true],
+  ['roles', true],
+  ['tags', false],
+  ['count', true],
+  ['branches', false],
+  ['branches.0.code', true],
+  ['branches.12.city', false],
+  ['place.city', true],
+  ['unknown', false],
+  ['name.first', false],
+])('whether %s is required: %s', (path, required) => {
+  expect(isRequired(schema, path)).toBe(required)
+})
+
+const draft = {
+  name: 'Ada',
+  note: '',
+  plain: '',
+  agent: '',
+  day: '',
+  kind: 'a',
+  roles: ['sp'],
+  tags: [],
+  count: 0,
+  branches: [],
+  place: undefined,
+}
+
+test('an emptied field is sent as the schema wants it', () => {
+  expect(checkDraft(schema, draft)).toEqual({
+    values: {
+      name: 'Ada',
+      note: '',
+      plain: '',
+      day: null,
+      kind: 'a',
+      roles: ['sp'],
+      tags: [],
+      count: 0,
+      branches: [],
+    },
+  })
+  expect(checkDraft(schema, { ...draft, note: null }).values).not.toHaveProperty('note')
+})
+
+test('what is empty and may not be is required; what is typed is judged', () => {
+  const bad = { ...draft, name: ' ', kind: null, roles: [], count: '', note: 'too long', agent: 'x' }
+  const { problems = {} } = checkDraft(schema, { ...bad, branches: [{ code: '', city: '' }] })
+  expect(Object.fromEntries(Object.entries(problems).map(([path, { key }]) => [path, key]))).toEqual({
+    name: 'field.required',
+    note: 'field.tooLong',
+    agent: 'field.invalid',
+    kind: 'field.required',
+    roles: 'field.required',
+    count: 'field.required',
+    'branches.0.code': 'field.required',
+  })
+})
+
+describe('drafts are the same', () => {
+  test.each([
+    ['emptied or never filled', { a: '', b: null }, {}, true],
+    ['other texts', { a: 'x' }, { a: 'y' }, false],
+    ['one more in a list', { a: [] }, { a: [{}] }, false],
+    ['no and nothing', { a: false }, {}, false],
+  ])('%s', (_, one, other, same) => {
+    expect(isSameDraft(one, other)).toBe(same)
+  })
+})

@@ -1,0 +1,78 @@
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#web/i18n.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import classes from './ListPage.module.css'
+import { Pager } from './Pager.tsx'
+import type { List } from './useList.ts'
+
+type Props<Row> = {
+  title: string
+  /** From useList. */
+  list: List<Row>
+  /** How many there are, in words: '3 users'. */
+  total: (count: number) => string
+  /** Beside the title: buttons such as 'New user'. */
+  actions?: ReactNode
+  /** The fields that filter, SearchField first. */
+  filters?: ReactNode
+  /** What is said while there is nothing to list. Where filters hide everything, that is said instead of the text. */
+  empty: { title: string; text: string }
+  /** The table of the rows. */
+  children: (rows: Row[]) => ReactNode
+}
+
+/** The frame of a list: what it is, how much of it there is, how it is filtered, its rows and its pages. */
+export function ListPage<Row>({ title, list, total, actions, filters, empty, children }: Props<Row>) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { rows } = list
+  const isPastEnd = rows?.length === 0 && list.total > 0 && !list.isStale
+  const lastPage = Math.ceil(list.total / list.limit)
+  useEffect(() => {
+    if (isPastEnd) list.toPage(lastPage, { replace: true })
+  })
+  const clear = () => {
+    list.clearFilters()
+    // The button goes with the filters; whoever pressed it goes on from the top.
+    heading.current?.focus()
+  }
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Title order={1} size="h3" ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <Group gap="md">
+          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+            {rows && total(list.total)}
+          </Text>
+          {actions}
+        </Group>
+      </Group>
+      {filters && (
+        <Group mb="md" gap="xs" align="flex-end" component="search">
+          {filters}
+        </Group>
+      )}
+      {list.error && <Failure error={list.error} onRetry={list.retry} />}
+      {!rows && !list.error && <Skeleton height={420} radius="md" />}
+      {rows && list.total === 0 && (
+        <Empty title={empty.title}>
+          <p>{list.isFiltered ? t('panel.list.nothingMatches') : empty.text}</p>
+          {list.isFiltered && (
+            <Button variant="default" onClick={clear}>
+              {t('panel.list.clearFilters')}
+            </Button>
+          )}
+        </Empty>
+      )}
+      {rows && list.total > 0 && (
+        <div className={classes.rows} aria-busy={list.isStale}>
+          {children(rows)}
+        </div>
+      )}
+      <Pager list={list} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+
+type Props = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
+
+/** The text that a list is searched for; asked for when the typing rests. */
+export function SearchField({ label, value, onChange }: Props) {
+  // What is being typed, until the field is left: the address follows, and a Back changes the field.
+  const [typed, setTyped] = useState<string>()
+  const apply = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 300)
+  return (
+    <TextInput
+      flex="1 1 220px"
+      type="search"
+      label={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={100}
+      value={typed ?? value ?? ''}
+      onBlur={() => {
+        apply.flush()
+        setTyped(undefined)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply.flush()
+      }}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { ActionIcon, Group, NativeSelect } from '@mantine/core'
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { t } from '#web/i18n.ts'
+import type { Column } from './DataTable.tsx'
+import type { Sorting } from './useList.ts'
+
+type Props<Row, Sort extends string> = { columns: Column<Row, Sort>[]; sorting: Sorting<Sort> }
+
+/** On a phone, where no column names stand above the rows: what they are sorted by, and which way. */
+export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props<Row, Sort>) {
+  const isAscending = sorting.order === 'asc'
+  const Icon = isAscending ? IconSortAscending : IconSortDescending
+  const sortable = columns.flatMap(({ sort, name }) => (sort ? [{ value: sort, label: name }] : []))
+  return (
+    <Group hiddenFrom="sm" gap="xs" align="flex-end" mb="sm" wrap="nowrap">
+      <NativeSelect
+        flex={1}
+        label={t('panel.list.sortBy')}
+        data={sortable}
+        value={sorting.sort}
+        onChange={(event) => {
+          const chosen = sortable.find((one) => one.value === event.currentTarget.value)
+          if (chosen) sorting.onSort(chosen.value, sorting.order)
+        }}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t(isAscending ? 'panel.list.ascending' : 'panel.list.descending')}
+        onClick={() => sorting.onSort(sorting.sort, isAscending ? 'desc' : 'asc')}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

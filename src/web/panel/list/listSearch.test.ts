@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import {
+  asDay,
+  asFlag,
+  asText,
+  callOf,
+  defineList,
+  instantsOf,
+  isFiltered,
+  oneOf,
+  readListSearch,
+} from './listSearch.ts'
+
+const list = defineList({
+  sorts: ['name', 'date'],
+  first: { sort: 'date', order: 'desc' },
+  filters: { role: oneOf(['admin', 'sp']), isOpen: asFlag, from: asDay, agent: asText },
+})
+const read = (search: Record<string, unknown>) => readListSearch(search, list)
+
+test('reads what is valid', () => {
+  const search = {
+    page: 3,
+    limit: 50,
+    sort: 'name',
+    order: 'asc',
+    text: 'ada',
+    role: 'sp',
+    isOpen: false,
+    from: '2026-05-31',
+    agent: 'A1',
+  }
+  expect(read(search)).toEqual(search)
+  expect(callOf(read(search), list)).toEqual(search)
+})
+
+test('leaves defaults out of the address, and puts them into the call', () => {
+  const search = read({ page: 1, limit: 20, sort: 'date', order: 'desc', text: '' })
+  expect(search).toEqual({})
+  expect(callOf(search, list)).toEqual({ page: 1, limit: 20, sort: 'date', order: 'desc' })
+})
+
+describe('drops what is not valid', () => {
+  const invalid: Record<string, unknown>[] = [
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { page: 'x' },
+    { page: 1e9 },
+    { limit: 30 },
+    { limit: 1000 },
+    { sort: 'size' },
+    { order: 'up' },
+    { text: true },
+    { text: {} },
+    { role: 'root' },
+    { isOpen: 'true' },
+    { from: '1999-01-01' },
+    { from: '2026-13-01' },
+    { from: 20260531 },
+    { other: 1 },
+    { constructor: 'x' },
+  ]
+  test.each(invalid)('%o', (search) => {
+    expect(read(search)).toEqual({})
+  })
+})
+
+test('a text that the address reads as a number is a text; a long one is cut', () => {
+  expect(read({ text: 1024, agent: 7 })).toEqual({ text: '1024', agent: '7' })
+  expect(read({ text: 'a'.repeat(300) }).text).toHaveLength(100)
+})
+
+test('is filtered by its text and its filters, not by order and page', () => {
+  expect(isFiltered(read({ page: 2, sort: 'name', limit: 50 }), list)).toBe(false)
+  expect(isFiltered(read({ text: 'a' }), list)).toBe(true)
+  expect(isFiltered(read({ isOpen: false }), list)).toBe(true)
+})
+
+test('the last day is in', () => {
+  const { dateFrom = '', dateTo = '' } = instantsOf({ from: '2026-05-31', to: '2026-05-31' })
+  expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(86_400_000)
+  expect(instantsOf({})).toEqual({ dateFrom: undefined, dateTo: undefined })
+})

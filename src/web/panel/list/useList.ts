@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { rememberList } from './listLink.ts'
+import {
+  callOf,
+  isFiltered,
+  type ListCall,
+  type ListDefinition,
+  type ListSearch,
+  readListSearch,
+} from './listSearch.ts'
+
+type Options<Definition extends ListDefinition, Row> = {
+  definition: Definition
+  /** What the rows are kept under, such as ['users']: invalidate it and the list is asked for anew. */
+  queryKey: readonly unknown[]
+  load: (
+    call: ListCall<Definition>,
+    options: { signal: AbortSignal },
+  ) => Promise<{ items: Row[]; total: number }>
+  /** How long the rows are as good as new, in milliseconds: half a minute where absent. */
+  staleTime?: number
+}
+
+/** How a table is sorted, and what a press on a column's name does. */
+export type Sorting<Sort extends string> = {
+  sort: Sort
+  order: 'asc' | 'desc'
+  onSort: (sort: Sort, order?: 'asc' | 'desc') => void
+}
+
+/** What {@link useList} gives a page, whatever it lists. */
+export type List<Row> = {
+  rows: Row[] | undefined
+  total: number
+  page: number
+  limit: number
+  error: Error | null
+  /** While the rows are those of the address before. */
+  isStale: boolean
+  isFiltered: boolean
+  retry: () => void
+  toPage: (page: number, options?: { replace: boolean }) => void
+  setLimit: (limit: number) => void
+  clearFilters: () => void
+}
+
+/**
+ * A list whose state is the address of the page. `set` changes filters and starts again at the first page; undefined
+ * takes a filter away.
+ */
+export function useList<Definition extends ListDefinition, Row>({
+  definition,
+  queryKey,
+  load,
+  staleTime,
+}: Options<Definition, Row>) {
+  // Read anew: what stands in the address beside the known keys comes through as it is.
+  const search = readListSearch(useSearch({ strict: false }), definition)
+  const path = useLocation({ select: (location) => location.pathname })
+  useEffect(() => rememberList(path, search), [path, search])
+  const navigate = useNavigate()
+  const call = callOf(search, definition)
+  const query = useQuery({
+    queryKey: [...queryKey, call],
+    queryFn: ({ signal }) => load(call, { signal }),
+    placeholderData: keepPreviousData,
+    ...(staleTime === undefined ? {} : { staleTime }),
+  })
+  const go = (change: Record<string, unknown>, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => readListSearch({ ...before, ...change }, definition),
+      replace,
+    } as never)
+  const set = (
+    change: { [Name in keyof ListSearch<Definition>]?: ListSearch<Definition>[Name] | undefined },
+  ) => go({ page: undefined, ...change }, true)
+  const { sort, order } = call
+  const sorting: Sorting<Definition['sorts'][number]> = {
+    sort,
+    order,
+    onSort: (next, asked) => {
+      const turned = order === 'asc' ? 'desc' : 'asc'
+      go(
+        { page: undefined, sort: next, order: asked ?? (next === sort ? turned : definition.first.order) },
+        true,
+      )
+    },
+  }
+  const cleared = Object.fromEntries(
+    ['text', ...Object.keys(definition.filters)].map((name) => [name, undefined]),
+  )
+  return {
+    search,
+    set,
+    sorting,
+    rows: query.data?.items,
+    total: query.data?.total ?? 0,
+    page: call.page,
+    limit: call.limit,
+    error: query.error,
+    isStale: query.isPlaceholderData,
+    isFiltered: isFiltered(search, definition),
+    retry: () => void query.refetch(),
+    toPage: (page: number, { replace } = { replace: false }) => go({ page }, replace),
+    setLimit: (limit: number) => go({ page: undefined, limit }, true),
+    clearFilters: () => go({ page: undefined, ...cleared }, true),
+  } satisfies List<Row> & Record<string, unknown>
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import type { Asked } from './confirm.ts'
+
+/** A question with two answers. Closing it is a no; the focus goes back to where it was. */
+export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () => void }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [focusedBefore] = useState(() => document.activeElement)
+  // A question that another one has replaced is answered too.
+  useEffect(() => () => asked.answer(false), [asked])
+  const answer = (isYes: boolean) => {
+    asked.answer(isYes)
+    setIsOpen(false)
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => answer(false)}
+      // Mantine's header would be a second banner of the page. Its title names the dialog wherever it stands.
+      withCloseButton={false}
+      centered
+      returnFocus={false}
+      onExitTransitionEnd={() => {
+        if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+        onClosed()
+      }}
+    >
+      <Modal.Title fw={650} fz="lg" mb="xs">
+        {asked.title}
+      </Modal.Title>
+      <Text>{asked.text}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" data-autofocus={asked.isDangerous} onClick={() => answer(false)}>
+          {asked.cancel ?? t('action.cancel')}
+        </Button>
+        <Button
+          {...(asked.isDangerous ? { color: 'red.8' } : {})}
+          data-autofocus={!asked.isDangerous}
+          onClick={() => answer(true)}
+        >
+          {asked.action}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whole seconds until an instant (as of Date.now), 0 once it has passed. Right also after the device has slept. */
+export function useSecondsUntil(instant: number): number {
+  return useSyncExternalStore(everyQuarter, () => Math.max(0, Math.ceil((instant - Date.now()) / 1000)))
+}
+
+function everyQuarter(look: () => void): () => void {
+  const timer = setInterval(look, 250)
+  return () => clearInterval(timer)
+}
+
+/** Seconds as a clock shows them: 2:05. */
+export function formatClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
