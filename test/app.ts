@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { secretsOf } from '#server/secrets.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { testDatabase } from './database.ts'
+import { type MailServer, startMailServer } from './mailServer.ts'
 
 export type Answer<Body = Record<string, unknown>> = {
   status: number
@@ -29,6 +32,8 @@ export type TestApp = {
   connections: Awaited<ReturnType<typeof testDatabase>>['connections']
   photos: PhotoStore
   port: number
+  /** The mail server that the product hands its mails to. */
+  mailServer: MailServer
   /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
@@ -40,7 +45,14 @@ export async function testApp(): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
   const photos = openPhotoStore(folder)
   const tenants = openTenants(database, undefined, 0)
-  const app = await createApp({ database, tenants, photos, checkReplies: true, logLevel: 'error' })
+  const mailServer = await startMailServer()
+  const mailer = openMailer(
+    { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder },
+    () => {},
+  )
+  const secrets = secretsOf('a key for tests that is long enough to be one')
+  const services = { database, tenants, photos, mailer, secrets, publicUrl: undefined, checkReplies: true }
+  const app = await createApp({ ...services, logLevel: 'error' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
@@ -48,9 +60,12 @@ export async function testApp(): Promise<TestApp> {
     connections,
     photos,
     port,
+    mailServer,
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()
+      mailer.close()
+      await mailServer.close()
       await drop()
       await rm(folder, { recursive: true, force: true })
     },

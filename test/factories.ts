@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import { prepared } from '#server/db/statement.ts'
-import { hashPassword } from '#server/users/account.ts'
 import { addUser } from '#server/users/addUser.ts'
+import { hashPassword } from '#server/users/passwords.ts'
 import { openSession } from '#server/users/session.ts'
 import type { Client, TestApp } from './app.ts'
 import { addTenant } from './tenant.ts'
@@ -64,7 +64,7 @@ export function catalogueRows(stock = '20'): Record<string, string>[] {
  * Bora excluded) and 120.03 (of P2), and a user of each role.
  */
 export async function wholesaler(
-  app: TestApp,
+  app: Pick<TestApp, 'database' | 'connections' | 'at'>,
   key: string,
   settings: Parameters<typeof addTenant>[2] = {},
 ): Promise<Wholesaler> {
@@ -101,7 +101,7 @@ const findVariant = prepared(`
   where v.tenant_id = $1 and p.item_code = $2 and (v.size = $3 or v.lot_code = $3)`)
 const readInventory = prepared('select inventory from variants where tenant_id = $1 and id = $2')
 
-async function addPeople(app: TestApp, tenantId: string) {
+async function addPeople(app: Pick<TestApp, 'database'>, tenantId: string) {
   const hash = await passwordHash
   return app.database.inTenant(tenantId, 'write', async (tx) => {
     const [first] = [
@@ -150,7 +150,8 @@ async function addPeople(app: TestApp, tenantId: string) {
         },
         now,
       )
-    const token = async (userId: string) => (await openSession(tx, userId)).token
+    const token = async (userId: string) =>
+      (await openSession(tx, userId, { address: '', userAgent: '' })).token
     return {
       admin: await token(await user('admin', 'admin', {})),
       agent: await token(await user('agent', 'sp', { agentId: first })),

@@ -70,7 +70,7 @@ test('sign-ins are counted by name whatever the host, and a monstrous name holds
   const tries = (host: string) =>
     app.at(host).post('/api/Account/authenticate', { username: 'admin', password: 'wrong' })
   const statuses = await Promise.all(Array.from({ length: 30 }, (_, index) => tries(`nobody-${index}`)))
-  expect(statuses.filter(({ status }) => status === 401)).toHaveLength(20)
+  expect(statuses.filter(({ status }) => status === 401)).toHaveLength(5)
   // Held against a plain text of the same size: combining marks took a thousand times as long before names were cut.
   const timed = async (username: string) => {
     const asked = performance.now()

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { addTenant } from './tenant.ts'
 
 /**
  * The rules that keep tenants apart, and the schema loadable on a distributed engine, read from the database's own
@@ -73,7 +74,8 @@ test('row-level security is on and forced, with a policy that checks reads and w
         and pg_get_expr(p.polqual, t.oid) = '${rule.replaceAll("'", "''")}'
         and pg_get_expr(p.polwithcheck, t.oid) = '${rule.replaceAll("'", "''")}')`)
   const extra = await names(`
-    select polrelid::regclass::text as name from pg_policy group by polrelid having count(*) > 1`)
+    select t.relname as name from pg_policy join ${tables.replace(' where ', ' on t.oid = polrelid where ')}
+    group by t.relname having count(*) > 1`)
   expect([...unforced, ...open, ...extra]).toEqual([])
 })
 
@@ -88,23 +90,84 @@ test('no trigger, sequence, identity, serial default, SET NULL or ON UPDATE acti
   expect(found).toEqual([])
 })
 
-test('the application owns nothing, bypasses nothing and may write no tenant', async () => {
+test('the application owns nothing and bypasses nothing', async () => {
   const { rows } = await owner.query(`
     select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
-           (select count(*)::int from pg_class where relowner = r.oid) as owned,
-           has_table_privilege(r.oid, 'tenants', 'insert') or has_table_privilege(r.oid, 'tenants', 'update')
-             or has_table_privilege(r.oid, 'tenants', 'delete') as writes_tenants
+           (select count(*)::int from pg_class where relowner = r.oid) as owned
     from pg_roles r where rolname = 'toptan_app'`)
   expect(rows).toEqual([
-    {
-      rolsuper: false,
-      rolbypassrls: false,
-      rolcreaterole: false,
-      rolcreatedb: false,
-      owned: 0,
-      writes_tenants: false,
-    },
+    { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owned: 0 },
   ])
+})
+
+test('the application adds and deletes no tenant, and writes of its own only what the office decides', async () => {
+  const own = await addTenant(under.connections, 'own')
+  const other = await addTenant(under.connections, 'other')
+  const columns = await names(`select attname as name from pg_attribute
+    where attrelid = 'tenants'::regclass and attnum > 0 and not attisdropped`)
+  const written = await asApp(own, async (app) => {
+    const allowed: string[] = []
+    for (const column of columns) {
+      await app.query('savepoint before')
+      const { rowCount } = await app
+        .query(`update tenants set ${column} = ${column} where id = '${own}'`)
+        .catch(async (error: Error) => {
+          expect(error.message).toBe('permission denied for table tenants')
+          await app.query('rollback to savepoint before')
+          return { rowCount: 0 }
+        })
+      if (rowCount === 1) allowed.push(column)
+    }
+    return allowed
+  })
+  const kept = ['id', 'key', 'sort_order', 'hosts', 'is_demo', 'is_being_filled', 'created_at']
+  expect(written.toSorted()).toEqual(columns.filter((column) => !kept.includes(column)).toSorted())
+
+  for (const statement of [
+    'insert into tenants select * from tenants',
+    'delete from tenants',
+    'truncate tenants',
+  ]) {
+    await expect(asApp(own, (app) => app.query(statement))).rejects.toThrow(
+      'permission denied for table tenants',
+    )
+  }
+  const rename = (where: string) =>
+    asApp(own, (app) => app.query(`update tenants set display_name = 'x' ${where}`))
+  expect((await rename(`where id = '${other}'`)).rowCount).toBe(0)
+  // Whoever forgets which row is held to their own all the same.
+  expect((await rename('')).rowCount).toBe(1)
+  const { rows } = await owner.query('select key, display_name from tenants order by key')
+  expect(rows).toEqual([
+    { key: 'other', display_name: 'Wholesaler other' },
+    { key: 'own', display_name: 'x' },
+  ])
+  const nobody = new pg.Client(under.connections.app)
+  await nobody.connect()
+  await expect(nobody.query(`update tenants set display_name = 'y'`)).rejects.toThrow(/app\.tenant_id/)
+  await nobody.end()
+})
+
+/** A transaction of the application for a tenant, committed. */
+async function asApp<T>(tenantId: string, work: (app: pg.Client) => Promise<T>): Promise<T> {
+  const app = new pg.Client(under.connections.app)
+  await app.connect()
+  try {
+    await app.query('begin')
+    await app.query(`set local app.tenant_id = '${tenantId}'`)
+    const result = await work(app)
+    await app.query('commit')
+    return result
+  } finally {
+    await app.end()
+  }
+}
+
+test('what was changed stays as it was written', async () => {
+  const found = await names(`
+    select privilege_type as name from information_schema.table_privileges
+    where table_name = 'changes' and grantee = 'toptan_app' order by 1`)
+  expect(found).toEqual(['INSERT', 'SELECT'])
 })
 
 test('without a tenant the application reads and writes nothing', async () => {

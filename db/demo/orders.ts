@@ -11,7 +11,7 @@ const orderCount = 24
 const day = 24 * 3_600_000
 
 const readAdmin = prepared(`
-  select id, id as "sessionId", roles, agent_id as "agentId", null as account
+  select id, id as "sessionId", username, roles, agent_id as "agentId", null as account
   from users where tenant_id = $1 and username_key = 'admin' and deleted_at is null`)
 const readAccounts = prepared(`
   select a.code, a.price_group as "priceGroup", g.code as "agentCode",
@@ -57,7 +57,7 @@ export async function placeDemoOrders(
     const branch = random() < 0.4 ? account.branches[0] : undefined
     await database.inTenant(tenantId, 'write', (tx) =>
       placeOrder(
-        { tx, user: admin, now: new Date(Date.now() - Math.max(age, 600_000)) },
+        { tx, user: admin, now: new Date(Date.now() - Math.max(age, 600_000)), request: { ip: '' } },
         {
           guidKey: uuidv5(`${tenantId}:${index}`, namespace),
           orderType: takesStock ? 'Rpt' : 'Season',

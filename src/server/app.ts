@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance } from 'fastify'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { type Serve, type Services, serving } from './http.ts'
-import type { PhotoStore } from './images/photoStore.ts'
 import { imageRoutes } from './images/routes.ts'
 import { openApiRoute } from './openapi.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -25,10 +26,10 @@ const rooms: ((serve: Serve) => void)[] = [
   customerRoutes,
   catalogueRoutes,
   orderRoutes,
+  changeRoutes,
 ]
 
 export type AppOptions = Services & {
-  photos: PhotoStore
   /** The built browser side; absent where only the calls are wanted. */
   webFolder?: string
   trustProxy?: string | false
@@ -66,6 +67,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     healthCheckInterval: 5000,
   })
   await app.register(cookie)
+  // Each endpoint that takes a file says how large it may be.
+  await app.register(multipart)
   await app.register(rateLimit, { global: false })
   // Each sender of files names its own folder.
   await app.register(staticFiles, { root: options.photos.root, serve: false })

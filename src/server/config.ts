@@ -13,6 +13,13 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   customerKey: string | undefined
+  /** Where mails are handed over; without one they are written to a folder. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** What seals secrets in the database; without one a key is made and kept in the data folder. */
+  secretKey: string | undefined
+  /** Where links in mails lead for tenants without a host name of their own. */
+  publicUrl: string | undefined
   /** Addresses of reverse proxies whose X-Forwarded headers are believed. */
   trustProxy: string | false
 }
@@ -30,6 +37,15 @@ function readProxies(listed: string | undefined): string | false {
   return listed
 }
 
+/** An address of one of the protocols, or undefined where the setting is empty. */
+function readUrl(name: string, given: string | undefined, protocols: string[]): string | undefined {
+  if (!given) return undefined
+  if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) {
+    throw new StartupProblem(`${name} must be an address that begins with ${protocols.join('// or ')}//.`)
+  }
+  return given
+}
+
 /** Settings from the environment; README's table lists them all. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const port = Number(environment.PORT || 3000)
@@ -42,6 +58,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: resolve(projectFolder, environment.DATA_DIR || 'data'),
     databaseUrl: environment.DATABASE_URL || undefined,
     customerKey: environment.CUSTOMER_KEY || undefined,
+    smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
+    mailFrom: environment.MAIL_FROM || 'toptan@localhost',
+    secretKey: environment.SECRET_KEY || undefined,
+    publicUrl: readUrl('PUBLIC_URL', environment.PUBLIC_URL, ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }
 }

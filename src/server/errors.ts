@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import { ZodError } from 'zod'
 import { type ErrorBody, type ErrorCode, errorStatus, Refusal } from '#shared/errors.ts'
+import { fieldProblems } from '#shared/fieldProblems.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { requestLanguage, translate } from './i18n.ts'
@@ -22,7 +23,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.lines ? { lines: refusal.lines } : {}),
+    ...(refusal.seconds ? { seconds: refusal.seconds } : {}),
   }
+  if (refusal.seconds) reply.header('retry-after', refusal.seconds)
   return reply
     .status(errorStatus[refusal.code])
     .type('application/json; charset=utf-8')
@@ -65,16 +68,9 @@ function asRefusal(error: unknown, language: Language): Refusal {
 
 function fieldMessages(error: ZodError, language: Language): Record<string, string> {
   return Object.fromEntries(
-    error.issues.map((issue) => {
-      const limit =
-        issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
-      const key: MessageKey =
-        issue.code === 'too_small'
-          ? 'field.tooSmall'
-          : issue.code === 'too_big'
-            ? 'field.tooBig'
-            : 'field.invalid'
-      return [issue.path.join('.') || 'body', translate(language, key, { limit: Number(limit) })]
-    }),
+    Object.entries(fieldProblems(error)).map(([path, { key, values }]) => [
+      path,
+      translate(language, key, values),
+    ]),
   )
 }

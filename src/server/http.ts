@@ -1,13 +1,16 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { fold } from '#shared/text.ts'
 import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
+import type { PhotoStore } from './images/photoStore.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Secrets } from './secrets.ts'
 import type { Tenant, Tenants } from './tenancy/tenants.ts'
 import { type User, userOfToken } from './users/session.ts'
 
@@ -26,10 +29,21 @@ export type Call<E extends Endpoint = Endpoint> = {
   /** When the request came in; every time written is this one. */
   now: Date
   /** A transaction of the caller's tenant, for verbs that open their own. */
-  inTenant: <T>(mode: 'read' | 'write', work: (tx: Tx) => Promise<T>) => Promise<T>
+  inTenant: InTenant
+  services: Services
+  /** The file that came with the call; empty where its endpoint takes none. */
+  file: Buffer
   request: FastifyRequest
   reply: FastifyReply
 }
+
+/** What any call of somebody who is signed in has: for what several verbs share. */
+export type SignedIn = Pick<
+  Call,
+  'tenant' | 'language' | 'now' | 'inTenant' | 'services' | 'request' | 'reply'
+> & { user: User }
+
+export type InTenant = <T>(mode: 'read' | 'write', work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** JSON that PostgreSQL built, handed on as it is. */
 export class RawJson {
@@ -56,6 +70,11 @@ export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
 export type Services = {
   database: Database
   tenants: Tenants
+  photos: PhotoStore
+  mailer: Mailer
+  secrets: Secrets
+  /** Where links in mails lead for tenants without a host name of their own. */
+  publicUrl: string | undefined
   /** Parse every answer by its schema and fail on a mismatch: for tests; too slow for production. */
   checkReplies: boolean
 }
@@ -64,7 +83,8 @@ export type Services = {
  * Makes `serve`: a request of an endpoint passes, in this order, tenant by host, session, permission, parsing and
  * the transaction, then the verb. What the reply schema does not name does not leave.
  */
-export function serving(app: FastifyInstance, { database, tenants, checkReplies }: Services): Serve {
+export function serving(app: FastifyInstance, services: Services): Serve {
+  const { database, tenants, checkReplies } = services
   return (endpoint, verb) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
     const run = verb as Verb<any>
@@ -77,74 +97,89 @@ export function serving(app: FastifyInstance, { database, tenants, checkReplies 
         const tenant = await tenants.byHost(request.headers.host)
         if (!tenant) throw new Refusal('notFound')
         const token = bearer(request)
-        const parse = () =>
-          endpoint.input.parse(endpoint.method === 'GET' ? request.query : (request.body ?? undefined))
-        const inTenant: Call['inTenant'] = (mode, work) => database.inTenant(tenant.id, mode, work)
+        const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work)
         const common = {
           tenant,
           inTenant,
+          services,
           language: requestLanguage(request.headers.langcode),
           now: new Date(),
           request,
           reply,
         }
-
-        const attempt = async (tx: Tx | undefined) => {
-          const user = tx && token && needsUser(endpoint.access) ? await userOfToken(tx, token) : undefined
-          guard(endpoint.access, tenant, user, token)
-          const input = parse()
-          await limit(tenant.id, request, input)
-          return run({ ...common, tx, user } as never, input)
+        const isAsked = token !== undefined && endpoint.access !== 'open'
+        const whoCalls = async (tx: Tx) => (isAsked ? userOfToken(tx, token) : undefined)
+        const attempt = async (tx: Tx | undefined, user: User | undefined) => {
+          guard(endpoint, tenant, user, token)
+          const { file, fields } = await contentOf(request, endpoint)
+          const input = endpoint.input.parse(fields, { reportInput: true })
+          await limit(tenant.id, request)
+          return run({ ...common, tx, user, file } as never, input)
         }
         const answer =
           endpoint.transaction === 'own'
-            ? await attempt(undefined)
-            : await database.inTenant(tenant.id, endpoint.transaction, attempt)
+            ? await attempt(undefined, isAsked ? await inTenant('read', whoCalls) : undefined)
+            : await inTenant(endpoint.transaction, async (tx) => attempt(tx, await whoCalls(tx)))
         return send(reply, endpoint, answer, checkReplies)
       },
     })
   }
 }
 
-type Limiter = (tenantId: string, request: FastifyRequest, input: unknown) => Promise<void>
+type Limiter = (tenantId: string, request: FastifyRequest) => Promise<void>
 
-/** Counts the calls of an endpoint by address and by user name, both within the tenant. */
+/** Counts the calls of an endpoint by address, within the tenant. */
 function limiter(app: FastifyInstance, perMinute: Endpoint['perMinute']): Limiter {
-  const counted = (max: number) =>
-    app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: ({ limitKey }) => limitKey })
-  const byAddress = perMinute ? counted(perMinute.address) : undefined
-  const byUsername = perMinute?.username ? counted(perMinute.username) : undefined
-  return async (tenantId, request, input) => {
-    const { username } = input as { username?: string }
-    for (const [count, key] of [
-      [byAddress, request.ip],
-      [byUsername, fold(username ?? '')],
-    ] as const) {
-      if (!count) continue
-      request.limitKey = `${tenantId} ${key}`
-      const verdict = await count(request)
-      if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('request.tooMany')
-    }
+  if (!perMinute) return async () => {}
+  const count = app.createRateLimit({
+    max: perMinute.address,
+    timeWindow: 60_000,
+    keyGenerator: ({ limitKey }) => limitKey,
+  })
+  return async (tenantId, request) => {
+    request.limitKey = `${tenantId} ${request.ip}`
+    const verdict = await count(request)
+    if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('request.tooMany')
   }
-}
-
-function needsUser(access: Access): boolean {
-  return access !== 'open'
 }
 
 function bearer(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-function guard(access: Access, tenant: Tenant, user: User | undefined, token: string | undefined): void {
+const noFile = Buffer.alloc(0)
+
+/** What the call says: its query or body; of a form with a file, the file's bytes. */
+async function contentOf(request: FastifyRequest, { method, file }: Endpoint) {
+  // A form of another site may carry files without asking: where none is wanted, none is read.
+  if (!file && request.isMultipart()) throw new Refusal('request.invalid')
+  if (!file) return { file: noFile, fields: (method === 'GET' ? request.query : request.body) ?? {} }
+  if (!request.isMultipart()) throw new Refusal('request.invalid')
+  return { file: await fileOf(request, file.maxBytes), fields: {} }
+}
+
+async function fileOf(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  try {
+    const sent = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: 20 } })
+    if (sent) return await sent.toBuffer()
+  } catch (error) {
+    // Too large is said as such; a form that breaks off, or never was one, has no status of its own.
+    if ((error as FastifyError).statusCode) throw error
+  }
+  throw new Refusal('request.invalid')
+}
+
+/** Refuses whoever may not call: the same table of pages that the panel's menu and routes follow. */
+function guard(endpoint: Endpoint, tenant: Tenant, user: User | undefined, token: string | undefined): void {
+  const { access } = endpoint
   if (access === 'open') return
-  if (access === 'shop') {
+  if (!user) {
     // A dead token is said to be dead even where none is needed, so that the client renews or drops it.
-    if (!user && (tenant.authRequired || token)) throw new Refusal('session.required')
+    if (access !== 'shop' || tenant.authRequired || token) throw new Refusal('session.required')
     return
   }
-  if (!user) throw new Refusal('session.required')
-  if (access !== 'signedIn' && !user.roles.some((role) => access.includes(role)))
+  if (user.owesSecondFactor && !endpoint.beforeSecondFactor) throw new Refusal('session.secondFactorRequired')
+  if (typeof access === 'object' && !access.pages.some((name) => mayOpen(pages[name], user)))
     throw new Refusal('permission.denied')
 }
 

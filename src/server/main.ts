@@ -10,6 +10,8 @@ import { migrate } from './db/migrate.ts'
 import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { openPhotoStore } from './images/photoStore.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
+import { openSecrets } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
@@ -44,7 +46,13 @@ async function endOf(storage: Storage, open: Open): Promise<void> {
 }
 
 /** What is open, to be closed in the opposite order. */
-type Open = { isStopping: boolean; storage?: Storage; database?: Database; app?: FastifyInstance }
+type Open = {
+  isStopping: boolean
+  storage?: Storage
+  database?: Database
+  mailer?: Mailer
+  app?: FastifyInstance
+}
 
 async function serve(config: Config, storage: Storage, open: Open): Promise<void> {
   await migrate(storage.connections)
@@ -62,8 +70,12 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
     throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
   }
   const webFolder = join(projectFolder, 'dist/web')
-  const { trustProxy } = config
-  const app = await createApp({ database, tenants, photos, checkReplies: false, webFolder, trustProxy })
+  const mailer = openMailer(config, (line) => console.log(line))
+  open.mailer = mailer
+  const secrets = await openSecrets(config)
+  const { trustProxy, publicUrl } = config
+  const services = { database, tenants, photos, mailer, secrets, publicUrl, checkReplies: false }
+  const app = await createApp({ ...services, webFolder, trustProxy })
   open.app = app
   await listen(app, config)
   announce(app, config, known)
@@ -72,6 +84,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
 async function close(open: Open): Promise<void> {
   open.isStopping = true
   await within(patience, open.app?.close())
+  open.mailer?.close()
   // Connections that are still busy end with the database; an external one outlives us and is let go of.
   await within(patience / 2, open.database?.close())
   await open.storage?.close()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { errorStatus } from '#shared/errors.ts'
+import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 
 /** The OpenAPI 3.1 document of every call, made from the definitions that validate them. */
 export function openApiRoute(app: FastifyInstance): void {
@@ -38,12 +38,9 @@ function openApi() {
 
 function operation(endpoint: Endpoint) {
   const input = schemaOf(endpoint.input, 'input')
-  const codes = new Set([...endpoint.errors, 'request.invalid', 'server.failed'] as const)
   const statuses = new Map<number, string[]>()
-  for (const code of codes)
+  for (const code of codesOf(endpoint))
     statuses.set(errorStatus[code], [...(statuses.get(errorStatus[code]) ?? []), code])
-  if (endpoint.access !== 'open') statuses.set(401, ['session.required'])
-  if (typeof endpoint.access !== 'string') statuses.set(403, ['permission.denied'])
   return {
     summary: endpoint.summary,
     operationId: endpoint.path.split('/').at(-1),
@@ -53,9 +50,7 @@ function operation(endpoint: Endpoint) {
       { $ref: '#/components/parameters/langCode' },
       ...(endpoint.method === 'GET' ? queryParameters(input) : []),
     ],
-    ...(endpoint.method === 'POST'
-      ? { requestBody: { content: { 'application/json': { schema: input } } } }
-      : {}),
+    ...(endpoint.method === 'POST' ? { requestBody: { content: contentOf(endpoint, input) } } : {}),
     responses: {
       200: {
         description: 'Done',
@@ -72,6 +67,21 @@ function operation(endpoint: Endpoint) {
       ),
     },
   }
+}
+
+/** What the call may answer but what was asked for: its own refusals, and those that come before it. */
+function codesOf({ access, errors, beforeSecondFactor }: Endpoint): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>([...errors, 'request.invalid', 'server.failed'])
+  if (access === 'open') return codes
+  codes.add('session.required')
+  if (!beforeSecondFactor) codes.add('session.secondFactorRequired')
+  return typeof access === 'object' ? codes.add('permission.denied') : codes
+}
+
+function contentOf({ file }: Endpoint, input: ObjectSchema) {
+  if (!file) return { 'application/json': { schema: input } }
+  const properties = { file: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  return { 'multipart/form-data': { schema: { type: 'object', properties, required: ['file'] } } }
 }
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }

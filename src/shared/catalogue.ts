@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, optionalAccountCode, orderType, paging } from './endpoint.ts'
+import { answer, endpoint, id, listInput, optionalAccountCode, orderType, page, paging } from './endpoint.ts'
 
 /** What a Season order's screen shows as stock: there is no stock control, but its rules stay literal. */
 export const seasonInventory = 9999
@@ -110,4 +110,25 @@ export const getProductsByIds = endpoint({
   input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType }),
   reply: answer(z.array(product)),
   errors: ['notFound'],
+})
+
+const brandRow = z.object({
+  brandId: id,
+  brandName: z.string(),
+  image: z.string(),
+  sortOrder: z.int(),
+  isActive: z.boolean(),
+  productCount: z.int(),
+})
+export type BrandRow = z.infer<typeof brandRow>
+
+export const getBrands = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetBrands',
+  summary: 'Brands as the office sees them',
+  access: { pages: ['excludeBrands'] },
+  transaction: 'read',
+  input: z.object(listInput(['sortOrder', 'brandName', 'productCount'])),
+  reply: page(brandRow),
+  errors: [],
 })

@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { answer, endpoint, id, nothing, optionalAccountCode } from './endpoint.ts'
+import {
+  answer,
+  currencyCode,
+  done,
+  email,
+  endpoint,
+  id,
+  line,
+  listInput,
+  nothing,
+  optionalAccountCode,
+  page,
+  requiredLine,
+  version,
+} from './endpoint.ts'
 
 const customer = z.object({
   currAccCode: z.string(),
@@ -46,5 +60,201 @@ export const getShopSalesPerson = endpoint({
   transaction: 'read',
   input: z.object({ currAccCode: optionalAccountCode }),
   reply: answer(z.array(salesPerson)),
+  errors: ['notFound'],
+})
+
+const subAccountFields = z.object({
+  /** Absent for a new one. */
+  subCurrAccId: id.optional(),
+  subCurrAccCode: requiredLine(30),
+  companyName: requiredLine(100),
+  address: line(300).default(''),
+})
+
+const branches = z.array(subAccountFields).max(500)
+
+const customerFields = {
+  currAccCode: requiredLine(30),
+  currAccDescription: requiredLine(100),
+  email: email.default(''),
+  phone: line(30).default(''),
+  taxNumber: line(30).default(''),
+  taxOffice: line(100).default(''),
+  address: line(300).default(''),
+  city: line(100).default(''),
+  country: line(100).default(''),
+  currencyCode,
+  priceGroup: requiredLine(20),
+  /** '' for none: then only admins order for them, or they themselves. */
+  salesPersonCode: line(30).default(''),
+  isBlocked: z.boolean().default(false),
+  subCurrAccs: branches.default([]),
+}
+
+type Branch = { subCurrAccId?: string | undefined; subCurrAccCode: string }
+
+/** Codes of branches are unique within their customer, and no branch stands there twice. */
+function branchesApart(given: { subCurrAccs: Branch[] }, context: z.core.$RefinementCtx) {
+  const seen = new Set<string>()
+  for (const [index, { subCurrAccId, subCurrAccCode }] of given.subCurrAccs.entries()) {
+    const refuse = (field: keyof Branch, key: string) =>
+      context.addIssue({
+        code: 'custom',
+        path: ['subCurrAccs', index, field],
+        params: { key },
+        input: given,
+      })
+    if (seen.has(`code ${subCurrAccCode}`)) refuse('subCurrAccCode', 'field.taken')
+    if (subCurrAccId && seen.has(`id ${subCurrAccId}`)) refuse('subCurrAccId', 'field.invalid')
+    seen.add(`code ${subCurrAccCode}`)
+    seen.add(`id ${subCurrAccId}`)
+  }
+}
+
+const account = z.object({
+  id,
+  ...customerFields,
+  email: z.string(),
+  version,
+  isDeleted: z.boolean(),
+  subCurrAccs: z.array(
+    z.object({ subCurrAccId: id, subCurrAccCode: z.string(), companyName: z.string(), address: z.string() }),
+  ),
+  /** Who signs in for this customer. */
+  users: z.array(z.object({ id, username: z.string() })),
+  excludedBrands: z.int(),
+})
+export type Account = z.infer<typeof account>
+
+const accountRow = z.object({
+  id,
+  currAccCode: z.string(),
+  currAccDescription: z.string(),
+  city: z.string(),
+  country: z.string(),
+  currencyCode: z.string(),
+  priceGroup: z.string(),
+  salesPersonCode: z.string(),
+  salesPerson: z.string(),
+  isBlocked: z.boolean(),
+  isDeleted: z.boolean(),
+  subCurrAccs: z.int(),
+  excludedBrands: z.int(),
+})
+export type AccountRow = z.infer<typeof accountRow>
+
+export const customerSorts = [
+  'currAccDescription',
+  'currAccCode',
+  'city',
+  'priceGroup',
+  'salesPerson',
+] as const
+
+export const getCustomerList = endpoint({
+  method: 'POST',
+  path: '/api/Account/GetCustomerList',
+  summary: 'Customers. Deleted ones only where asked for; agent - means those without one',
+  access: { pages: ['customers'] },
+  transaction: 'read',
+  input: z.object({
+    ...listInput(customerSorts),
+    agent: z.string().max(30).optional(),
+    priceGroup: z.string().max(20).optional(),
+    state: z.enum(['open', 'blocked', 'deleted']).optional(),
+  }),
+  reply: page(accountRow),
+  errors: [],
+})
+
+export const getCustomerById = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetCustomerById',
+  summary: 'A customer, by id or code',
+  access: { pages: ['customerEdit'] },
+  transaction: 'read',
+  input: z.object({ id: z.string().min(1).max(36) }),
+  reply: answer(account),
+  errors: ['notFound'],
+})
+
+export const addCustomer = endpoint({
+  method: 'POST',
+  path: '/api/Account/AddCustomer',
+  summary: 'Adds a customer with their branches',
+  access: { pages: ['customerCreate'] },
+  transaction: 'write',
+  input: z.object(customerFields).superRefine(branchesApart),
+  reply: answer(z.object({ id })),
+  errors: ['request.invalid', 'notFound'],
+})
+
+export const updateCustomer = endpoint({
+  method: 'POST',
+  path: '/api/Account/UpdateCustomer',
+  summary: 'Changes a customer and their branches: those left out are deleted. The code stays',
+  access: { pages: ['customerEdit'] },
+  transaction: 'write',
+  // The branches must be said: left out by mistake they would all be deleted.
+  input: z
+    .object({ ...customerFields, subCurrAccs: branches, version: version.optional() })
+    .superRefine(branchesApart),
+  reply: answer(z.object({ version })),
+  errors: ['notFound', 'request.invalid', 'record.changed'],
+})
+
+export const deleteCustomer = endpoint({
+  method: 'GET',
+  path: '/api/Account/DeleteCustomer',
+  summary: 'Deletes a customer, who can be restored; whoever signs in for them is out',
+  access: { pages: ['customerEdit'] },
+  transaction: 'write',
+  input: z.object({ id: z.string().min(1).max(36) }),
+  reply: done,
+  errors: ['notFound', 'user.oneself'],
+})
+
+export const restoreCustomer = endpoint({
+  method: 'POST',
+  path: '/api/Account/RestoreCustomer',
+  summary: 'Restores a deleted customer',
+  access: { pages: ['customerEdit'] },
+  transaction: 'write',
+  input: z.object({ id: z.string().min(1).max(36) }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const getPriceGroups = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetPriceGroups',
+  summary: 'Price groups that have prices or customers',
+  access: { pages: ['customers', 'customerCreate', 'customerEdit', 'settings'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.array(z.string())),
+  errors: [],
+})
+
+export const getExcludeBrands = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetExcludeBrands',
+  summary:
+    'Ids of the brands that a customer does not see. userId: a user of the customer, or the customer itself',
+  access: { pages: ['excludeBrands'] },
+  transaction: 'read',
+  input: z.object({ userId: id }),
+  reply: answer(z.array(id)),
+  errors: ['notFound'],
+})
+
+export const postExcludeBrands = endpoint({
+  method: 'POST',
+  path: '/api/Shop/PostExcludeBrands',
+  summary: 'Sets the brands that a customer does not see',
+  access: { pages: ['excludeBrands'] },
+  transaction: 'write',
+  input: z.object({ userId: id, brandIds: z.array(id).max(5000) }),
+  reply: answer(z.array(id)),
   errors: ['notFound'],
 })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { PageName } from './pages.ts'
 
 export const roles = ['admin', 'sp', 'customer'] as const
 export type Role = (typeof roles)[number]
 
 /**
  * Who may call: `open` everybody; `shop` everybody where the tenant's shop needs no login, else whoever is
- * signed in; `signedIn` whoever is signed in; a list: whoever has one of these roles.
+ * signed in; `signedIn` whoever is signed in; `pages` whoever may open one of these pages.
  */
-export type Access = 'open' | 'shop' | 'signedIn' | readonly Role[]
+export type Access = 'open' | 'shop' | 'signedIn' | { pages: readonly PageName[] }
 
 /**
  * One call of the wire, said once: the server validates, guards and serialises by it, the browser is typed by
@@ -30,8 +31,12 @@ export type Endpoint<
   input: Input
   reply: Reply
   errors: readonly ErrorCode[]
-  /** Calls a minute: of one address, and for one user name whatever the address. No limit where absent. */
-  perMinute?: { address: number; username?: number }
+  /** Calls a minute of one address. No limit where absent. */
+  perMinute?: { address: number }
+  /** The call carries one file, as multipart/form-data: bytes at most. */
+  file?: { maxBytes: number }
+  /** May be called before the second factor that the tenant asks of the user's role has been set up. */
+  beforeSecondFactor?: true
 }
 
 export function endpoint<
@@ -43,6 +48,40 @@ export function endpoint<
 >(definition: Endpoint<Method, Path, Input, Reply, Who>): Endpoint<Method, Path, Input, Reply, Who> {
   return definition
 }
+
+/** How a list is ordered and searched; `sorts` are the columns it can be ordered by, the first unless told. */
+export function listInput<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return {
+    ...paging,
+    sort: z.enum(sorts).default(sorts[0] as z.core.util.NoUndefined<Sorts[0]>),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    search: z.string().trim().max(100).optional(),
+  }
+}
+
+/** The version of a record that a change was made to: a stale one is refused. */
+export const version = z.int().min(1)
+
+/** One line of text as people type it: no control characters, no spaces at the ends. */
+export function line(max: number) {
+  return z
+    .string()
+    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+    .pipe(z.string().max(max))
+}
+
+/** A line that may not be empty. */
+export function requiredLine(max: number) {
+  return line(max).pipe(z.string().min(1))
+}
+
+/** An e-mail address, or '' for none. */
+export const email = line(254).refine((text) => text === '' || z.regexes.email.test(text), {
+  params: { key: 'field.email' },
+})
+
+/** An ISO 4217 code. */
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 
 /** Input of a call without any. */
 export const nothing = z.object({})

@@ -8,6 +8,19 @@ export const errorStatus = {
   'session.required': 401,
   'session.ended': 401,
   'session.badCredentials': 401,
+  'session.badCode': 401,
+  'session.codeSpent': 401,
+  'session.tooManyTries': 429,
+  'session.secondFactorRequired': 403,
+  'account.resetLinkSpent': 400,
+  'account.wrongPassword': 400,
+  'record.changed': 409,
+  'record.inUse': 409,
+  'user.lastAdmin': 409,
+  'user.oneself': 409,
+  'user.notYours': 403,
+  'mail.failed': 503,
+  'image.invalid': 400,
   'permission.denied': 403,
   notFound: 404,
   'order.priceChanged': 409,
@@ -41,6 +54,8 @@ export type ErrorBody = {
   requestId: string
   fields?: Record<string, string>
   lines?: LineProblem[]
+  /** How long to wait before another try can succeed. */
+  seconds?: number
 }
 
 /** An expected failure. Thrown by verbs; the one error handler turns it into an {@link ErrorBody}. */
@@ -51,16 +66,23 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
 
   /** What its sentence names, such as an order's number. */
-  readonly values: Record<string, string>
+  readonly values: Record<string, string | number>
+  readonly seconds: number | undefined
 
   constructor(
     code: ErrorCode,
-    detail: { lines?: LineProblem[]; fields?: Record<string, string>; values?: Record<string, string> } = {},
+    detail: {
+      lines?: LineProblem[]
+      fields?: Record<string, string>
+      values?: Record<string, string | number>
+      seconds?: number
+    } = {},
   ) {
     super(code)
     this.code = code
     this.lines = detail.lines
     this.fields = detail.fields
     this.values = detail.values ?? {}
+    this.seconds = detail.seconds
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, orderType, page, paging } from './endpoint.ts'
+import { answer, currencyCode, endpoint, id, orderType, page, paging } from './endpoint.ts'
 import { plainText } from './text.ts'
 
 export const orderStates = ['placed', 'cancelled'] as const
@@ -7,7 +7,6 @@ export const orderStates = ['placed', 'cancelled'] as const
 /** Lines of one order at most: more than any fair's order, less than what would hold stock locked for long. */
 export const maxOrderLines = 5000
 
-const currency = z.string().regex(/^[A-Z]{3}$/)
 const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 
@@ -31,7 +30,7 @@ export const placeOrder = endpoint({
           productId: id,
           qty: z.int().min(1).max(1_000_000),
           unitPrice: z.number().min(0),
-          priceCurrencyCode: currency,
+          priceCurrencyCode: currencyCode,
         }),
       )
       .min(1)
@@ -107,7 +106,7 @@ export const getOrderById = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderById',
   summary: 'An order by its id, with full lines',
-  access: 'signedIn',
+  access: { pages: ['order'] },
   transaction: 'read',
   input: z.object({ id }),
   reply: answer(orderDetail),
@@ -139,7 +138,7 @@ export const getOrders = endpoint({
   method: 'POST',
   path: '/api/Shop/GetOrders',
   summary: 'Orders the user may see, newest first unless sorted otherwise',
-  access: 'signedIn',
+  access: { pages: ['orders'] },
   transaction: 'read',
   input: z.object({
     ...paging,
@@ -172,7 +171,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/Shop/GetDashboard',
   summary: 'Counts and totals of the orders the user may see, since the instants given',
-  access: 'signedIn',
+  access: { pages: ['dashboard'] },
   transaction: 'read',
   input: z.object({ dayStart: z.iso.datetime(), weekStart: z.iso.datetime(), monthStart: z.iso.datetime() }),
   reply: answer(dashboard),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { maxPictureBytes } from './account.ts'
+import { answer, currencyCode, done, endpoint, nothing, requiredLine, roles, version } from './endpoint.ts'
 
 /** All languages of the product; a tenant offers some of them. The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
@@ -23,6 +24,8 @@ const appSettings = z.object({
   displayName: z.string(),
   customerKey: z.string(),
   themeColor: z.string(),
+  /** Address of the tenant's logo, '' for none. */
+  logo: z.string(),
   /** Present while the tenant holds demo data: who can sign in to try it. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })
@@ -36,5 +39,80 @@ export const getAppSettings = endpoint({
   transaction: 'own',
   input: nothing,
   reply: appSettings,
+  errors: [],
+})
+
+/** What the office may decide of its own tenant. */
+const tenantFields = {
+  displayName: requiredLine(100),
+  languages: z.array(z.enum(languages)).min(1).max(languages.length),
+  priceGroup: requiredLine(20),
+  currencyCode,
+  authRequired: z.boolean(),
+  orderAuthRequired: z.boolean(),
+  transferEnabled: z.boolean(),
+  descriptionVisible: z.boolean(),
+  detailVisible: z.boolean(),
+  imageExtension: z.string().regex(/^\.[a-z0-9]{2,5}$/),
+  homeVisibleType: z.literal(homeVisibleTypes),
+  /** Seconds between two reports of a customer's cart; 0 for none. */
+  onlineExpire: z.int().min(0).max(86_400),
+  themeColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  /** Roles whose users must sign in with a second factor. */
+  totpRoles: z.array(z.enum(roles)).max(roles.length),
+}
+
+const tenantSettings = z.object({
+  ...tenantFields,
+  customerKey: z.string(),
+  hosts: z.array(z.string()),
+  logo: z.string(),
+  version,
+})
+export type TenantSettings = z.infer<typeof tenantSettings>
+
+export const getTenantSettings = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetTenantSettings',
+  summary: "The tenant's settings as the office edits them",
+  access: { pages: ['settings'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(tenantSettings),
+  errors: [],
+})
+
+export const updateTenantSettings = endpoint({
+  method: 'POST',
+  path: '/api/Account/UpdateTenantSettings',
+  summary: "Changes the tenant's settings; they act at the next call",
+  access: { pages: ['settings'] },
+  transaction: 'own',
+  input: z.object({ ...tenantFields, version: version.optional() }),
+  reply: answer(z.object({ version })),
+  errors: ['request.invalid', 'record.changed', 'permission.denied'],
+})
+
+export const postTenantLogo = endpoint({
+  method: 'POST',
+  path: '/api/Account/PostTenantLogo',
+  summary: "Sets the tenant's logo (JPEG, PNG, WebP or AVIF)",
+  access: { pages: ['settings'] },
+  transaction: 'own',
+  file: { maxBytes: maxPictureBytes },
+  input: nothing,
+  reply: answer(z.object({ logo: z.string() })),
+  errors: ['image.invalid', 'request.tooLarge', 'request.tooMany'],
+  perMinute: { address: 20 },
+})
+
+export const deleteTenantLogo = endpoint({
+  method: 'POST',
+  path: '/api/Account/DeleteTenantLogo',
+  summary: "Takes the tenant's logo away",
+  access: { pages: ['settings'] },
+  transaction: 'own',
+  input: nothing,
+  reply: done,
   errors: [],
 })

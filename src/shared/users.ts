@@ -1,64 +1,242 @@
 import { z } from 'zod'
-import { done, endpoint, id, nothing, roles } from './endpoint.ts'
-
-const tokens = z.object({ token: z.string(), refreshToken: z.string() })
-
-export const userInfo = z.object({
+import { auths, isText, pageAuths } from './account.ts'
+import {
+  answer,
+  done,
+  email,
+  endpoint,
   id,
+  line,
+  listInput,
+  nothing,
+  page,
+  requiredLine,
+  roles,
+  version,
+} from './endpoint.ts'
+
+/** What is said of a user on the way in; a password only where it is to be set. */
+const userFields = {
+  username: requiredLine(50).pipe(z.string().min(3)),
+  firstName: line(50).default(''),
+  lastName: line(50).default(''),
+  email: email.default(''),
+  phone: line(30).default(''),
+  roles: z.array(z.enum(roles)).min(1).max(roles.length),
+  auths: auths.max(50).default([]),
+  pageAuths: pageAuths.max(200).default([]),
+  salesPersonCode: line(30).optional(),
+  currAccCode: line(30).optional(),
+  emailVerification: z.boolean().default(false),
+  isActive: z.boolean().default(true),
+}
+
+type UserInput = {
+  roles: string[]
+  email: string
+  emailVerification: boolean
+  salesPersonCode?: string | undefined
+  currAccCode?: string | undefined
+  password?: string | undefined
+  passwordConfirm?: string | undefined
+}
+
+/** What one field asks of another. */
+function coherent(user: UserInput, context: z.core.$RefinementCtx): void {
+  const refuse = (path: string, key: string) =>
+    context.addIssue({ code: 'custom', path: [path], params: { key }, input: user })
+  if (user.roles.includes('sp') && !user.salesPersonCode) refuse('salesPersonCode', 'field.agentNeeded')
+  if (user.roles.includes('customer') && !user.currAccCode) refuse('currAccCode', 'field.accountNeeded')
+  if (user.emailVerification && !user.email) refuse('email', 'field.emailNeeded')
+  // Whoever sends the password twice means the two to be alike.
+  if (user.passwordConfirm !== undefined && user.passwordConfirm !== (user.password ?? '')) {
+    refuse('passwordConfirm', 'field.passwordsDiffer')
+  }
+}
+
+const typedPassword = z.string().max(1000).refine(isText)
+
+const systemUser = z.object({
+  id,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
   roles: z.array(z.enum(roles)),
-  name: z.string(),
-  avatar: z.string(),
-  introduction: z.string(),
-  auths: z.array(z.object({ groupName: z.string(), number: z.int() })),
-  pageAuths: z.array(z.object({ pageId: z.int(), isAllow: z.boolean() })),
-  currAccCode: z.string().optional(),
+  auths,
+  pageAuths,
   salesPersonCode: z.string().optional(),
+  currAccCode: z.string().optional(),
+  emailVerification: z.boolean(),
+  isActive: z.boolean(),
+  version,
+  hasTotp: z.boolean(),
+  isDeleted: z.boolean(),
+  /** Living sessions. */
+  sessions: z.int(),
+  /** False where the caller may look at the user and not change them: somebody who may do more than the caller. */
+  canEdit: z.boolean(),
+  createdAt: z.string(),
 })
-export type UserInfo = z.infer<typeof userInfo>
+export type SystemUser = z.infer<typeof systemUser>
 
-export const authenticate = endpoint({
-  method: 'POST',
-  path: '/api/Account/authenticate',
-  summary: 'Sign in. The user name is trimmed. Also sets the cookie urt',
-  access: 'open',
-  transaction: 'own',
-  input: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
-  reply: tokens,
-  errors: ['session.badCredentials', 'request.tooMany'],
-  perMinute: { address: 100, username: 20 },
-})
+const userRow = systemUser
+  .pick({
+    id: true,
+    username: true,
+    email: true,
+    phone: true,
+    roles: true,
+    isActive: true,
+    isDeleted: true,
+    hasTotp: true,
+    canEdit: true,
+  })
+  .extend({
+    name: z.string(),
+    /** The agent or customer that the user is, '' for neither. */
+    of: z.string(),
+    lastSignIn: z.string().optional(),
+  })
+export type UserRow = z.infer<typeof userRow>
 
-export const createTokenByRefreshToken = endpoint({
+export const getSystemUserById = endpoint({
   method: 'GET',
-  path: '/api/Account/CreateTokenByRefreshToken',
-  summary:
-    'New tokens for a refresh token, taken from the query or the cookie urt. An old one ends the session',
-  access: 'open',
-  transaction: 'own',
-  input: z.object({ refreshToken: z.string().max(200).optional() }),
-  reply: tokens,
-  errors: ['session.ended', 'request.tooMany'],
-  perMinute: { address: 300 },
+  path: '/api/Account/GetSystemUserById',
+  summary: 'A user',
+  access: { pages: ['userEdit'] },
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(systemUser),
+  errors: ['notFound'],
 })
 
-export const logout = endpoint({
+export const addUser = endpoint({
   method: 'POST',
-  path: '/api/Account/Logout',
-  summary: 'Ends the session of the refresh token in the body or the cookie urt; succeeds where none is left',
-  access: 'open',
+  path: '/api/Account/AddUser',
+  summary: 'Adds a user. Nobody but an admin makes an admin, or gives a task or page that they do not have',
+  access: { pages: ['userCreate'] },
   transaction: 'own',
-  input: z.object({ refreshToken: z.string().max(200).optional() }).default({}),
+  input: z
+    .object({
+      ...userFields,
+      password: typedPassword.refine((text) => text !== '', { params: { key: 'field.required' } }),
+      passwordConfirm: typedPassword.optional(),
+    })
+    .superRefine(coherent),
+  reply: answer(z.object({ id })),
+  errors: ['request.invalid', 'user.notYours'],
+})
+
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/api/Account/UpdateUser',
+  summary: 'Changes a user. A new password ends all their sessions',
+  access: { pages: ['userEdit'] },
+  transaction: 'own',
+  input: z
+    .object({
+      id,
+      version: version.optional(),
+      ...userFields,
+      password: typedPassword.optional(),
+      passwordConfirm: typedPassword.optional(),
+    })
+    .superRefine(coherent),
+  reply: answer(z.object({ version })),
+  errors: [
+    'notFound',
+    'request.invalid',
+    'record.changed',
+    'user.notYours',
+    'user.lastAdmin',
+    'user.oneself',
+  ],
+})
+
+export const deleteUser = endpoint({
+  method: 'GET',
+  path: '/api/Account/DeleteUser',
+  summary: 'Deletes a user, who can be restored; their sessions end. Never oneself or the last admin',
+  access: { pages: ['userEdit'] },
+  transaction: 'write',
+  input: z.object({ id }),
   reply: done,
+  errors: ['notFound', 'user.notYours', 'user.lastAdmin', 'user.oneself'],
+})
+
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/api/Account/RestoreUser',
+  summary: 'Restores a deleted user, unless the name has been taken meanwhile',
+  access: { pages: ['userEdit'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound', 'user.notYours', 'record.inUse'],
+})
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/api/Account/EndUserSessions',
+  summary: 'Signs a user out everywhere',
+  access: { pages: ['userEdit'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound', 'user.notYours'],
+})
+
+export const resetUserTotp = endpoint({
+  method: 'POST',
+  path: '/api/Account/ResetUserTotp',
+  summary: "Takes a user's authenticator off, for somebody who has lost it; their sessions end",
+  access: { pages: ['userEdit'] },
+  transaction: 'own',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound', 'user.notYours'],
+})
+
+export const userSorts = ['username', 'name', 'email', 'lastSignIn'] as const
+
+export const getSystemUsers = endpoint({
+  method: 'POST',
+  path: '/api/Account/GetSystemUsers',
+  summary: 'Users; customerFetch: those with role customer alone. Deleted ones only where asked for',
+  access: { pages: ['users'] },
+  transaction: 'read',
+  input: z.object({
+    ...listInput(userSorts),
+    customerFetch: z.boolean().default(false),
+    role: z.enum(roles).optional(),
+    state: z.enum(['active', 'passive', 'deleted']).optional(),
+  }),
+  reply: page(userRow),
   errors: [],
 })
 
-export const getUserInfo = endpoint({
+const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.string() })
+
+export const getAccountsForSelect = endpoint({
   method: 'GET',
-  path: '/api/Account/GetUserInfo',
-  summary: 'Who is signed in and what they may do',
-  access: 'signedIn',
+  path: '/api/Account/GetAccountsForSelect',
+  summary: 'Customers to choose from where a user is tied to one: up to 50 that match, by code',
+  access: { pages: ['userCreate', 'userEdit', 'customers'] },
+  transaction: 'read',
+  input: z.object({ search: line(100).optional() }),
+  reply: answer(z.array(accountOption)),
+  errors: [],
+})
+
+export const getSalesPersonForSelect = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetSalesPersonForSelect',
+  summary: 'Sales agents to choose from',
+  access: { pages: ['userCreate', 'userEdit', 'customers', 'agents', 'agentEdit'] },
   transaction: 'read',
   input: nothing,
-  reply: userInfo,
+  reply: answer(z.array(z.object({ salesPersonCode: z.string(), firstLastName: z.string() }))),
   errors: [],
 })

@@ -3,6 +3,7 @@ import type { Connections } from '#server/db/connection.ts'
 import { type Database, openDatabase, type Tx } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
+import { quietServices } from '#test/services.ts'
 import type { Shop } from './seed.ts'
 import type { Workload } from './workloads.ts'
 
@@ -28,6 +29,7 @@ export async function recordTransactions(
     database: recording(database, transactions),
     tenants: openTenants(database, undefined),
     photos: openPhotoStore(folder),
+    ...quietServices(folder),
     checkReplies: true,
   })
   try {

@@ -7,6 +7,7 @@ import type { Connections } from '#server/db/connection.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
+import { quietServices } from '#test/services.ts'
 import { serveParent } from './children.ts'
 
 await serveParent(async ({ connections, folder }: { connections: Connections; folder: string }) => {
@@ -15,6 +16,7 @@ await serveParent(async ({ connections, folder }: { connections: Connections; fo
     database,
     tenants: openTenants(database, undefined),
     photos: openPhotoStore(folder),
+    ...quietServices(folder),
     checkReplies: false,
     webFolder: join(projectFolder, 'dist/web'),
     trustProxy: false,

@@ -7,7 +7,6 @@ import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/tenant.ts'
-import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { Client } from '#test/app.ts'
 import { catalogueRows, wholesaler } from '#test/factories.ts'
 import { databaseProcesses, killHard } from './processes.ts'
@@ -42,7 +41,7 @@ export async function shopFolder(stocks: number[]): Promise<ShopFolder> {
     await prepareEmbedded(socketDirectory, port)
     const connections = embeddedConnections(socketDirectory, port)
     await migrate(connections)
-    const filled = await fillShop(connections, dataDir, stocks)
+    const filled = await fillShop(connections, stocks)
     const { cluster } = await findPlace(dataDirectory)
     const erase = async () => {
       const { postmaster, children, watchdogs } = databaseProcesses(cluster)
@@ -59,17 +58,12 @@ export async function shopFolder(stocks: number[]): Promise<ShopFolder> {
 
 async function fillShop(
   connections: ReturnType<typeof embeddedConnections>,
-  dataDir: string,
   stocks: number[],
 ): Promise<{ tenantId: string; articles: Article[] }> {
   const database = await openDatabase(connections)
   try {
     const at = () => nobody
-    const photos = openPhotoStore(dataDir)
-    const shop = await wholesaler(
-      { database, connections, photos, port: 0, at, close: async () => {} },
-      'faults',
-    )
+    const shop = await wholesaler({ database, connections, at }, 'faults')
     const rows: typeof orderable = orderable.map((row, index) => ({
       ...row,
       inventory: String(stocks[index] ?? 0),

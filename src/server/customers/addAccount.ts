@@ -40,9 +40,9 @@ const insertAccount = prepared(`
   on conflict (tenant_id, code) do nothing`)
 const findAccount = prepared('select id from accounts where tenant_id = $1 and code = $2')
 const insertSubAccounts = prepared(`
-  insert into sub_accounts (tenant_id, id, account_id, code, company_name, address)
-  select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
-  on conflict (tenant_id, account_id, code) do nothing`)
+  insert into sub_accounts (tenant_id, id, account_id, code, company_name, address, sort_order)
+  select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[]) with ordinality
+  on conflict (tenant_id, account_id, code) where deleted_at is null do nothing`)
 const insertExclusions = prepared(`
   insert into excluded_brands (tenant_id, account_id, brand_id)
   select $1, $2, id from brands where tenant_id = $1 and name = any ($3::text[])

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { prepared } from '#server/db/statement.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Services } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type ImageWidth, imageWidths } from '#shared/images.ts'
+import { imageWidths } from '#shared/images.ts'
 import type { PhotoStore } from './photoStore.ts'
+import { portraitPath } from './portrait.ts'
 
 const findPhoto = prepared(`
   select i.content_hash as hash from products p
@@ -14,43 +15,52 @@ const findPicture = prepared(`
   select image as hash from brands where tenant_id = $1 and image = $2
   union all select image from categories where tenant_id = $1 and image = $2 limit 1`)
 
+const findAvatar = prepared(`
+  select avatar as hash from users where tenant_id = $1 and avatar = $2 and avatar <> '' limit 1`)
+
 /**
- * Photos of products and pictures of brands and categories. Public on the tenant's host, and kept by browsers
- * for ever: the query updatedDate, or the hash in the name, makes every change a new address.
+ * Photos of products, pictures of brands, categories and users, and the tenant's logo. Public on the tenant's host, and
+ * kept by browsers for ever: the query updatedDate, or the hash in the name, makes every change a new address.
  */
 export function imageRoutes(app: FastifyInstance, { database, tenants }: Services, photos: PhotoStore): void {
+  const tenantOf = async (request: FastifyRequest) => {
+    const tenant = await tenants.byHost(request.headers.host)
+    if (!tenant) throw new Refusal('notFound')
+    return tenant
+  }
+  const find = async (tenantId: string, statement: Statement, ...values: string[]) => {
+    const [found] = await database.inTenant(tenantId, 'read', (tx) =>
+      tx.query<{ hash: string }>(statement, ...values),
+    )
+    if (!found) throw new Refusal('notFound')
+    return found.hash
+  }
+  const send = (reply: FastifyReply, path: string) =>
+    reply.sendFile(path, photos.root, { maxAge: '365d', immutable: true })
+
   type ProductPhoto = { Params: { itemCode: string; colorCode: string; file: string } }
   for (const width of imageWidths) {
     app.get<ProductPhoto>(`/products/img${width}/:itemCode/:colorCode/:file`, async (request, reply) => {
       const { itemCode, colorCode, file } = request.params
-      const tenant = await tenants.byHost(request.headers.host)
-      if (!tenant) throw new Refusal('notFound')
-      const [found] = await database.inTenant(tenant.id, 'read', (tx) =>
-        tx.query<{ hash: string }>(findPhoto, itemCode, colorCode, file),
-      )
-      return sendPicture(reply, photos, tenant.id, found?.hash, width)
+      const { id } = await tenantOf(request)
+      const hash = await find(id, findPhoto, itemCode, colorCode, file)
+      return send(reply, photos.pathOf(id, hash, width))
     })
   }
-  app.get<{ Params: { hash: string } }>('/pictures/:hash.jpg', async (request, reply) => {
-    const tenant = await tenants.byHost(request.headers.host)
-    if (!tenant) throw new Refusal('notFound')
-    const [found] = await database.inTenant(tenant.id, 'read', (tx) =>
-      tx.query<{ hash: string }>(findPicture, request.params.hash),
-    )
-    return sendPicture(reply, photos, tenant.id, found?.hash, 640)
+  type Picture = { Params: { hash: string } }
+  app.get<Picture>('/pictures/:hash.jpg', async (request, reply) => {
+    const { id } = await tenantOf(request)
+    const hash = await find(id, findPicture, request.params.hash)
+    return send(reply, photos.pathOf(id, hash, 640))
   })
-}
-
-function sendPicture(
-  reply: FastifyReply,
-  photos: PhotoStore,
-  tenantId: string,
-  hash: string | undefined,
-  width: ImageWidth,
-) {
-  if (!hash) throw new Refusal('notFound')
-  return reply.sendFile(photos.pathOf(tenantId, hash, width), photos.root, {
-    maxAge: '365d',
-    immutable: true,
+  app.get<Picture>('/pictures/avatar/:hash.jpg', async (request, reply) => {
+    const { id } = await tenantOf(request)
+    const hash = await find(id, findAvatar, request.params.hash)
+    return send(reply, portraitPath('avatar', id, hash))
+  })
+  app.get<Picture>('/pictures/logo/:hash.webp', async (request, reply) => {
+    const { id, logo } = await tenantOf(request)
+    if (logo === '' || logo !== request.params.hash) throw new Refusal('notFound')
+    return send(reply, portraitPath('logo', id, logo))
   })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { actorOf } from '#server/changes/record.ts'
 import { reachableAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -29,9 +30,10 @@ type Offered = {
  * `order.inventoryNotSufficient`, the last three with the lines concerned.
  */
 export async function placeOrder(
-  { tx, user, now }: Pick<Call<typeof endpoint>, 'tx' | 'user' | 'now'>,
+  call: Pick<Call<typeof endpoint>, 'tx' | 'user' | 'now'> & { request: { ip: string } },
   input: PlaceOrderInput,
 ): Promise<Placed> {
+  const { tx, user, now } = call
   const orderId = uuidv7()
   const contentHash = hashOf(input)
   if (!(await claimGuidKey(tx, input.guidKey, orderId, contentHash))) {
@@ -69,6 +71,7 @@ export async function placeOrder(
     now,
     takesStock,
     ...priced,
+    ...recordOf(call, input, parties, priced),
   ])
   return { success: true, guidKey: input.guidKey, orderId, orderNumber: number }
 }
@@ -109,18 +112,18 @@ function refuseBeyondNumbers(lines: Line[]): void {
 }
 
 const readParties = prepared(`
-  select (select id from agents where tenant_id = $1 and code = $3 and is_active) as "agentId",
-         (select id from sub_accounts where tenant_id = $1 and account_id = $2 and id = $4::uuid) as "subAccountId"`)
+  select a.description as customer, g.id as "agentId", g.name as agent,
+         (select id from sub_accounts
+          where tenant_id = $1 and account_id = $2 and id = $4::uuid and deleted_at is null) as "subAccountId"
+  from accounts a
+  left join agents g on g.tenant_id = $1 and g.code = $3 and g.is_active and g.deleted_at is null
+  where a.tenant_id = $1 and a.id = $2`)
+type Parties = { customer: string; agentId: string | null; agent: string | null; subAccountId: string | null }
 
 async function findParties(tx: Tx, accountId: string, agentCode: string, subAccountId: string | undefined) {
-  const [found] = await tx.query<{ agentId: string | null; subAccountId: string | null }>(
-    readParties,
-    accountId,
-    agentCode,
-    subAccountId ?? null,
-  )
+  const [found] = await tx.query<Parties>(readParties, accountId, agentCode, subAccountId ?? null)
   if (!found?.agentId || (subAccountId && !found.subAccountId)) throw new Refusal('notFound')
-  return { agentId: found.agentId, subAccountId: found.subAccountId }
+  return found
 }
 
 // Everybody who changes stock or prices, or writes lines of them, locks the variants first and in the order of ids,
@@ -217,6 +220,28 @@ async function takeStock(tx: Tx, lines: Line[]): Promise<void> {
   if (taken.length !== lines.length) throw new Error('Locked stock changed under the order')
 }
 
+/** What the change log keeps of an order: the columns of who, and what, all but the number, which it gets last. */
+function recordOf(
+  call: Parameters<typeof placeOrder>[0],
+  { currAccCode, salesPersonCode, orderType }: PlaceOrderInput,
+  { customer, agent }: Parties,
+  [, quantities, prices, currencies]: ReturnType<typeof priceLines>,
+): unknown[] {
+  const { name, address } = actorOf(call)
+  const totals: Record<string, number> = {}
+  for (const [index, currency] of currencies.entries()) {
+    totals[currency] = (totals[currency] ?? 0) + (quantities[index] ?? 0) * (prices[index] ?? 0)
+  }
+  const after = {
+    customer: `${currAccCode} ${customer}`,
+    agent: `${salesPersonCode} ${agent ?? ''}`,
+    orderType,
+    qty: quantities.reduce((sum, qty) => sum + qty, 0),
+    totals: Object.entries(totals).map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`),
+  }
+  return [name, address, JSON.stringify(after)]
+}
+
 const insert = prepared(`
   with counted as (
     update tenant_counters set last_order_number = last_order_number + 1,
@@ -244,10 +269,14 @@ const insert = prepared(`
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
     select $1, $2, currency_code, sum(qty * unit_price_minor) from sent group by currency_code
     returning currency_code
+  ), recorded as (
+    -- The one change that has its order's own id.
+    insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
+    select $1, $2, $12, $8, $18, $19, 'order', $2, last_order_number::text, 'placed', $20 from counted
   )
   select number::text from ordered`)
 
-/** Gives the order its number and writes it with its lines and totals, as the last step before the commit. */
+/** Gives the order its number and writes it with its lines, totals and record, as the last step before the commit. */
 async function insertOrder(tx: Tx, values: unknown[]): Promise<string> {
   const [written] = await tx.last<{ number: string }>(insert, ...values)
   if (!written) throw new Error('The tenant has no counters')

@@ -1,16 +1,30 @@
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { operator, recordChange } from '#server/changes/record.ts'
 import type { Connections } from '#server/db/connection.ts'
-import type { Tenant } from './tenants.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { StartupProblem } from '#server/startup.ts'
+import { type Tenant, tenantColumns } from './tenants.ts'
 
-type NewTenant = Omit<
+/** What must be said of a new tenant; all else begins as the schema has it. */
+export type NewTenant = Pick<
   Tenant,
-  'id' | 'hosts' | 'detailVisible' | 'imageExtension' | 'onlineExpire' | 'themeColor' | 'isDemo'
->
+  | 'key'
+  | 'displayName'
+  | 'languages'
+  | 'priceGroup'
+  | 'currencyCode'
+  | 'authRequired'
+  | 'orderAuthRequired'
+  | 'transferEnabled'
+  | 'descriptionVisible'
+  | 'homeVisibleType'
+> & { hosts?: string[] }
 
 /**
- * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has the key already.
- * Runs as the owner: the application may only read who the tenants are.
+ * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has
+ * the key already. As all that is written here it runs as the owner: the application writes no tenant but its own, and
+ * of that only what its office decides.
  */
 export async function addTenant(
   connections: Connections,
@@ -19,37 +33,87 @@ export async function addTenant(
   isBeingFilled = false,
 ): Promise<string> {
   return asOwner(connections, async (client) => {
-    await client.query('begin')
-    await client.query(
-      `insert into tenants (id, key, display_name, sort_order, languages, price_group, currency_code, auth_required,
-                            order_auth_required, transfer_enabled, description_visible, home_visible_type, created_at,
-                            is_being_filled)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (key) do nothing`,
-      [
-        uuidv7(),
-        tenant.key,
-        tenant.displayName,
-        sortOrder,
-        tenant.languages,
-        tenant.priceGroup,
-        tenant.currencyCode,
-        tenant.authRequired,
-        tenant.orderAuthRequired,
-        tenant.transferEnabled,
-        tenant.descriptionVisible,
-        tenant.homeVisibleType,
-        new Date(),
-        isBeingFilled,
-      ],
-    )
+    await insertTenant(client, tenant, sortOrder, isBeingFilled)
     const { rows } = await client.query<{ id: string }>('select id from tenants where key = $1', [tenant.key])
     const id = rows[0]?.id
     if (!id) throw new Error(`Tenant ${tenant.key} was not added`)
-    // Row-level security holds the owner too.
-    await client.query(`set local app.tenant_id = '${id}'`)
-    await client.query('insert into tenant_counters (tenant_id) values ($1) on conflict do nothing', [id])
-    await client.query('commit')
+    await addCounters(await asTenant(client, id))
     return id
+  })
+}
+
+/**
+ * Adds a tenant that is not there yet, behind all others, together with what `fill` writes of it: an interruption
+ * leaves all of it or nothing. Throws {@link StartupProblem} where its key or a host is another's.
+ */
+export async function createTenant(
+  connections: Connections,
+  tenant: NewTenant,
+  fill: (tx: Tx) => Promise<void>,
+): Promise<string> {
+  return asOwner(connections, async (client) => {
+    const others = await lockAll(client)
+    refuseTakenHosts(tenant.hosts ?? [], others)
+    const { rows } = await client.query<{ next: number }>(
+      'select coalesce(max(sort_order), -1) + 1 as next from tenants',
+    )
+    const id = await insertTenant(client, tenant, rows[0]?.next ?? 0, false)
+    if (!id) throw new StartupProblem(`There is a wholesaler ${tenant.key} already.`)
+    const tx = await asTenant(client, id)
+    await addCounters(tx)
+    const { displayName: subjectName, ...after } = tenant
+    await recordChange(tx, operator, new Date(), { subject: 'settings', subjectName, action: 'added', after })
+    await fill(tx)
+    return id
+  })
+}
+
+/** What the operator may change of a tenant; what is absent stays. */
+export type TenantChange = Partial<
+  Pick<
+    Tenant,
+    'displayName' | 'languages' | 'priceGroup' | 'currencyCode' | 'authRequired' | 'transferEnabled'
+  >
+> & { addHosts?: string[]; removeHosts?: string[] }
+
+/** Changes a tenant. Throws {@link StartupProblem} where there is none of the key, or a host is another's. */
+export async function changeTenant(
+  connections: Connections,
+  key: string,
+  { addHosts = [], removeHosts = [], ...change }: TenantChange,
+): Promise<void> {
+  await asOwner(connections, async (client) => {
+    const all = await lockAll(client)
+    const tenant = all.find((one) => one.key === key)
+    if (!tenant) throw new StartupProblem(`There is no wholesaler ${key}.`)
+    refuseTakenHosts(
+      addHosts,
+      all.filter((one) => one !== tenant),
+    )
+    const missing = removeHosts.find((host) => !tenant.hosts.includes(host))
+    if (missing) throw new StartupProblem(`${key} has no host name ${missing}.`)
+    const hosts = new Set([...tenant.hosts, ...addHosts])
+    for (const host of removeHosts) hosts.delete(host)
+    const before = decidedByOperator(tenant)
+    const after = { ...before, ...change, hosts: [...hosts] }
+    await client.query(
+      `update tenants set display_name = $2, hosts = $3, languages = $4, price_group = $5, currency_code = $6,
+                          auth_required = $7, transfer_enabled = $8, version = version + 1
+       where id = $1`,
+      [
+        tenant.id,
+        after.displayName,
+        after.hosts,
+        after.languages,
+        after.priceGroup,
+        after.currencyCode,
+        after.authRequired,
+        after.transferEnabled,
+      ],
+    )
+    const tx = await asTenant(client, tenant.id)
+    const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
+    await recordChange(tx, operator, new Date(), { ...about, before, after })
   })
 }
 
@@ -60,12 +124,86 @@ export async function markAsDemo(connections: Connections, tenantId: string): Pr
   )
 }
 
+const decidedByOperator = (tenant: Tenant) => ({
+  displayName: tenant.displayName,
+  hosts: tenant.hosts,
+  languages: tenant.languages,
+  priceGroup: tenant.priceGroup,
+  currencyCode: tenant.currencyCode,
+  authRequired: tenant.authRequired,
+  transferEnabled: tenant.transferEnabled,
+})
+
+/** All tenants, while nobody else adds one or changes hosts: no constraint of the schema keeps hosts apart. */
+async function lockAll(client: pg.Client): Promise<Tenant[]> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('toptan.tenants'))`)
+  const { rows } = await client.query<Tenant>(`select ${tenantColumns} from tenants for no key update`)
+  return rows.map((tenant) => ({ ...tenant, hosts: tenant.hosts.map((host) => host.toLowerCase()) }))
+}
+
+function refuseTakenHosts(hosts: string[], others: Tenant[]): void {
+  for (const host of hosts) {
+    const owner = others.find((other) => other.hosts.includes(host))
+    if (owner) throw new StartupProblem(`The host name ${host} is that of ${owner.key} already.`)
+  }
+}
+
+/** The id of the tenant that was added, undefined where its key is taken. */
+async function insertTenant(
+  client: pg.Client,
+  tenant: NewTenant,
+  sortOrder: number,
+  isBeingFilled: boolean,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into tenants (id, key, display_name, sort_order, hosts, languages, price_group, currency_code,
+                          auth_required, order_auth_required, transfer_enabled, description_visible,
+                          home_visible_type, created_at, is_being_filled)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     on conflict (key) do nothing returning id`,
+    [
+      uuidv7(),
+      tenant.key,
+      tenant.displayName,
+      sortOrder,
+      tenant.hosts ?? [],
+      tenant.languages,
+      tenant.priceGroup,
+      tenant.currencyCode,
+      tenant.authRequired,
+      tenant.orderAuthRequired,
+      tenant.transferEnabled,
+      tenant.descriptionVisible,
+      tenant.homeVisibleType,
+      new Date(),
+      isBeingFilled,
+    ],
+  )
+  return rows[0]?.id
+}
+
+const addCounters = (tx: Tx) =>
+  tx.query({ text: 'insert into tenant_counters (tenant_id) values ($1) on conflict do nothing' })
+
+/** A transaction of the owner. */
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connections.owner)
   await client.connect()
   try {
-    return await work(client)
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
   } finally {
+    // Ending the connection rolls back whatever was not committed.
     await client.end()
   }
+}
+
+/** Lets the owner write a tenant's rows in its transaction: row-level security holds it too. */
+async function asTenant(client: pg.Client, tenantId: string): Promise<Tx> {
+  await client.query(`set local app.tenant_id = '${tenantId}'`)
+  const query: Tx['query'] = async (statement, ...values) =>
+    (await client.query({ ...statement, values: [tenantId, ...values] })).rows
+  return { tenantId, query, last: query }
 }

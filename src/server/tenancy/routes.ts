@@ -1,7 +1,18 @@
 import type { Serve } from '#server/http.ts'
-import { getAppSettings } from '#shared/tenancy.ts'
+import {
+  deleteTenantLogo,
+  getAppSettings,
+  getTenantSettings,
+  postTenantLogo,
+  updateTenantSettings,
+} from '#shared/tenancy.ts'
+import { dropLogo, readSettings, setLogo, updateSettings } from './settings.ts'
 import { settingsOf } from './tenants.ts'
 
 export function tenancyRoutes(serve: Serve): void {
   serve(getAppSettings, async ({ tenant }) => settingsOf(tenant))
+  serve(getTenantSettings, readSettings)
+  serve(updateTenantSettings, updateSettings)
+  serve(postTenantLogo, setLogo)
+  serve(deleteTenantLogo, dropLogo)
 }

@@ -1,5 +1,7 @@
 import type { Database } from '#server/db/tenant.ts'
+import { logoAddress } from '#server/images/portrait.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
+import type { Role } from '#shared/endpoint.ts'
 import { type AppSettings, type Language, languages } from '#shared/tenancy.ts'
 
 export type Tenant = {
@@ -19,18 +21,35 @@ export type Tenant = {
   homeVisibleType: -1 | 0 | 1
   onlineExpire: number
   themeColor: string
+  /** Content hash, '' for none. */
+  logo: string
+  /** Roles whose users must sign in with a second factor. */
+  totpRoles: Role[]
+  version: number
   isDemo: boolean
 }
+
+/** The columns of `tenants`, named as {@link Tenant} has them. */
+export const tenantColumns = `
+  id, key, display_name as "displayName", hosts, languages, price_group as "priceGroup",
+  currency_code as "currencyCode", auth_required as "authRequired", order_auth_required as "orderAuthRequired",
+  transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
+  detail_visible as "detailVisible", image_extension as "imageExtension",
+  home_visible_type as "homeVisibleType", online_expire as "onlineExpire", theme_color as "themeColor", logo,
+  totp_roles as "totpRoles", version, is_demo as "isDemo"`
 
 export type Tenants = {
   all(): Promise<Tenant[]>
   /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else the first. */
   byHost(host: string | undefined): Promise<Tenant | undefined>
+  /** Lets the next call read anew, so that a change of settings made by this process acts at once. */
+  forget(): void
 }
 
 /**
  * Who the tenants are, read from the database and kept for `freshFor` milliseconds (as long as a change of
- * settings may take to act): every request asks. `customerKey` is the tenant of hosts that name none.
+ * settings may take to act in another process): every request asks. `customerKey` is the tenant of hosts that name
+ * none.
  */
 export function openTenants(database: Database, customerKey: string | undefined, freshFor = 2000): Tenants {
   let known: Promise<Tenant[]> | undefined
@@ -38,9 +57,10 @@ export function openTenants(database: Database, customerKey: string | undefined,
   const all = () => {
     if (!known || Date.now() - readAt >= freshFor) {
       readAt = Date.now()
-      known = readTenants(database)
-      known.catch(() => {
-        known = undefined
+      const reading = readTenants(database)
+      known = reading
+      reading.catch(() => {
+        if (known === reading) known = undefined
       })
     }
     return known
@@ -57,19 +77,14 @@ export function openTenants(database: Database, customerKey: string | undefined,
         tenants[0]
       )
     },
+    forget: () => {
+      known = undefined
+    },
   }
 }
 
 async function readTenants(database: Database): Promise<Tenant[]> {
-  const rows = await database.global<Tenant>(
-    `select id, key, display_name as "displayName", hosts, languages, price_group as "priceGroup",
-            currency_code as "currencyCode", auth_required as "authRequired",
-            order_auth_required as "orderAuthRequired", transfer_enabled as "transferEnabled",
-            description_visible as "descriptionVisible", detail_visible as "detailVisible",
-            image_extension as "imageExtension", home_visible_type as "homeVisibleType",
-            online_expire as "onlineExpire", theme_color as "themeColor", is_demo as "isDemo"
-     from tenants order by sort_order, key`,
-  )
+  const rows = await database.global<Tenant>(`select ${tenantColumns} from tenants order by sort_order, key`)
   return rows.map((row) => {
     const offered = row.languages.filter((language) => languages.includes(language))
     return {
@@ -82,10 +97,11 @@ async function readTenants(database: Database): Promise<Tenant[]> {
 
 /** What the browser may know of a tenant. */
 export function settingsOf(tenant: Tenant): AppSettings {
-  const { id: _id, key, hosts: _hosts, isDemo, ...shown } = tenant
+  const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...shown } = tenant
   return {
     ...shown,
     customerKey: key,
+    logo: logoAddress(logo),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }
 }

@@ -1,96 +1,143 @@
-import { hash, verify } from '@node-rs/argon2'
+import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { avatarAddress, storeAvatar } from '#server/images/portrait.ts'
+import { refuseFields } from '#server/refuse.ts'
+import type {
+  changeRole,
+  deleteAvatar,
+  getProfile,
+  getUserInfo,
+  Profile,
+  postAvatar,
+  Tokens,
+  UserInfo,
+  updateProfile,
+} from '#shared/account.ts'
+import type { Role } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fold } from '#shared/text.ts'
-import type { authenticate, createTokenByRefreshToken, getUserInfo, logout, UserInfo } from '#shared/users.ts'
-import { endSession, openSession, renewSession, type Tokens } from './session.ts'
+import { notify } from './notices.ts'
+import { proveSelf } from './passwords.ts'
+import { actAs } from './session.ts'
+import { withCookie } from './signIn.ts'
 
-const refreshCookie = 'urt'
-const refreshCookiePath = '/api/Account'
-
-/** argon2id with 19 MiB and two passes (OWASP's first choice). */
-const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, hashing)
-}
-
-/** Verified where the user is unknown, so that the answer takes as long as for a wrong password. */
-const nobodysHash = hashPassword('nobody has this password')
-
-const findForLogin = prepared(`
-  select u.id, u.password_hash as "passwordHash"
-  from users u left join accounts a on a.tenant_id = $1 and a.id = u.account_id and a.deleted_at is null
-  where u.tenant_id = $1 and u.username_key = $2 and u.is_active and u.deleted_at is null
-    and (u.account_id is null or a.id is not null)`)
-
-export async function signIn(
-  call: Call<typeof authenticate>,
-  { username, password }: { username: string; password: string },
-): Promise<Tokens> {
-  const [user] = await call.inTenant('read', (tx) =>
-    tx.query<{ id: string; passwordHash: string }>(findForLogin, fold(username)),
-  )
-  const right = await verify(user?.passwordHash ?? (await nobodysHash), password)
-  if (!user || !right) throw new Refusal('session.badCredentials')
-  return withCookie(call, await call.inTenant('write', (tx) => openSession(tx, user.id)))
-}
-
-export async function refresh(
-  call: Call<typeof createTokenByRefreshToken>,
-  { refreshToken }: { refreshToken?: string | undefined },
-): Promise<Tokens> {
-  const presented = refreshToken || call.request.cookies[refreshCookie]
-  const tokens = presented ? await call.inTenant('write', (tx) => renewSession(tx, presented)) : undefined
-  // A token from an address is another client's, or a link's: it never touches this browser's cookie.
-  if (refreshToken) {
-    if (!tokens) throw new Refusal('session.ended')
-    return tokens
-  }
-  if (!tokens) {
-    dropCookie(call)
-    throw new Refusal('session.ended')
-  }
-  return withCookie(call, tokens)
-}
-
-export async function signOut(
-  call: Call<typeof logout>,
-  { refreshToken }: { refreshToken?: string | undefined },
-): Promise<{ success: true }> {
-  const presented = refreshToken || call.request.cookies[refreshCookie]
-  if (presented) await call.inTenant('write', (tx) => endSession(tx, presented))
-  dropCookie(call)
-  return { success: true }
-}
-
-function withCookie(call: Call, tokens: Tokens): Tokens {
-  call.reply.setCookie(refreshCookie, tokens.refreshToken, {
-    path: refreshCookiePath,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: call.request.protocol === 'https',
-    maxAge: 30 * 24 * 3600,
-  })
-  return tokens
-}
-
-function dropCookie(call: Call): void {
-  call.reply.clearCookie(refreshCookie, { path: refreshCookiePath })
-}
-
-const readUserInfo = prepared(`
-  select u.id, u.roles, trim(u.first_name || ' ' || u.last_name) as name, u.avatar, u.introduction, u.auths,
-         u.page_auths as "pageAuths", a.code as "currAccCode", g.code as "salesPersonCode"
-  from users u
-  left join accounts a on a.tenant_id = $1 and a.id = u.account_id
-  left join agents g on g.tenant_id = $1 and g.id = u.agent_id
+const readNames = prepared(`
+  select trim(u.first_name || ' ' || u.last_name) as name, u.avatar, u.introduction, g.code as "agentCode"
+  from users u left join agents g on g.tenant_id = $1 and g.id = u.agent_id and g.deleted_at is null
   where u.tenant_id = $1 and u.id = $2`)
+type Names = { name: string; avatar: string; introduction: string; agentCode: string | null }
 
-export async function userInfo({ tx, user }: Call<typeof getUserInfo>): Promise<UserInfo> {
-  const [info] = await tx.query<UserInfo>(readUserInfo, user.id)
-  if (!info) throw new Refusal('session.required')
-  const { currAccCode, salesPersonCode, ...rest } = info
-  return { ...rest, ...(currAccCode ? { currAccCode } : {}), ...(salesPersonCode ? { salesPersonCode } : {}) }
+export async function userInfo({ tx, user, tenant }: Call<typeof getUserInfo>): Promise<UserInfo> {
+  const [names] = await tx.query<Names>(readNames, user.id)
+  if (!names) throw new Refusal('session.required')
+  const { id, roles, allRoles, auths, pageAuths, account } = user
+  return {
+    id,
+    roles,
+    allRoles,
+    name: names.name || user.username,
+    avatar: avatarAddress(names.avatar),
+    introduction: names.introduction,
+    auths: [...auths],
+    pageAuths: [...pageAuths],
+    ...(account ? { currAccCode: account.code, isBlocked: account.isBlocked } : {}),
+    ...(names.agentCode ? { salesPersonCode: names.agentCode } : {}),
+    ...(user.owesSecondFactor && tenant.totpRoles.length > 0 ? { secondFactorRequired: true } : {}),
+  }
+}
+
+/** Lets the session act in one of the user's roles, under new tokens. */
+export async function takeRole(
+  call: Call<typeof changeRole>,
+  { role }: { role: Role | null },
+): Promise<Tokens> {
+  if (role && !call.user.allRoles.includes(role)) throw new Refusal('permission.denied')
+  return withCookie(call, await actAs(call.tx, call.user.sessionId, role))
+}
+
+const readProfile = prepared(`
+  select username, first_name as "firstName", last_name as "lastName", email, phone, introduction, avatar,
+         email_verification as "emailVerification", totp_confirmed_at is not null as "hasTotp",
+         (select count(*)::int from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id) as "recoveryCodesLeft",
+         password_changed_at as "passwordChangedAt"
+  from users u where tenant_id = $1 and id = $2`)
+type ProfileRow = Omit<Profile, 'passwordChangedAt' | 'totpDemanded'> & { passwordChangedAt: Date | null }
+
+export async function profileOf({ tx, user, tenant }: Call<typeof getProfile>) {
+  const [row] = await tx.query<ProfileRow>(readProfile, user.id)
+  if (!row) throw new Refusal('notFound')
+  const { passwordChangedAt, ...profile } = row
+  return {
+    success: true as const,
+    data: {
+      ...profile,
+      avatar: avatarAddress(profile.avatar),
+      totpDemanded: user.allRoles.some((role) => tenant.totpRoles.includes(role)),
+      ...(passwordChangedAt ? { passwordChangedAt: passwordChangedAt.toISOString() } : {}),
+    },
+  }
+}
+
+type ProfileChange = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  introduction: string
+  password?: string | undefined
+}
+const lockProfile = prepared(`
+  select first_name as "firstName", last_name as "lastName", email, phone, introduction,
+         email_verification as "emailVerification"
+  from users where tenant_id = $1 and id = $2 for update`)
+const writeProfile = prepared(`
+  update users set first_name = $3, last_name = $4, email = $5, phone = $6, introduction = $7, updated_at = $8,
+                   version = version + 1
+  where tenant_id = $1 and id = $2`)
+
+/** Changes one's own name and addresses. A new e-mail address could reset the password: it asks for the old one. */
+export async function changeProfile(call: Call<typeof updateProfile>, given: ProfileChange) {
+  const { password, ...after } = given
+  const [before] = await call.inTenant('read', (tx) => tx.query<ProfileRow>(readProfile, call.user.id))
+  const hasNewAddress = before !== undefined && before.email !== after.email
+  if (hasNewAddress) {
+    if (!password) throw new Refusal('account.wrongPassword')
+    await proveSelf(call, password)
+  }
+  await call.inTenant('write', async (tx) => {
+    const [current] = await tx.query<ProfileChange & { emailVerification: boolean }>(
+      lockProfile,
+      call.user.id,
+    )
+    if (!current) throw new Refusal('notFound')
+    // Changed by somebody else since it was looked at: the proof above was for another address.
+    if (current.email !== before?.email) throw new Refusal('record.changed')
+    const { emailVerification, ...was } = current
+    if (emailVerification && !after.email) refuseFields(call.language, { email: 'field.emailNeeded' })
+    const { firstName, lastName, email, phone, introduction } = after
+    await tx.query(writeProfile, call.user.id, firstName, lastName, email, phone, introduction, call.now)
+    await recordChange(tx, actorOf(call), call.now, {
+      subject: 'user',
+      subjectId: call.user.id,
+      subjectName: call.user.username,
+      action: 'changed',
+      before: was,
+      after,
+    })
+  })
+  if (hasNewAddress) await notify(call, before.email, 'mail.emailChanged')
+  return { success: true as const }
+}
+
+const writeAvatar = prepared('update users set avatar = $3, updated_at = $4 where tenant_id = $1 and id = $2')
+
+export async function setAvatar(call: Call<typeof postAvatar>) {
+  const hash = await storeAvatar(call.services.photos, call.tenant.id, call.file)
+  await call.inTenant('write', (tx) => tx.query(writeAvatar, call.user.id, hash, call.now))
+  return { success: true as const, data: { avatar: avatarAddress(hash) } }
+}
+
+export async function dropAvatar({ tx, user, now }: Call<typeof deleteAvatar>) {
+  await tx.query(writeAvatar, user.id, '', now)
+  return { success: true as const }
 }

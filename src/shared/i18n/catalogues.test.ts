@@ -20,10 +20,30 @@ const translations = languages.filter((language) => language !== 'en')
 /** Texts that are right as they stand in English. Whatever else equals it has been forgotten. */
 const sameEverywhere: MessageKey[] = ['orderType.short.Rpt', 'session.noRoles']
 const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
-  tr: ['user.panel'],
+  tr: ['panel.settings.logo', 'user.panel'],
   ru: [],
-  it: ['login.password', 'panel.dashboard', 'panel.menu', 'user.menu', 'user.shop'],
-  fr: ['cart.total', 'list.page', 'order.type', 'panel.menu', 'product.lot', 'product.lots'],
+  it: [
+    'login.password',
+    'panel.changes.no',
+    'panel.dashboard',
+    'panel.menu',
+    'panel.settings.logo',
+    'user.menu',
+    'user.shop',
+  ],
+  fr: [
+    'cart.total',
+    'list.page',
+    'order.type',
+    'panel.changes.action',
+    'panel.changes.subject.catalogue',
+    'panel.menu',
+    'panel.settings.color.turquoise',
+    'panel.settings.color.violet',
+    'panel.settings.logo',
+    'product.lot',
+    'product.lots',
+  ],
   ro: ['cart.total', 'order.transfer'],
   ar: [],
 }
@@ -86,7 +106,7 @@ test('every key is asked for by the program', () => {
 
 /** A literal shaped as a key is: 'cart.title'. */
 const keyLiteral = /'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g
-const source = ['web', 'server'].map((folder) => sourceOf(folder)).join('\n')
+const source = ['web', 'server', 'shared'].map((folder) => sourceOf(folder)).join('\n')
 /** What stands before the variable end of a key: t(`order.state.${state}`). */
 const prefixes = [...source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, prefix = '']) => prefix)
 const errorKeys = Object.keys(errorStatus).map((code) => `error.${code}`)

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { readPage } from '#server/db/listPage.ts'
+import { contains, folded } from '#server/db/search.ts'
+import { collectValues } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { BrandRow, getBrands } from '#shared/catalogue.ts'
+import { picturePath } from '#shared/images.ts'
+
+type Filters = z.output<typeof getBrands.input>
+
+const products = '(select count(*)::int from products p where p.tenant_id = $1 and p.brand_id = b.id)'
+
+const sortKeys: Record<Filters['sort'], string> = {
+  sortOrder: 'b.sort_order',
+  brandName: 'b.name collate "tr-x-icu"',
+  productCount: products,
+}
+
+const rows = `
+  select shown.position, json_build_object(
+    'brandId', b.id, 'brandName', b.name, 'image', b.image, 'sortOrder', b.sort_order, 'isActive', b.is_active,
+    'productCount', ${products}) as item
+  from shown join brands b on b.tenant_id = $1 and b.id = shown.id`
+
+/** Brands of the tenant, a page of them, with their products, whether the shop shows them or not. */
+export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filters) {
+  const values = collectValues()
+  const found = filters.search ? `and ${contains(folded('b.name'), filters.search, values)}` : ''
+  const matched = `
+    select b.id, ${sortKeys[filters.sort]} as key, b.name collate "tr-x-icu" as tie from brands b
+    where b.tenant_id = $1 ${found}`
+  const { data } = await readPage<BrandRow>(tx, { matched, rows, values }, filters)
+  const items = data.items.map((brand) => ({ ...brand, image: brand.image && picturePath(brand.image) }))
+  return { success: true as const, data: { ...data, items } }
+}

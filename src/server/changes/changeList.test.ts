@@ -1,0 +1,190 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Change, ChangeAction, ChangeSubject } from '#shared/changes.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { operator, recordChange } from './record.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let rival: Wholesaler
+const [ayse, mehmet] = [uuidv7(), uuidv7()]
+const [first, second] = [uuidv7(), uuidv7()]
+
+type Given = {
+  day: number
+  by: string | null
+  of: string
+  subject?: ChangeSubject
+  id?: string
+  action?: ChangeAction
+}
+/** One a day in January; who they are of is their names. */
+const given: Given[] = [
+  { day: 1, by: ayse, of: 'İNCİ Işık', subject: 'customer', id: first, action: 'added' },
+  { day: 2, by: mehmet, of: 'İNCİ Işık', subject: 'customer', id: first },
+  { day: 3, by: ayse, of: '100%_wool', subject: 'customer', id: second },
+  { day: 4, by: null, of: 'veli', subject: 'user', action: 'passwordReset' },
+  { day: 5, by: mehmet, of: 'Firma', subject: 'settings' },
+]
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'shop')
+  rival = await wholesaler(app, 'rival')
+  await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+    for (const { day, by, of, subject = 'customer', id, action = 'changed' } of given) {
+      const name = by === ayse ? 'Ayşe' : 'MEHMET'
+      const actor = by ? { userId: by, name, address: '10.0.0.7' } : operator
+      const change = { subject, ...(id ? { subjectId: id } : {}), subjectName: of, action }
+      await recordChange(tx, actor, new Date(Date.UTC(2026, 0, day, 12)), {
+        ...change,
+        before: { phone: '1', roles: ['sp'], same: [1, { a: null }] },
+        after: { phone: '2', roles: ['sp', 'admin'], same: [1, { a: null }], note: null },
+      })
+    }
+  })
+})
+afterAll(() => app.close())
+
+/** Only those of January. */
+const january = { dateFrom: '2026-01-01T00:00:00Z', dateTo: '2026-02-01T00:00:00Z' }
+
+async function list(input: object = {}, client: Client = shop.admin) {
+  const { status, body } = await client.post('/api/Account/GetChanges', { ...january, ...input })
+  expect(status).toBe(200)
+  return body.data as { items: Change[]; total: number }
+}
+/** The days of the changes found. */
+const days = async (input: object) => (await list(input)).items.map(({ at }) => new Date(at).getUTCDate())
+
+test('says who changed what, when, from where and from what to what, newest first', async () => {
+  const { items, total } = await list()
+  expect(total).toBe(5)
+  expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1].map((day) => `2026-01-0${day}T12:00:00.000Z`))
+  expect(items.at(-1)).toEqual({
+    id: expect.any(String),
+    at: '2026-01-01T12:00:00.000Z',
+    userId: ayse,
+    userName: 'Ayşe',
+    address: '10.0.0.7',
+    subject: 'customer',
+    subjectId: first,
+    subjectName: 'İNCİ Işık',
+    action: 'added',
+    before: { phone: '1', roles: ['sp'] },
+    after: { phone: '2', roles: ['sp', 'admin'], note: null },
+  })
+  // The operator is nobody's user.
+  expect(items[1]).toMatchObject({ userName: 'operator', address: '' })
+  expect(items[1]).not.toHaveProperty('userId')
+})
+
+describe('is narrowed', () => {
+  test('to a subject, one thing, an action, whoever did it', async () => {
+    expect(await days({ subject: 'customer' })).toEqual([3, 2, 1])
+    expect(await days({ subject: 'customer', subjectId: first })).toEqual([2, 1])
+    expect(await days({ subjectId: second })).toEqual([3])
+    expect(await days({ action: 'changed' })).toEqual([5, 3, 2])
+    expect(await days({ userId: mehmet })).toEqual([5, 2])
+    expect(await days({ userId: mehmet, subject: 'customer', action: 'added' })).toEqual([])
+  })
+
+  test('to dates, the first instant taken and the last left out', async () => {
+    expect(await days({ dateFrom: '2026-01-02T12:00:00Z', dateTo: '2026-01-04T12:00:00Z' })).toEqual([3, 2])
+    expect(await days({ dateFrom: '2026-01-04T12:00:00.001Z' })).toEqual([5])
+  })
+
+  test('by the names of what was changed and of who did it, in whatever case the Turkish write', async () => {
+    for (const search of ['inci', 'İNCİ', 'ışık', 'IŞIK', 'incI I'])
+      expect(await days({ search })).toEqual([2, 1])
+    expect(await days({ search: 'mehmet' })).toEqual([5, 2])
+    expect(await days({ search: 'AYŞE' })).toEqual([3, 1])
+    expect(await days({ search: 'operator' })).toEqual([4])
+    expect(await days({ search: '%_W' })).toEqual([3])
+    expect(await days({ search: '_' })).toEqual([3])
+    expect(await days({ search: `'; drop table changes; --` })).toEqual([])
+    expect(await days({ search: '  ' })).toEqual([5, 4, 3, 2, 1])
+  })
+})
+
+test('comes in pages, of which those past the end are empty', async () => {
+  expect(await days({ limit: 2, page: 2 })).toEqual([3, 2])
+  expect(await list({ limit: 2, page: 4 })).toEqual({ items: [], total: 5 })
+  expect(await list({ limit: 200, page: 1_000_000 })).toEqual({ items: [], total: 5 })
+})
+
+test('counts and shows no more than the newest ten thousand', async () => {
+  await app.database.inTenant(rival.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
+             select $1, gen_random_uuid(), '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', 'x', 'price',
+                    n::text, 'changed' from generate_series(1, 10050) n`,
+    }),
+  )
+  const last = await list({ page: 50, limit: 200 }, rival.admin)
+  expect([last.total, last.items.length, last.items.at(-1)?.subjectName]).toEqual([10_000, 200, '51'])
+  expect(await list({ page: 51, limit: 200 }, rival.admin)).toEqual({ items: [], total: 10_000 })
+  const edge = await list({ page: 77, limit: 130 }, rival.admin)
+  expect(edge.items).toHaveLength(10_000 - 76 * 130)
+})
+
+test('is open to whoever has the task, and of one tenant alone', async () => {
+  expect((await shop.agent.post('/api/Account/GetChanges', {})).status).toBe(403)
+  expect((await shop.dealer.post('/api/Account/GetChanges', {})).status).toBe(403)
+  expect((await shop.visitor.post('/api/Account/GetChanges', {})).status).toBe(401)
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `update users set auths = '[{"groupName": "office", "number": 2}]'
+             where tenant_id = $1 and username = 'agent'`,
+    }),
+  )
+  expect((await list({}, shop.agent)).total).toBe(5)
+  expect((await list({ subjectId: first, userId: ayse }, rival.admin)).total).toBe(0)
+  expect(JSON.stringify(await list({ search: 'inci' }, rival.admin))).toBe('{"items":[],"total":0}')
+})
+
+describe('an order', () => {
+  test('is recorded by its number, with whom it is of and what it comes to', async () => {
+    const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A1', 'L4')]
+    const body = orderBody({
+      lines: [
+        [size.id, 3],
+        [lot.id, 2, 380],
+      ],
+    })
+    const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
+    // Sent again it is the same order, and no second change.
+    await shop.dealer.post('/api/Shop/PostShopCart', body)
+    const { items, total } = await list({
+      dateFrom: '2026-02-01T00:00:00Z',
+      dateTo: undefined,
+      subject: 'order',
+    })
+    expect(total).toBe(1)
+    expect(items[0]).toMatchObject({
+      userName: 'dealer',
+      address: '127.0.0.1',
+      subject: 'order',
+      subjectId: placed.orderId,
+      subjectName: placed.orderNumber,
+      action: 'placed',
+      after: {
+        customer: '120.01 Dealer 120.01',
+        agent: 'P1 Pelin Agent',
+        orderType: 'Rpt',
+        qty: 5,
+        totals: ['1060.00 TRY'],
+      },
+    })
+    expect(items[0]).not.toHaveProperty('before')
+  })
+
+  test('that is refused is not', async () => {
+    const { id } = await shop.variant('A2', 'S')
+    const answer = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1_000]] }))
+    expect(answer.status).toBe(409)
+    const { total } = await list({ dateFrom: '2026-02-01T00:00:00Z', dateTo: undefined, subject: 'order' })
+    expect(total).toBe(1)
+  })
+})

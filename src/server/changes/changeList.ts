@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { contains, folded } from '#server/db/search.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import { type Change, type getChanges, mostChanges } from '#shared/changes.ts'
+
+type Filters = z.output<typeof getChanges.input>
+type Row = { total: number } & Pick<
+  Change,
+  'id' | 'userName' | 'address' | 'subject' | 'subjectName' | 'action'
+> & {
+    at: Date
+    userId: string | null
+    subjectId: string | null
+    before: Change['before'] | null
+    after: Change['after'] | null
+  }
+
+/**
+ * A page of what was changed, newest first. Nothing past the newest {@link mostChanges} that match is looked for. Page
+ * and total come of one walk: a search looks at every name on its way.
+ */
+export async function listChanges({ tx }: Call<typeof getChanges>, filters: Filters) {
+  const values = collectValues()
+  const rows = await tx.query<Row>(
+    {
+      text: `
+      with newest as materialized (
+        select id, at from changes where ${conditions(filters, values).join(' and ')}
+        order by at desc, id desc limit ${mostChanges}
+      ), page as (
+        select id from newest order by at desc, id desc
+        limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)})
+      select counted.total, c.id, c.at, c.user_id as "userId", c.user_name as "userName",
+             c.address, c.subject, c.subject_id as "subjectId", c.subject_name as "subjectName", c.action, c.before,
+             c.after
+      from (select count(*)::int as total from newest) counted
+      left join (page join changes c on c.tenant_id = $1 and c.id = page.id) on true
+      order by c.at desc, c.id desc`,
+    },
+    ...values.list,
+  )
+  // An empty page is one row with the total alone.
+  const items = rows.filter(({ id }) => id !== null).map(shown)
+  return { success: true as const, data: { items, total: rows[0]?.total ?? 0 } }
+}
+
+function conditions(filters: Filters, values: Values): string[] {
+  const all = ['tenant_id = $1']
+  if (filters.subject) all.push(`subject = ${values.add(filters.subject)}`)
+  if (filters.subjectId) all.push(`subject_id = ${values.add(filters.subjectId)}`)
+  if (filters.action) all.push(`action = ${values.add(filters.action)}`)
+  if (filters.userId) all.push(`user_id = ${values.add(filters.userId)}`)
+  if (filters.dateFrom) all.push(`at >= ${values.add(filters.dateFrom)}`)
+  if (filters.dateTo) all.push(`at < ${values.add(filters.dateTo)}`)
+  // Folded once for both names.
+  if (filters.search) all.push(contains(folded(`subject_name || ' ' || user_name`), filters.search, values))
+  return all
+}
+
+function shown({ total: _total, at, userId, subjectId, before, after, ...row }: Row): Change {
+  return {
+    ...row,
+    at: at.toISOString(),
+    ...(userId ? { userId } : {}),
+    ...(subjectId ? { subjectId } : {}),
+    ...(before ? { before } : {}),
+    ...(after ? { after } : {}),
+  }
+}

@@ -1,0 +1,71 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { type Account, type getCustomerById } from '#shared/customers.ts'
+import { id as idSchema } from '#shared/endpoint.ts'
+import { Refusal } from '#shared/errors.ts'
+
+/** A deleted agent is nobody's: their customers are without one. Needs a(ccounts), joins agents as g. */
+export const joinLivingAgent =
+  'left join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.deleted_at is null'
+
+const fields = `
+  a.id, a.code as "currAccCode", a.description as "currAccDescription", a.email, a.phone, a.tax_number as "taxNumber",
+  a.tax_office as "taxOffice", a.address, a.city, a.country, a.currency_code as "currencyCode",
+  a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode", a.is_blocked as "isBlocked", a.version,
+  a.deleted_at is not null as "isDeleted"`
+
+const read = prepared(`
+  select ${fields},
+    (select count(*)::int from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id) as "excludedBrands",
+    coalesce((
+      select json_agg(json_build_object('subCurrAccId', s.id, 'subCurrAccCode', s.code, 'companyName', s.company_name,
+                                        'address', s.address) order by s.sort_order, s.code)
+      from sub_accounts s
+      where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null), '[]'::json) as "subCurrAccs",
+    coalesce((
+      select json_agg(json_build_object('id', u.id, 'username', u.username) order by u.username)
+      from users u where u.tenant_id = $1 and u.account_id = a.id and u.deleted_at is null), '[]'::json) as users
+  from accounts a ${joinLivingAgent}
+  where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
+
+/** A customer, deleted or not. */
+export async function readAccount({ tx }: Call<typeof getCustomerById>, { id }: { id: string }) {
+  const [account] = await tx.query<Account>(read, ...idOrCode(id))
+  if (!account) throw new Refusal('notFound')
+  return { success: true as const, data: account }
+}
+
+/** An account as it stands. agentId may be of a deleted agent, whose code is not said. */
+export type Locked = Omit<Account, 'subCurrAccs' | 'users' | 'excludedBrands'> & { agentId: string | null }
+
+const lock = prepared(`
+  select id from accounts where tenant_id = $1 and (id = $2::uuid or code = $3) for no key update`)
+const readLocked = prepared(`
+  select ${fields}, a.agent_id as "agentId" from accounts a ${joinLivingAgent}
+  where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
+
+/**
+ * An account by its id or code, held until the transaction ends; orders go on meanwhile. Refuses with `notFound`.
+ * It is read by a statement of its own, sent right behind the lock: that one sees its agent as they are then.
+ */
+export async function lockAccount(tx: Tx, key: string): Promise<Locked> {
+  const values = idOrCode(key)
+  const [, [account]] = await Promise.all([
+    tx.query(lock, ...values),
+    tx.query<Locked>(readLocked, ...values),
+  ])
+  if (!account) throw new Refusal('notFound')
+  return account
+}
+
+/** An id is longer than any code. */
+function idOrCode(key: string): [id: string | null, code: string | null] {
+  const { data } = idSchema.safeParse(key)
+  return data ? [data, null] : [null, key]
+}
+
+/** What the change log calls an account. */
+export function nameOf(account: { currAccCode: string; currAccDescription: string }): string {
+  return `${account.currAccCode} ${account.currAccDescription}`
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { readPage } from '#server/db/listPage.ts'
+import { contains } from '#server/db/search.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { AccountRow, getCustomerList } from '#shared/customers.ts'
+import type { getAccountsForSelect } from '#shared/users.ts'
+import { joinLivingAgent } from './account.ts'
+
+type Filters = z.output<typeof getCustomerList.input>
+
+const sortKeys: Record<Filters['sort'], string> = {
+  currAccDescription: 'a.description collate "tr-x-icu"',
+  currAccCode: 'a.code',
+  city: `nullif(a.city, '') collate "tr-x-icu"`,
+  priceGroup: 'a.price_group',
+  salesPerson: 'g.name collate "tr-x-icu"',
+}
+
+const stateOf: Record<NonNullable<Filters['state']>, string> = {
+  open: 'a.deleted_at is null and not a.is_blocked',
+  blocked: 'a.deleted_at is null and a.is_blocked',
+  deleted: 'a.deleted_at is not null',
+}
+
+const rows = `
+  select shown.position, json_build_object(
+    'id', a.id, 'currAccCode', a.code, 'currAccDescription', a.description, 'city', a.city, 'country', a.country,
+    'currencyCode', a.currency_code, 'priceGroup', a.price_group, 'salesPersonCode', coalesce(g.code, ''),
+    'salesPerson', coalesce(g.name, ''), 'isBlocked', a.is_blocked, 'isDeleted', a.deleted_at is not null,
+    'subCurrAccs', (select count(*) from sub_accounts s
+                    where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null),
+    'excludedBrands', (select count(*) from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id)) as item
+  from shown
+  join accounts a on a.tenant_id = $1 and a.id = shown.id
+  ${joinLivingAgent}`
+
+/** Customers of the tenant, a page of them. */
+export function listAccounts({ tx }: Call<typeof getCustomerList>, filters: Filters) {
+  const values = collectValues()
+  const matched = `
+    select a.id, ${sortKeys[filters.sort]} as key, a.code as tie from accounts a ${joinLivingAgent}
+    where ${conditions(filters, values).join(' and ')}`
+  return readPage<AccountRow>(tx, { matched, rows, values }, filters)
+}
+
+function conditions({ state, agent, priceGroup, search }: Filters, values: Values): string[] {
+  const all = ['a.tenant_id = $1', state ? stateOf[state] : 'a.deleted_at is null']
+  if (agent) all.push(agent === '-' ? 'g.id is null' : `g.code = ${values.add(agent)}`)
+  if (priceGroup) all.push(`a.price_group = ${values.add(priceGroup)}`)
+  if (search) all.push(contains('a.search_text', search, values))
+  return all
+}
+
+type Option = { currAccCode: string; currAccDescription: string }
+
+/** Customers to choose from, blocked ones too: those that match, by code, as many as a list can show. */
+export async function accountsToChoose(
+  { tx }: Call<typeof getAccountsForSelect>,
+  { search }: { search?: string | undefined },
+) {
+  const values = collectValues()
+  const found = search ? `and ${contains('a.search_text', search, values)}` : ''
+  const text = `
+    select a.code as "currAccCode", a.description as "currAccDescription" from accounts a
+    where a.tenant_id = $1 and a.deleted_at is null ${found} order by a.code limit 50`
+  return { success: true as const, data: await tx.query<Option>({ text }, ...values.list) }
+}

@@ -1,0 +1,241 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const at = '/api/Account/'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `accounts-${count}`)
+})
+afterAll(() => app.close())
+
+const fields = { currAccDescription: 'İnce Çizgi Moda', currencyCode: 'TRY', priceGroup: 'CB' }
+
+async function read(id: string, client = shop.admin) {
+  const { status, body } = await client.get(`${at}GetCustomerById`, { id })
+  expect(status).toBe(200)
+  return body.data
+}
+const add = (more: object) => shop.admin.post(`${at}AddCustomer`, { ...fields, ...more })
+/** Saves a customer as read, with these changes, as the form would. */
+const save = async (currAccCode: string, change: object) =>
+  shop.admin.post(`${at}UpdateCustomer`, { ...(await read(currAccCode)), ...change })
+async function codes(input: object = {}): Promise<string[]> {
+  const { status, body } = await shop.admin.post(`${at}GetCustomerList`, input)
+  expect(status).toBe(200)
+  return body.data.items.map((row: { currAccCode: string }) => row.currAccCode)
+}
+
+describe('customers', () => {
+  test('are listed with agent, branches and excluded brands', async () => {
+    const { body } = await shop.admin.post(`${at}GetCustomerList`, { search: '120.02' })
+    expect(body.data.total).toBe(1)
+    expect(body.data.items[0]).toMatchObject({
+      currAccCode: '120.02',
+      currAccDescription: 'Dealer 120.02',
+      salesPersonCode: 'P1',
+      salesPerson: 'Pelin Agent',
+      isBlocked: false,
+      isDeleted: false,
+      subCurrAccs: 1,
+      excludedBrands: 1,
+    })
+  })
+
+  test('are searched by code, name, city, mail and tax number, in whatever case the Turkish write', async () => {
+    await add({ currAccCode: 'X1', city: 'Iğdır', email: 'satis@ince.example', taxNumber: '9988776655' })
+    await add({ currAccCode: 'X2', currAccDescription: '100% Pamuk' })
+    for (const search of ['İNCE', 'ince', 'ÇİZGİ', 'ığdır', 'IĞDIR', 'iğdir', 'satis@', '99887', 'x1']) {
+      expect(await codes({ search })).toEqual(['X1'])
+    }
+    expect(await codes({ search: '%' })).toEqual(['X2'])
+    expect(await codes({ search: '_' })).toEqual([])
+    expect(await codes({ search: `'; drop table accounts; --` })).toEqual([])
+    const choice = await shop.admin.get(`${at}GetAccountsForSelect`, { search: 'ÇİZ' })
+    expect(choice.body.data).toEqual([{ currAccCode: 'X1', currAccDescription: 'İnce Çizgi Moda' }])
+    expect((await shop.admin.get(`${at}GetAccountsForSelect`)).body.data).toHaveLength(5)
+  })
+
+  test('are filtered, sorted and paged without gaps', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await add({ currAccCode: `Z${n}`, priceGroup: 'TF' })
+    expect(await codes({ agent: 'P2' })).toEqual(['120.03'])
+    expect(await codes({ agent: '-', sort: 'currAccCode', order: 'desc', limit: 2 })).toEqual(['Z5', 'Z4'])
+    expect(await codes({ priceGroup: 'TF', agent: 'P1' })).toEqual([])
+    expect(await codes({ sort: 'salesPerson', order: 'desc', limit: 3 })).toEqual([
+      '120.03',
+      '120.02',
+      '120.01',
+    ])
+    const seen: string[] = []
+    for (const page of [1, 2, 3, 4]) seen.push(...(await codes({ page, limit: 2, sort: 'priceGroup' })))
+    expect(seen).toEqual(['120.01', '120.02', '120.03', 'Z1', 'Z2', 'Z3', 'Z4', 'Z5'])
+    await save('Z1', { isBlocked: true })
+    await shop.admin.get(`${at}DeleteCustomer`, { id: 'Z2' })
+    expect(await codes({ state: 'blocked' })).toEqual(['Z1'])
+    expect(await codes({ state: 'deleted' })).toEqual(['Z2'])
+    expect(await codes({ state: 'open', search: 'z' })).toEqual(['Z3', 'Z4', 'Z5'])
+    expect(await codes({ search: 'z', limit: 1 })).toEqual(['Z1'])
+  })
+
+  test('are added with their branches in order', async () => {
+    const subCurrAccs = ['B2', 'B1'].map((code) => ({ subCurrAccCode: code, companyName: `Branch ${code}` }))
+    const added = await add({
+      currAccCode: '120.09',
+      salesPersonCode: 'P2',
+      taxOffice: 'Merter',
+      subCurrAccs,
+    })
+    expect(added.status).toBe(200)
+    const account = await read(added.body.data.id)
+    expect(account).toMatchObject({ ...fields, currAccCode: '120.09', salesPersonCode: 'P2', version: 1 })
+    expect(account.subCurrAccs).toMatchObject(subCurrAccs)
+    const branches = await shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.09' })
+    expect(branches.body.data).toMatchObject(subCurrAccs)
+    const [log] = await changesOf(app, shop, 'customer')
+    expect(log).toMatchObject({
+      action: 'added',
+      subjectName: '120.09 İnce Çizgi Moda',
+      userName: 'admin',
+      before: null,
+      after: { priceGroup: 'CB', salesPersonCode: 'P2', subCurrAccs: ['B2 Branch B2', 'B1 Branch B1'] },
+    })
+  })
+
+  test('are refused beside the field', async () => {
+    const english = shop.admin.as({ langCode: 'en' })
+    const refused = async (more: object) => {
+      const { status, body } = await english.post(`${at}AddCustomer`, { ...fields, ...more })
+      expect(status).toBe(400)
+      return body.fields
+    }
+    expect(await refused({ currAccCode: '120.01', salesPersonCode: 'none' })).toEqual({
+      currAccCode: 'This is already in use',
+      salesPersonCode: 'There is none of this name',
+    })
+    await shop.admin.get(`${at}DeleteCustomer`, { id: '120.03' })
+    expect((await refused({ currAccCode: '120.03' })).currAccCode).toMatch(/deleted/)
+    const twice = { subCurrAccCode: 'B', companyName: 'Twice' }
+    expect(await refused({ currAccCode: 'N1', subCurrAccs: [twice, twice] })).toEqual({
+      'subCurrAccs.1.subCurrAccCode': 'This is already in use',
+    })
+    expect(Object.keys(await refused({ currAccCode: 'N1', priceGroup: ' ', currencyCode: 'try' }))).toEqual([
+      'currencyCode',
+      'priceGroup',
+    ])
+    const together = await Promise.all([1, 2, 3].map(() => add({ currAccCode: 'N1' })))
+    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+  })
+
+  test('are changed by whoever saw them last, with what differs on record', async () => {
+    const before = await read('120.01')
+    const change = (city: string) => shop.admin.post(`${at}UpdateCustomer`, { ...before, city })
+    const answers = await Promise.all([change('İzmir'), change('Ankara')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await save('120.01', { version: 1 })).body.code).toBe('record.changed')
+    const { version: _none, ...unversioned } = before
+    const written = await shop.admin.post(`${at}UpdateCustomer`, { ...unversioned, salesPersonCode: 'P2' })
+    expect(written.body.data).toEqual({ version: 3 })
+    expect(await read('120.01')).toMatchObject({ city: '', salesPersonCode: 'P2', version: 3 })
+    const log = await changesOf(app, shop, 'customer')
+    expect(log).toHaveLength(2)
+    expect(log[0]?.before).toEqual({ city: '' })
+    expect(log[1]).toMatchObject({
+      before: { salesPersonCode: 'P1' },
+      after: { salesPersonCode: 'P2', city: '' },
+    })
+    // The customer is the other agent's at once.
+    expect((await shop.agent.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })).status).toBe(404)
+    expect((await save('120.01', { salesPersonCode: 'none' })).status).toBe(400)
+    expect((await save('120.01', { currAccCode: 'none' })).status).toBe(404)
+  })
+
+  test('of a rival are nowhere', async () => {
+    const rival = await wholesaler(app, `accounts-rival-${count}`)
+    const theirs = await read('120.01', rival.admin)
+    const branch = { ...theirs.subCurrAccs[0], companyName: 'Mine' }
+    await shop.admin.get(`${at}DeleteCustomer`, { id: '120.03' })
+    const answers = await Promise.all([
+      shop.admin.get(`${at}GetCustomerById`, { id: theirs.id }),
+      shop.admin.get(`${at}DeleteCustomer`, { id: theirs.id }),
+      shop.admin.post(`${at}RestoreCustomer`, { id: theirs.id }),
+      save('120.01', { subCurrAccs: [branch] }),
+      add({ currAccCode: 'N1', subCurrAccs: [branch] }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(await read('120.01', rival.admin)).toEqual(theirs)
+    expect((await shop.admin.get(`${at}GetCustomerById`, { id: 'N1' })).status).toBe(404)
+  })
+
+  test('are the office’s affair alone', async () => {
+    for (const client of [shop.agent, shop.dealer]) {
+      expect((await client.post(`${at}GetCustomerList`, {})).status).toBe(403)
+      expect((await client.post(`${at}AddCustomer`, { ...fields, currAccCode: 'N1' })).status).toBe(403)
+      expect((await client.get(`${at}DeleteCustomer`, { id: '120.01' })).status).toBe(403)
+    }
+  })
+})
+
+describe('a blocked customer', () => {
+  test('looks on and orders nothing; agents are not offered them', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const place = (client = shop.dealer) =>
+      client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+    expect((await place()).status).toBe(200)
+    await save('120.01', { isBlocked: true })
+    for (const client of [shop.dealer, shop.agent, shop.admin]) {
+      expect((await place(client)).body.code).toBe('order.accountBlocked')
+    }
+    expect((await shop.dealer.get('/api/Shop/GetShopHome')).body.data.brands).toHaveLength(2)
+    expect((await shop.dealer.post('/api/Shop/GetOrders', {})).body.data.total).toBe(1)
+    expect((await shop.agent.get('/api/Shop/GetShopHome', { currAccCode: '120.01' })).status).toBe(200)
+    const offered = await shop.agent.get('/api/Shop/GetCustomers')
+    expect(offered.body.data.map((one: { currAccCode: string }) => one.currAccCode)).toEqual(['120.02'])
+    await save('120.01', { isBlocked: false })
+    expect((await place()).status).toBe(200)
+  })
+})
+
+describe('a deleted customer', () => {
+  test('is out at the next call, and back as they were once restored', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 1]] })
+    await shop.dealer.post('/api/Shop/PostShopCart', body)
+    const before = await read('120.01')
+    expect(before.users).toMatchObject([{ username: 'dealer' }])
+    expect((await shop.admin.get(`${at}DeleteCustomer`, { id: before.id })).status).toBe(200)
+    expect((await shop.admin.get(`${at}DeleteCustomer`, { id: before.id })).status).toBe(200)
+
+    expect((await shop.dealer.get(`${at}GetUserInfo`)).status).toBe(401)
+    const signIn = () => shop.visitor.post(`${at}authenticate`, { username: 'dealer', password })
+    expect((await signIn()).status).toBe(401)
+    expect((await shop.agent.post('/api/Shop/PostShopCart', { ...body, guidKey: uuidv7() })).status).toBe(404)
+    expect((await shop.admin.post('/api/Shop/GetOrders', {})).body.data.total).toBe(1)
+    expect(await codes({ search: '120.01' })).toEqual([])
+    expect((await shop.admin.get(`${at}GetAccountsForSelect`, { search: '120.01' })).body.data).toEqual([])
+    expect(await read('120.01')).toMatchObject({ isDeleted: true })
+    expect((await save('120.01', {})).status).toBe(404)
+
+    expect((await shop.admin.post(`${at}RestoreCustomer`, { id: '120.01' })).status).toBe(200)
+    expect(await read('120.01')).toEqual({ ...before, version: before.version + 2 })
+    const { body: tokens } = await signIn()
+    const dealer = shop.visitor.as({ token: tokens.token })
+    expect((await dealer.post('/api/Shop/GetOrders', {})).body.data.total).toBe(1)
+    const log = (await changesOf(app, shop, 'customer')).map(({ action, subjectName }) => [
+      action,
+      subjectName,
+    ])
+    expect(log).toEqual([
+      ['deleted', '120.01 Dealer 120.01'],
+      ['restored', '120.01 Dealer 120.01'],
+    ])
+  })
+})

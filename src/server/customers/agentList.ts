@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { readPage } from '#server/db/listPage.ts'
+import { contains, folded } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { Agent, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
+import type { SalesPerson } from '#shared/customers.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { getSalesPersonForSelect } from '#shared/users.ts'
+
+type Filters = z.output<typeof getSalesPersons.input>
+
+const customers = `(select count(*)::int from accounts a
+                    where a.tenant_id = $1 and a.agent_id = g.id and a.deleted_at is null)`
+
+const sortKeys: Record<Filters['sort'], string> = {
+  firstLastName: 'g.name collate "tr-x-icu"',
+  salesPersonCode: 'g.code',
+  customers,
+}
+
+const stateOf: Record<NonNullable<Filters['state']>, string> = {
+  active: 'g.deleted_at is null and g.is_active',
+  passive: 'g.deleted_at is null and not g.is_active',
+  deleted: 'g.deleted_at is not null',
+}
+
+// The users are read in one go: one by one, each agent would go through all users of the tenant.
+const rows = `
+  select shown.position, json_build_object(
+    'id', g.id, 'salesPersonCode', g.code, 'firstLastName', g.name, 'email', g.email, 'phone', g.phone,
+    'isActive', g.is_active, 'isDeleted', g.deleted_at is not null, 'version', g.version,
+    'customers', ${customers}, 'users', coalesce(acting.users, '[]'::json)) as item
+  from shown
+  join agents g on g.tenant_id = $1 and g.id = shown.id
+  left join (
+    select agent_id, json_agg(json_build_object('id', id, 'username', username) order by username) as users
+    from users where tenant_id = $1 and deleted_at is null and agent_id in (select id from shown)
+    group by agent_id) acting on acting.agent_id = g.id`
+
+/** Sales agents of the tenant, a page of them. */
+export function listAgents({ tx }: Call<typeof getSalesPersons>, filters: Filters) {
+  const values = collectValues()
+  const matched = `
+    select g.id, ${sortKeys[filters.sort]} as key, g.code as tie from agents g
+    where ${conditions(filters, values).join(' and ')}`
+  return readPage<Agent>(tx, { matched, rows, values }, filters)
+}
+
+function conditions({ state, search }: Filters, values: Values): string[] {
+  const all = ['g.tenant_id = $1', state ? stateOf[state] : 'g.deleted_at is null']
+  if (search) all.push(contains(folded(`concat_ws(' ', g.code, g.name, g.email)`), search, values))
+  return all
+}
+
+const readOne = prepared(`
+  with shown as (select id, 1 as position from agents where tenant_id = $1 and id = $2) ${rows}`)
+
+/** A sales agent, deleted or not. */
+export async function readAgent({ tx }: Call<typeof getSalesPersonById>, { id }: { id: string }) {
+  const [found] = await tx.query<{ item: Agent }>(readOne, id)
+  if (!found) throw new Refusal('notFound')
+  return { success: true as const, data: found.item }
+}
+
+const listLiving = prepared(`
+  select code as "salesPersonCode", name as "firstLastName" from agents
+  where tenant_id = $1 and deleted_at is null order by name collate "tr-x-icu", code`)
+
+/** Whoever can be given a customer or a user: passive agents too. */
+export async function agentsToChoose({ tx }: Call<typeof getSalesPersonForSelect>) {
+  return { success: true as const, data: await tx.query<SalesPerson>(listLiving) }
+}

@@ -1,0 +1,259 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const at = '/api/Account/'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `agents-${count}`)
+})
+afterAll(() => app.close())
+
+type AgentRow = { id: string; salesPersonCode: string; customers: number; version: number }
+
+async function list(input: object = {}, client: Client = shop.admin): Promise<AgentRow[]> {
+  const { status, body } = await client.post(`${at}GetSalesPersons`, input)
+  expect(status).toBe(200)
+  return body.data.items
+}
+const codes = async (input: object = {}) => (await list(input)).map((row) => row.salesPersonCode)
+
+async function agentOf(code: string, client: Client = shop.admin): Promise<AgentRow> {
+  for (const state of ['active', 'passive', 'deleted']) {
+    const found = (await list({ state }, client)).find((row) => row.salesPersonCode === code)
+    if (found) return found
+  }
+  throw new Error(`No agent ${code}`)
+}
+const idOf = async (code: string) => (await agentOf(code)).id
+const remove = async (code: string) => shop.admin.get(`${at}DeleteSalesPerson`, { id: await idOf(code) })
+const restore = async (code: string) => shop.admin.post(`${at}RestoreSalesPerson`, { id: await idOf(code) })
+
+describe('agents', () => {
+  test('are listed with their customers and users', async () => {
+    const { body } = await shop.admin.post(`${at}GetSalesPersons`, {})
+    expect(body.data.total).toBe(2)
+    expect(body.data.items[0]).toMatchObject({
+      salesPersonCode: 'P1',
+      firstLastName: 'Pelin Agent',
+      isActive: true,
+      isDeleted: false,
+      version: 1,
+      customers: 2,
+      users: [{ username: 'agent' }],
+    })
+    expect(body.data.items[1]).toMatchObject({ salesPersonCode: 'P2', customers: 1, users: [] })
+  })
+
+  test('are found in whatever case the Turkish write, sorted their way, a page at a time', async () => {
+    for (const [salesPersonCode, firstLastName, email] of [
+      ['Z1', 'İnce Çağla', ''],
+      ['Z2', 'Çetin Işık', 'isik@example.com'],
+      ['Z3', 'Zeki', ''],
+    ]) {
+      await shop.admin.post(`${at}AddSalesPerson`, { salesPersonCode, firstLastName, email })
+    }
+    for (const search of ['İNCE', 'ince', 'ÇAĞLA', 'çağ']) expect(await codes({ search })).toEqual(['Z1'])
+    for (const search of ['IŞIK', 'ışık', 'isik@', 'z2']) expect(await codes({ search })).toEqual(['Z2'])
+    expect(await codes({ search: '%' })).toEqual([])
+    expect(await codes()).toEqual(['Z2', 'Z1', 'P1', 'P2', 'Z3'])
+    expect(await codes({ sort: 'customers', order: 'desc' })).toEqual(['P1', 'P2', 'Z3', 'Z2', 'Z1'])
+    const pages = [1, 2, 3, 4].map((page) => codes({ sort: 'customers', page, limit: 2 }))
+    expect(await Promise.all(pages)).toEqual([['Z1', 'Z2'], ['Z3', 'P2'], ['P1'], []])
+  })
+
+  test('are added once: a code is taken also by a deleted one', async () => {
+    const body = { salesPersonCode: 'P1', firstLastName: 'Another' }
+    const taken = await shop.admin.as({ langCode: 'en' }).post(`${at}AddSalesPerson`, body)
+    expect(taken.status).toBe(400)
+    expect(taken.body.fields).toEqual({ salesPersonCode: 'This is already in use' })
+    await remove('P1')
+    const buried = await shop.admin.as({ langCode: 'en' }).post(`${at}AddSalesPerson`, body)
+    expect(buried.body.fields.salesPersonCode).toMatch(/deleted/)
+    const together = await Promise.all(
+      [1, 2].map(() => shop.admin.post(`${at}AddSalesPerson`, { ...body, salesPersonCode: 'P9' })),
+    )
+    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  })
+
+  test('are changed by whoever saw them last', async () => {
+    const { id, version } = await agentOf('P1')
+    const change = (firstLastName: string) =>
+      shop.admin.post(`${at}UpdateSalesPerson`, { id, version, firstLastName, isActive: false })
+    const answers = await Promise.all([change('Pelin One'), change('Pelin Two')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('record.changed')
+    const { body } = await shop.admin.get(`${at}GetSalesPersonById`, { id })
+    expect(body.data).toMatchObject({ version: 2, isActive: false, salesPersonCode: 'P1' })
+    expect(await codes({ state: 'passive' })).toEqual(['P1'])
+    expect(await codes({ state: 'active' })).toEqual(['P2'])
+    const [changed] = await changesOf(app, shop, 'agent')
+    expect(changed).toMatchObject({
+      action: 'changed',
+      subjectName: `P1 ${body.data.firstLastName}`,
+      userName: 'admin',
+      before: { firstLastName: 'Pelin Agent', isActive: true },
+      after: { firstLastName: body.data.firstLastName, isActive: false },
+    })
+  })
+
+  test('may be passive and still be given customers, but no new orders', async () => {
+    const { id } = await agentOf('P2')
+    await shop.admin.post(`${at}UpdateSalesPerson`, { id, firstLastName: 'Polat Agent', isActive: false })
+    const choice = await shop.admin.get(`${at}GetSalesPersonForSelect`)
+    expect(choice.body.data).toEqual([
+      { salesPersonCode: 'P1', firstLastName: 'Pelin Agent' },
+      { salesPersonCode: 'P2', firstLastName: 'Polat Agent' },
+    ])
+    const offered = await shop.dealer.get('/api/Shop/GetShopSalesPerson')
+    expect(offered.body.data).toEqual([{ salesPersonCode: 'P1', firstLastName: 'Pelin Agent' }])
+  })
+
+  test('of a rival are nowhere', async () => {
+    const rival = await wholesaler(app, `agents-rival-${count}`)
+    const id = (await agentOf('P1', rival.admin)).id
+    const answers = await Promise.all([
+      shop.admin.get(`${at}GetSalesPersonById`, { id }),
+      shop.admin.post(`${at}UpdateSalesPerson`, { id, firstLastName: 'Mine' }),
+      shop.admin.get(`${at}DeleteSalesPerson`, { id }),
+      shop.admin.post(`${at}RestoreSalesPerson`, { id }),
+      shop.admin.post(`${at}HandOverCustomers`, { id, toSalesPersonCode: 'P2' }),
+      shop.admin.get(`${at}GetSalesPersonById`, { id: uuidv7() }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+    expect((await agentOf('P1', rival.admin)).customers).toBe(2)
+  })
+
+  test('are not for an agent without the page', async () => {
+    expect((await shop.agent.post(`${at}GetSalesPersons`, {})).status).toBe(403)
+    expect((await shop.dealer.get(`${at}DeleteSalesPerson`, { id: await idOf('P1') })).status).toBe(403)
+  })
+})
+
+describe('a deleted agent', () => {
+  test('is signed out, not offered and not accepted; past orders keep the name', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const place = (client: Client) => client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+    expect((await place(shop.agent)).status).toBe(200)
+    expect((await remove('P1')).status).toBe(200)
+    expect((await remove('P1')).status).toBe(200)
+
+    expect((await shop.agent.get('/api/Shop/GetCustomers')).status).toBe(401)
+    const again = await shop.visitor.post(`${at}authenticate`, { username: 'agent', password })
+    expect(again.status).toBe(401)
+    const offered = await shop.dealer.get('/api/Shop/GetShopSalesPerson')
+    expect(offered.body.data).toEqual([{ salesPersonCode: 'P2', firstLastName: 'Polat Agent' }])
+    expect((await place(shop.dealer)).status).toBe(404)
+    const orders = await shop.admin.post('/api/Shop/GetOrders', {})
+    expect(orders.body.data.items[0].salesPerson).toBe('Pelin Agent')
+    expect(await codes()).toEqual(['P2'])
+    expect(await codes({ state: 'deleted' })).toEqual(['P1'])
+    const update = await shop.admin.post(`${at}UpdateSalesPerson`, {
+      id: await idOf('P1'),
+      firstLastName: 'X',
+    })
+    expect(update.status).toBe(404)
+  })
+
+  test('leaves customers without an agent, who are theirs again once restored', async () => {
+    await remove('P1')
+    const customers = async () =>
+      (await shop.admin.get('/api/Shop/GetCustomers')).body.data.map(
+        (one: { currAccCode: string; salesPersonCode: string }) => [one.currAccCode, one.salesPersonCode],
+      )
+    expect(await customers()).toEqual([
+      ['120.01', ''],
+      ['120.02', ''],
+      ['120.03', 'P2'],
+    ])
+    const without = await shop.admin.post(`${at}GetCustomerList`, { agent: '-' })
+    expect(without.body.data.total).toBe(2)
+    // Changed meanwhile, with no word of an agent.
+    const { body } = await shop.admin.get(`${at}GetCustomerById`, { id: '120.01' })
+    expect(body.data.salesPersonCode).toBe('')
+    expect((await shop.admin.post(`${at}UpdateCustomer`, { ...body.data, city: 'İzmir' })).status).toBe(200)
+
+    expect((await restore('P1')).status).toBe(200)
+    expect((await customers())[0]).toEqual(['120.01', 'P1'])
+    const signedIn = await shop.visitor.post(`${at}authenticate`, { username: 'agent', password })
+    expect(signedIn.status).toBe(200)
+    const reach = await shop.visitor.as({ token: signedIn.body.token }).get('/api/Shop/GetCustomers')
+    expect(reach.body.data).toHaveLength(2)
+    const log = (await changesOf(app, shop, 'agent')).map(({ action, subjectName }) => [action, subjectName])
+    expect(log).toEqual([
+      ['deleted', 'P1 Pelin Agent'],
+      ['restored', 'P1 Pelin Agent'],
+    ])
+  })
+
+  test('is never whoever deletes', async () => {
+    await shop.admin.post(`${at}AddUser`, {
+      username: 'both',
+      password: 'kuzey ışığı 42 martı',
+      roles: ['admin', 'sp'],
+      salesPersonCode: 'P1',
+    })
+    const { body } = await shop.visitor.post(`${at}authenticate`, {
+      username: 'both',
+      password: 'kuzey ışığı 42 martı',
+    })
+    const both = shop.visitor.as({ token: body.token })
+    const refused = await both.get(`${at}DeleteSalesPerson`, { id: await idOf('P1') })
+    expect([refused.status, refused.body.code]).toEqual([409, 'user.oneself'])
+    // Somebody else may, and the other role stays theirs.
+    expect((await remove('P1')).status).toBe(200)
+    expect((await both.get(`${at}GetUserInfo`)).status).toBe(401)
+    const later = await shop.visitor.post(`${at}authenticate`, {
+      username: 'both',
+      password: 'kuzey ışığı 42 martı',
+    })
+    const info = await shop.visitor.as({ token: later.body.token }).get(`${at}GetUserInfo`)
+    expect(info.body.roles).toEqual(['admin'])
+  })
+})
+
+describe('handing over', () => {
+  test('gives all customers of an agent, even a deleted one, to another', async () => {
+    await remove('P1')
+    const id = await idOf('P1')
+    const answer = await shop.admin.post(`${at}HandOverCustomers`, { id, toSalesPersonCode: 'P2' })
+    expect(answer.body.data).toEqual({ count: 2 })
+    expect((await agentOf('P2')).customers).toBe(3)
+    await restore('P1')
+    expect((await agentOf('P1')).customers).toBe(0)
+    const { body } = await shop.admin.get(`${at}GetCustomerById`, { id: '120.01' })
+    expect(body.data).toMatchObject({ salesPersonCode: 'P2', version: 2 })
+    expect((await changesOf(app, shop, 'agent'))[1]).toEqual({
+      action: 'handedOver',
+      subjectName: 'P1 Pelin Agent',
+      userName: 'admin',
+      before: { salesPersonCode: 'P1' },
+      after: { salesPersonCode: 'P2', customers: ['120.01', '120.02'] },
+    })
+  })
+
+  test('needs somebody else who is living and active', async () => {
+    await shop.admin.post(`${at}AddSalesPerson`, {
+      salesPersonCode: 'P3',
+      firstLastName: 'Idle',
+      isActive: false,
+    })
+    const id = await idOf('P1')
+    await remove('P2')
+    for (const toSalesPersonCode of ['P2', 'P3', 'none', 'P1']) {
+      const refused = await shop.admin.post(`${at}HandOverCustomers`, { id, toSalesPersonCode })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.fields)).toEqual(['toSalesPersonCode'])
+    }
+    expect((await agentOf('P1')).customers).toBe(2)
+  })
+})

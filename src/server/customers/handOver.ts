@@ -1,0 +1,39 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import type { handOverCustomers } from '#shared/agents.ts'
+import { lockAgent, nameOf } from './saveAgent.ts'
+
+// Held, so that nobody is handed over to an agent who is being deleted.
+const holdReceiver = prepared(`
+  select id from agents where tenant_id = $1 and code = $2 and is_active and deleted_at is null for share`)
+const moveAccounts = prepared(`
+  with moved as (
+    update accounts set agent_id = $3, updated_at = $4, version = version + 1
+    where tenant_id = $1 and agent_id = $2 and deleted_at is null returning code)
+  select code from moved order by code`)
+
+/** Gives the customers of one sales agent, who may be deleted, to another. */
+export async function handOver(
+  call: Call<typeof handOverCustomers>,
+  { id, toSalesPersonCode }: { id: string; toSalesPersonCode: string },
+) {
+  const { tx, now } = call
+  const giver = await lockAgent(tx, id)
+  const [receiver] = await tx.query<{ id: string }>(holdReceiver, toSalesPersonCode)
+  if (!receiver) refuseFields(call.language, { toSalesPersonCode: 'field.unknown' })
+  if (receiver.id === id) refuseFields(call.language, { toSalesPersonCode: 'field.invalid' })
+  const moved = await tx.query<{ code: string }>(moveAccounts, id, receiver.id, now)
+  if (moved.length > 0) {
+    await recordChange(tx, actorOf(call), now, {
+      subject: 'agent',
+      subjectId: id,
+      subjectName: nameOf(giver),
+      action: 'handedOver',
+      before: { salesPersonCode: giver.salesPersonCode },
+      after: { salesPersonCode: toSalesPersonCode, customers: moved.map(({ code }) => code) },
+    })
+  }
+  return { success: true as const, data: { count: moved.length } }
+}

@@ -1,0 +1,23 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getPriceGroups } from '#shared/customers.ts'
+
+// From each group of the prices a step to the next one in the index: there are a million prices and a few groups.
+const listGroups = prepared(`
+  with recursive priced (name) as (
+    (select price_group from prices where tenant_id = $1 order by price_group limit 1)
+    union all
+    select (select p.price_group from prices p
+            where p.tenant_id = $1 and p.price_group > priced.name order by p.price_group limit 1)
+    from priced where priced.name is not null)
+  select name from (
+    select name from priced where name is not null
+    union select price_group from accounts where tenant_id = $1 and deleted_at is null
+    union select price_group from tenants where id = $1) groups
+  order by name collate "tr-x-icu"`)
+
+/** Price groups that have prices or customers, and the tenant's own. */
+export async function priceGroups({ tx }: Call<typeof getPriceGroups>) {
+  const groups = await tx.query<{ name: string }>(listGroups)
+  return { success: true as const, data: groups.map(({ name }) => name) }
+}

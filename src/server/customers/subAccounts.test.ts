@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const at = '/api/Account/'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `branches-${count}`)
+})
+afterAll(() => app.close())
+
+async function read(id: string) {
+  const { status, body } = await shop.admin.get(`${at}GetCustomerById`, { id })
+  expect(status).toBe(200)
+  return body.data
+}
+/** Saves a customer as read, with these changes, as the form would. */
+const save = async (currAccCode: string, change: object) =>
+  shop.admin.post(`${at}UpdateCustomer`, { ...(await read(currAccCode)), ...change })
+
+describe('branches', () => {
+  type Branch = { subCurrAccId: string; subCurrAccCode: string; companyName: string }
+  const branchesOf = async (code: string): Promise<Branch[]> => (await read(code)).subCurrAccs
+
+  test('are added, renamed, put in another order and left out', async () => {
+    const [first] = await branchesOf('120.01')
+    const second = { subCurrAccCode: 'S2', companyName: 'Second' }
+    expect((await save('120.01', { subCurrAccs: [second, first] })).status).toBe(200)
+    const [added] = await branchesOf('120.01')
+    expect(await branchesOf('120.01')).toMatchObject([second, first])
+    // Two that change codes with one another stay who they are.
+    const swapped = [
+      { ...added, subCurrAccCode: 'S1' },
+      { ...first, subCurrAccCode: 'S2' },
+    ]
+    expect((await save('120.01', { subCurrAccs: swapped })).status).toBe(200)
+    expect(await branchesOf('120.01')).toEqual(swapped)
+    await save('120.01', { subCurrAccs: [swapped[1]] })
+    const offered = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+    expect(offered.body.data.map((one: Branch) => one.subCurrAccId)).toEqual([first?.subCurrAccId])
+    const log = await changesOf(app, shop, 'customer')
+    expect(log.at(-1)).toMatchObject({
+      before: { subCurrAccs: ['S1 Second', 'S2 Branch of 120.01'] },
+      after: { subCurrAccs: ['S2 Branch of 120.01'] },
+    })
+  })
+
+  test('that were deleted take no order, and come back by their id or code', async () => {
+    const [first] = await branchesOf('120.01')
+    const { id } = await shop.variant('A1', 'S')
+    const place = () =>
+      shop.dealer.post(
+        '/api/Shop/PostShopCart',
+        orderBody({ lines: [[id, 1]], subCurrAccId: first?.subCurrAccId }),
+      )
+    await save('120.01', { subCurrAccs: [] })
+    expect(await branchesOf('120.01')).toEqual([])
+    expect((await place()).status).toBe(404)
+    await save('120.01', { subCurrAccs: [{ subCurrAccCode: 'S1', companyName: 'Opened again' }] })
+    expect(await branchesOf('120.01')).toMatchObject([
+      { subCurrAccId: first?.subCurrAccId, companyName: 'Opened again' },
+    ])
+    await save('120.01', { subCurrAccs: [] })
+    expect((await save('120.01', { subCurrAccs: [first] })).status).toBe(200)
+    expect(await branchesOf('120.01')).toEqual([first])
+    expect((await place()).status).toBe(200)
+  })
+
+  test('may take the code of a deleted one', async () => {
+    const [first] = await branchesOf('120.01')
+    await save('120.01', { subCurrAccs: [{ subCurrAccCode: 'S2', companyName: 'Second' }] })
+    const [second] = await branchesOf('120.01')
+    expect((await save('120.01', { subCurrAccs: [{ ...second, subCurrAccCode: 'S1' }] })).status).toBe(200)
+    expect((await branchesOf('120.01'))[0]?.subCurrAccId).toBe(second?.subCurrAccId)
+    const clash = await save('120.01', { subCurrAccs: [{ ...second, subCurrAccCode: 'S1' }, first] })
+    expect(clash.status).toBe(400)
+  })
+
+  test('of another customer are not found', async () => {
+    const [foreign] = await branchesOf('120.02')
+    expect((await save('120.01', { subCurrAccs: [foreign] })).status).toBe(404)
+    const unknown = { subCurrAccId: uuidv7(), subCurrAccCode: 'S9', companyName: 'Nobody' }
+    expect((await save('120.01', { subCurrAccs: [unknown] })).status).toBe(404)
+    expect(await branchesOf('120.02')).toEqual([foreign])
+    expect(await branchesOf('120.01')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,226 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openPhotoStore } from '#server/images/photoStore.ts'
+import type { TenantSettings } from '#shared/tenancy.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { quietServices } from '#test/services.ts'
+import { openTenants } from './tenants.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let rival: Wholesaler
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'shop')
+  rival = await wholesaler(app, 'rival')
+})
+afterAll(() => app.close())
+
+async function read(client: Client): Promise<TenantSettings> {
+  const { status, body } = await client.get('/api/Account/GetTenantSettings')
+  expect(status).toBe(200)
+  return body.data
+}
+
+/** What is sent to save them as they are. */
+async function current(client: Client) {
+  const { customerKey: _key, hosts: _hosts, logo: _logo, ...sent } = await read(client)
+  return sent
+}
+
+const save = (client: Client, input: object) => client.post('/api/Account/UpdateTenantSettings', input)
+
+/** Gives the agent a task of the office. */
+const giveAuths = (auths: object[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query(
+      { text: `update users set auths = $2 where tenant_id = $1 and username = 'agent'` },
+      JSON.stringify(auths),
+    ),
+  )
+
+test('are read as the office edits them', async () => {
+  expect(await read(shop.admin)).toEqual({
+    displayName: 'Wholesaler shop',
+    languages: ['tr', 'en', 'ru'],
+    priceGroup: 'CB',
+    currencyCode: 'TRY',
+    authRequired: true,
+    orderAuthRequired: true,
+    transferEnabled: true,
+    descriptionVisible: true,
+    detailVisible: true,
+    imageExtension: '.jpg',
+    homeVisibleType: -1,
+    onlineExpire: 0,
+    themeColor: '#1890ff',
+    totpRoles: [],
+    customerKey: 'shop',
+    hosts: [],
+    logo: '',
+    version: 1,
+  })
+})
+
+const changed = {
+  displayName: 'Kuzey Tekstil',
+  languages: ['en', 'tr', 'ar'],
+  priceGroup: 'TF',
+  currencyCode: 'EUR',
+  authRequired: false,
+  orderAuthRequired: false,
+  transferEnabled: false,
+  descriptionVisible: false,
+  detailVisible: false,
+  imageExtension: '.webp',
+  homeVisibleType: 1,
+  onlineExpire: 60,
+  themeColor: '#11a983',
+}
+
+test('are changed, recorded, shown to every visitor, and touch no other tenant', async () => {
+  const before = await current(shop.admin)
+  const untouched = await read(rival.admin)
+  // The same entry twice is no list of two.
+  const answer = await save(shop.admin, { ...before, ...changed, languages: ['en', 'tr', 'ar', 'en'] })
+  expect(answer.body).toEqual({ success: true, data: { version: before.version + 1 } })
+  expect(await read(shop.admin)).toMatchObject({ ...changed, totpRoles: [], version: before.version + 1 })
+  const shown = await shop.visitor.get('/api/Shop/GetAppSettings')
+  expect(shown.body).toEqual({ ...changed, customerKey: 'shop', logo: '' })
+  expect(await read(rival.admin)).toEqual(untouched)
+
+  const recorded = await lastChange()
+  expect(recorded).toMatchObject({
+    user_name: 'admin',
+    subject: 'settings',
+    subject_name: 'Kuzey Tekstil',
+    action: 'changed',
+    before: { themeColor: '#1890ff', languages: ['tr', 'en', 'ru'] },
+    after: { themeColor: '#11a983', languages: ['en', 'tr', 'ar'] },
+  })
+  expect(Object.keys(recorded?.after ?? {})).not.toContain('totpRoles')
+})
+
+async function lastChange() {
+  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ before: object; after: object }>({
+      text: 'select * from changes where tenant_id = $1 order by at desc, id desc limit 1',
+    }),
+  )
+  return row
+}
+
+test('of a version that somebody else has changed are refused', async () => {
+  const mine = await current(shop.admin)
+  expect((await save(shop.admin, { ...mine, themeColor: '#000000' })).status).toBe(200)
+  const late = await save(shop.admin, { ...mine, themeColor: '#ffffff' })
+  expect([late.status, late.body.code]).toEqual([409, 'record.changed'])
+  expect((await read(shop.admin)).themeColor).toBe('#000000')
+  // Other clients, which know of no version, overwrite.
+  const { version: _version, ...versionless } = mine
+  expect((await save(shop.admin, versionless)).status).toBe(200)
+})
+
+test('of which two are saved at once, one is refused', async () => {
+  const mine = await current(shop.admin)
+  const answers = await Promise.all(
+    ['#111111', '#222222', '#333333'].map((themeColor) => save(shop.admin, { ...mine, themeColor })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
+})
+
+describe('may be changed', () => {
+  beforeEach(() => giveAuths([]))
+
+  test('by nobody without the task', async () => {
+    const sent = await current(shop.admin)
+    for (const client of [shop.agent, shop.dealer]) {
+      expect((await client.get('/api/Account/GetTenantSettings')).status).toBe(403)
+      expect((await save(client, sent)).body.code).toBe('permission.denied')
+    }
+    expect((await save(shop.visitor, sent)).status).toBe(401)
+    await giveAuths([{ groupName: 'office', number: 2 }])
+    expect((await save(shop.agent, sent)).status).toBe(403)
+  })
+
+  test('by an agent who has the task, but for whose second factor is asked', async () => {
+    await giveAuths([{ groupName: 'office', number: 1 }])
+    const sent = await current(shop.agent)
+    expect((await save(shop.agent, { ...sent, onlineExpire: 5 })).status).toBe(200)
+    const denied = await save(shop.agent, { ...(await current(shop.agent)), totpRoles: ['customer'] })
+    expect([denied.status, denied.body.code]).toEqual([403, 'permission.denied'])
+    expect(
+      (await save(shop.admin, { ...(await current(shop.admin)), totpRoles: ['customer', 'sp'] })).status,
+    ).toBe(200)
+    // The agent owes one now, as everybody of the role.
+    expect((await save(shop.agent, sent)).body.code).toBe('session.secondFactorRequired')
+    expect((await save(shop.admin, { ...(await current(shop.admin)), totpRoles: ['customer'] })).status).toBe(
+      200,
+    )
+    const same = { ...(await current(shop.agent)), totpRoles: ['customer', 'customer'], onlineExpire: 6 }
+    expect((await save(shop.agent, same)).status).toBe(200)
+    const freed = await save(shop.agent, { ...(await current(shop.agent)), totpRoles: [] })
+    expect(freed.status).toBe(403)
+    expect(await read(shop.admin)).toMatchObject({ totpRoles: ['customer'], onlineExpire: 6 })
+    expect((await save(shop.admin, { ...(await current(shop.admin)), totpRoles: [] })).status).toBe(200)
+  })
+})
+
+test.each([
+  ['displayName', ' \t '],
+  ['displayName', 'x'.repeat(101)],
+  ['languages', []],
+  ['languages', ['tr', 'klingon']],
+  ['currencyCode', 'try'],
+  ['themeColor', 'red'],
+  ['themeColor', '#1890ff;}body{display:none'],
+  ['homeVisibleType', 2],
+  ['onlineExpire', -1],
+  ['onlineExpire', 1.5],
+  ['imageExtension', '.jpg/../..'],
+  ['totpRoles', ['root']],
+])('are refused where %s is %j', async (field, value) => {
+  const before = await read(shop.admin)
+  const answer = await save(shop.admin, { ...(await current(shop.admin)), [field]: value })
+  expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
+  expect(Object.keys(answer.body.fields)[0]).toMatch(new RegExp(`^${field}(\\.\\d)?$`))
+  expect(await read(shop.admin)).toEqual(before)
+})
+
+test('act at the next call of the process that changed them, whatever it remembers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'toptan-settings-'))
+  const server = await createApp({
+    database: app.database,
+    tenants: openTenants(app.database, undefined, 3_600_000),
+    photos: openPhotoStore(folder),
+    ...quietServices(folder),
+    checkReplies: true,
+  })
+  const headers = { host: 'rival.localhost' }
+  const call = async (method: 'GET' | 'POST', url: string, token = '', payload?: object) => {
+    const authorization = token ? { authorization: `Bearer ${token}` } : {}
+    const given = payload ? { payload } : {}
+    return (await server.inject({ method, url, headers: { ...headers, ...authorization }, ...given })).json()
+  }
+  const shown = async () => (await call('GET', '/api/Shop/GetAppSettings')).displayName
+  try {
+    const { token } = await call('POST', '/api/Account/authenticate', '', { username: 'admin', password })
+    const sent = await current(rival.admin)
+    expect((await save(rival.admin, { ...sent, displayName: 'Elsewhere' })).status).toBe(200)
+    expect(await shown()).toBe('Wholesaler rival')
+    const answer = await call('POST', '/api/Account/UpdateTenantSettings', token, {
+      ...(await current(rival.admin)),
+      displayName: 'Here',
+    })
+    expect(answer.success).toBe(true)
+    expect(await shown()).toBe('Here')
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import type { Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { logoAddress, storeLogo } from '#server/images/portrait.ts'
+import { Refusal } from '#shared/errors.ts'
+import type {
+  deleteTenantLogo,
+  getTenantSettings,
+  postTenantLogo,
+  updateTenantSettings,
+} from '#shared/tenancy.ts'
+import { type Tenant, tenantColumns } from './tenants.ts'
+
+type Given = z.output<typeof updateTenantSettings.input>
+type Decided = Omit<Given, 'version'>
+
+// tenants is the one table without tenant_id: the tenant's row is the one whose id is $1.
+const readTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1` }
+// Not for update: every row that anybody writes refers to the tenant's, and would wait.
+const lockTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1 for no key update` }
+
+/** The settings as they stand in the database, not as this process remembers them. */
+export async function readSettings({ tx }: Call<typeof getTenantSettings>) {
+  const tenant = await tenantBy(tx, readTenant)
+  const { key, hosts, logo, version } = tenant
+  const data = { ...decided(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
+  return { success: true as const, data }
+}
+
+const writeTenant: Statement = {
+  text: `
+  update tenants set display_name = $2, languages = $3, price_group = $4, currency_code = $5, auth_required = $6,
+                     order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
+                     detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
+                     theme_color = $14, totp_roles = $15, version = version + 1
+  where id = $1`,
+}
+
+/**
+ * Changes the tenant's settings; they act at this process's next call, elsewhere within two seconds. Who must have a
+ * second factor is for admins alone to say: whoever else edits settings could free themselves of it.
+ */
+export async function updateSettings(call: Call<typeof updateTenantSettings>, given: Given) {
+  const after = { ...decided(given), languages: unique(given.languages), totpRoles: unique(given.totpRoles) }
+  const version = await call.inTenant('write', async (tx) => {
+    const before = await tenantBy(tx, lockTenant)
+    if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
+    const mayDemandTotp = call.user.roles.includes('admin')
+    if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
+    await tx.query(
+      writeTenant,
+      after.displayName,
+      after.languages,
+      after.priceGroup,
+      after.currencyCode,
+      after.authRequired,
+      after.orderAuthRequired,
+      after.transferEnabled,
+      after.descriptionVisible,
+      after.detailVisible,
+      after.imageExtension,
+      after.homeVisibleType,
+      after.onlineExpire,
+      after.themeColor,
+      after.totpRoles,
+    )
+    await recordChange(tx, actorOf(call), call.now, {
+      subject: 'settings',
+      subjectName: after.displayName,
+      action: 'changed',
+      before: decided(before),
+      after,
+    })
+    return before.version + 1
+  })
+  call.services.tenants.forget()
+  return { success: true as const, data: { version } }
+}
+
+export async function setLogo(call: Call<typeof postTenantLogo>) {
+  const hash = await storeLogo(call.services.photos, call.tenant.id, call.file)
+  await writeLogo(call, hash)
+  return { success: true as const, data: { logo: logoAddress(hash) } }
+}
+
+export async function dropLogo(call: Call<typeof deleteTenantLogo>) {
+  await writeLogo(call, '')
+  return { success: true as const }
+}
+
+// The version stays: whoever edits the settings meanwhile does not write the logo.
+const setLogoOf: Statement = { text: 'update tenants set logo = $2 where id = $1' }
+
+async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantLogo>, hash: string) {
+  await call.inTenant('write', async (tx) => {
+    const before = await tenantBy(tx, lockTenant)
+    await tx.query(setLogoOf, hash)
+    await recordChange(tx, actorOf(call), call.now, {
+      subject: 'settings',
+      subjectName: before.displayName,
+      action: 'changed',
+      before: { logo: logoAddress(before.logo) },
+      after: { logo: logoAddress(hash) },
+    })
+  })
+  call.services.tenants.forget()
+}
+
+async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
+  const [tenant] = await tx.query<Tenant>(statement)
+  if (!tenant) throw new Refusal('notFound')
+  return tenant
+}
+
+/** The fields that the office decides, of whatever has them. */
+function decided(from: Decided): Decided {
+  return {
+    displayName: from.displayName,
+    languages: from.languages,
+    priceGroup: from.priceGroup,
+    currencyCode: from.currencyCode,
+    authRequired: from.authRequired,
+    orderAuthRequired: from.orderAuthRequired,
+    transferEnabled: from.transferEnabled,
+    descriptionVisible: from.descriptionVisible,
+    detailVisible: from.detailVisible,
+    imageExtension: from.imageExtension,
+    homeVisibleType: from.homeVisibleType,
+    onlineExpire: from.onlineExpire,
+    themeColor: from.themeColor,
+    totpRoles: from.totpRoles,
+  }
+}
+
+const unique = <T>(list: T[]) => [...new Set(list)]
+const sameSet = <T>(one: T[], other: T[]) =>
+  one.length === unique(other).length && one.every((entry) => other.includes(entry))

@@ -1,0 +1,38 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { endOtherSessions, endSession, getSessions } from '#shared/account.ts'
+import { Refusal } from '#shared/errors.ts'
+import { endSessionsOf } from './session.ts'
+
+const listSessions = prepared(`
+  select id, user_agent as "userAgent", address, created_at as "createdAt",
+         coalesce(rotated_at, created_at) as "renewedAt"
+  from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at > $3
+  order by id = $4 desc, coalesce(rotated_at, created_at) desc, id`)
+type Row = { id: string; userAgent: string; address: string; createdAt: Date; renewedAt: Date }
+
+export async function mySessions({ tx, user, now }: Call<typeof getSessions>) {
+  const rows = await tx.query<Row>(listSessions, user.id, now, user.sessionId)
+  const data = rows.map((row) => ({
+    ...row,
+    isCurrent: row.id === user.sessionId,
+    createdAt: row.createdAt.toISOString(),
+    renewedAt: row.renewedAt.toISOString(),
+  }))
+  return { success: true as const, data }
+}
+
+const deleteOwn = prepared(
+  'delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id',
+)
+
+export async function endMySession({ tx, user }: Call<typeof endSession>, { id }: { id: string }) {
+  const [ended] = await tx.query(deleteOwn, user.id, id)
+  if (!ended) throw new Refusal('notFound')
+  return { success: true as const }
+}
+
+export async function endMyOtherSessions({ tx, user }: Call<typeof endOtherSessions>) {
+  await endSessionsOf(tx, user.id, user.sessionId)
+  return { success: true as const }
+}

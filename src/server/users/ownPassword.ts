@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import type { passwordChange, requestPasswordReset, resetPassword } from '#shared/account.ts'
+import { Refusal } from '#shared/errors.ts'
+import { fold } from '#shared/text.ts'
+import { countedAs, networkOf, rememberDevice } from './devices.ts'
+import { mailProblem, notify } from './notices.ts'
+import { hashPassword, proveSelf, refuseWeakPassword } from './passwords.ts'
+import { publicAddress } from './publicAddress.ts'
+import { endSessionsOf, hash, joinLiving, livingRoles } from './session.ts'
+import { countTry, forgetTries } from './tries.ts'
+
+/** How long a mailed link sets a new password, in minutes. */
+const linkLifetime = 30
+
+const writePassword = prepared(`
+  update users set password_hash = $3, password_changed_at = $4, updated_at = $4, version = version + 1
+  where tenant_id = $1 and id = $2`)
+const deleteLinks = prepared('delete from password_resets where tenant_id = $1 and user_id = $2')
+const deleteCodes = prepared('delete from verification_codes where tenant_id = $1 and user_id = $2')
+
+/**
+ * Sets a user's password hash and ends what the old one opened: their sessions but one (`except`), links and codes
+ * under way.
+ */
+export async function replacePassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+  now: Date,
+  except: string | null,
+): Promise<void> {
+  await Promise.all([
+    tx.query(writePassword, userId, passwordHash, now),
+    tx.query(deleteLinks, userId),
+    tx.query(deleteCodes, userId),
+    endSessionsOf(tx, userId, except),
+  ])
+}
+
+/** One's own new password; every other session ends. */
+export async function changePassword(
+  call: Call<typeof passwordChange>,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+) {
+  const owner = await proveSelf(call, oldPassword)
+  refuseWeakPassword(call, 'newPassword', newPassword, [owner.username, owner.email])
+  const passwordHash = await hashPassword(newPassword)
+  await call.inTenant('write', async (tx) => {
+    await replacePassword(tx, call.user.id, passwordHash, call.now, call.user.sessionId)
+    await recordChange(tx, actorOf(call), call.now, {
+      subject: 'user',
+      subjectId: call.user.id,
+      subjectName: owner.username,
+      action: 'passwordChanged',
+    })
+  })
+  await notify(call, owner.email, 'mail.passwordChanged')
+  return { success: true as const }
+}
+
+type Owner = { id: string; username: string; email: string }
+const findByNameOrAddress = prepared(`
+  select u.id, u.username, u.email from users u ${joinLiving}
+  where u.tenant_id = $1 and (u.username_key = $2 or lower(u.email) = lower($3)) and u.email <> ''
+    and u.is_active and u.deleted_at is null and ${livingRoles} <> '{}'
+  order by u.id limit 5`)
+const writeLink = prepared(`
+  insert into password_resets (tenant_id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)
+  on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
+
+/**
+ * Mails a link that sets a new password, to the user of a name or of an address. Whether there is one, nobody learns:
+ * the answer is the same, and does not wait for the mail.
+ */
+export async function requestReset(
+  call: Call<typeof requestPasswordReset>,
+  { username }: { username: string },
+) {
+  const { secrets } = call.services
+  const counted = [
+    { kind: 'mail' as const, key: secrets.mac('try', `reset ${fold(username)}`) },
+    { kind: 'address' as const, key: secrets.mac('try', `reset address ${networkOf(call.request.ip)}`) },
+  ]
+  await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
+  void sendLink(call, username).catch((error: unknown) =>
+    call.request.log.error(mailProblem(error), 'a password link was not sent'),
+  )
+  return { success: true as const }
+}
+
+async function sendLink(call: Call<typeof requestPasswordReset>, username: string): Promise<void> {
+  const origin = publicAddress(call)
+  const users = await call.inTenant('read', (tx) =>
+    tx.query<Owner>(findByNameOrAddress, fold(username), username),
+  )
+  for (const user of users) {
+    // A mailbox gets no more of them than a name, however many names it has. Nobody is told.
+    const counted = [
+      { kind: 'mail' as const, key: call.services.secrets.mac('try', `link ${fold(user.email)}`) },
+    ]
+    const isTooMuch = await call
+      .inTenant('write', (tx) => countTry(tx, counted, call.now))
+      .then(() => false, isRefusal)
+    if (isTooMuch) continue
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(call.now.getTime() + linkLifetime * 60_000)
+    await call.inTenant('write', (tx) => tx.query(writeLink, user.id, hash(token), expiresAt))
+    const company = call.tenant.displayName
+    const values = {
+      company,
+      username: user.username,
+      minutes: linkLifetime,
+      link: `${origin}/reset#${token}`,
+    }
+    await call.services.mailer.send({
+      to: user.email,
+      fromName: company,
+      subject: translate(call.language, 'mail.reset.subject', values),
+      text: translate(call.language, 'mail.reset.text', values),
+    })
+  }
+}
+
+/** True for a refusal; anything else is thrown on. */
+function isRefusal(error: unknown): true {
+  if (error instanceof Refusal) return true
+  throw error
+}
+
+const findByLink = prepared(`
+  select u.id, u.username, u.email from password_resets r
+  join users u on u.tenant_id = $1 and u.id = r.user_id and u.is_active and u.deleted_at is null
+  where r.tenant_id = $1 and r.token_hash = $2 and r.expires_at > $3`)
+const spendLink = prepared(
+  'delete from password_resets where tenant_id = $1 and token_hash = $2 returning user_id',
+)
+
+/** A new password by a mailed link. A password that is refused leaves the link good for another. */
+export async function reset(
+  call: Call<typeof resetPassword>,
+  { token, newPassword }: { token: string; newPassword: string },
+) {
+  const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hash(token), call.now))
+  if (!user) throw new Refusal('account.resetLinkSpent')
+  refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
+  const passwordHash = await hashPassword(newPassword)
+  await call.inTenant('write', async (tx) => {
+    const [spent] = await tx.query(spendLink, hash(token))
+    if (!spent) throw new Refusal('account.resetLinkSpent')
+    await replacePassword(tx, user.id, passwordHash, call.now, null)
+    await forgetTries(tx, countedAs(call, user.username))
+    await recordChange(tx, { userId: user.id, name: user.username, address: call.request.ip }, call.now, {
+      subject: 'user',
+      subjectId: user.id,
+      subjectName: user.username,
+      action: 'passwordReset',
+    })
+  })
+  // Whoever reads the user's mail has proved more than a password does: others' tries no longer hold them up.
+  rememberDevice(call, user.username)
+  await notify(call, user.email, 'mail.passwordChanged')
+  return { success: true as const }
+}

@@ -1,0 +1,194 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import type { Role } from '#shared/endpoint.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { fold } from '#shared/text.ts'
+import type { addUser, updateUser } from '#shared/users.ts'
+import { covers, insistOnAuthority } from './authority.ts'
+import { notify } from './notices.ts'
+import { replacePassword } from './ownPassword.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { endSessionsOf } from './session.ts'
+import { insistOnAnotherAdmin, type Locked, lockUser } from './userGuards.ts'
+
+type Added = z.output<typeof addUser.input>
+type Changed = z.output<typeof updateUser.input>
+
+const findTies = prepared(`
+  select (select id from agents where tenant_id = $1 and code = $2 and deleted_at is null) as "agentId",
+         (select id from accounts where tenant_id = $1 and code = $3 and deleted_at is null) as "accountId",
+         exists (select from users where tenant_id = $1 and username_key = $4 and deleted_at is null
+                                         and id is distinct from $5::uuid) as "isTaken"`)
+type Ties = { agentId: string | null; accountId: string | null; isTaken: boolean }
+
+/** The agent and account that a user is tied to. Refuses names that are taken and codes that are not there. */
+async function findTiesOf(call: Pick<Call, 'language'>, tx: Tx, user: Added | Changed, id: string | null) {
+  const { salesPersonCode = '', currAccCode = '' } = user
+  const [ties] = await tx.query<Ties>(findTies, salesPersonCode, currAccCode, fold(user.username), id)
+  const problems: Record<string, MessageKey> = {}
+  if (ties?.isTaken) problems.username = 'field.taken'
+  if (salesPersonCode && !ties?.agentId) problems.salesPersonCode = 'field.unknown'
+  if (currAccCode && !ties?.accountId) problems.currAccCode = 'field.unknown'
+  if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
+  return { agentId: ties?.agentId ?? null, accountId: ties?.accountId ?? null }
+}
+
+const insertUser = prepared(`
+  insert into users (tenant_id, id, username, username_key, first_name, last_name, email, phone, password_hash, roles,
+                     auths, page_auths, agent_id, account_id, email_verification, is_active, created_at, updated_at,
+                     password_changed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $17)
+  on conflict (tenant_id, username_key) where deleted_at is null do nothing returning id`)
+
+/** Adds a user with a password of the caller's choice. */
+export async function add(call: Call<typeof addUser>, user: Added) {
+  insistOnAuthority(call.user, user)
+  refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
+  const passwordHash = await hashPassword(user.password)
+  const id = uuidv7()
+  await call.inTenant('write', async (tx) => {
+    const { agentId, accountId } = await findTiesOf(call, tx, user, null)
+    const [added] = await tx.query(
+      insertUser,
+      id,
+      user.username,
+      fold(user.username),
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.phone,
+      passwordHash,
+      user.roles,
+      JSON.stringify(user.auths),
+      JSON.stringify(user.pageAuths),
+      agentId,
+      accountId,
+      user.emailVerification,
+      user.isActive,
+      call.now,
+    )
+    if (!added) refuseFields(call.language, { username: 'field.taken' })
+    await recordChange(tx, actorOf(call), call.now, {
+      subject: 'user',
+      subjectId: id,
+      subjectName: user.username,
+      action: 'added',
+      after: recorded(user),
+    })
+  })
+  return { success: true as const, data: { id } }
+}
+
+const writeUser = prepared(`
+  update users set username = $3, username_key = $4, first_name = $5, last_name = $6, email = $7, phone = $8,
+                   roles = $9, auths = $10, page_auths = $11, agent_id = $12, account_id = $13,
+                   email_verification = $14, is_active = $15, updated_at = $16, version = version + 1
+  where tenant_id = $1 and id = $2 returning version`)
+
+/**
+ * Changes a user. Roles and permissions act at the user's next call; whoever is switched off, or gets a new password,
+ * is signed out everywhere.
+ */
+export async function update(call: Call<typeof updateUser>, user: Changed) {
+  const isOneself = user.id === call.user.id
+  // Whoever is signed in changes their own password by the old one.
+  if (isOneself && (user.password || !user.isActive)) throw new Refusal('user.oneself')
+  if (user.password) refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
+  const passwordHash = user.password ? await hashPassword(user.password) : undefined
+  const { version, address } = await call.inTenant('write', async (tx) => {
+    const before = await lockUser(tx, user.id)
+    if (before.isDeleted) throw new Refusal('notFound')
+    if (user.version !== undefined && user.version !== before.version) throw new Refusal('record.changed')
+    insistOnAuthority(call.user, before)
+    if (!covers(call.user, user)) throw new Refusal('user.notYours')
+    if (isOneself && !keepsOwn(before, user)) throw new Refusal('user.oneself')
+    if (before.roles.includes('admin') && !(user.roles.includes('admin') && user.isActive)) {
+      await insistOnAnotherAdmin(tx, user.id)
+    }
+    const written = await write(call, tx, user)
+    if (passwordHash) await replacePassword(tx, user.id, passwordHash, call.now, null)
+    else if (before.isActive && !user.isActive) await endSessionsOf(tx, user.id, null)
+    await recordUpdate(call, tx, before, user)
+    return { version: written, address: before.email }
+  })
+  if (address !== user.email) await notify(call, address, 'mail.emailChanged')
+  else if (passwordHash) await notify(call, address, 'mail.passwordChanged')
+  return { success: true as const, data: { version: version + (passwordHash ? 1 : 0) } }
+}
+
+async function write(call: Call<typeof updateUser>, tx: Tx, user: Changed): Promise<number> {
+  const { agentId, accountId } = await findTiesOf(call, tx, user, user.id)
+  const [written] = await tx.query<{ version: number }>(
+    writeUser,
+    user.id,
+    user.username,
+    fold(user.username),
+    user.firstName,
+    user.lastName,
+    user.email,
+    user.phone,
+    user.roles,
+    JSON.stringify(user.auths),
+    JSON.stringify(user.pageAuths),
+    agentId,
+    accountId,
+    user.emailVerification,
+    user.isActive,
+    call.now,
+  )
+  if (!written) throw new Refusal('notFound')
+  return written.version
+}
+
+/**
+ * Nobody changes here what decides what they themselves may do and whom they reach; nor their e-mail address, which
+ * could reset their password: that is changed in the profile, by the password.
+ */
+function keepsOwn(before: Locked, after: Changed): boolean {
+  const was = new Set<Role>(before.roles)
+  const hasSameRoles = was.size === new Set(after.roles).size && after.roles.every((role) => was.has(role))
+  const hasSameProofs = before.email === after.email && before.emailVerification === after.emailVerification
+  if (!hasSameRoles || !hasSameProofs) return false
+  if (before.roles.includes('admin')) return true
+  return (
+    (before.salesPersonCode ?? '') === (after.salesPersonCode ?? '') &&
+    (before.currAccCode ?? '') === (after.currAccCode ?? '') &&
+    covers(before, after) &&
+    covers(after, before)
+  )
+}
+
+async function recordUpdate(call: Call<typeof updateUser>, tx: Tx, before: Locked, user: Changed) {
+  const about = { subject: 'user', subjectId: user.id, subjectName: user.username } as const
+  await recordChange(tx, actorOf(call), call.now, {
+    ...about,
+    action: 'changed',
+    before: recorded(before),
+    after: recorded(user),
+  })
+  if (user.password) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
+}
+
+/** What the change log keeps of a user: all but the password. */
+function recorded(user: Locked | Added | Changed) {
+  return {
+    username: user.username,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    roles: user.roles,
+    auths: user.auths,
+    pageAuths: user.pageAuths,
+    salesPersonCode: user.salesPersonCode ?? '',
+    currAccCode: user.currAccCode ?? '',
+    emailVerification: user.emailVerification,
+    isActive: user.isActive,
+  }
+}

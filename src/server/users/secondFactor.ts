@@ -1,0 +1,153 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call, SignedIn } from '#server/http.ts'
+import type { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/account.ts'
+import { Refusal } from '#shared/errors.ts'
+import { notify } from './notices.ts'
+import { proveSelf } from './passwords.ts'
+import {
+  newRecoveryCodes as makeRecoveryCodes,
+  newTotpSecret,
+  plainRecoveryCode,
+  totpAddress,
+  totpStep,
+} from './totp.ts'
+import { type Counted, countTry, forgetTries } from './tries.ts'
+
+type Secrets = Call['services']['secrets']
+
+const readTotp = prepared(`
+  select totp_secret as sealed, totp_last_step::float8 as "lastStep", totp_confirmed_at is not null as "isConfirmed"
+  from users where tenant_id = $1 and id = $2 for update`)
+const keepSecret = prepared(`
+  update users set totp_secret = $3, totp_last_step = null, totp_confirmed_at = null
+  where tenant_id = $1 and id = $2 and totp_confirmed_at is null returning id`)
+const confirm = prepared(`
+  update users set totp_confirmed_at = $3, totp_last_step = $4, version = version + 1
+  where tenant_id = $1 and id = $2`)
+const useStep = prepared('update users set totp_last_step = $3 where tenant_id = $1 and id = $2')
+const useRecoveryCode = prepared(
+  'delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning user_id',
+)
+const deleteRecoveryCodes = prepared('delete from recovery_codes where tenant_id = $1 and user_id = $2')
+const insertRecoveryCodes = prepared(`
+  insert into recovery_codes (tenant_id, user_id, code_hash) select $1, $2, hash from unnest($3::bytea[]) c (hash)
+  on conflict do nothing`)
+const forgetSecret = prepared(`
+  update users set totp_secret = null, totp_last_step = null, totp_confirmed_at = null, version = version + 1
+  where tenant_id = $1 and id = $2`)
+
+type Totp = { sealed: Buffer | null; lastStep: number | null; isConfirmed: boolean }
+const context = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
+
+/** A new secret, which counts for nothing until a code of it has been seen. */
+export async function start(call: Call<typeof startTotp>, { password }: { password: string }) {
+  const { username } = await proveSelf(call, password)
+  const secret = newTotpSecret()
+  const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
+  const [kept] = await call.inTenant('write', (tx) => tx.query(keepSecret, call.user.id, sealed))
+  // Whoever has an authenticator takes it off first.
+  if (!kept) throw new Refusal('record.inUse')
+  return {
+    success: true as const,
+    data: { secret, address: totpAddress(secret, username, call.tenant.displayName) },
+  }
+}
+
+/** Turns two-factor sign-in on. The recovery codes are answered this once: only their HMACs are kept. */
+export async function finish(call: Call<typeof confirmTotp>, { code }: { code: string }) {
+  const { secrets } = call.services
+  const counted: Counted[] = [{ kind: 'device', key: secrets.mac('try', `totp ${call.user.id}`) }]
+  await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
+  const recoveryCodes = await call.inTenant('write', async (tx) => {
+    const [totp] = await tx.query<Totp>(readTotp, call.user.id)
+    if (!totp?.sealed || totp.isConfirmed) throw new Refusal('record.inUse')
+    const secret = secrets.open(totp.sealed, context(call.tenant.id, call.user.id))
+    const step = totpStep(secret, code, call.now, null)
+    if (step === undefined) throw new Refusal('session.badCode')
+    await tx.query(confirm, call.user.id, call.now, step)
+    await recordTotp(call, tx, 'twoFactorOn')
+    await forgetTries(tx, counted)
+    return replaceRecoveryCodes(tx, secrets, call.user.id)
+  })
+  return { success: true as const, data: { recoveryCodes } }
+}
+
+async function replaceRecoveryCodes(tx: Tx, secrets: Secrets, userId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes()
+  await tx.query(deleteRecoveryCodes, userId)
+  await tx.query(
+    insertRecoveryCodes,
+    userId,
+    codes.map((code) => recoveryHash(secrets, userId, code)),
+  )
+  return codes
+}
+
+const recoveryHash = (secrets: Secrets, userId: string, typed: string) =>
+  secrets.mac('recovery', `${userId} ${plainRecoveryCode(typed)}`)
+
+export async function renewRecoveryCodes(
+  call: Call<typeof newRecoveryCodes>,
+  { password }: { password: string },
+) {
+  await proveSelf(call, password)
+  const recoveryCodes = await call.inTenant('write', async (tx) => {
+    const [totp] = await tx.query<Totp>(readTotp, call.user.id)
+    if (!totp?.isConfirmed) throw new Refusal('notFound')
+    return replaceRecoveryCodes(tx, call.services.secrets, call.user.id)
+  })
+  return { success: true as const, data: { recoveryCodes } }
+}
+
+export async function end(call: Call<typeof endTotp>, { password }: { password: string }) {
+  if (call.user.allRoles.some((role) => call.tenant.totpRoles.includes(role))) {
+    throw new Refusal('permission.denied')
+  }
+  const owner = await proveSelf(call, password)
+  await call.inTenant('write', async (tx) => {
+    await removeTotp(tx, call.user.id)
+    await recordTotp(call, tx, 'twoFactorOff')
+  })
+  await notify(call, owner.email, 'mail.twoFactorOff')
+  return { success: true as const }
+}
+
+/** Takes an authenticator and its recovery codes off a user. */
+export async function removeTotp(tx: Tx, userId: string): Promise<void> {
+  await tx.query(forgetSecret, userId)
+  await tx.query(deleteRecoveryCodes, userId)
+}
+
+async function recordTotp(call: SignedIn, tx: Tx, action: 'twoFactorOn' | 'twoFactorOff'): Promise<void> {
+  const { id, username } = call.user
+  await recordChange(tx, actorOf(call), call.now, {
+    subject: 'user',
+    subjectId: id,
+    subjectName: username,
+    action,
+  })
+}
+
+/**
+ * Judges what was typed as a second factor at sign-in: a code of the authenticator, good once, or one of the recovery
+ * codes, which is then spent.
+ */
+export async function isSecondFactor(
+  tx: Tx,
+  call: { tenant: { id: string }; services: { secrets: Secrets }; now: Date },
+  userId: string,
+  typed: string,
+): Promise<boolean> {
+  const { secrets } = call.services
+  const [totp] = await tx.query<Totp>(readTotp, userId)
+  if (!totp?.sealed || !totp.isConfirmed) return false
+  const secret = secrets.open(totp.sealed, context(call.tenant.id, userId))
+  const step = totpStep(secret, typed.replace(/\s/g, ''), call.now, totp.lastStep)
+  if (step !== undefined) {
+    await tx.query(useStep, userId, step)
+    return true
+  }
+  return (await tx.query(useRecoveryCode, userId, recoveryHash(secrets, userId, typed))).length === 1
+}

@@ -1,0 +1,91 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { Refusal } from '#shared/errors.ts'
+
+/**
+ * What failed proofs of identity are counted by. A name that comes from a device which has signed in with it before is
+ * counted as that device's: whoever tries the name from elsewhere cannot make its owner wait (OWASP: device cookies).
+ */
+export type TryKind = 'address' | 'name' | 'device' | 'mail'
+export type Counted = { kind: TryKind; key: Buffer }
+
+/** So many tries are free; each one more doubles the wait before the next, in seconds, up to the longest. */
+const rules: Record<TryKind, { free: number; wait: number; longest: number }> = {
+  name: { free: 5, wait: 30, longest: 900 },
+  device: { free: 10, wait: 30, longest: 900 },
+  // An office or a fair behind one address mistypes more often than a person.
+  address: { free: 60, wait: 30, longest: 900 },
+  mail: { free: 5, wait: 60, longest: 900 },
+}
+/** Tries are forgotten when none has come for so long, in milliseconds. */
+const memory = 3_600_000
+
+const addRows = prepared(`
+  insert into sign_in_tries (tenant_id, kind, key, tries, window_ends_at)
+  select $1, kind, key, 0, $4 from unnest($2::text[], $3::bytea[]) c (kind, key)
+  on conflict (tenant_id, kind, key) do nothing`)
+const lockRows = prepared(`
+  select kind, key, tries, window_ends_at as "windowEndsAt", blocked_until as "blockedUntil" from sign_in_tries
+  where tenant_id = $1 and (kind, key) in (select * from unnest($2::text[], $3::bytea[]))
+  order by kind, key for update`)
+const writeRow = prepared(`
+  update sign_in_tries set tries = $4, window_ends_at = $5, blocked_until = $6
+  where tenant_id = $1 and kind = $2 and key = $3`)
+const forgetOld = prepared(`
+  delete from sign_in_tries where tenant_id = $1 and (kind, key) in (
+    select kind, key from sign_in_tries where tenant_id = $1 and window_ends_at < $2
+    limit 20 for update skip locked)`)
+
+type Row = { kind: TryKind; key: Buffer; tries: number; windowEndsAt: Date; blockedUntil: Date | null }
+
+/**
+ * Counts a try before it is judged: however many come at once, no more are let through than the rules allow.
+ * Refuses with `session.tooManyTries` and the seconds to wait; a refused try is not counted.
+ */
+export async function countTry(tx: Tx, counted: Counted[], now: Date): Promise<void> {
+  const kinds = counted.map(({ kind }) => kind)
+  const keys = counted.map(({ key }) => key)
+  const [, , rows] = await Promise.all([
+    tx.query(forgetOld, now),
+    tx.query(addRows, kinds, keys, new Date(now.getTime() + memory)),
+    tx.query<Row>(lockRows, kinds, keys),
+  ])
+  const waits = rows.map((row) => (row.blockedUntil?.getTime() ?? 0) - now.getTime())
+  const longest = Math.max(...waits)
+  if (longest > 0) {
+    const seconds = Math.ceil(longest / 1000)
+    throw new Refusal('session.tooManyTries', { seconds, values: { seconds } })
+  }
+  await Promise.all(
+    rows.map((row) => {
+      const tries = row.windowEndsAt > now ? row.tries + 1 : 1
+      const windowEndsAt = new Date(now.getTime() + memory)
+      return tx.query(writeRow, row.kind, row.key, tries, windowEndsAt, blockedUntil(row.kind, tries, now))
+    }),
+  )
+}
+
+function blockedUntil(kind: TryKind, tries: number, now: Date): Date | null {
+  const { free, wait, longest } = rules[kind]
+  if (tries < free) return null
+  return new Date(now.getTime() + 1000 * Math.min(wait * 2 ** (tries - free), longest))
+}
+
+const forget = prepared(`
+  delete from sign_in_tries where tenant_id = $1 and kind <> 'address'
+    and (kind, key) in (select * from unnest($2::text[], $3::bytea[]))`)
+const takeBack = prepared(`
+  update sign_in_tries set tries = greatest(tries - 1, 0), blocked_until = null
+  where tenant_id = $1 and (kind, key) in (select * from unnest($2::text[], $3::bytea[]))`)
+
+/** After a proof that held: nothing is left to wait for, but at an address, where others may be trying. */
+export async function forgetTries(tx: Tx, counted: Counted[]): Promise<void> {
+  await Promise.all([tx.query(forget, ...columns(counted)), tx.query(takeBack, ...columns(counted))])
+}
+
+/** After a try that was no failure, and no proof yet: it does not count. */
+export async function takeBackTry(tx: Tx, counted: Counted[]): Promise<void> {
+  await tx.query(takeBack, ...columns(counted))
+}
+
+const columns = (counted: Counted[]) => [counted.map(({ kind }) => kind), counted.map(({ key }) => key)]

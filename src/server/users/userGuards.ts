@@ -1,0 +1,53 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Role } from '#shared/endpoint.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Permissions } from '#shared/pages.ts'
+
+/** A user as they stand, held until the transaction ends. */
+export type Locked = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
+  username: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  roles: Role[]
+  auths: { groupName: string; number: number }[]
+  pageAuths: { pageId: number; isAllow: boolean }[]
+  salesPersonCode: string | null
+  currAccCode: string | null
+  emailVerification: boolean
+  isActive: boolean
+  isDeleted: boolean
+  version: number
+}
+
+const lock = prepared(`
+  select u.username, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.roles, u.auths,
+         u.page_auths as "pageAuths", g.code as "salesPersonCode", a.code as "currAccCode",
+         u.email_verification as "emailVerification", u.is_active as "isActive",
+         u.deleted_at is not null as "isDeleted", u.version
+  from users u
+  left join agents g on g.tenant_id = $1 and g.id = u.agent_id
+  left join accounts a on a.tenant_id = $1 and a.id = u.account_id
+  where u.tenant_id = $1 and u.id = $2 for update of u`)
+
+/** Refuses with `notFound`. */
+export async function lockUser(tx: Tx, id: string): Promise<Locked> {
+  const [user] = await tx.query<Locked>(lock, id)
+  if (!user) throw new Refusal('notFound')
+  return user
+}
+
+const lockAdmins = prepared(`
+  select id from users where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null
+  order by id for update`)
+
+/**
+ * Refuses with `user.lastAdmin` where no other admin could still sign in. All admins are held: of two who
+ * remove each other at once, one is refused.
+ */
+export async function insistOnAnotherAdmin(tx: Tx, id: string): Promise<void> {
+  const admins = await tx.query<{ id: string }>(lockAdmins)
+  if (!admins.some((admin) => admin.id !== id)) throw new Refusal('user.lastAdmin')
+}

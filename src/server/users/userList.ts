@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { contains, folded } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { Permissions } from '#shared/pages.ts'
+import type { getSystemUserById, getSystemUsers, SystemUser, UserRow } from '#shared/users.ts'
+import { covers } from './authority.ts'
+
+type Filters = z.output<typeof getSystemUsers.input>
+
+const orderBy: Record<Filters['sort'], string> = {
+  username: 'u.username collate "tr-x-icu"',
+  name: `trim(u.first_name || ' ' || u.last_name) collate "tr-x-icu"`,
+  email: 'u.email',
+  lastSignIn: 'u.last_sign_in_at',
+}
+
+const stateOf: Record<'active' | 'passive' | 'deleted', string> = {
+  active: 'u.deleted_at is null and u.is_active',
+  passive: 'u.deleted_at is null and not u.is_active',
+  deleted: 'u.deleted_at is not null',
+}
+
+type Row = Omit<UserRow, 'lastSignIn' | 'canEdit'> & Permissions & { lastSignIn: Date | null }
+
+/** Users of the tenant, a page of them. */
+export async function listUsers({ tx, user: caller }: Call<typeof getSystemUsers>, filters: Filters) {
+  const values = collectValues()
+  const where = conditions(filters, values).join(' and ')
+  const joined = `from users u
+    left join agents g on g.tenant_id = $1 and g.id = u.agent_id
+    left join accounts a on a.tenant_id = $1 and a.id = u.account_id
+    where ${where}`
+  const [[counted], rows] = await Promise.all([
+    tx.query<{ total: number }>({ text: `select count(*)::int as total ${joined}` }, ...values.list),
+    tx.query<Row>(
+      {
+        text: `select u.id, u.username, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.phone, u.roles,
+                      u.auths, u.page_auths as "pageAuths", u.is_active as "isActive",
+                      u.deleted_at is not null as "isDeleted", u.totp_confirmed_at is not null as "hasTotp",
+                      coalesce(g.name, a.description, '') as "of", u.last_sign_in_at as "lastSignIn"
+               ${joined}
+               order by ${orderBy[filters.sort]} ${filters.order} nulls last, u.id
+               limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`,
+      },
+      ...values.list,
+    ),
+  ])
+  const items = rows.map(({ auths, pageAuths, lastSignIn, ...row }) => ({
+    ...row,
+    ...(lastSignIn ? { lastSignIn: lastSignIn.toISOString() } : {}),
+    canEdit: covers(caller, { roles: row.roles, auths, pageAuths }),
+  }))
+  return { success: true as const, data: { items, total: counted?.total ?? 0 } }
+}
+
+function conditions(filters: Filters, values: Values): string[] {
+  const all = ['u.tenant_id = $1', filters.state ? stateOf[filters.state] : 'u.deleted_at is null']
+  if (filters.customerFetch) all.push(`'customer' = any (u.roles)`)
+  if (filters.role) all.push(`${values.add(filters.role)} = any (u.roles)`)
+  if (filters.search) {
+    const searched = `concat_ws(' ', u.username, u.first_name, u.last_name, u.email, g.name, g.code, a.description, a.code)`
+    all.push(contains(folded(searched), filters.search, values))
+  }
+  return all
+}
+
+const readUser = prepared(`
+  select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.roles, u.auths,
+         u.page_auths as "pageAuths", g.code as "salesPersonCode", a.code as "currAccCode",
+         u.email_verification as "emailVerification", u.is_active as "isActive", u.version,
+         u.totp_confirmed_at is not null as "hasTotp", u.deleted_at is not null as "isDeleted",
+         (select count(*)::int from sessions s where s.tenant_id = $1 and s.user_id = u.id and s.refresh_expires_at > $3)
+           as sessions,
+         u.created_at as "createdAt"
+  from users u
+  left join agents g on g.tenant_id = $1 and g.id = u.agent_id
+  left join accounts a on a.tenant_id = $1 and a.id = u.account_id
+  where u.tenant_id = $1 and u.id = $2`)
+
+type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | 'canEdit'> & {
+  salesPersonCode: string | null
+  currAccCode: string | null
+  createdAt: Date
+}
+
+/** A user, deleted or not. */
+export async function readSystemUser(
+  { tx, user: caller, now }: Call<typeof getSystemUserById>,
+  { id }: { id: string },
+) {
+  const [found] = await tx.query<Read>(readUser, id, now)
+  if (!found) throw new Refusal('notFound')
+  const { salesPersonCode, currAccCode, createdAt, ...user } = found
+  return {
+    success: true as const,
+    data: {
+      ...user,
+      ...(salesPersonCode ? { salesPersonCode } : {}),
+      ...(currAccCode ? { currAccCode } : {}),
+      createdAt: createdAt.toISOString(),
+      canEdit: covers(caller, user),
+    },
+  }
+}

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const [listed, one, adding, updating, deleting, restoring] = [
+  '/api/Account/GetSystemUsers',
+  '/api/Account/GetSystemUserById',
+  '/api/Account/AddUser',
+  '/api/Account/UpdateUser',
+  '/api/Account/DeleteUser',
+  '/api/Account/RestoreUser',
+] as const
+const password = 'Kuzey yıldızı 47 gemi'
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+async function freshShop(): Promise<Wholesaler> {
+  count += 1
+  return wholesaler(app, `people-${count}`)
+}
+
+const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
+const changesOf = (shop: Wholesaler) =>
+  app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ action: string; before: object | null; after: object | null; userName: string }>(
+      prepared(`select action, before, after, user_name as "userName" from changes where tenant_id = $1
+                and subject = 'user' order by at, id`),
+    ),
+  )
+async function idOf(shop: Wholesaler, username: string): Promise<string> {
+  const { body } = await shop.admin.post(listed, { search: username })
+  return body.data.items.find((user: { username: string }) => user.username === username).id
+}
+async function read(client: Client, id: string) {
+  return (await client.get(one, { id })).body.data
+}
+/** A user as the form would send them back. */
+async function editable(shop: Wholesaler, username: string) {
+  const user = await read(shop.admin, await idOf(shop, username))
+  const { hasTotp: _1, isDeleted: _2, sessions: _3, canEdit: _4, createdAt: _5, ...fields } = user
+  return fields
+}
+const anybody = (username: string, more: object = {}) => ({
+  username,
+  firstName: 'İnci',
+  lastName: 'Işık',
+  email: `${username}@example.com`,
+  roles: ['customer'],
+  currAccCode: '120.01',
+  password,
+  ...more,
+})
+
+describe('a user', () => {
+  test('is added, read, and signs in', async () => {
+    const shop = await freshShop()
+    const added = await shop.admin.post(adding, anybody('inci.isik', { passwordConfirm: password }))
+    expect(added.status).toBe(200)
+    const user = await read(shop.admin, added.body.data.id)
+    expect(user).toMatchObject({
+      username: 'inci.isik',
+      firstName: 'İnci',
+      roles: ['customer'],
+      currAccCode: '120.01',
+      emailVerification: false,
+      isActive: true,
+      version: 1,
+      canEdit: true,
+    })
+    expect(user.password).toBeUndefined()
+    const signedIn = await shop.visitor.post('/api/Account/authenticate', { username: 'İNCİ.IŞIK', password })
+    expect(signedIn.status).toBe(401)
+    const again = await shop.visitor.post('/api/Account/authenticate', { username: 'INCI.ISIK', password })
+    expect(again.status).toBe(200)
+  })
+
+  test.each([
+    ['a name of two letters', { username: 'ab' }, 'username'],
+    ['a name that is taken, case aside', { username: 'DEALER' }, 'username'],
+    ['an address that is none', { email: 'not an address' }, 'email'],
+    ['no role', { roles: [] }, 'roles'],
+    ['a role that there is not', { roles: ['root'] }, 'roles.0'],
+    ['a customer without an account', { currAccCode: '' }, 'currAccCode'],
+    ['an account that there is not', { currAccCode: '999' }, 'currAccCode'],
+    ['an agent without a code', { roles: ['sp'] }, 'salesPersonCode'],
+    ['an agent that there is not', { roles: ['sp'], salesPersonCode: 'P9' }, 'salesPersonCode'],
+    ['a weak password', { password: 'password123' }, 'password'],
+    ['passwords that differ', { passwordConfirm: `${password}!` }, 'passwordConfirm'],
+    ['codes by mail without an address', { emailVerification: true, email: '' }, 'email'],
+    ['a first name of 51 letters', { firstName: 'x'.repeat(51) }, 'firstName'],
+  ])('is refused with %s, said beside the field in the caller’s language', async (_, more, field) => {
+    const shop = await freshShop()
+    const refused = await shop.admin.as({ langCode: 'ru' }).post(adding, anybody('newcomer', more))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    expect(Object.keys(refused.body.fields)).toEqual([field])
+    expect(refused.body.fields[field]).toMatch(/[а-я]/)
+  })
+
+  test('is added once by two who send the same name at once', async () => {
+    const shop = await freshShop()
+    const answers = await Promise.all([1, 2, 3].map(() => shop.admin.post(adding, anybody('twin'))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2)
+  })
+
+  test('is found by any of their names, sorted and paged', async () => {
+    const shop = await freshShop()
+    for (const name of ['ali', 'çetin', 'cemal', 'zeki']) {
+      await shop.admin.post(adding, anybody(`${name}.user`, { firstName: name, lastName: '', email: '' }))
+    }
+    const names = async (input: object) =>
+      (await shop.admin.post(listed, { sort: 'name', search: '.user', ...input })).body.data.items.map(
+        (user: { name: string }) => user.name,
+      )
+    expect(await names({})).toEqual(['ali', 'cemal', 'çetin', 'zeki'])
+    expect(await names({ order: 'desc', limit: 2, page: 2 })).toEqual(['cemal', 'ali'])
+    expect(await names({ search: 'DEALER 120.01' })).toEqual(['ali', 'cemal', 'çetin', 'dealer Test', 'zeki'])
+    const customers = await shop.admin.post(listed, { customerFetch: true })
+    expect(
+      customers.body.data.items.every((user: { roles: string[] }) => user.roles.includes('customer')),
+    ).toBe(true)
+    expect(customers.body.data.total).toBe(5)
+  })
+
+  test('changes with what differs on record, and never their password', async () => {
+    const shop = await freshShop()
+    const user = await editable(shop, 'dealer')
+    const updated = await shop.admin.post(updating, { ...user, firstName: 'Deniz', phone: '0555' })
+    expect(updated.body.data.version).toBe(2)
+    await shop.admin.post(updating, { ...user, version: 2, firstName: 'Deniz', phone: '0555', password })
+    const changes = await changesOf(shop)
+    expect(changes.slice(-2)).toEqual([
+      {
+        action: 'changed',
+        userName: 'admin',
+        before: { firstName: 'dealer', phone: '' },
+        after: { firstName: 'Deniz', phone: '0555' },
+      },
+      { action: 'passwordReset', userName: 'admin', before: null, after: null },
+    ])
+    expect(JSON.stringify(changes)).not.toContain(password)
+    expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
+  })
+
+  test('is not overwritten by somebody who saw them before another’s change', async () => {
+    const shop = await freshShop()
+    const user = await editable(shop, 'dealer')
+    const answers = await Promise.all([
+      shop.admin.post(updating, { ...user, firstName: 'One' }),
+      shop.admin.post(updating, { ...user, firstName: 'Two' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('record.changed')
+  })
+
+  test('who is switched off is out at once, and their old session stays dead', async () => {
+    const shop = await freshShop()
+    const user = await editable(shop, 'dealer')
+    await shop.admin.post(updating, { ...user, isActive: false })
+    expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
+    await shop.admin.post(updating, { ...user, version: 2, isActive: true })
+    expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
+  })
+
+  test('who gets another role has its permissions at the next call', async () => {
+    const shop = await freshShop()
+    expect((await shop.agent.post(listed, {})).status).toBe(403)
+    const user = await editable(shop, 'agent')
+    await shop.admin.post(updating, { ...user, pageAuths: [{ pageId: 23, isAllow: true }] })
+    expect((await shop.agent.post(listed, {})).status).toBe(200)
+    await shop.admin.post(updating, { ...user, version: 2, pageAuths: [{ pageId: 23, isAllow: false }] })
+    expect((await shop.agent.post(listed, {})).status).toBe(403)
+  })
+
+  test('is deleted, out at once, and restored as they were', async () => {
+    const shop = await freshShop()
+    const id = await idOf(shop, 'dealer')
+    expect((await shop.admin.get(deleting, { id })).body).toEqual({ success: true })
+    expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
+    expect((await shop.admin.post(listed, { search: 'dealer' })).body.data.total).toBe(0)
+    const deleted = await shop.admin.post(listed, { search: 'dealer', state: 'deleted' })
+    expect(deleted.body.data.items[0]).toMatchObject({ id, isDeleted: true })
+    await shop.admin.post(restoring, { id })
+    expect((await shop.admin.post(listed, { search: 'dealer' })).body.data.total).toBe(1)
+  })
+
+  test('whose name was taken meanwhile cannot be restored', async () => {
+    const shop = await freshShop()
+    const id = await idOf(shop, 'dealer')
+    await shop.admin.get(deleting, { id })
+    await shop.admin.post(adding, anybody('Dealer'))
+    expect(await shop.admin.post(restoring, { id })).toMatchObject({
+      status: 409,
+      body: { code: 'record.inUse' },
+    })
+  })
+})
+
+describe('an admin', () => {
+  test('cannot delete, switch off or demote themselves', async () => {
+    const shop = await freshShop()
+    await change(
+      shop,
+      `update users set roles = array['admin', 'sp'] where tenant_id = $1 and username = 'agent'`,
+    )
+    const user = await editable(shop, 'admin')
+    const refused = [
+      await shop.admin.get(deleting, { id: user.id }),
+      await shop.admin.post(updating, { ...user, isActive: false }),
+      await shop.admin.post(updating, { ...user, roles: ['customer'], currAccCode: '120.01' }),
+      await shop.admin.post(updating, { ...user, password }),
+    ]
+    expect(refused.map(({ body }) => body.code)).toEqual(Array.from({ length: 4 }, () => 'user.oneself'))
+    expect((await shop.admin.post(updating, { ...user, phone: '1' })).status).toBe(200)
+  })
+
+  test('of two who delete each other at once, one stays', async () => {
+    const shop = await freshShop()
+    await change(shop, `update users set roles = array['admin'] where tenant_id = $1 and username = 'agent'`)
+    const [admin, agent] = [await idOf(shop, 'admin'), await idOf(shop, 'agent')]
+    const answers = await Promise.all([
+      shop.admin.get(deleting, { id: agent }),
+      shop.agent.get(deleting, { id: admin }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = await change(
+      shop,
+      `select count(*)::int as admins from users where tenant_id = $1 and 'admin' = any (roles) and deleted_at is null`,
+    )
+    expect(left).toEqual({ admins: 1 })
+  })
+})
+
+describe('somebody of the office who is no admin', () => {
+  async function withClerk() {
+    const shop = await freshShop()
+    const pageAuths = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
+    const user = await editable(shop, 'agent')
+    await shop.admin.post(updating, { ...user, pageAuths })
+    return { shop, clerk: shop.agent }
+  }
+
+  test('manages users, and gives nothing that they do not have', async () => {
+    const { shop, clerk } = await withClerk()
+    expect((await clerk.post(adding, anybody('fine'))).status).toBe(200)
+    for (const more of [
+      { roles: ['admin'] },
+      { roles: ['customer', 'admin'] },
+      { auths: [{ groupName: 'office', number: 1 }] },
+      { pageAuths: [{ pageId: 41, isAllow: true }] },
+    ]) {
+      expect((await clerk.post(adding, anybody('too.much', more))).body.code).toBe('user.notYours')
+    }
+    const dealer = await editable(shop, 'dealer')
+    const promoted = await clerk.post(updating, { ...dealer, roles: ['customer', 'admin'] })
+    expect(promoted.body.code).toBe('user.notYours')
+  })
+
+  test('does not touch an admin, nor their own permissions', async () => {
+    const { shop, clerk } = await withClerk()
+    const admin = await editable(shop, 'admin')
+    expect((await read(clerk, admin.id)).canEdit).toBe(false)
+    expect((await clerk.post(updating, { ...admin, password })).body.code).toBe('user.notYours')
+    expect((await clerk.get(deleting, { id: admin.id })).body.code).toBe('user.notYours')
+    expect((await clerk.post('/api/Account/ResetUserTotp', { id: admin.id })).body.code).toBe('user.notYours')
+    expect((await clerk.post('/api/Account/EndUserSessions', { id: admin.id })).body.code).toBe(
+      'user.notYours',
+    )
+    const self = await editable(shop, 'agent')
+    const demoted = await clerk.post(updating, { ...self, pageAuths: [] })
+    expect(demoted.body.code).toBe('user.oneself')
+  })
+})
+
+test('another tenant’s user is not found', async () => {
+  const [shop, rival] = [await freshShop(), await freshShop()]
+  const user = await editable(shop, 'dealer')
+  const answers = [
+    await rival.admin.get(one, { id: user.id }),
+    await rival.admin.post(updating, user),
+    await rival.admin.get(deleting, { id: user.id }),
+    await rival.admin.post(restoring, { id: user.id }),
+    await rival.admin.post('/api/Account/EndUserSessions', { id: user.id }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 404))
+  expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(200)
+})

@@ -1,0 +1,92 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { maskAddress } from '#server/mail/mailer.ts'
+import { Refusal } from '#shared/errors.ts'
+import { mailProblem } from './notices.ts'
+import { type Counted, countTry, takeBackTry } from './tries.ts'
+
+/** How long a mailed code is good for, in seconds. */
+const lifetime = 180
+/** Asked for again sooner than this, in seconds, the code that is under way is not sent twice. */
+const resendAfter = 20
+const tries = 5
+
+type Owner = { id: string; email: string }
+type CallParts = Pick<Call, 'inTenant' | 'tenant' | 'services' | 'language' | 'now' | 'request'>
+
+const readCode = prepared(`
+  select code_hash as "codeHash", expires_at as "expiresAt", tries_left as "triesLeft", sent_at as "sentAt"
+  from verification_codes where tenant_id = $1 and user_id = $2 for update`)
+const writeCode = prepared(`
+  insert into verification_codes (tenant_id, user_id, code_hash, expires_at, tries_left, sent_at)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (tenant_id, user_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at,
+    tries_left = excluded.tries_left, sent_at = excluded.sent_at`)
+const useTry = prepared(
+  'update verification_codes set tries_left = tries_left - 1 where tenant_id = $1 and user_id = $2',
+)
+const deleteCode = prepared('delete from verification_codes where tenant_id = $1 and user_id = $2')
+
+type Code = { codeHash: Buffer; expiresAt: Date; triesLeft: number; sentAt: Date }
+
+/**
+ * Mails six digits to a user whose password was right. Answers the masked address and the seconds left. Refuses with
+ * `mail.failed` where the mail could not be sent, and with `session.tooManyTries` where too many were asked for.
+ */
+export async function sendCode(call: CallParts, user: Owner) {
+  const { secrets, mailer } = call.services
+  const email = maskAddress(user.email)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const counted: Counted[] = [{ kind: 'mail', key: secrets.mac('try', `code ${user.id}`) }]
+  const left = await call.inTenant('write', async (tx) => {
+    const [current] = await tx.query<Code>(readCode, user.id)
+    const age = current ? (call.now.getTime() - current.sentAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
+    if (current && age < resendAfter && current.triesLeft > 0) return Math.floor(lifetime - age)
+    await countTry(tx, counted, call.now)
+    const expiresAt = new Date(call.now.getTime() + lifetime * 1000)
+    await tx.query(writeCode, user.id, hashOf(call, user, code), expiresAt, tries, call.now)
+    return undefined
+  })
+  if (left !== undefined) return { verificationRequired: true as const, email, seconds: left }
+  const values = { code, seconds: lifetime, company: call.tenant.displayName }
+  await mailer
+    .send({
+      to: user.email,
+      fromName: call.tenant.displayName,
+      subject: translate(call.language, 'mail.code.subject', values),
+      text: translate(call.language, 'mail.code.text', values),
+    })
+    .catch(async (error: unknown) => {
+      call.request.log.error(mailProblem(error), 'a verification code was not sent')
+      // The next try sends a new one at once.
+      await call.inTenant('write', async (tx) => {
+        await Promise.all([tx.query(deleteCode, user.id), takeBackTry(tx, counted)])
+      })
+      throw new Refusal('mail.failed')
+    })
+  return { verificationRequired: true as const, email, seconds: lifetime }
+}
+
+/**
+ * Judges a code that a user has typed; good once. Refuses with `session.badCode`, and with `session.codeSpent` where
+ * it has run out or was wrong too often: then the sign-in begins anew.
+ */
+export async function useCode(call: CallParts, user: Owner, code: string): Promise<void> {
+  const verdict = await call.inTenant('write', async (tx) => {
+    const [current] = await tx.query<Code>(readCode, user.id)
+    if (!current || current.expiresAt <= call.now || current.triesLeft <= 0) return 'session.codeSpent'
+    if (timingSafeEqual(current.codeHash, hashOf(call, user, code))) {
+      await tx.query(deleteCode, user.id)
+      return 'right'
+    }
+    await tx.query(useTry, user.id)
+    return current.triesLeft === 1 ? 'session.codeSpent' : 'session.badCode'
+  })
+  if (verdict !== 'right') throw new Refusal(verdict)
+}
+
+function hashOf(call: CallParts, user: Owner, code: string): Buffer {
+  return call.services.secrets.mac('code', `${call.tenant.id} ${user.id} ${code}`)
+}

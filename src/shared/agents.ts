@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import {
+  answer,
+  done,
+  email,
+  endpoint,
+  id,
+  line,
+  listInput,
+  page,
+  requiredLine,
+  version,
+} from './endpoint.ts'
+
+const agentFields = {
+  salesPersonCode: requiredLine(30),
+  firstLastName: requiredLine(100),
+  email: email.default(''),
+  phone: line(30).default(''),
+  isActive: z.boolean().default(true),
+}
+
+const agent = z.object({
+  id,
+  salesPersonCode: z.string(),
+  firstLastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  isActive: z.boolean(),
+  isDeleted: z.boolean(),
+  version,
+  /** Living customers of this agent. */
+  customers: z.int(),
+  /** Who signs in as this agent. */
+  users: z.array(z.object({ id, username: z.string() })),
+})
+export type Agent = z.infer<typeof agent>
+
+export const agentSorts = ['firstLastName', 'salesPersonCode', 'customers'] as const
+
+export const getSalesPersons = endpoint({
+  method: 'POST',
+  path: '/api/Account/GetSalesPersons',
+  summary: 'Sales agents. Deleted ones only where asked for',
+  access: { pages: ['agents'] },
+  transaction: 'read',
+  input: z.object({
+    ...listInput(agentSorts),
+    state: z.enum(['active', 'passive', 'deleted']).optional(),
+  }),
+  reply: page(agent),
+  errors: [],
+})
+
+export const getSalesPersonById = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetSalesPersonById',
+  summary: 'A sales agent',
+  access: { pages: ['agentEdit'] },
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(agent),
+  errors: ['notFound'],
+})
+
+export const addSalesPerson = endpoint({
+  method: 'POST',
+  path: '/api/Account/AddSalesPerson',
+  summary: 'Adds a sales agent',
+  access: { pages: ['agentCreate'] },
+  transaction: 'write',
+  input: z.object(agentFields),
+  reply: answer(z.object({ id })),
+  errors: ['request.invalid'],
+})
+
+export const updateSalesPerson = endpoint({
+  method: 'POST',
+  path: '/api/Account/UpdateSalesPerson',
+  summary: 'Changes a sales agent. The code stays',
+  access: { pages: ['agentEdit'] },
+  transaction: 'write',
+  input: z.object({ id, version: version.optional(), ...agentFields }).omit({ salesPersonCode: true }),
+  reply: answer(z.object({ version })),
+  errors: ['notFound', 'record.changed'],
+})
+
+export const deleteSalesPerson = endpoint({
+  method: 'GET',
+  path: '/api/Account/DeleteSalesPerson',
+  summary:
+    'Deletes a sales agent, who can be restored. Their customers are without an agent, whoever signs in as them is out',
+  access: { pages: ['agentEdit'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound', 'user.oneself'],
+})
+
+export const restoreSalesPerson = endpoint({
+  method: 'POST',
+  path: '/api/Account/RestoreSalesPerson',
+  summary: 'Restores a deleted sales agent, with the customers who still are theirs',
+  access: { pages: ['agentEdit'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const handOverCustomers = endpoint({
+  method: 'POST',
+  path: '/api/Account/HandOverCustomers',
+  summary: 'Gives all customers of one sales agent, deleted or not, to another',
+  access: { pages: ['agentEdit'] },
+  transaction: 'write',
+  input: z.object({ id, toSalesPersonCode: requiredLine(30) }),
+  reply: answer(z.object({ count: z.int() })),
+  errors: ['notFound', 'request.invalid'],
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint, id, page, paging } from './endpoint.ts'
+
+/** What a change can be of. */
+export const changeSubjects = [
+  'user',
+  'agent',
+  'customer',
+  'settings',
+  'order',
+  'catalogue',
+  'price',
+] as const
+export type ChangeSubject = (typeof changeSubjects)[number]
+
+export const changeActions = [
+  'added',
+  'changed',
+  'deleted',
+  'restored',
+  'placed',
+  'imported',
+  'passwordChanged',
+  'passwordReset',
+  'twoFactorOn',
+  'twoFactorOff',
+  'sessionsEnded',
+  'brandsExcluded',
+  'handedOver',
+] as const
+export type ChangeAction = (typeof changeActions)[number]
+
+const fields = z.record(z.string(), z.unknown())
+
+const change = z.object({
+  id,
+  at: z.string(),
+  /** Absent for the operator's commands. */
+  userId: id.optional(),
+  userName: z.string(),
+  address: z.string(),
+  subject: z.enum(changeSubjects),
+  subjectId: id.optional(),
+  subjectName: z.string(),
+  action: z.enum(changeActions),
+  /** Only the fields that differ; absent where there was nothing before, or nothing is left. */
+  before: fields.optional(),
+  after: fields.optional(),
+})
+export type Change = z.infer<typeof change>
+
+/** As far back as a list of changes reaches: what is older is found by a narrower filter, such as dates. */
+export const mostChanges = 10_000
+
+/** Counts no further than {@link mostChanges}: `total` is that where more match, and pages past it are empty. */
+export const getChanges = endpoint({
+  method: 'POST',
+  path: '/api/Account/GetChanges',
+  summary:
+    'Who changed what and when, newest first; the newest 10,000 that match, which is also the most that total says',
+  access: { pages: ['changes'] },
+  transaction: 'read',
+  input: z.object({
+    ...paging,
+    subject: z.enum(changeSubjects).optional(),
+    subjectId: id.optional(),
+    action: z.enum(changeActions).optional(),
+    userId: id.optional(),
+    /** Part of the name of what was changed, or of whoever changed it. */
+    search: z.string().trim().max(100).optional(),
+    /** First instant and the one after the last: [dateFrom, dateTo). */
+    dateFrom: z.iso.datetime().optional(),
+    dateTo: z.iso.datetime().optional(),
+  }),
+  reply: page(change),
+  errors: [],
+})

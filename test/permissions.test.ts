@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { endpoints } from '#shared/api.ts'
+import { authGroups, mayOpen, type PageName, pageIds, pages } from '#shared/pages.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
+import { wholesaler } from './factories.ts'
+
+/**
+ * Who may open what, written out by hand from the product's own description: not read from the table that server and
+ * screens follow, but held against it.
+ */
+const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
+const opens: Record<string, PageName[]> = {
+  dealer: own,
+  agent: own,
+  // An agent with every number and task that can be given.
+  clerk: [
+    ...own,
+    'users',
+    'userCreate',
+    'userEdit',
+    'agents',
+    'agentCreate',
+    'agentEdit',
+    'settings',
+    'changes',
+  ],
+  admin: Object.keys(pages) as PageName[],
+}
+
+let app: TestApp
+let callers: Record<string, Client>
+const permissions: Record<string, { roles: string[]; auths: []; pageAuths: [] }> = {}
+
+beforeAll(async () => {
+  app = await testApp()
+  const shop = await wholesaler(app, 'permissions', { authRequired: false })
+  const clerk = await wholesaler(app, 'clerk', { authRequired: false })
+  const allPages = Object.values(pageIds).flatMap((numbers) =>
+    Object.values(numbers).map((pageId) => ({ pageId, isAllow: true })),
+  )
+  const allTasks = Object.entries(authGroups).map(([groupName, bits]) => ({
+    groupName,
+    number: Object.values(bits).reduce((sum, bit) => sum + bit, 0),
+  }))
+  await app.database.inTenant(clerk.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`update users set auths = $2, page_auths = $3 where tenant_id = $1 and username = 'agent'`),
+      JSON.stringify(allTasks),
+      JSON.stringify(allPages),
+    ),
+  )
+  callers = {
+    visitor: shop.visitor,
+    dealer: shop.dealer,
+    agent: shop.agent,
+    clerk: clerk.agent,
+    admin: shop.admin,
+  }
+  for (const who of Object.keys(opens)) {
+    permissions[who] = (await callers[who]?.get('/api/Account/GetUserInfo'))?.body
+  }
+})
+afterAll(() => app.close())
+
+/** Without input: whoever is let in is told what is missing, at worst. */
+async function call(who: string, { method, path }: (typeof endpoints)[number]): Promise<number> {
+  const client = callers[who]
+  if (!client) throw new Error(`Nobody is called ${who}`)
+  return (await (method === 'GET' ? client.get(path) : client.post(path, {}))).status
+}
+
+describe.each(Object.keys(opens))('%s', (who) => {
+  test('is shown by the panel what they may open, and no more', () => {
+    const user = permissions[who]
+    if (!user) throw new Error('nobody has signed in')
+    const open = (Object.keys(pages) as PageName[]).filter((name) => mayOpen(pages[name], user))
+    expect(open.toSorted()).toEqual(opens[who]?.toSorted())
+  })
+
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('at %s', async (_, endpoint) => {
+    const { access } = endpoint
+    const status = await call(who, endpoint)
+    const isForPages = typeof access === 'object'
+    const mayCall = !isForPages || access.pages.some((name) => opens[who]?.includes(name))
+    // A refresh without a token is refused by the token, not by who calls.
+    if (endpoint.path.endsWith('CreateTokenByRefreshToken')) expect(status).toBe(401)
+    else if (mayCall) expect([401, 403]).not.toContain(status)
+    else expect(status).toBe(403)
+  })
+})
+
+describe('a visitor', () => {
+  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('at %s', async (_, endpoint) => {
+    const { access } = endpoint
+    const status = await call('visitor', endpoint)
+    if (access === 'open' || access === 'shop') expect(status).not.toBe(403)
+    else expect(status).toBe(401)
+  })
+
+  test('may look at a shop without login, and call nothing else but what signs in', () => {
+    const open = endpoints.filter(({ access }) => access === 'open').map(({ path }) => path)
+    const shop = endpoints.filter(({ access }) => access === 'shop').map(({ path }) => path)
+    expect(open).toEqual([
+      '/api/Shop/GetAppSettings',
+      '/api/Account/authenticate',
+      '/api/Account/CreateTokenByRefreshToken',
+      '/api/Account/Logout',
+      '/api/Account/RequestPasswordReset',
+      '/api/Account/ResetPassword',
+    ])
+    expect(shop).toEqual([
+      '/api/Shop/GetShopHome',
+      '/api/Shop/GetCategoryProducts',
+      '/api/Shop/GetProductsByIds',
+    ])
+  })
+})
+
+test('whoever is signed in may call these without any further permission, each for themselves alone', () => {
+  const forAll = endpoints.filter(({ access }) => access === 'signedIn').map(({ path }) => path)
+  expect(forAll).toEqual([
+    '/api/Account/GetUserInfo',
+    '/api/Account/ChangeRole',
+    '/api/Account/PasswordChange',
+    '/api/Account/GetSessions',
+    '/api/Account/EndSession',
+    '/api/Account/EndOtherSessions',
+    '/api/Account/GetProfile',
+    '/api/Account/UpdateProfile',
+    '/api/Account/PostAvatar',
+    '/api/Account/DeleteAvatar',
+    '/api/Account/StartTotp',
+    '/api/Account/ConfirmTotp',
+    '/api/Account/EndTotp',
+    '/api/Account/NewRecoveryCodes',
+    '/api/Shop/GetCustomers',
+    '/api/Shop/GetSubCurrAccs',
+    '/api/Shop/GetShopSalesPerson',
+    '/api/Shop/PostShopCart',
+    '/api/Shop/GetShopHomeCart',
+  ])
+})

@@ -1,0 +1,11 @@
+import { openMailer } from '#server/mail/mailer.ts'
+import { secretsOf } from '#server/secrets.ts'
+
+/** What a server needs of the outside where nobody looks at it: mails go to a folder, secrets have a test's key. */
+export function quietServices(folder: string) {
+  return {
+    mailer: openMailer({ smtpUrl: undefined, mailFrom: 'test@localhost', dataDir: folder }, () => {}),
+    secrets: secretsOf('a key for tests that is long enough to be one'),
+    publicUrl: undefined,
+  }
+}
