@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { type Actor, operator } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
 import type { BulkTx, Database } from '#server/db/tenant.ts'
 import { type Columns, readColumns, type Shop } from './columns.ts'
@@ -10,6 +12,7 @@ import {
   type StorePhoto,
   storePhotos,
 } from './photos.ts'
+import { recordImport } from './recorded.ts'
 import { type BadRow, BadRows, ImportProblem, type ImportReport, type Progress, Warnings } from './report.ts'
 import type { Records } from './rows.ts'
 import { fromShopify, isShopify, shopifyNames } from './shopify.ts'
@@ -28,6 +31,8 @@ export type ImportOptions = {
   dryRun?: boolean
   /** Imports the good rows where otherwise one bad row keeps the whole file out. */
   skipBad?: boolean
+  /** Whoever imports, for the change log: the operator unless told. */
+  actor?: Actor
   /** Hears how far it is, at most ten times a second. */
   progress?: (progress: Progress) => void
 }
@@ -75,7 +80,8 @@ export async function importCatalogue(
   const onRow = () => progress('reading', table.progress)
   const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
   try {
-    const load: Load = { database, tenantId, spool, columns, shop, bad, options, progress }
+    const name = 'file' in source ? path.basename(source.file) : ''
+    const load: Load = { database, tenantId, name, spool, columns, shop, bad, options, progress }
     const images = withPhotos ? await photosOf(load, warnings) : noImages()
     const outcome = await loaded(load, images, options.dryRun ? 'try' : 'apply')
     return {
@@ -119,6 +125,8 @@ function wantsPhotos(
 type Load = {
   database: Database
   tenantId: string
+  /** The file's, '' for rows that a program gave. */
+  name: string
   spool: Spool
   columns: Columns
   shop: Shop
@@ -181,7 +189,7 @@ async function transact(
   images: ImageList,
   mode: 'check' | 'try' | 'apply',
 ): Promise<Outcome> {
-  const { spool, columns, shop, options, progress } = load
+  const { name, spool, columns, shop, options, progress } = load
   progress('checking', () => ({ done: 0 }))
   const staged = await stageRows(tx, spool, columns)
   const badCount = load.bad.count + staged.badCount
@@ -189,7 +197,10 @@ async function transact(
   const blocked = badCount > 0 && !options.skipBad
   if (mode === 'check' || blocked) throw new RolledBack({ ...nothingMerged(), bad, badCount, applied: false })
   const onStep = (done: number, total: number) => progress('merging', () => ({ done, total }))
-  const merged = await mergeRows(tx, columns, { shop, images, at: new Date(), onStep })
+  const { actor = operator } = options
+  const at = new Date()
+  const merged = await mergeRows(tx, columns, { shop, images, actor, at, onStep })
+  await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
   return outcome

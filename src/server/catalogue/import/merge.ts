@@ -1,9 +1,11 @@
+import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import type { Columns, Shop } from './columns.ts'
 import * as differences from './differences.ts'
 import { addBrands, addCategories } from './namesAdded.ts'
 import type { ImageList } from './photos.ts'
+import { pricesRecorded } from './recorded.ts'
 import type { Counts, ImportReport } from './report.ts'
 
 const insertProducts: Statement = {
@@ -118,14 +120,21 @@ export const nothingMerged = (): Merged => ({
 export async function mergeRows(
   tx: BulkTx,
   columns: Columns,
-  options: { shop: Shop; images: ImageList; at: Date; onStep: (done: number, total: number) => void },
+  options: {
+    shop: Shop
+    images: ImageList
+    actor: Actor
+    at: Date
+    onStep: (done: number, total: number) => void
+  },
 ): Promise<Merged> {
-  const { shop, images, at } = options
+  const { shop, images, actor, at } = options
   let done = 0
   const steps: [Statement, ...unknown[]][] = [
     [insertProducts, at],
     [updateProducts, at],
     [lockVariants],
+    pricesRecorded(actor, at, shop.currencyCode),
     [freeBarcodes, at],
     [updateVariants, at],
     [insertVariants, at],

@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, recordChange } from '#server/changes/record.ts'
+import type { Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { ImportReport } from './report.ts'
+
+/**
+ * Prices before and after, one change each, written while the variants are locked and the prices still as they were.
+ * A new product's own prices are part of its being added. $3 to $5 say who; $6 is an id of which the last eight digits
+ * are replaced by the row's number: made here, ids would be random, which a distributed engine refuses in such a
+ * statement. Counted backwards, since the newest come first where they are read.
+ */
+const recordPrices: Statement = {
+  text: `insert into changes
+      (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, before, after)
+    select $1, (left($6::text, 28) || lpad(to_hex(row_number() over (
+        order by p.item_code desc, p.color_code desc, v.sort_order desc, v.id, c.price_group desc)), 8, '0'))::uuid,
+      $2::timestamptz, $3::uuid, $4::text, $5::text, 'price', v.id,
+      concat_ws(' ', p.item_code, nullif(p.color_code, ''), v.size || v.lot_code, c.price_group),
+      case when c.action = 'removed' then 'deleted' when r.variant_id is null then 'added' else 'changed' end,
+      case when r.variant_id is not null then
+        jsonb_build_object('price', (r.amount_minor / 100.0)::numeric(20, 2), 'currency', r.currency_code) end,
+      case when c.action <> 'removed' then
+        jsonb_build_object('price', (c.amount_minor / 100.0)::numeric(20, 2), 'currency',
+                           coalesce(c.currency_code, r.currency_code, $7::text)) end
+    from import_price_change c
+    join import_variant_change n on n.id = c.variant_id and not n.is_new
+    join variants v on v.tenant_id = $1 and v.id = c.variant_id
+    join products p on p.tenant_id = $1 and p.id = v.product_id
+    left join prices r on r.tenant_id = $1 and r.variant_id = c.variant_id and r.price_group = c.price_group
+    where c.action <> 'unchanged' and (
+      case when c.action = 'removed' then r.variant_id is not null
+      else (c.amount_minor, coalesce(c.currency_code, r.currency_code, $7::text))
+        is distinct from (r.amount_minor, r.currency_code) end)`,
+}
+
+/** The step that records the prices an import changes; `currencyCode` is that of new prices which name none. */
+export function pricesRecorded(actor: Actor, at: Date, currencyCode: string): [Statement, ...unknown[]] {
+  return [recordPrices, at, actor.userId, actor.name, actor.address, uuidv7(), currencyCode]
+}
+
+const kinds = ['products', 'variants', 'prices', 'images'] as const
+type Counted = Pick<ImportReport, 'rows' | (typeof kinds)[number] | 'brandsAdded' | 'categoriesAdded'>
+
+/** Records an import as a whole, by what there is of anything new or different; nothing where there is none. */
+export async function recordImport(
+  tx: Tx,
+  actor: Actor,
+  at: Date,
+  { file, rows, ...counted }: Counted & { file: string },
+): Promise<void> {
+  const { brandsAdded, categoriesAdded } = counted
+  const counts = {
+    ...Object.fromEntries(
+      kinds.flatMap((kind) => [
+        [`${kind}Added`, counted[kind].added],
+        [`${kind}Changed`, counted[kind].changed],
+      ]),
+    ),
+    brandsAdded,
+    categoriesAdded,
+  }
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  if (some.length === 0) return
+  await recordChange(tx, actor, at, {
+    subject: 'catalogue',
+    subjectName: file,
+    action: 'imported',
+    after: { rows, ...Object.fromEntries(some) },
+  })
+}
