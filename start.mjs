@@ -16,6 +16,7 @@ const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 const tasks = {
   serve: { run: [['src/server/main.ts']], web: true },
   import: { run: [['src/server/import.ts']] },
+  tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], web: true },

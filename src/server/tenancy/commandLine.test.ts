@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { readWanted, UsageMistake } from './commandLine.ts'
+
+const words = (line: string) => line.split(' ').filter(Boolean)
+const create = (more: string) => words(`create acme --name Acme --admin yasemin ${more}`)
+
+test('create begins closed, in Turkish and English, with CB prices in lira', () => {
+  expect(readWanted(create(''))).toEqual({
+    what: 'create',
+    tenant: {
+      key: 'acme',
+      displayName: 'Acme',
+      languages: ['tr', 'en'],
+      priceGroup: 'CB',
+      currencyCode: 'TRY',
+      authRequired: true,
+      orderAuthRequired: true,
+      transferEnabled: true,
+      descriptionVisible: true,
+      homeVisibleType: -1,
+      hosts: [],
+    },
+    admin: { username: 'yasemin', email: '' },
+  })
+})
+
+test('create takes what is said of the tenant', () => {
+  const more =
+    '--languages ru,tr --price-group TF --currency eur --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
+    '--host shop.example.com. --admin-email y@example.com'
+  expect(readWanted(create(more))).toMatchObject({
+    tenant: {
+      languages: ['ru', 'tr'],
+      priceGroup: 'TF',
+      currencyCode: 'EUR',
+      authRequired: false,
+      transferEnabled: false,
+      hosts: ['shop.example.com', 'xn--maaza-l1a.com.tr'],
+    },
+    admin: { email: 'y@example.com' },
+  })
+})
+
+test('set says only what is to change', () => {
+  expect(readWanted(words('set acme --no-open --remove-host OLD.example.com'))).toEqual({
+    what: 'set',
+    key: 'acme',
+    change: { authRequired: true, removeHosts: ['old.example.com'] },
+  })
+})
+
+test('admin and list', () => {
+  expect(readWanted(words('admin acme yasemin --reset-totp'))).toEqual({
+    what: 'admin',
+    key: 'acme',
+    admin: { username: 'yasemin', email: '' },
+    resetSecondFactor: true,
+  })
+  expect(readWanted(['list'])).toEqual({ what: 'list' })
+  expect(readWanted(['create', '--help'])).toEqual({ what: 'help' })
+})
+
+test.each([
+  ['', 'What is to be done?'],
+  ['remove acme', 'There is no command remove.'],
+  ['list acme', 'list does not know what to do with acme.'],
+  ['list --open', 'list takes no --open.'],
+  ['create', 'create needs KEY; KEY is missing.'],
+  ['create acme --admin yasemin', 'create needs --name'],
+  ['create acme --name Acme', 'create needs --admin'],
+  ['create Acme --name Acme --admin yasemin', '"Acme" is no key'],
+  ['create -acme --name Acme --admin yasemin', "Unknown option '-a'"],
+  ['create acme- --name Acme --admin yasemin', '"acme-" is no key'],
+  ['create a.b --name Acme --admin yasemin', '"a.b" is no key'],
+  [`create ${'a'.repeat(31)} --name Acme --admin yasemin`, 'is no key'],
+  ['create acme --name= --admin yasemin', '--name must be 1 to 100 characters.'],
+  ['create acme --name Acme --admin ya', 'A user name must be 3 to 50 characters.'],
+  ['create acme --name Acme --admin yasemin --admin-email nowhere', '"nowhere" is no e-mail address.'],
+  ['create acme --name Acme --admin yasemin --reset-totp', 'create takes no --reset-totp.'],
+  ['set acme', 'What is to be changed?'],
+  ['set acme --languages tr,xx', '--languages lists some of tr,en,ru,it,fr,ro,ar; it is "tr,xx".'],
+  ['set acme --currency lira', '"lira" is no currency'],
+  ['set acme --no-name', 'no-name'],
+  ['set acme --host https://shop.example.com', 'leave the scheme out'],
+  ['set acme --host shop.example.com:443', 'leave the port out'],
+  ['set acme --host shop.example.com/shop', 'write the name alone'],
+  ['set acme --host shop..com', 'letters, digits and hyphens between full stops'],
+  ['set acme --host *.example.com', 'letters, digits and hyphens between full stops'],
+  ['set acme --host acme.localhost', 'KEY.localhost leads to each wholesaler by itself'],
+  ['admin acme', 'admin needs KEY and USERNAME; USERNAME is missing.'],
+])('"%s" is a mistake, said in one sentence', (line, sentence) => {
+  expect(() => readWanted(words(line))).toThrow(UsageMistake)
+  expect(() => readWanted(words(line))).toThrow(sentence)
+})

@@ -1,0 +1,182 @@
+import { domainToASCII } from 'node:url'
+import { parseArgs } from 'node:util'
+import { email as emailSchema, requiredLine } from '#shared/endpoint.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
+import type { NewTenant, TenantChange } from './addTenant.ts'
+
+/** The command was called in a way that it does not know; the message is one sentence. */
+export class UsageMistake extends Error {
+  override name = 'UsageMistake'
+}
+
+/** What the operator asks for. */
+export type Wanted =
+  | { what: 'help' }
+  | { what: 'list' }
+  | { what: 'create'; tenant: NewTenant; admin: Named }
+  | { what: 'set'; key: string; change: TenantChange }
+  | { what: 'admin'; key: string; admin: Named; resetSecondFactor: boolean }
+export type Named = { username: string; email: string }
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  name: { type: 'string' },
+  languages: { type: 'string' },
+  'price-group': { type: 'string' },
+  currency: { type: 'string' },
+  host: { type: 'string', multiple: true },
+  'remove-host': { type: 'string', multiple: true },
+  open: { type: 'boolean' },
+  transfer: { type: 'boolean' },
+  admin: { type: 'string' },
+  'admin-email': { type: 'string' },
+  email: { type: 'string' },
+  'reset-totp': { type: 'boolean' },
+} as const
+type Option = keyof typeof options
+type Given = ReturnType<typeof parsed>['values']
+
+const settings = ['name', 'languages', 'price-group', 'currency', 'host', 'open', 'transfer'] as const
+/** Which options each command takes; another is a mistake rather than silently nothing. */
+const taken: Record<Exclude<Wanted['what'], 'help'>, readonly Option[]> = {
+  list: [],
+  create: [...settings, 'admin', 'admin-email'],
+  set: [...settings, 'remove-host'],
+  admin: ['email', 'reset-totp'],
+}
+
+/** Reads the arguments. Throws {@link UsageMistake}. */
+export function readWanted(args: string[]): Wanted {
+  const { values, positionals } = parsed(args)
+  const [what = '', ...rest] = positionals
+  if (values.help) return { what: 'help' }
+  if (what !== 'list' && what !== 'create' && what !== 'set' && what !== 'admin') {
+    throw new UsageMistake(what ? `There is no command ${what}.` : 'What is to be done?')
+  }
+  const strange = Object.keys(values).find((option) => !taken[what].includes(option as Option))
+  if (strange) throw new UsageMistake(`${what} takes no --${strange}.`)
+  const [key, username] = named(what, rest)
+  if (what === 'list') return { what }
+  if (what === 'create') return { what, ...newTenant(key, values) }
+  if (what === 'set') return { what, key, change: changeOf(values) }
+  const admin = { username: usernameOf(username), email: emailOf(values.email) }
+  return { what, key, admin, resetSecondFactor: values['reset-totp'] ?? false }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, allowNegative: true, options })
+  } catch (error) {
+    throw new UsageMistake(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The words behind the command: as many as it needs. */
+function named(what: keyof typeof taken, rest: string[]): [string, string] {
+  const needed = { list: [], create: ['KEY'], set: ['KEY'], admin: ['KEY', 'USERNAME'] }[what]
+  const missing = needed[rest.length]
+  if (missing) throw new UsageMistake(`${what} needs ${needed.join(' and ')}; ${missing} is missing.`)
+  if (rest.length > needed.length) {
+    throw new UsageMistake(`${what} does not know what to do with ${rest.slice(needed.length).join(' ')}.`)
+  }
+  return [rest[0] ?? '', rest[1] ?? '']
+}
+
+function newTenant(key: string, values: Given): { tenant: NewTenant; admin: Named } {
+  if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(key)) {
+    throw new UsageMistake(
+      `"${key}" is no key: it is part of an address, so 1 to 30 of a to z, 0 to 9 and hyphens, none at the ends.`,
+    )
+  }
+  if (values.name === undefined) throw new UsageMistake('create needs --name, as people call the wholesaler.')
+  if (values.admin === undefined)
+    throw new UsageMistake('create needs --admin, the first user, who adds the others.')
+  const { displayName = '', addHosts = [], removeHosts: _none, ...change } = changeOf(values)
+  const tenant: NewTenant = {
+    key,
+    displayName,
+    languages: ['tr', 'en'],
+    priceGroup: 'CB',
+    currencyCode: 'TRY',
+    authRequired: true,
+    orderAuthRequired: true,
+    transferEnabled: true,
+    descriptionVisible: true,
+    homeVisibleType: -1,
+    ...change,
+    hosts: addHosts,
+  }
+  return { tenant, admin: { username: usernameOf(values.admin), email: emailOf(values['admin-email']) } }
+}
+
+function changeOf(values: Given): TenantChange {
+  const { name, languages: listed, 'price-group': priceGroup, currency, open, transfer } = values
+  const change: TenantChange = {
+    ...(name === undefined ? {} : { displayName: lineOf('--name', name, 100) }),
+    ...(listed === undefined ? {} : { languages: languagesOf(listed) }),
+    ...(priceGroup === undefined ? {} : { priceGroup: lineOf('--price-group', priceGroup, 20) }),
+    ...(currency === undefined ? {} : { currencyCode: currencyOf(currency) }),
+    ...(open === undefined ? {} : { authRequired: !open }),
+    ...(transfer === undefined ? {} : { transferEnabled: transfer }),
+    ...(values.host ? { addHosts: [...new Set(values.host.map(hostName))] } : {}),
+    ...(values['remove-host']
+      ? { removeHosts: values['remove-host'].map((host) => host.toLowerCase()) }
+      : {}),
+  }
+  if (Object.keys(change).length === 0) throw new UsageMistake('What is to be changed?')
+  return change
+}
+
+function lineOf(option: string, given: string, max: number): string {
+  const { data } = requiredLine(max).safeParse(given)
+  if (data === undefined) throw new UsageMistake(`${option} must be 1 to ${max} characters.`)
+  return data
+}
+
+function usernameOf(given: string): string {
+  const username = lineOf('A user name', given, 50)
+  if (username.length < 3) throw new UsageMistake('A user name must be 3 to 50 characters.')
+  return username
+}
+
+function emailOf(given = ''): string {
+  const { data } = emailSchema.safeParse(given)
+  if (data === undefined) throw new UsageMistake(`"${given}" is no e-mail address.`)
+  return data
+}
+
+function currencyOf(given: string): string {
+  const code = given.toUpperCase()
+  if (!/^[A-Z]{3}$/.test(code))
+    throw new UsageMistake(`"${given}" is no currency: three letters, such as TRY.`)
+  return code
+}
+
+function languagesOf(given: string): Language[] {
+  const listed = given.split(/[,\s]+/).filter(Boolean)
+  const known = languages.filter((language) => listed.includes(language))
+  const strange = listed.find((one) => !known.some((language) => language === one))
+  if (strange !== undefined || known.length === 0) {
+    throw new UsageMistake(`--languages lists some of ${languages.join(',')}; it is "${given}".`)
+  }
+  // In the order given: the first is shown to whoever has chosen none.
+  return known.toSorted((one, other) => listed.indexOf(one) - listed.indexOf(other))
+}
+
+/** In small letters, and letters of other alphabets in ASCII; what is no host name in small letters alone. */
+const inAscii = (host: string) => domainToASCII(host) || host.toLowerCase()
+
+/** A host name as browsers send it. */
+function hostName(given: string): string {
+  const wrong = (why: string) => new UsageMistake(`"${given}" is no host name: ${why}.`)
+  if (given.includes('://')) throw wrong('leave the scheme out, as shop.example.com')
+  if (/[/?#@\s]/.test(given)) throw wrong('write the name alone, as shop.example.com')
+  if (/:\d*$/.test(given)) throw wrong('leave the port out, a tenant has all of them')
+  const name = inAscii(given.replace(/\.$/, ''))
+  const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+  if (name.length > 253 || !name.split('.').every((part) => label.test(part))) {
+    throw wrong('letters, digits and hyphens between full stops, as shop.example.com')
+  }
+  if (name.endsWith('.localhost')) throw wrong('KEY.localhost leads to each wholesaler by itself')
+  return name
+}
