@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
@@ -31,7 +31,22 @@ export default defineConfig({
   },
 })
 
-/** Serves `virtual:catalogue/LANGUAGE`: that language's texts compiled, so that no parser goes to the browser. */
+/** Texts that only the server says: mails, and the sentences of its refusals but those that a page names itself. */
+async function serversOwn(): Promise<(key: string) => boolean> {
+  const web = new URL('web/', source)
+  const files = (await readdir(web, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, web), 'utf8')))
+  const named = new Set(
+    texts.flatMap((text) => [...text.matchAll(/'(error\.[\w.]+)'/g)].map(([, key]) => key)),
+  )
+  return (key) => key.startsWith('mail.') || (key.startsWith('error.') && !named.has(key))
+}
+const isPanelsOwn = (key: string) => key.startsWith('panel.')
+
+/**
+ * Serves `virtual:catalogue/LANGUAGE`, and `virtual:catalogue/panel/LANGUAGE` with what only the panel says: a
+ * language's texts compiled, so that no parser goes to the browser.
+ */
 function catalogues(): Plugin {
   const prefix = 'virtual:catalogue/'
   return {
@@ -39,9 +54,13 @@ function catalogues(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load: async (id) => {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const language = id.slice(prefix.length + 1)
+      const isPanel = id.includes('/panel/')
+      const language = id.split('/').at(-1)
       const texts = JSON.parse(await readFile(new URL(`shared/i18n/${language}.json`, source), 'utf8'))
-      const compiled = Object.entries<string>(texts).map(([key, text]) => [key, compileMessageOrThrow(text)])
+      const isServersOwn = await serversOwn()
+      const compiled = Object.entries<string>(texts)
+        .filter(([key]) => !isServersOwn(key) && isPanelsOwn(key) === isPanel)
+        .map(([key, text]) => [key, compileMessageOrThrow(text)])
       // A string that is parsed at run time is quicker than the same literal compiled as code.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
     },

@@ -11,8 +11,10 @@ type Input<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.input<
 type Reply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output<
   CallAt<Method, Path>['reply']
 >
-/** `isQuiet`: a dead session is the caller's affair, no dialog is shown for it. */
-type Options = { signal?: AbortSignal; isQuiet?: boolean }
+/**
+ * `isQuiet`: a dead session is the caller's affair, no dialog is shown for it. `keepalive`: goes on when the page goes.
+ */
+type Options = { signal?: AbortSignal; isQuiet?: boolean; keepalive?: boolean }
 
 /** An answer that is not 200, in the reader's language. `code` is undefined where none came from the server. */
 export class CallFailed extends Error {
@@ -21,6 +23,8 @@ export class CallFailed extends Error {
   readonly code: ErrorCode | undefined
   readonly lines: LineProblem[]
   readonly fields: Record<string, string>
+  /** How long to wait before another try can succeed, where the server says so. */
+  readonly seconds: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.Message ?? t('error.network'))
@@ -28,6 +32,7 @@ export class CallFailed extends Error {
     this.code = body.code
     this.lines = body.lines ?? []
     this.fields = body.fields ?? {}
+    this.seconds = body.seconds
   }
 }
 
@@ -40,6 +45,12 @@ export const api = {
   },
   post: <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options = {}) =>
     call<Reply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
+  /** Sends a file with a call that takes one. */
+  upload: <Path extends Paths<'POST'>>(path: Path, file: File, options: Options = {}) => {
+    const body = new FormData()
+    body.append('file', file)
+    return call<Reply<'POST', Path>>(path, { method: 'POST', body }, options)
+  },
 }
 
 let onSessionEnded = () => {}
@@ -59,11 +70,21 @@ async function call<T>(path: string, request: RequestInit, options: Options): Pr
   const token = readToken()
   const answer = await send(path, request, options, token)
   if (answer.status !== 401 || !token || ownAnswer.some((own) => path.startsWith(own))) return read<T>(answer)
+  if (await isAboutCode(answer)) return read<T>(answer)
   const renewed = await renew(token)
   const again = renewed ? await send(path, request, options, renewed) : answer
   // Replayed once and no more: a second refusal is the end.
   if (again.status === 401 && !options.isQuiet) onSessionEnded()
   return read<T>(again)
+}
+
+/** A code that was typed wrong is refused with 401 as well, and says nothing of the session. */
+async function isAboutCode(answer: Response): Promise<boolean> {
+  const body: Partial<ErrorBody> = await answer
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return body.code === 'session.badCode'
 }
 
 function send(
@@ -74,10 +95,11 @@ function send(
 ): Promise<Response> {
   const headers: Record<string, string> = { langCode: language }
   if (token) headers.Authorization = `Bearer ${token}`
-  if (request.body) headers['Content-Type'] = 'application/json'
+  if (typeof request.body === 'string') headers['Content-Type'] = 'application/json'
   const limit = AbortSignal.timeout(timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  return fetch(path, { ...request, headers, signal }).catch((error: unknown) => {
+  const keepalive = options.keepalive ?? false
+  return fetch(path, { ...request, headers, signal, keepalive }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new CallFailed(0, {})
   })

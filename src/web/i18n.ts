@@ -26,6 +26,11 @@ document.documentElement.dir = direction
 
 const i18n = setupI18n({ locale, messages: { [locale]: (await load[language]()).default } })
 
+/** Adds the texts of one part of the product to those that all have. */
+export function addTexts(messages: Record<string, string>): void {
+  i18n.load(locale, messages)
+}
+
 /** A text of the catalogue with its values put in. */
 export function t(key: MessageKey, values?: Record<string, string | number>): string {
   return i18n._(key, values)

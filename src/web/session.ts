@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import type { UserInfo } from '#shared/users.ts'
+import type { SignInAnswer, UserInfo } from '#shared/account.ts'
+import type { Role } from '#shared/endpoint.ts'
 import { api, CallFailed } from './api.ts'
 import { cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
@@ -14,8 +15,34 @@ export const isSignedIn = () => readToken() !== undefined
 /** The first role decides whether somebody is a customer. */
 export const isCustomer = (user: UserInfo | undefined) => user?.roles[0] === 'customer'
 
-export async function signIn(username: string, password: string): Promise<void> {
-  const { token } = await api.post('/api/Account/authenticate', { username: username.trim(), password })
+/** What is still wanted before somebody is signed in. */
+export type Wanted = Exclude<SignInAnswer, { token: string }>
+
+/**
+ * Signs in. Answers what is still wanted where the user has a second factor: then it is called again with the code,
+ * or again without for another code by mail.
+ */
+export async function signIn(
+  username: string,
+  password: string,
+  verificationCode?: string,
+): Promise<Wanted | undefined> {
+  await ending
+  localStorage.removeItem(owedKey)
+  const answer = await api.post('/api/Account/authenticate', {
+    username: username.trim(),
+    password,
+    ...(verificationCode ? { verificationCode: verificationCode.trim() } : {}),
+  })
+  if (!('token' in answer)) return answer
+  storeToken(answer.token)
+  useSession.setState({ user: undefined })
+  return undefined
+}
+
+/** Acts in one of the user's roles, or in all of them. Whoever calls loads the page anew: all that is shown may differ. */
+export async function changeRole(role: Role | null): Promise<void> {
+  const { token } = await api.post('/api/Account/ChangeRole', { role })
   storeToken(token)
   useSession.setState({ user: undefined })
 }
@@ -37,6 +64,11 @@ export async function loadUser(): Promise<UserInfo | undefined> {
   return user
 }
 
+/** Asks for the user again, after something of them has changed. */
+export async function reloadUser(): Promise<void> {
+  useSession.setState({ user: await api.get('/api/Account/GetUserInfo', {}) })
+}
+
 /** True where the server has said no, false where it could not be asked: then nobody is signed out. */
 export function isRefusal(error: unknown): boolean {
   return !(error instanceof CallFailed) || (error.status >= 400 && error.status < 500 && error.status !== 429)
@@ -47,15 +79,39 @@ function refuse(message: string): never {
   throw new Error(message)
 }
 
-/** Forgets token and user; the refresh cookie goes with the next answer of the server that refuses it. */
+/** Forgets token, user and refresh cookie. */
 export function resetToken(): void {
+  void endAtServer()
   dropToken()
   useSession.setState({ user: undefined })
 }
 
 /** Ends the session here even where the server could not be told. The cart goes with whoever filled it. */
 export async function signOut(): Promise<void> {
-  await api.post('/api/Account/Logout', {}).catch(() => {})
+  await endAtServer()
   localStorage.removeItem(cartStorageKey)
-  resetToken()
+  dropToken()
+  useSession.setState({ user: undefined })
+}
+
+/** Set while the server has yet to hear of a sign-out; the next page says it again. */
+const owedKey = 'logoutOwed'
+let ending: Promise<void> | undefined
+
+/** The refresh cookie is the server's to take away: no script can. */
+function endAtServer(): Promise<void> {
+  localStorage.setItem(owedKey, 'true')
+  ending = api
+    .post('/api/Account/Logout', {}, { keepalive: true })
+    .then(() => localStorage.removeItem(owedKey))
+    .catch(() => {})
+    .finally(() => {
+      ending = undefined
+    })
+  return ending
+}
+
+if (localStorage.getItem(owedKey)) {
+  dropToken()
+  void endAtServer()
 }

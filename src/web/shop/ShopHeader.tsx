@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { signOut, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
+import { CompanyName } from '#web/ui/CompanyName.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { LanguageMenu } from '#web/ui/LanguageMenu.tsx'
 import { totalQty } from './cart/cart.ts'
@@ -17,7 +17,7 @@ export function ShopHeader() {
     <header className={classes.header}>
       <div className={classes.bar}>
         <Link to="/shop" className={classes.title}>
-          {settings.displayName}
+          <CompanyName />
         </Link>
         <div className={classes.actions}>
           {!user && <LanguageMenu />}

@@ -9,18 +9,19 @@ let isAsking = false
 export function askWhenSessionEnds(): void {
   whenSessionEnded(() => {
     useSession.setState({ user: undefined })
-    if (isAsking) return
-    isAsking = true
-    const question = {
-      title: t('session.endedTitle'),
-      text: t('session.endedText'),
-      action: t('session.signInAgain'),
-    }
-    void confirm(question).then((signsInAgain) => {
-      isAsking = false
-      if (!signsInAgain) return
-      resetToken()
-      location.reload()
-    })
+    if (!isAsking) void ask()
   })
+}
+
+async function ask(): Promise<void> {
+  isAsking = true
+  const signsInAgain = await confirm({
+    title: t('session.endedTitle'),
+    text: t('session.endedText'),
+    action: t('session.signInAgain'),
+  })
+  isAsking = false
+  if (!signsInAgain) return
+  resetToken()
+  location.reload()
 }

@@ -1,31 +1,21 @@
-import { AppShell, Burger, Group, NavLink, Overlay, Text } from '@mantine/core'
+import { AppShell, Burger, Group, Overlay, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { NavigationProgress } from '@mantine/nprogress'
-import {
-  IconBuildingStore,
-  IconClipboardList,
-  IconLayoutDashboard,
-  IconLogout,
-  IconUser,
-} from '@tabler/icons-react'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { t } from '#web/i18n.ts'
-import { signOut, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
-import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
+import { CompanyName } from '#web/ui/CompanyName.tsx'
 import classes from './PanelShell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { UserMenu } from './UserMenu.tsx'
 
-const pages = [
-  { to: '/panel/index', label: 'panel.dashboard', Icon: IconLayoutDashboard },
-  { to: '/siparisler/index', label: 'panel.orders', Icon: IconClipboardList },
-] as const
+const RouteSearch = lazy(async () => ({ default: (await import('./RouteSearch.tsx')).RouteSearch }))
 
 /** Sidebar, header and the page. Under 992 px the sidebar slides over and closes on navigation. */
 export function PanelShell() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
   useHotkeys([['Escape', close]])
-  const path = useLocation({ select: (location) => location.pathname })
   return (
     <>
       <a className="skip-link" href="#content">
@@ -49,10 +39,15 @@ export function PanelShell() {
                 aria-expanded={isOpen}
               />
               <Text fw={700} size="lg" truncate>
-                {settings.displayName}
+                <CompanyName />
               </Text>
             </Group>
-            <UserMenu />
+            <Group wrap="nowrap" gap={4}>
+              <Suspense fallback={<span className={classes.place} />}>
+                <RouteSearch />
+              </Suspense>
+              <UserMenu />
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar
@@ -62,16 +57,7 @@ export function PanelShell() {
           // Slid out of sight it is out of the keyboard's way too.
           style={isWide || isOpen ? {} : { visibility: 'hidden' }}
         >
-          {pages.map(({ to, label, Icon }) => (
-            <NavLink
-              key={to}
-              label={t(label)}
-              leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-              active={path.startsWith(to.replace(/\/index$/, ''))}
-              onClick={close}
-              renderRoot={(props) => <Link to={to} {...props} />}
-            />
-          ))}
+          <SideMenu onNavigate={close} />
         </AppShell.Navbar>
         {isOpen && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={100} onClick={close} />}
         <AppShell.Main id="content">
@@ -79,26 +65,5 @@ export function PanelShell() {
         </AppShell.Main>
       </AppShell>
     </>
-  )
-}
-
-function UserMenu() {
-  const user = useSession((session) => session.user)
-  const leave = async () => {
-    const here = location.pathname + location.search
-    await signOut()
-    location.assign(`/login?redirect=${encodeURIComponent(here)}`)
-  }
-  const name = user?.name ?? ''
-  return (
-    <DropMenu label={t('user.menu', { name })} button={<IconUser size={22} stroke={1.6} aria-hidden />}>
-      <DropMenuTitle>{name}</DropMenuTitle>
-      <DropMenuItem href="/shop" icon={<IconBuildingStore size={18} aria-hidden />}>
-        {t('user.shop')}
-      </DropMenuItem>
-      <DropMenuItem icon={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
-        {t('user.logout')}
-      </DropMenuItem>
-    </DropMenu>
   )
 }

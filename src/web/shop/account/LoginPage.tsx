@@ -1,80 +1,44 @@
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '#shared/paths.ts'
-import { t } from '#web/i18n.ts'
-import { signIn } from '#web/session.ts'
+import { signIn, type Wanted } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { LanguageMenu } from '#web/ui/LanguageMenu.tsx'
-import classes from './LoginPage.module.css'
+import { AccountPage } from './AccountPage.tsx'
+import { AuthenticatorStep } from './AuthenticatorStep.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
+import { EmailCodeStep } from './EmailCodeStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
 
 const route = getRouteApi('/login')
 
+/** Name and password, then in the same card the second factor of whoever has one. */
 export function LoginPage() {
   const { redirect } = route.useSearch()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const login = useMutation({
-    mutationFn: () => signIn(username, password),
-    onSuccess: () => location.assign(safeRedirect(redirect, '/panel')),
-  })
+  const [wanted, setWanted] = useState<Wanted>()
+  const enter = async (code?: string) => {
+    const answer = await signIn(username, password, code)
+    if (answer) return answer
+    // In the place of this page: Back leads to where one was before it.
+    location.replace(safeRedirect(redirect, '/panel'))
+    // Busy until the other page is there.
+    return new Promise<never>(() => {})
+  }
+  const goBack = () => {
+    setPassword('')
+    setWanted(undefined)
+  }
   return (
-    <div className={classes.page}>
-      <header className={classes.top}>
-        {settings.authRequired ? (
-          <span className={classes.brand}>{settings.displayName}</span>
-        ) : (
-          <Link to="/shop" className={classes.brand}>
-            {settings.displayName}
-          </Link>
-        )}
-        <LanguageMenu />
-      </header>
-      <main className={classes.middle}>
-        <Paper withBorder p={{ base: 'lg', sm: 'xl' }} radius="lg" w="100%" maw={420}>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!login.isPending) login.mutate()
-            }}
-          >
-            <Stack>
-              <Title order={1} size="h2">
-                {t('login.title')}
-              </Title>
-              {login.error && (
-                <Alert color="red" variant="light" role="alert">
-                  {login.error.message}
-                </Alert>
-              )}
-              <TextInput
-                label={t('login.username')}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                size="md"
-                required
-                withAsterisk={false}
-                value={username}
-                onChange={(event) => setUsername(event.currentTarget.value)}
-              />
-              <PasswordInput
-                label={t('login.password')}
-                name="password"
-                autoComplete="current-password"
-                size="md"
-                required
-                withAsterisk={false}
-                visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-              <Button type="submit" size="md" loading={login.isPending}>
-                {t('login.submit')}
-              </Button>
-            </Stack>
-          </form>
+    <AccountPage>
+      {!wanted && (
+        <>
+          <PasswordStep
+            {...{ username, password, enter }}
+            onUsername={setUsername}
+            onPassword={setPassword}
+            onWanted={setWanted}
+          />
           {settings.demoAccounts && (
             <DemoAccounts
               {...settings.demoAccounts}
@@ -84,35 +48,14 @@ export function LoginPage() {
               }}
             />
           )}
-        </Paper>
-      </main>
-    </div>
-  )
-}
-
-type DemoProps = {
-  usernames: string[]
-  password: string
-  onChoose: (username: string, password: string) => void
-}
-
-/** While the tenant holds demo data: who can sign in to try it. */
-function DemoAccounts({ usernames, password, onChoose }: DemoProps) {
-  return (
-    <section className={classes.demo} aria-label={t('login.demoTitle')}>
-      <Text size="sm" fw={600}>
-        {t('login.demoTitle')}
-      </Text>
-      <Text size="sm" c="var(--ink-soft)">
-        {t('login.demoPassword')} <bdi className="number">{password}</bdi>
-      </Text>
-      <div className={classes.demoButtons}>
-        {usernames.map((username) => (
-          <Button key={username} variant="default" size="xs" onClick={() => onChoose(username, password)}>
-            {username}
-          </Button>
-        ))}
-      </div>
-    </section>
+        </>
+      )}
+      {wanted && 'email' in wanted && (
+        <EmailCodeStep sent={wanted} {...{ username, enter }} onSent={setWanted} onBack={goBack} />
+      )}
+      {wanted && 'totpRequired' in wanted && (
+        <AuthenticatorStep {...{ username, enter }} onWanted={setWanted} onBack={goBack} />
+      )}
+    </AccountPage>
   )
 }

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import classes from './Branches.module.css'
+import type { CustomerForm } from './customerForm.ts'
+
+type Props = { form: CustomerForm; index: number; onFocus: () => void }
+
+/** The fields of one branch. Whoever types in it keeps it open. */
+export function BranchFields({ form, index, onFocus }: Props) {
+  const at = `subCurrAccs.${index}` as const
+  return (
+    <div className={classes.fields} onFocus={onFocus}>
+      <TextInput
+        label={t('panel.branch.code')}
+        autoComplete="off"
+        dir="ltr"
+        {...form.text(`${at}.subCurrAccCode`)}
+      />
+      <TextInput label={t('panel.branch.name')} autoComplete="off" {...form.text(`${at}.companyName`)} />
+      <TextInput label={t('panel.branch.address')} autoComplete="off" {...form.text(`${at}.address`)} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { ActionIcon, Input, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { memo, type ReactNode, useId } from 'react'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import classes from './Branches.module.css'
+
+type Props = {
+  index: number
+  code: string
+  name: string
+  address: string
+  error: ReactNode
+  isLast: boolean
+  canMove: boolean
+  onToggle: (index: number) => void
+  onMove: (index: number, to: number) => void
+  onRemove: (index: number) => void
+  /** The fields of an open one. */
+  children: ReactNode
+}
+
+function Row({
+  index,
+  code,
+  name,
+  address,
+  error,
+  isLast,
+  canMove,
+  onToggle,
+  onMove,
+  onRemove,
+  children,
+}: Props) {
+  const id = useId()
+  const called = { name: name || code || t('panel.branch.new') }
+  const button = { variant: 'subtle', size: 40, color: 'gray', className: classes.button }
+  return (
+    <li className={classes.branch} data-branch={index}>
+      <div className={classes.line}>
+        <span className={classes.position}>{formatCount(index + 1)}</span>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={Boolean(children)}
+          aria-controls={id}
+          // What is wrong with a closed one is said here.
+          data-path={children ? undefined : `subCurrAccs.${index}`}
+          onClick={() => onToggle(index)}
+        >
+          <span className={classes.summary}>
+            <bdi className={classes.code}>{code}</bdi> <bdi className={classes.name}>{called.name}</bdi>{' '}
+            <bdi className={classes.address}>{address}</bdi>
+          </span>
+          <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+        </UnstyledButton>
+        {canMove && (
+          <>
+            <ActionIcon
+              {...button}
+              aria-label={t('panel.branch.moveUp', called)}
+              data-move="up"
+              disabled={index === 0}
+              onClick={() => onMove(index, index - 1)}
+            >
+              <IconArrowUp size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              {...button}
+              aria-label={t('panel.branch.moveDown', called)}
+              data-move="down"
+              disabled={isLast}
+              onClick={() => onMove(index, index + 1)}
+            >
+              <IconArrowDown size={18} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <ActionIcon
+          {...button}
+          color="red"
+          aria-label={t('panel.branch.remove', called)}
+          onClick={() => onRemove(index)}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {error && <Input.Error>{error}</Input.Error>}
+      <div id={id}>{children}</div>
+    </li>
+  )
+}
+
+/**
+ * A branch as a line, and open its fields below. A closed one is drawn anew only where what it shows has changed: with
+ * a hundred of them typing would be slow.
+ */
+export const BranchRow = memo(Row)

@@ -1,0 +1,148 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { IconSearch, IconUserSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { BrandRow } from '#shared/catalogue.ts'
+import { postExcludeBrands } from '#shared/customers.ts'
+import { pages } from '#shared/pages.ts'
+import { fold } from '#shared/text.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { FormPage } from '../form/FormPage.tsx'
+import { FormSection } from '../form/FormSection.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import classes from './Brands.module.css'
+import { BrandTile } from './BrandTile.tsx'
+import { type BrandChoice, ordered } from './excludedBrands.ts'
+import { useStable } from './useStable.ts'
+
+/** All brands, the ticked ones hidden from a customer. */
+export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
+  const queries = useQueryClient()
+  const mayEdit = useMayOpen(pages.customerEdit)
+  const form = useRecordForm({
+    schema: postExcludeBrands.input,
+    initial: { userId: customer.id, brandIds: excluded },
+    save: (values) => api.post('/api/Shop/PostExcludeBrands', values),
+    onSaved: () => void queries.invalidateQueries({ queryKey: ['customers'] }),
+  })
+  const name = customer.currAccDescription
+  return (
+    <FormPage
+      title={t('panel.excludeBrands')}
+      form={form}
+      back={{ to: '/customer/index', label: t('panel.customers') }}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconUserSearch size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: undefined }} {...props} />
+          )}
+        >
+          {t('panel.brands.otherCustomer')}
+        </Button>
+      }
+    >
+      <Text mb="md">
+        {mayEdit ? (
+          <Link to="/customer/edit/$id" params={{ id: customer.id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}{' '}
+        <bdi className={classes.soft}>{customer.currAccCode}</bdi>
+      </Text>
+      <FormSection title={t('panel.brands.title')} description={t('panel.brands.text')} columns={1}>
+        {brands.length === 0 ? (
+          <Text size="sm">{t('panel.brands.empty')}</Text>
+        ) : (
+          <Choice
+            brands={brands}
+            chosen={form.values.brandIds}
+            onChange={(brandIds) => form.set('brandIds', brandIds)}
+          />
+        )}
+      </FormSection>
+    </FormPage>
+  )
+}
+
+type ChoiceProps = { brands: BrandRow[]; chosen: string[]; onChange: (brandIds: string[]) => void }
+
+function Choice({ brands, chosen, onChange }: ChoiceProps) {
+  const [text, setText] = useState('')
+  const hidden = new Set(chosen)
+  const shown = brands.filter((brand) => fold(brand.brandName).includes(fold(text.trim())))
+  const isPart = shown.length < brands.length
+  /** Sets those that are shown; the others stay as they are. */
+  const setShown = (isHidden: (brandId: string) => boolean) => {
+    const next = new Set(chosen)
+    for (const { brandId } of shown) {
+      if (isHidden(brandId)) next.add(brandId)
+      else next.delete(brandId)
+    }
+    onChange(ordered(brands, next))
+  }
+  const tile = useStable({
+    toggle: (brandId: string) => {
+      const next = new Set(chosen)
+      if (!next.delete(brandId)) next.add(brandId)
+      onChange(ordered(brands, next))
+    },
+  })
+  return (
+    <div>
+      <Group align="flex-end" gap="sm" mb="xs">
+        <TextInput
+          flex="1 1 220px"
+          type="search"
+          label={t('panel.brands.search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Looking for a brand is no reason to save.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setShown(() => true)}>
+            {t('panel.brands.all')}
+          </Button>
+          <Button variant="default" onClick={() => setShown(() => false)}>
+            {t('panel.brands.none')}
+          </Button>
+          <Button variant="default" onClick={() => setShown((brandId) => !hidden.has(brandId))}>
+            {t('panel.brands.invert')}
+          </Button>
+        </Group>
+      </Group>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" fw={600} aria-live="polite">
+          {t('panel.brands.counter', { hidden: hidden.size, total: brands.length })}
+        </Text>
+        {isPart && (
+          <Text size="sm" c="var(--ink-soft)">
+            {shown.length === 0
+              ? t('list.nothingFound')
+              : t('panel.brands.onlyShown', { count: shown.length })}
+          </Text>
+        )}
+      </Group>
+      <ul className={classes.grid} aria-label={t('home.brands')}>
+        {shown.map((brand) => (
+          <BrandTile
+            key={brand.brandId}
+            {...brand}
+            isHidden={hidden.has(brand.brandId)}
+            onToggle={tile.toggle}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}

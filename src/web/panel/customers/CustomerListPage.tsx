@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { pages } from '#shared/pages.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { FilterSelect } from '../list/FilterSelect.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { CustomerTable } from './CustomerTable.tsx'
+import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
+import { customerList, withoutAgent } from './customerSearch.ts'
+
+/** Customers: found, filtered and sorted by the address of the page. */
+export function CustomerListPage() {
+  const list = useList({
+    definition: customerList,
+    queryKey: ['customers'],
+    load: async ({ text, ...call }, options) =>
+      (await api.post('/api/Account/GetCustomerList', { ...call, search: text }, options)).data,
+  })
+  const mayAdd = useMayOpen(pages.customerCreate)
+  return (
+    <ListPage
+      title={t('panel.customers')}
+      list={list}
+      total={(count) => t('panel.customer.total', { count })}
+      empty={{ title: t('panel.customer.emptyTitle'), text: t('panel.customer.emptyText') }}
+      actions={
+        mayAdd && (
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/customer/create" {...props} />}
+          >
+            {t('panel.customerCreate')}
+          </Button>
+        )
+      }
+      filters={<Filters search={list.search} set={list.set} />}
+    >
+      {(rows) => <CustomerTable rows={rows} sorting={list.sorting} />}
+    </ListPage>
+  )
+}
+
+type CustomerList = ReturnType<typeof useList<typeof customerList, unknown>>
+
+function Filters({ search, set }: Pick<CustomerList, 'search' | 'set'>) {
+  const isWithout = search.agent === withoutAgent
+  const agents = useAgentChoices(isWithout ? null : search.agent)
+  const priceGroups = usePriceGroups().map((group) => ({ value: group, label: group }))
+  return (
+    <>
+      <SearchField
+        label={t('panel.customer.search')}
+        value={search.text}
+        onChange={(text) => set({ text })}
+      />
+      <FilterSelect
+        label={t('order.salesPerson')}
+        width={220}
+        value={search.agent}
+        onChange={(agent) => set({ agent })}
+        options={[{ value: withoutAgent, label: t('panel.customer.withoutAgent') }, ...agents]}
+      />
+      <FilterSelect
+        label={t('panel.customer.priceGroup')}
+        width={130}
+        value={search.priceGroup}
+        onChange={(priceGroup) => set({ priceGroup })}
+        options={withChosen(priceGroups, search.priceGroup)}
+      />
+      <FilterSelect
+        label={t('order.state')}
+        value={search.state}
+        onChange={(state) => set({ state })}
+        options={(['open', 'blocked', 'deleted'] as const).map((state) => ({
+          value: state,
+          label: t(`panel.customer.state.${state}`),
+        }))}
+      />
+    </>
+  )
+}

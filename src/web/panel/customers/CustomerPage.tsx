@@ -1,0 +1,78 @@
+import { Skeleton, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { addCustomer } from '#shared/customers.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { FormPage } from '../form/FormPage.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { listLink } from '../list/listLink.ts'
+import { Branches } from './Branches.tsx'
+import { CustomerFields } from './CustomerFields.tsx'
+import { fetchCustomer, newCustomer } from './customerDraft.ts'
+import { DeletedCustomer } from './DeletedCustomer.tsx'
+import { EditCustomer } from './EditCustomer.tsx'
+
+/** A form for a new customer; once added it is theirs, where sign-ins and brands come next. */
+export function CustomerCreatePage() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useRecordForm({
+    schema: addCustomer.input,
+    initial: newCustomer(),
+    isNew: true,
+    save: async (values) => (await api.post('/api/Account/AddCustomer', values)).data,
+    savedText: t('panel.customer.added'),
+    onSaved: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: ['customers'] })
+      void queries.invalidateQueries({ queryKey: ['priceGroups'] })
+      void navigate({ to: '/customer/edit/$id', params: { id }, replace: true })
+    },
+  })
+  return (
+    <FormPage
+      title={t('panel.customerCreate')}
+      form={form}
+      back={{ to: '/customer/index', label: t('panel.customers') }}
+    >
+      <CustomerFields form={form} isNew />
+      <Branches form={form} />
+    </FormPage>
+  )
+}
+
+const route = getRouteApi('/customer/edit/$id')
+
+/** A customer by the id or code in the address: their form, or, of a deleted one, the way back. */
+export function CustomerEditPage() {
+  const { id } = route.useParams()
+  const customer = useQuery({
+    queryKey: ['customer', id],
+    queryFn: ({ signal }) => fetchCustomer(id, { signal }),
+    // A form begins with what is stored now, and nothing is asked for under the hands of whoever fills it in.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data, error } = customer
+  if (data && !data.isDeleted) return <EditCustomer key={data.id} address={id} account={data} />
+  return (
+    <>
+      <Text size="sm" mb={4}>
+        <Link {...listLink('/customer/index')}>{t('panel.customers')}</Link>
+      </Text>
+      {!data && (
+        <Title order={1} size="h3" mb="md">
+          {t('panel.customerEdit')}
+        </Title>
+      )}
+      {data ? (
+        <DeletedCustomer account={data} />
+      ) : error ? (
+        <Failure error={error} onRetry={() => void customer.refetch()} />
+      ) : (
+        <Skeleton height={600} maw={960} radius="md" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowBackUp, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { AccountRow } from '#shared/customers.ts'
+import { pages } from '#shared/pages.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import { focusAfter } from '../list/focusAfter.ts'
+import type { Sorting } from '../list/useList.ts'
+import { CustomerState } from './CustomerState.tsx'
+import classes from './CustomerTable.module.css'
+import type { CustomerSort } from './customerSearch.ts'
+import { useCustomerRemoval } from './removal.ts'
+
+const columns: Column<AccountRow, CustomerSort>[] = [
+  {
+    name: t('panel.customer.code'),
+    sort: 'currAccCode',
+    cell: (row) => <bdi className={classes.code}>{row.currAccCode}</bdi>,
+  },
+  { name: t('panel.customer.name'), sort: 'currAccDescription', cell: (row) => row.currAccDescription },
+  {
+    name: t('panel.customer.city'),
+    sort: 'city',
+    cell: (row) => [row.city, row.country].filter(Boolean).join(', ') || '–',
+  },
+  {
+    name: t('panel.agentEdit'),
+    sort: 'salesPerson',
+    cell: (row) => <Agent row={row} />,
+  },
+  {
+    name: t('panel.customer.priceGroup'),
+    sort: 'priceGroup',
+    cell: (row) => <bdi>{row.priceGroup}</bdi>,
+  },
+  { name: t('order.currency'), cell: (row) => row.currencyCode },
+  {
+    name: t('panel.customer.branches'),
+    isNumber: true,
+    cell: (row) => <bdi className="number">{formatCount(row.subCurrAccs)}</bdi>,
+  },
+  {
+    name: t('panel.customer.hiddenBrands'),
+    isNumber: true,
+    cell: (row) => <bdi className="number">{formatCount(row.excludedBrands)}</bdi>,
+  },
+  { name: t('order.state'), cell: (row) => <CustomerState of={row} /> },
+]
+
+/** Customers as a table, each with what can be done with them. */
+export function CustomerTable({ rows, sorting }: { rows: AccountRow[]; sorting: Sorting<CustomerSort> }) {
+  const mayEdit = useMayOpen(pages.customerEdit)
+  return (
+    <DataTable
+      label={t('panel.customers')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowLink={(row) => (mayEdit ? { to: '/customer/edit/$id', params: { id: row.id } } : undefined)}
+      rowActions={actionsOf}
+      sorting={sorting}
+    />
+  )
+}
+
+/** An agent, found in their list. */
+function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
+  const maySee = useMayOpen(pages.agents)
+  if (!salesPersonCode) return '–'
+  const name = salesPerson || salesPersonCode
+  if (!maySee) return name
+  return (
+    <Link to="/user/sp-list" search={{ text: salesPersonCode }}>
+      {name}
+    </Link>
+  )
+}
+
+const actionsOf = (row: AccountRow) => <Actions row={row} />
+
+function Actions({ row }: { row: AccountRow }) {
+  const { remove, restore, isBusy } = useCustomerRemoval()
+  const mayEdit = useMayOpen(pages.customerEdit)
+  const mayExclude = useMayOpen(pages.excludeBrands)
+  const name = row.currAccDescription
+  if (row.isDeleted) {
+    return (
+      mayEdit && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          aria-label={t('panel.person.restoreName', { name })}
+          aria-busy={isBusy}
+          onClick={({ currentTarget }) => {
+            const next = focusAfter(currentTarget)
+            restore(row, () => next?.focus())
+          }}
+        >
+          {t('panel.person.restore')}
+        </Button>
+      )
+    )
+  }
+  return (
+    <>
+      {mayEdit && (
+        <ActionIcon
+          {...look(t('panel.person.editName', { name }))}
+          renderRoot={(props) => <Link to="/customer/edit/$id" params={{ id: row.id }} {...props} />}
+        >
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {mayExclude && (
+        <ActionIcon
+          {...look(t('panel.customer.brandsOf', { name }))}
+          renderRoot={(props) => (
+            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: row.id }} {...props} />
+          )}
+        >
+          <IconEyeOff size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {mayEdit && (
+        <ActionIcon
+          {...look(t('panel.person.deleteName', { name }))}
+          color="red"
+          aria-busy={isBusy}
+          onClick={({ currentTarget }) => {
+            const next = focusAfter(currentTarget)
+            remove(row, () => next?.focus())
+          }}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  )
+}
+
+const look = (name: string) => ({
+  variant: 'subtle',
+  size: 36,
+  className: classes.action,
+  'aria-label': name,
+  title: name,
+})

@@ -1,0 +1,30 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import type { Account } from '#shared/customers.ts'
+import { t } from '#web/i18n.ts'
+import { CustomerTitle } from './CustomerTitle.tsx'
+import { useCustomerRemoval } from './removal.ts'
+
+/** A deleted customer: nothing can be changed until they are restored. */
+export function DeletedCustomer({ account }: { account: Account }) {
+  const { restore, isBusy } = useCustomerRemoval()
+  return (
+    <>
+      <Title order={1} size="h3" mb="md">
+        <CustomerTitle of={account} />
+      </Title>
+      <Alert color="gray" variant="light" maw={960} title={t('panel.customer.isDeleted')}>
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{t('panel.customer.isDeletedText')}</Text>
+          <Button
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            aria-busy={isBusy}
+            onClick={() => restore(account)}
+          >
+            {t('panel.person.restore')}
+          </Button>
+        </Stack>
+      </Alert>
+    </>
+  )
+}

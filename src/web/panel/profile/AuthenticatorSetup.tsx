@@ -1,0 +1,88 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
+import { AttemptButton } from '#web/ui/AttemptButton.tsx'
+import { CodeField } from '#web/ui/CodeField.tsx'
+import { useAttempt } from '#web/ui/useAttempt.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { QrCode } from './QrCode.tsx'
+import classes from './TwoFactor.module.css'
+
+/** A new authenticator's secret, alone and as the otpauth:// address that apps read. */
+export type Secret = { secret: string; address: string }
+
+type Props = { secret: Secret; onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
+
+/** Hands the secret to an authenticator app, and asks for a code as a proof that it is there. */
+export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
+  const [code, setCode] = useState('')
+  const attempt = useAttempt(
+    async (typed: string) => (await api.post('/api/Account/ConfirmTotp', { code: typed })).data,
+    (answer) => onDone(answer.recoveryCodes),
+  )
+  const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'session.badCode'
+  return (
+    <form
+      className={classes.card}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code) attempt.run(code)
+      }}
+    >
+      <Stack gap="md">
+        <Title
+          order={2}
+          size="h5"
+          tabIndex={-1}
+          className={classes.heading ?? ''}
+          ref={(heading) => heading?.focus()}
+        >
+          {t('panel.security.scan')}
+        </Title>
+        <Text c="var(--ink-soft)">{t('panel.security.scanText')}</Text>
+        <div className={classes.secret}>
+          <QrCode text={secret.address} label={t('panel.security.qrLabel')} />
+          <Stack gap="xs" align="flex-start">
+            <Text>{t('panel.security.secret')}</Text>
+            <code className={classes.key}>{inGroups(secret.secret)}</code>
+            <Group gap="xs">
+              <CopyButton text={secret.secret} />
+              <Button variant="subtle" h={40} component="a" href={secret.address}>
+                {t('panel.security.openApp')}
+              </Button>
+            </Group>
+          </Stack>
+        </div>
+        <Title order={2} size="h5">
+          {t('panel.security.confirm')}
+        </Title>
+        <div className={classes.code}>
+          <CodeField
+            label={t('login.totp.label')}
+            value={code}
+            onChange={setCode}
+            onComplete={attempt.run}
+            error={isWrong && !attempt.isRunning && attempt.error?.message}
+            isBusy={attempt.isRunning}
+          />
+        </div>
+        {!isWrong && <AttemptAlert attempt={attempt} />}
+        <Group gap="xs">
+          <AttemptButton type="submit" h={40} attempt={attempt}>
+            {t('panel.security.turnOn')}
+          </AttemptButton>
+          <Button variant="default" h={40} onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** As it is easily typed: four and four. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}

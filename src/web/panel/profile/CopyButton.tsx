@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+
+/** Copies a text. Without TLS a browser does not let a page do that: then there is no button. */
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setIsCopied(false), 2000) : undefined
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  if (!isSecureContext) return null
+  const copy = () => navigator.clipboard.writeText(text).then(() => setIsCopied(true), notifyFailure)
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <Button variant="default" h={40} leftSection={<Icon size={18} aria-hidden />} onClick={() => void copy()}>
+      <span aria-live="polite">{t(isCopied ? 'panel.security.copied' : 'panel.security.copy')}</span>
+    </Button>
+  )
+}

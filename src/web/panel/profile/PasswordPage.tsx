@@ -1,0 +1,73 @@
+import { PasswordInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { passwordChange } from '#shared/account.ts'
+import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { FormPage } from '../form/FormPage.tsx'
+import { FormSection } from '../form/FormSection.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { besideField } from './besideField.ts'
+import { profileKey, useProfile } from './useProfile.ts'
+
+const empty = { oldPassword: '', newPassword: '', newPasswordConfirm: '' }
+
+/** One's own new password. Whether it will do the server judges. */
+export function PasswordPage() {
+  const profile = useProfile()
+  const client = useQueryClient()
+  const form = useRecordForm({
+    schema: passwordChange.input,
+    initial: empty,
+    save: (values) =>
+      api
+        .post('/api/Account/PasswordChange', values)
+        .catch(besideField('account.wrongPassword', 'oldPassword')),
+    savedText: t('panel.password.changed'),
+    onSaved: () => {
+      form.restart(empty)
+      void client.invalidateQueries({ queryKey: profileKey })
+    },
+  })
+  const changedAt = profile.data?.passwordChangedAt
+  return (
+    <FormPage title={t('panel.password')} form={form} saveText={t('panel.password')}>
+      <FormSection
+        title={t('panel.password.section')}
+        columns={1}
+        description={
+          <>
+            {t('panel.password.text')}
+            {changedAt && <br />}
+            {changedAt && t('panel.password.lastChanged', { date: formatDateTime(changedAt) })}
+          </>
+        }
+      >
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" autoComplete="username" value={profile.data?.username ?? ''} readOnly hidden />
+        <PasswordInput
+          {...form.text('oldPassword')}
+          label={t('panel.password.old')}
+          autoComplete="current-password"
+          visibilityToggleFocusable
+          maw={400}
+        />
+        <PasswordInput
+          {...form.text('newPassword')}
+          label={t('login.reset.newPassword')}
+          description={t('login.reset.rules')}
+          autoComplete="new-password"
+          visibilityToggleFocusable
+          maw={400}
+        />
+        <PasswordInput
+          {...form.text('newPasswordConfirm')}
+          label={t('login.reset.again')}
+          autoComplete="new-password"
+          visibilityToggleFocusable
+          maw={400}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './TwoFactor.module.css'
+
+type Props = { codes: string[]; username: string; onKept: () => Promise<void> }
+
+/** New recovery codes, which are shown this once: whoever leaves is asked whether they have kept them. */
+export function RecoveryCodes({ codes, username, onKept }: Props) {
+  const [hasKept, setHasKept] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const mayLeave = useRef(false)
+  const [madeAt] = useState(() => new Date().toISOString())
+  useBlocker({
+    enableBeforeUnload: () => !mayLeave.current,
+    shouldBlockFn: async () => !mayLeave.current && !(await askToLeave()),
+  })
+  const date = formatDateTime(madeAt)
+  const asText = [t('panel.codes.title'), settings.displayName, username, date, '', ...codes, ''].join('\r\n')
+  const finish = async () => {
+    if (!hasKept || isLeaving) return
+    mayLeave.current = true
+    setIsLeaving(true)
+    await onKept()
+    // Still here where what comes next could not be asked for.
+    setIsLeaving(false)
+  }
+  return (
+    <section className={classes.card}>
+      <Stack gap="md">
+        <div className={classes.sheet}>
+          <Title
+            order={2}
+            size="h5"
+            tabIndex={-1}
+            className={classes.heading ?? ''}
+            ref={(heading) => heading?.focus()}
+          >
+            {t('panel.codes.title')}
+          </Title>
+          <Text size="sm" c="var(--ink-soft)">
+            <bdi>{settings.displayName}</bdi> · <bdi>{username}</bdi> · <bdi>{date}</bdi>
+          </Text>
+          <Text mt="xs">{t('panel.codes.text')}</Text>
+          <ol className={classes.codes}>
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <Group gap="xs">
+          <CopyButton text={codes.join('\n')} />
+          <Button
+            variant="default"
+            h={40}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => download(`recovery-codes-${settings.customerKey}.txt`, asText)}
+          >
+            {t('panel.codes.download')}
+          </Button>
+          <Button
+            variant="default"
+            h={40}
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('panel.codes.print')}
+          </Button>
+        </Group>
+        <Checkbox
+          size="md"
+          label={t('panel.codes.kept')}
+          checked={hasKept}
+          onChange={(event) => setHasKept(event.currentTarget.checked)}
+        />
+        <div>
+          <Button
+            h={40}
+            aria-disabled={!hasKept}
+            data-disabled={!hasKept}
+            aria-busy={isLeaving}
+            onClick={() => void finish()}
+          >
+            {t('panel.codes.finish')}
+          </Button>
+        </div>
+      </Stack>
+    </section>
+  )
+}
+
+function askToLeave(): Promise<boolean> {
+  return confirm({
+    title: t('panel.codes.leaveTitle'),
+    text: t('panel.codes.leaveText'),
+    action: t('panel.form.leave'),
+    cancel: t('panel.form.stay'),
+    isDangerous: true,
+  })
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

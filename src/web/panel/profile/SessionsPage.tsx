@@ -1,0 +1,143 @@
+import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Session } from '#shared/account.ts'
+import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import { deviceOf } from './deviceName.ts'
+
+const queryKey = ['mySessions']
+
+/** Where one is signed in, and how to end it there. */
+export function SessionsPage() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const sessions = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.get('/api/Account/GetSessions', {}, { signal })).data,
+  })
+  // The button goes with its session; whoever pressed it goes on from the top.
+  const { endOne, endOthers, isEnding } = useEnding(() => heading.current?.focus())
+  const rows = sessions.data
+  const endButton = (session: Session) => {
+    if (session.isCurrent) return null
+    const named = { device: inWords(session), date: formatDateTime(session.createdAt) }
+    return (
+      <Button
+        variant="default"
+        h={40}
+        aria-disabled={isEnding}
+        aria-label={t('panel.session.endLabel', named)}
+        onClick={() => void endOne(session)}
+      >
+        {t('panel.session.end')}
+      </Button>
+    )
+  }
+  const hasOthers = rows?.some((session) => !session.isCurrent)
+  return (
+    <>
+      <Group justify="space-between" mb="xs">
+        <Title order={1} size="h3" ref={heading} tabIndex={-1}>
+          {t('panel.sessions')}
+        </Title>
+        {hasOthers && (
+          <Button variant="default" h={40} aria-disabled={isEnding} onClick={() => void endOthers()}>
+            {t('panel.session.endOthers')}
+          </Button>
+        )}
+      </Group>
+      {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.isPending && <Skeleton height={240} radius="md" />}
+      {rows && (
+        <>
+          <Text size="sm" c="var(--ink-soft)" mb="sm">
+            {t(hasOthers ? 'panel.session.text' : 'panel.session.only')}
+          </Text>
+          {hasOthers && (
+            <Text mb="sm">
+              <Link to="/user/sifre-degistir">{t('panel.password')}</Link>
+            </Text>
+          )}
+          <DataTable
+            label={t('panel.sessions')}
+            columns={columns()}
+            rows={rows}
+            rowKey={(session) => session.id}
+            rowActions={endButton}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function columns(): Column<Session>[] {
+  return [
+    {
+      name: t('panel.session.device'),
+      cell: (session) => (
+        <Group gap="xs">
+          <span title={session.userAgent}>{inWords(session)}</span>
+          {session.isCurrent && <Badge variant="light">{t('panel.session.current')}</Badge>}
+        </Group>
+      ),
+    },
+    { name: t('panel.session.address'), cell: ({ address }) => <bdi className="number">{address}</bdi> },
+    { name: t('panel.session.signedIn'), cell: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      name: t('panel.session.lastActive'),
+      cell: ({ isCurrent, renewedAt }) => (isCurrent ? t('panel.session.now') : formatDateTime(renewedAt)),
+    },
+  ]
+}
+
+/** What a session was opened with: 'Chrome on Android'. */
+function inWords({ userAgent }: Session): string {
+  const { browser, system } = deviceOf(userAgent)
+  if (browser && system) return t('panel.session.on', { browser, system })
+  return browser ?? system ?? t('panel.session.unknown')
+}
+
+/** Ends sessions, which cannot be taken back: whoever means to is asked first. */
+function useEnding(onEnded: () => void) {
+  const client = useQueryClient()
+  const ending = useMutation({
+    mutationFn: async ({ end }: { end: () => Promise<unknown>; done: string }) => end(),
+    onError: notifyFailure,
+    onSuccess: (_, { done }) => {
+      notifyDone(done)
+      onEnded()
+    },
+    // Also where it failed: it may have ended elsewhere meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  const endOne = async (session: Session) => {
+    if (ending.isPending) return
+    const isMeant = await confirm({
+      title: t('panel.session.endTitle'),
+      text: t('panel.session.endText', { device: inWords(session) }),
+      action: t('panel.session.end'),
+      isDangerous: true,
+    })
+    const end = () => api.post('/api/Account/EndSession', { id: session.id })
+    if (isMeant) ending.mutate({ end, done: t('panel.session.ended') })
+  }
+  const endOthers = async () => {
+    if (ending.isPending) return
+    const isMeant = await confirm({
+      title: t('panel.session.endOthersTitle'),
+      text: t('panel.session.endOthersText'),
+      action: t('panel.session.endOthers'),
+      isDangerous: true,
+    })
+    const end = () => api.post('/api/Account/EndOtherSessions', {})
+    if (isMeant) ending.mutate({ end, done: t('panel.session.othersEnded') })
+  }
+  return { endOne, endOthers, isEnding: ending.isPending }
+}

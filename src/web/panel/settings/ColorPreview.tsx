@@ -1,0 +1,34 @@
+import { Button, Text } from '@mantine/core'
+import { locale, t } from '#web/i18n.ts'
+import { contrast, readable, shadesOf } from '#web/ui/shades.ts'
+import classes from './Settings.module.css'
+
+const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** What a button and a link will look like, and whether the colour had to be darkened for them. */
+export function ColorPreview({ color }: { color: string }) {
+  const strong = shadesOf(color)[6]
+  const ratio = contrast(color, '#ffffff')
+  // Never rounded up: 4.48 is not the 4.5 that it would seem to be.
+  const values = {
+    contrast: oneDecimal.format(Math.floor(ratio * 10) / 10),
+    needed: oneDecimal.format(readable),
+  }
+  return (
+    <figure className={classes.preview}>
+      <figcaption>{t('panel.settings.preview')}</figcaption>
+      {/* A likeness: nothing here can be pressed. */}
+      <div className={classes.likeness} aria-hidden>
+        <Button component="span" color={strong} className={classes.button}>
+          {t('product.add')}
+        </Button>
+        <span style={{ color: strong }}>{t('product.details')}</span>
+      </div>
+      <Text size="sm" c="var(--ink-soft)">
+        {ratio < readable
+          ? t('panel.settings.tooLight', { ...values, shade: strong })
+          : t('panel.settings.darkEnough', values)}
+      </Text>
+    </figure>
+  )
+}

@@ -1,0 +1,43 @@
+import { Text, TextInput } from '@mantine/core'
+import type { TenantSettings } from '#shared/tenancy.ts'
+import { t } from '#web/i18n.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { LogoField } from './LogoField.tsx'
+import classes from './Settings.module.css'
+import type { SettingsForm } from './settingsForm.ts'
+
+type Props = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string) => void }
+
+/** Who the company is: its name, its logo, and by what it is found, which only the operator changes. */
+export function CompanySection({ form, stored, onLogo }: Props) {
+  return (
+    <FormSection title={t('panel.settings.company')}>
+      <TextInput
+        label={t('panel.settings.displayName')}
+        description={t('panel.settings.displayNameText')}
+        autoComplete="off"
+        {...form.text('displayName')}
+      />
+      <LogoField logo={stored.logo} onChange={onLogo} />
+      <div>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('panel.settings.hosts')}</dt>
+            <dd>
+              {stored.hosts.length === 0 ? '–' : stored.hosts.map((host) => <bdi key={host}>{host}</bdi>)}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('panel.settings.key')}</dt>
+            <dd>
+              <bdi>{stored.customerKey}</bdi>
+            </dd>
+          </div>
+        </dl>
+        <Text size="xs" c="var(--ink-soft)" mt={4}>
+          {t('panel.settings.hostsText')}
+        </Text>
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,112 @@
+import { Autocomplete, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { homeVisibleTypes } from '#shared/tenancy.ts'
+import { t } from '#web/i18n.ts'
+import { CurrencyField } from '../customers/CurrencyField.tsx'
+import { usePriceGroups } from '../customers/choices.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import type { SettingsForm } from './settingsForm.ts'
+
+type Props = { form: SettingsForm }
+
+const homes = {
+  [-1]: t('panel.settings.home.both'),
+  0: t('panel.settings.home.brands'),
+  1: t('panel.settings.home.categories'),
+}
+
+/** What people find in the shop, and which prices they see there. */
+export function ShopSection({ form }: Props) {
+  const priceGroups = usePriceGroups()
+  return (
+    <FormSection title={t('panel.settings.shop')}>
+      <Switch
+        label={t('panel.settings.authRequired')}
+        description={t('panel.settings.authRequiredText')}
+        {...form.flag('authRequired')}
+      />
+      <Switch
+        label={t('panel.settings.orderAuthRequired')}
+        description={t('panel.settings.orderAuthRequiredText')}
+        {...form.flag('orderAuthRequired')}
+      />
+      <Switch
+        label={t('panel.settings.detailVisible')}
+        description={t('panel.settings.detailVisibleText')}
+        {...form.flag('detailVisible')}
+      />
+      <Switch
+        label={t('panel.settings.descriptionVisible')}
+        description={t('panel.settings.descriptionVisibleText')}
+        {...form.flag('descriptionVisible')}
+      />
+      <Select
+        label={t('panel.settings.homeVisibleType')}
+        description={t('panel.settings.homeVisibleTypeText')}
+        allowDeselect={false}
+        data={homeVisibleTypes.map((value) => ({ value, label: homes[value] }))}
+        {...form.choice('homeVisibleType')}
+      />
+      <Autocomplete
+        label={t('panel.settings.priceGroup')}
+        description={t('panel.settings.priceGroupText')}
+        data={priceGroups}
+        // What stands there already leaves nothing else to choose: then all are shown.
+        filter={({ options, search }) =>
+          priceGroups.includes(search) ? options : options.filter((one) => startsWith(one, search))
+        }
+        {...form.text('priceGroup')}
+        onChange={(value) => form.set('priceGroup', value)}
+      />
+      <CurrencyField form={form} description={t('panel.settings.currencyText')} />
+    </FormSection>
+  )
+}
+
+const startsWith = (option: object, search: string) =>
+  'value' in option && String(option.value).toLowerCase().startsWith(search.trim().toLowerCase())
+
+/** What becomes of orders. */
+export function OrderSection({ form }: Props) {
+  return (
+    <FormSection title={t('panel.settings.orders')} columns={1}>
+      <Switch
+        label={t('panel.settings.transferEnabled')}
+        description={t('panel.settings.transferEnabledText')}
+        {...form.flag('transferEnabled')}
+      />
+    </FormSection>
+  )
+}
+
+/** How closely customers are followed while they shop. */
+export function OnlineSection({ form }: Props) {
+  return (
+    <FormSection title={t('panel.settings.online')}>
+      <NumberInput
+        label={t('panel.settings.onlineExpire')}
+        description={t('panel.settings.onlineExpireText')}
+        min={0}
+        max={86_400}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.number('onlineExpire')}
+      />
+    </FormSection>
+  )
+}
+
+/** What hardly anybody has to change. */
+export function AdvancedSection({ form }: Props) {
+  return (
+    <FormSection title={t('panel.settings.advanced')}>
+      <TextInput
+        label={t('panel.settings.imageExtension')}
+        description={t('panel.settings.imageExtensionText')}
+        autoComplete="off"
+        dir="ltr"
+        {...form.text('imageExtension')}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Autocomplete } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import Fuse from 'fuse.js'
+import { useState } from 'react'
+import type { Page } from '#shared/pages.ts'
+import { t } from '#web/i18n.ts'
+import { useMenu } from '../access.ts'
+
+type Found = { path: string; title: string }
+
+/** Every page that stands in the user's menu, by its titles from the top down. */
+function searchable(tree: readonly Page[], above: string[] = []): Found[] {
+  return tree.flatMap((page) => {
+    if (page.hidden) return []
+    const titles = [...above, t(page.title)]
+    return page.children
+      ? searchable(page.children, titles)
+      : [{ path: page.path, title: [...new Set(titles)].join(' > ') }]
+  })
+}
+
+/** Opened by a press: whoever pressed goes on typing. */
+const focused = (field: HTMLInputElement | null) => field?.focus()
+
+/** Finds a page by a part of its title or path, typing mistakes allowed. */
+export function RouteSearch() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  const all = searchable(useMenu())
+  const fuse = new Fuse(all, {
+    threshold: 0.4,
+    ignoreLocation: true,
+    keys: [
+      { name: 'title', weight: 0.7 },
+      { name: 'path', weight: 0.3 },
+    ],
+  })
+  const found = text.trim() ? fuse.search(text.trim()).map(({ item }) => item) : all
+  const close = () => {
+    setIsOpen(false)
+    setText('')
+  }
+  const go = (title: string) => {
+    const page = all.find((one) => one.title === title)
+    if (!page) return
+    close()
+    void navigate({ to: page.path })
+  }
+  if (!isOpen) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t('panel.findPage')}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconSearch size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Autocomplete
+      ref={focused}
+      aria-label={t('panel.findPage')}
+      placeholder={t('panel.findPage')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      w={{ base: 170, xs: 260 }}
+      data={found.map((page) => page.title)}
+      // What is offered is what was found: the list is not narrowed a second time.
+      filter={({ options }) => options}
+      defaultDropdownOpened
+      value={text}
+      onChange={setText}
+      onOptionSubmit={go}
+      onBlur={close}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+      selectFirstOptionOnChange
+    />
+  )
+}

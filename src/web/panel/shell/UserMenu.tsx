@@ -1,0 +1,103 @@
+import {
+  IconBuildingStore,
+  IconDevices,
+  IconKey,
+  IconLogout,
+  IconShieldLock,
+  IconSwitchHorizontal,
+  IconUser,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Role } from '#shared/endpoint.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { changeRole, signOut, useSession } from '#web/session.ts'
+import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
+import classes from './PanelShell.module.css'
+
+/** Whose panel it is, what they can do to their own account, and the ways out. */
+export function UserMenu() {
+  const user = useSession((session) => session.user)
+  const navigate = useNavigate()
+  const leave = async () => {
+    const here = location.pathname + location.search
+    await signOut()
+    location.assign(`/login?redirect=${encodeURIComponent(here)}`)
+  }
+  const name = user?.name ?? ''
+  return (
+    <DropMenu label={t('user.menu', { name })} button={<Face address={user?.avatar ?? ''} />}>
+      <DropMenuTitle>{name}</DropMenuTitle>
+      <DropMenuItem
+        icon={<IconUserCircle size={18} aria-hidden />}
+        onClick={() => void navigate({ to: '/user/profile' })}
+      >
+        {t('panel.profile')}
+      </DropMenuItem>
+      <DropMenuItem
+        icon={<IconKey size={18} aria-hidden />}
+        onClick={() => void navigate({ to: '/user/sifre-degistir' })}
+      >
+        {t('panel.password')}
+      </DropMenuItem>
+      <DropMenuItem
+        icon={<IconShieldLock size={18} aria-hidden />}
+        onClick={() => void navigate({ to: '/user/security' })}
+      >
+        {t('panel.security')}
+      </DropMenuItem>
+      <DropMenuItem
+        icon={<IconDevices size={18} aria-hidden />}
+        onClick={() => void navigate({ to: '/user/sessions' })}
+      >
+        {t('panel.sessions')}
+      </DropMenuItem>
+      <Roles />
+      <DropMenuItem href="/shop" icon={<IconBuildingStore size={18} aria-hidden />}>
+        {t('user.shop')}
+      </DropMenuItem>
+      <DropMenuItem icon={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
+        {t('user.logout')}
+      </DropMenuItem>
+    </DropMenu>
+  )
+}
+
+function Face({ address }: { address: string }) {
+  if (!address) return <IconUser size={22} stroke={1.6} aria-hidden />
+  return <img src={address} alt="" width={32} height={32} className={classes.face} />
+}
+
+/** For whoever has several roles: which one they act in. The panel is loaded anew, for another may see other pages. */
+function Roles() {
+  const user = useSession((session) => session.user)
+  if (!user || user.allRoles.length < 2) return null
+  const actsInAll = user.roles.length === user.allRoles.length
+  const take = async (role: Role | null) => {
+    try {
+      await changeRole(role)
+      location.assign('/panel')
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+  const icon = <IconSwitchHorizontal size={18} aria-hidden />
+  return (
+    <>
+      <DropMenuItem icon={icon} isCurrent={actsInAll} onClick={() => void take(null)}>
+        {t('panel.role.all')}
+      </DropMenuItem>
+      {user.allRoles.map((role) => (
+        <DropMenuItem
+          key={role}
+          icon={icon}
+          isCurrent={!actsInAll && user.roles[0] === role}
+          onClick={() => void take(role)}
+        >
+          {t('panel.role.actAs', { role: t(`role.${role}`) })}
+        </DropMenuItem>
+      ))}
+    </>
+  )
+}

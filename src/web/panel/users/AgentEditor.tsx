@@ -1,0 +1,124 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Agent, updateSalesPerson } from '#shared/agents.ts'
+import { pages } from '#shared/pages.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { FormPage } from '../form/FormPage.tsx'
+import { FormSection } from '../form/FormSection.tsx'
+import { LoadAgain } from '../form/LoadAgain.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { listLink } from '../list/listLink.ts'
+import { AgentFields } from './AgentFields.tsx'
+import { AgentPeople } from './AgentPeople.tsx'
+import { draftOf, fetchAgent } from './agentDraft.ts'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { isOvertaken } from './overtaken.ts'
+import { ReadOnlyPage } from './ReadOnlyPage.tsx'
+import { agentKeys, useAgentRemoval } from './removal.ts'
+import { useWayBack } from './useWayBack.ts'
+
+/** A sales agent's form, their people, and their end. A deleted one can be restored. */
+export function AgentEditor({ agent }: { agent: Agent }) {
+  const queries = useQueryClient()
+  const back = useWayBack(pages.agents)
+  const { restore, isBusy } = useAgentRemoval()
+  const { id, firstLastName } = agent
+  // The one the form began from, or its last save has made: not of what is read of the agent meanwhile.
+  const [version, setVersion] = useState(agent.version)
+  const [isStale, setIsStale] = useState(false)
+  const form = useRecordForm({
+    schema: updateSalesPerson.input,
+    initial: draftOf(agent),
+    save: (values) =>
+      api.post('/api/Account/UpdateSalesPerson', { ...values, version }).catch((error: unknown) => {
+        setIsStale(isOvertaken(error))
+        throw error
+      }),
+    onSaved: ({ data }) => {
+      setIsStale(false)
+      setVersion(data.version)
+      for (const key of [...agentKeys, 'agent']) void queries.invalidateQueries({ queryKey: [key] })
+    },
+  })
+  const loadAgain = async () => {
+    const fresh = await fetchAgent(id)
+    setIsStale(false)
+    setVersion(fresh.version)
+    form.discard()
+    form.restart(draftOf(fresh))
+    queries.setQueryData(['agent', id], fresh)
+  }
+  const title = (
+    <>
+      {t('panel.agentEdit')} <bdi>{agent.salesPersonCode}</bdi>
+    </>
+  )
+  const fields = (
+    <AgentFields
+      form={form}
+      code={{ value: agent.salesPersonCode, readOnly: true, description: t('panel.agent.codeFixed') }}
+    />
+  )
+  if (agent.isDeleted) {
+    return (
+      <ReadOnlyPage
+        title={title}
+        back={back}
+        reason={t('panel.agent.isDeleted')}
+        onRestore={() => restore({ id, name: firstLastName }, () => void loadAgain().catch(notifyFailure))}
+        isBusy={isBusy}
+        fields={fields}
+      >
+        <AgentPeople agent={agent} />
+      </ReadOnlyPage>
+    )
+  }
+  return (
+    <FormPage title={title} form={form} back={back}>
+      {isStale && <LoadAgain load={loadAgain} />}
+      {fields}
+      <AgentPeople agent={agent} />
+      <Delete agent={agent} onDeleted={form.discard} />
+    </FormPage>
+  )
+}
+
+function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
+  const navigate = useNavigate()
+  const back = useWayBack(pages.agents)
+  const { remove, isBusy } = useAgentRemoval()
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = () => {
+    onDeleted()
+    void navigate(listLink(back.to))
+  }
+  return (
+    <FormSection title={t('panel.agent.delete')} columns={1}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('panel.agent.deleteHint')}</Text>
+        <Button
+          variant="outline"
+          color="red"
+          c="red.9"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-busy={isBusy}
+          onClick={() =>
+            agent.customers > 0
+              ? setIsAsking(true)
+              : remove({ id: agent.id, name: agent.firstLastName }, leave)
+          }
+        >
+          {t('panel.agent.delete')}
+        </Button>
+      </Group>
+      {isAsking && (
+        <HandOverDialog agent={agent} isDeleting onDone={leave} onClosed={() => setIsAsking(false)} />
+      )}
+    </FormSection>
+  )
+}

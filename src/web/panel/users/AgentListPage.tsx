@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { pages } from '#shared/pages.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { FilterSelect } from '../list/FilterSelect.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { AgentTable } from './AgentTable.tsx'
+import { agentList, personStates } from './userSearch.ts'
+
+/** Sales agents: found, filtered and sorted by the address of the page. */
+export function AgentListPage() {
+  const list = useList({
+    definition: agentList,
+    queryKey: ['agents'],
+    load: async ({ text, ...call }, options) =>
+      (await api.post('/api/Account/GetSalesPersons', { ...call, search: text }, options)).data,
+  })
+  const mayAdd = useMayOpen(pages.agentCreate)
+  const { search, set } = list
+  return (
+    <ListPage
+      title={t('panel.agents')}
+      list={list}
+      total={(count) => t('panel.agent.total', { count })}
+      empty={{ title: t('panel.agent.emptyTitle'), text: t('panel.agent.emptyText') }}
+      actions={
+        mayAdd && (
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/user/sp-create" {...props} />}
+          >
+            {t('panel.agentCreate')}
+          </Button>
+        )
+      }
+      filters={
+        <>
+          <SearchField
+            label={t('panel.agent.search')}
+            value={search.text}
+            onChange={(text) => set({ text })}
+          />
+          <FilterSelect
+            label={t('order.state')}
+            width={180}
+            value={search.state}
+            onChange={(state) => set({ state })}
+            options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
+          />
+        </>
+      }
+    >
+      {(rows) => <AgentTable rows={rows} sorting={list.sorting} />}
+    </ListPage>
+  )
+}

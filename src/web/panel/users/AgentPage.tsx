@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { addSalesPerson } from '#shared/agents.ts'
+import { pages } from '#shared/pages.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { useMayOpen } from '../access.ts'
+import { FormPage } from '../form/FormPage.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { listLink } from '../list/listLink.ts'
+import { AgentEditor } from './AgentEditor.tsx'
+import { AgentFields } from './AgentFields.tsx'
+import { fetchAgent } from './agentDraft.ts'
+import { agentKeys } from './removal.ts'
+import { useWayBack } from './useWayBack.ts'
+
+const editRoute = getRouteApi(pages.agentEdit.path)
+
+/** A new sales agent. */
+export function AgentCreatePage() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const back = useWayBack(pages.agents)
+  const mayEdit = useMayOpen(pages.agentEdit)
+  const form = useRecordForm({
+    schema: addSalesPerson.input,
+    initial: { salesPersonCode: '', firstLastName: '', email: '', phone: '', isActive: true },
+    isNew: true,
+    save: async (values) => (await api.post('/api/Account/AddSalesPerson', values)).data,
+    savedText: t('panel.agent.added'),
+    onSaved: ({ id }) => {
+      for (const key of agentKeys) void queries.invalidateQueries({ queryKey: [key] })
+      // There their sign-in comes next.
+      if (mayEdit) void navigate({ to: '/user/sp-edit/$id', params: { id }, replace: true })
+      else void navigate(listLink(back.to))
+    },
+  })
+  return (
+    <FormPage title={t('panel.agentCreate')} form={form} back={back}>
+      <AgentFields
+        form={form}
+        code={{ ...form.text('salesPersonCode'), description: t('panel.agent.codeHint') }}
+      />
+    </FormPage>
+  )
+}
+
+/** A sales agent as they are, to be changed. */
+export function AgentEditPage() {
+  const { id } = editRoute.useParams()
+  const agent = useQuery({
+    queryKey: ['agent', id],
+    queryFn: ({ signal }) => fetchAgent(id, { signal }),
+    // A form begins from what is there now, not from what was there when it was last looked at.
+    gcTime: 0,
+  })
+  return (
+    <>
+      {agent.error && <Failure error={agent.error} onRetry={() => void agent.refetch()} />}
+      {agent.isPending && <Skeleton height={420} radius="md" />}
+      {agent.data && <AgentEditor key={id} agent={agent.data} />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconTransfer, IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
+import type { Agent } from '#shared/agents.ts'
+import { pages } from '#shared/pages.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+
+/** How many customers an agent has, which leads to them. */
+export function CustomersOf({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
+  const mayOpen = useMayOpen(pages.customers)
+  const { customers: count, salesPersonCode } = agent
+  const said = asText ? (
+    t('panel.agent.customerCount', { count })
+  ) : (
+    <bdi className="number">{formatCount(count)}</bdi>
+  )
+  if (!mayOpen || count === 0) return said
+  return (
+    <Link to="/customer/index" search={{ agent: salesPersonCode }}>
+      {said}
+    </Link>
+  )
+}
+
+/** Who signs in as an agent. */
+export function AgentUsers({ agent }: { agent: Agent }) {
+  const mayOpen = useMayOpen(pages.userEdit)
+  if (agent.users.length === 0) return '–'
+  return (
+    <span>
+      {agent.users.map(({ id, username }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          {mayOpen ? (
+            <Link to="/user/edit/$id" params={{ id }}>
+              <bdi>{username}</bdi>
+            </Link>
+          ) : (
+            <bdi>{username}</bdi>
+          )}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** An agent's customers and sign-ins, and what can be done with them. */
+export function AgentPeople({ agent }: { agent: Agent }) {
+  const mayAdd = useMayOpen(pages.userCreate)
+  const [isHandingOver, setIsHandingOver] = useState(false)
+  const hasUsers = agent.users.length > 0
+  return (
+    <FormSection title={t('panel.agent.people')} columns={1}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          <CustomersOf agent={agent} asText />
+        </Text>
+        {agent.customers > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconTransfer size={18} aria-hidden />}
+            onClick={() => setIsHandingOver(true)}
+          >
+            {t('panel.agent.handOverAll')}
+          </Button>
+        )}
+      </Group>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          {hasUsers ? (
+            <>
+              {t('panel.agent.signIns')} <AgentUsers agent={agent} />
+            </>
+          ) : (
+            t('panel.agent.noSignIns')
+          )}
+        </Text>
+        {mayAdd && !agent.isDeleted && (
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                to="/user/create"
+                search={{ role: 'sp', salesPersonCode: agent.salesPersonCode }}
+                {...props}
+              />
+            )}
+          >
+            {t('panel.agent.newSignIn')}
+          </Button>
+        )}
+      </Group>
+      {isHandingOver && <HandOverDialog agent={agent} onClosed={() => setIsHandingOver(false)} />}
+    </FormSection>
+  )
+}

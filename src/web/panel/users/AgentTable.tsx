@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { Agent } from '#shared/agents.ts'
+import { pages } from '#shared/pages.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import type { Sorting } from '../list/useList.ts'
+import { AgentUsers, CustomersOf } from './AgentPeople.tsx'
+import { Email } from './Email.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { PersonState } from './PersonState.tsx'
+import { RowActions } from './RowActions.tsx'
+import { useAgentRemoval } from './removal.ts'
+import classes from './UserTable.module.css'
+import type { AgentSort } from './userSearch.ts'
+
+const columns: Column<Agent, AgentSort>[] = [
+  {
+    name: t('panel.agent.code'),
+    sort: 'salesPersonCode',
+    cell: (row) => <bdi className={classes.code}>{row.salesPersonCode}</bdi>,
+  },
+  { name: t('panel.person.name'), sort: 'firstLastName', cell: (row) => row.firstLastName },
+  { name: t('panel.person.phone'), cell: (row) => <bdi className="number">{row.phone || '–'}</bdi> },
+  { name: t('panel.person.email'), cell: (row) => <Email of={row} /> },
+  {
+    name: t('panel.customers'),
+    sort: 'customers',
+    isNumber: true,
+    cell: (row) => <CustomersOf agent={row} />,
+  },
+  { name: t('panel.users'), cell: (row) => <AgentUsers agent={row} /> },
+  { name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+]
+
+type Asked = { agent: Agent; onDone: () => void }
+
+/** Sales agents as a table, each with what can be done with them. */
+export function AgentTable({ rows, sorting }: { rows: Agent[]; sorting: Sorting<AgentSort> }) {
+  const mayEdit = useMayOpen(pages.agentEdit)
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <>
+      <DataTable
+        label={t('panel.agents')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowLink={(row) => (mayEdit ? { to: '/user/sp-edit/$id', params: { id: row.id } } : undefined)}
+        {...(mayEdit ? { rowActions: actionsAsking(setAsked) } : {})}
+        sorting={sorting}
+      />
+      {asked && (
+        <HandOverDialog
+          agent={asked.agent}
+          isDeleting
+          onDone={asked.onDone}
+          onClosed={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const actionsAsking = (ask: (asked: Asked) => void) => (row: Agent) => <Actions row={row} ask={ask} />
+
+function Actions({ row, ask }: { row: Agent; ask: (asked: Asked) => void }) {
+  const { remove, restore, isBusy } = useAgentRemoval()
+  const agent = { id: row.id, name: row.firstLastName }
+  return (
+    <RowActions
+      name={row.firstLastName}
+      isDeleted={row.isDeleted}
+      isBusy={isBusy}
+      edit={{ to: '/user/sp-edit/$id', params: { id: row.id } }}
+      onRemove={(onDone) => (row.customers > 0 ? ask({ agent: row, onDone }) : remove(agent, onDone))}
+      onRestore={(onDone) => restore(agent, onDone)}
+    />
+  )
+}

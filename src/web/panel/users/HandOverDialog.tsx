@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Select, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Agent } from '#shared/agents.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { agentKeys, useAgentRemoval } from './removal.ts'
+
+type Props = {
+  agent: Agent
+  /** The agent goes: without a receiver their customers will have nobody. */
+  isDeleting?: boolean
+  onDone?: () => void
+  /** Once it is out of sight. */
+  onClosed: () => void
+}
+
+/** Gives all customers of an agent to another, by themselves or before the agent is deleted. */
+export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: Props) {
+  const { id, customers: count, firstLastName: name } = agent
+  const [isOpen, setIsOpen] = useState(true)
+  const [isDone, setIsDone] = useState(false)
+  const [focusedBefore] = useState(() => document.activeElement)
+  const [receiver, setReceiver] = useState<string | null>(null)
+  const receivers = useReceivers(agent)
+  const removal = useAgentRemoval()
+  const handOver = useHandOver(agent)
+  const close = () => setIsOpen(false)
+  const finish = () => {
+    setIsDone(true)
+    close()
+  }
+  const run = async () => {
+    const to = receivers.find(({ value }) => value === receiver)
+    if (to) await handOver.mutateAsync({ to: to.value, name: to.label })
+    if (isDeleting) removal.remove({ id, name }, finish)
+    else finish()
+  }
+  const isBusy = handOver.isPending || removal.isBusy
+  const problem = handOver.error
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      withCloseButton={false}
+      centered
+      returnFocus={false}
+      onExitTransitionEnd={() => {
+        if (isDone) onDone?.()
+        else if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+        onClosed()
+      }}
+    >
+      <Modal.Title fw={650} fz="lg" mb="xs">
+        {t(isDeleting ? 'panel.agent.deleteTitle' : 'panel.agent.handOverTitle', { name })}
+      </Modal.Title>
+      <Text mb="md">{t(isDeleting ? 'panel.agent.deleteText' : 'panel.agent.handOverText', { count })}</Text>
+      <Select
+        label={t(isDeleting ? 'panel.agent.handOverFirst' : 'panel.agent.handOverTo')}
+        data-autofocus
+        searchable
+        clearable
+        openOnFocus={false}
+        nothingFoundMessage={t('list.nothingFound')}
+        data={receivers}
+        value={receiver}
+        onChange={setReceiver}
+        error={
+          problem instanceof CallFailed ? (problem.fields.toSalesPersonCode ?? problem.message) : undefined
+        }
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          {...(isDeleting ? { color: 'red.8' } : {})}
+          disabled={!isDeleting && receiver === null}
+          aria-busy={isBusy}
+          // What goes wrong is said beside the choice, or as a notice.
+          onClick={() => isBusy || void run().catch(() => {})}
+        >
+          {t(actionOf(isDeleting, receiver !== null))}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function actionOf(isDeleting: boolean, hasReceiver: boolean) {
+  if (!isDeleting) return 'panel.agent.handOver'
+  return hasReceiver ? 'panel.agent.handOverAndDelete' : 'panel.agent.deleteAnyway'
+}
+
+/** The other agents who take orders at present. */
+function useReceivers(agent: Agent) {
+  const agents = useQuery({
+    queryKey: ['agentReceivers'],
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetShopSalesPerson', {}, { signal })).data,
+  })
+  return (agents.data ?? [])
+    .filter(({ salesPersonCode }) => salesPersonCode !== agent.salesPersonCode)
+    .map(({ salesPersonCode, firstLastName }) => ({
+      value: salesPersonCode,
+      label: `${firstLastName} · ${salesPersonCode}`,
+    }))
+}
+
+function useHandOver({ id }: Agent) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ to }: { to: string; name: string }) =>
+      api.post('/api/Account/HandOverCustomers', { id, toSalesPersonCode: to }),
+    onSuccess: ({ data: { count } }, { name }) => {
+      notifyDone(t('panel.agent.handedOver', { count, name }))
+      for (const key of [...agentKeys, 'agent']) void queries.invalidateQueries({ queryKey: [key] })
+    },
+  })
+}

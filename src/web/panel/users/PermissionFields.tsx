@@ -1,0 +1,139 @@
+import { Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { pageIds, pages } from '#shared/pages.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { openPages } from './openPages.ts'
+import classes from './PermissionFields.module.css'
+import {
+  actions,
+  areas,
+  hasPage,
+  hasTask,
+  officeTasks,
+  type Task,
+  withPage,
+  withTask,
+} from './permissions.ts'
+import type { Editing, UserForm } from './userForm.ts'
+
+type Props = Editing & { form: UserForm }
+
+/** What a user may do beyond their roles, and what they may open by all of it. */
+export function PermissionFields({ form, isOneself }: Props) {
+  const caller = useSession((session) => session.user)
+  const isAdmin = caller?.roles.includes('admin') ?? false
+  const hint = isOneself ? t('panel.user.ownRoles') : t('panel.user.giveOwn')
+  return (
+    <FormSection
+      title={t('panel.user.permissions')}
+      description={t('panel.user.permissionsHint')}
+      columns={1}
+    >
+      {form.values.roles.includes('admin') ? (
+        <Text>{t('panel.user.adminMayAll')}</Text>
+      ) : (
+        <>
+          {!isAdmin && (
+            <Text size="sm" c="var(--ink-soft)">
+              {hint}
+            </Text>
+          )}
+          <Pages
+            form={form}
+            mayGive={(pageId) => isAdmin || (!isOneself && hasPage(caller ?? nobody, pageId))}
+          />
+          <Tasks form={form} mayGive={(task) => isAdmin || (!isOneself && hasTask(caller ?? nobody, task))} />
+        </>
+      )}
+      <MayOpen form={form} />
+    </FormSection>
+  )
+}
+
+const nobody = { pageAuths: [], auths: [] }
+
+/** Areas of the panel, and what may be done there. */
+function Pages({ form, mayGive }: { form: UserForm; mayGive: (pageId: number) => boolean }) {
+  const { pageAuths } = form.values
+  return (
+    <table className={classes.pages}>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.user.area')}</th>
+          {actions.map((action) => (
+            <th key={action} scope="col">
+              {t(`panel.user.action.${action}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {areas.map((area) => (
+          <tr key={area}>
+            <th scope="row">{t(pages[area].title)}</th>
+            {actions.map((action) => {
+              const pageId = pageIds[area][action]
+              return (
+                <td key={action}>
+                  <Checkbox
+                    // The label lies over all of the cell, so that all of it can be pressed.
+                    classNames={{ inner: classes.box, label: classes.press }}
+                    label={
+                      <VisuallyHidden>
+                        {t(pages[area].title)}: {t(`panel.user.action.${action}`)}
+                      </VisuallyHidden>
+                    }
+                    checked={hasPage({ pageAuths }, pageId)}
+                    disabled={!mayGive(pageId)}
+                    onChange={(event) =>
+                      form.set('pageAuths', withPage(pageAuths, pageId, event.currentTarget.checked))
+                    }
+                  />
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Tasks of the office that can be given one by one. */
+function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boolean }) {
+  const { auths } = form.values
+  return (
+    <Stack component="fieldset" className={classes.tasks} gap="sm">
+      <Text component="legend" size="sm" fw={500}>
+        {t('panel.user.tasks')}
+      </Text>
+      {officeTasks.map((task) => (
+        <Checkbox
+          key={task.page.path}
+          label={t(task.page.title)}
+          description={t(`panel.user.task.${task.name}`)}
+          checked={hasTask({ auths }, task)}
+          disabled={!mayGive(task)}
+          onChange={(event) => form.set('auths', withTask(auths, task, event.currentTarget.checked))}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** The outcome in words, from the very table that menu and server go by. */
+function MayOpen({ form }: { form: UserForm }) {
+  const { roles, auths, pageAuths } = form.values
+  return (
+    <div className={classes.mayOpen} role="status">
+      {roles.length === 0 ? (
+        t('panel.user.mayOpenNothing')
+      ) : (
+        <>
+          <b>{t('panel.user.mayOpen')}</b> <span>{openPages({ roles, auths, pageAuths }).join(' · ')}</span>
+        </>
+      )}
+    </div>
+  )
+}

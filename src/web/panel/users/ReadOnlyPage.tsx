@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { t } from '#web/i18n.ts'
+import { listLink } from '../list/listLink.ts'
+import classes from './ReadOnlyPage.module.css'
+import type { useWayBack } from './useWayBack.ts'
+
+type Props = {
+  title: ReactNode
+  back: ReturnType<typeof useWayBack>
+  /** Why nothing can be changed. */
+  reason: string
+  /** Present where the record is deleted and may be restored. */
+  onRestore?: (() => void) | undefined
+  isBusy: boolean
+  actions?: ReactNode
+  /** The sections of the form, which can be looked at. */
+  fields: ReactNode
+  /** What goes on below them. */
+  children?: ReactNode
+}
+
+/** A record's form where it cannot be changed, and why. */
+export function ReadOnlyPage({ title, back, reason, onRestore, isBusy, actions, fields, children }: Props) {
+  return (
+    <div className={classes.page}>
+      <Text size="sm" mb={4}>
+        <Link {...listLink(back.to)}>{back.label}</Link>
+      </Text>
+      <Group justify="space-between" mb="md">
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      <Alert variant="light" color="gray" mb="md">
+        <Group justify="space-between">
+          <span>{reason}</span>
+          {onRestore && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+              aria-busy={isBusy}
+              onClick={onRestore}
+            >
+              {t('panel.person.restore')}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+      <fieldset disabled className={classes.fields} aria-label={t('panel.person.readOnly')}>
+        {fields}
+      </fieldset>
+      {children}
+    </div>
+  )
+}

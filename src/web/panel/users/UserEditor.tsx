@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pages } from '#shared/pages.ts'
+import { type SystemUser, updateUser } from '#shared/users.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { reloadUser, useSession } from '#web/session.ts'
+import { useMayOpen } from '../access.ts'
+import { FormPage } from '../form/FormPage.tsx'
+import { LoadAgain } from '../form/LoadAgain.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { isOvertaken } from './overtaken.ts'
+import { ReadOnlyPage } from './ReadOnlyPage.tsx'
+import { useUserRemoval } from './removal.ts'
+import { UserSections } from './UserSections.tsx'
+import { UserSecurity } from './UserSecurity.tsx'
+import { draftOf, fetchUser, untied } from './userDraft.ts'
+import { useWayBack } from './useWayBack.ts'
+
+/** A user's form, and what else can be done with them; only to be looked at where the caller may not change them. */
+export function UserEditor({ user }: { user: SystemUser }) {
+  const queries = useQueryClient()
+  const back = useWayBack(pages.users)
+  const { restore, isBusy } = useUserRemoval()
+  const isOneself = useSession((session) => session.user?.id === user.id)
+  // The one the form began from, or its last save has made: not of what is read of the user meanwhile.
+  const [version, setVersion] = useState(user.version)
+  const [isStale, setIsStale] = useState(false)
+  const form = useRecordForm({
+    schema: updateUser.input,
+    initial: draftOf(user),
+    save: (values) =>
+      api.post('/api/Account/UpdateUser', { ...untied(values), version }).catch((error: unknown) => {
+        setIsStale(isOvertaken(error))
+        throw error
+      }),
+    onSaved: ({ data }, { password }) => {
+      setIsStale(false)
+      setVersion(data.version)
+      if (password) clearPassword()
+      for (const key of ['users', 'user', 'agents']) void queries.invalidateQueries({ queryKey: [key] })
+      if (isOneself) void reloadUser().catch(() => {})
+    },
+  })
+  const clearPassword = () => form.restart({ ...form.values, password: '', passwordConfirm: '' })
+  const loadAgain = async () => {
+    const fresh = await fetchUser(user.id)
+    setIsStale(false)
+    setVersion(fresh.version)
+    form.discard()
+    form.restart(draftOf(fresh))
+    queries.setQueryData(['user', user.id], fresh)
+  }
+  const editing = { isNew: false, isOneself }
+  const title = (
+    <>
+      {t('panel.userEdit')} <bdi>{user.username}</bdi>
+    </>
+  )
+  const actions = <ChangesLink id={user.id} />
+  if (!user.canEdit || user.isDeleted) {
+    return (
+      <ReadOnlyPage
+        title={title}
+        back={back}
+        reason={t(user.isDeleted ? 'panel.user.isDeleted' : 'panel.user.notYours')}
+        onRestore={
+          user.canEdit
+            ? () => restore({ id: user.id, name: user.username }, () => void loadAgain().catch(notifyFailure))
+            : undefined
+        }
+        isBusy={isBusy}
+        actions={actions}
+        fields={<UserSections form={form} {...editing} isReadOnly />}
+      />
+    )
+  }
+  return (
+    <FormPage title={title} form={form} back={back} actions={actions}>
+      {isStale && <LoadAgain load={loadAgain} />}
+      <UserSections form={form} {...editing} />
+      <UserSecurity
+        user={user}
+        isOneself={isOneself}
+        // It counts as one more change of the record, and is no reason to refuse what is typed here.
+        onTotpOff={() => setVersion((before) => before + 1)}
+        onDeleted={form.discard}
+      />
+    </FormPage>
+  )
+}
+
+function ChangesLink({ id }: { id: string }) {
+  const mayOpen = useMayOpen(pages.changes)
+  if (!mayOpen) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconHistory size={18} aria-hidden />}
+      renderRoot={(props) => (
+        <Link to="/panel/changes" search={{ subject: 'user', subjectId: id }} {...props} />
+      )}
+    >
+      {t('panel.user.changes')}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { roles } from '#shared/endpoint.ts'
+import { pages } from '#shared/pages.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import { FilterSelect } from '../list/FilterSelect.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { UserTable } from './UserTable.tsx'
+import { personStates, userList } from './userSearch.ts'
+
+/** Whoever can sign in: found, filtered and sorted by the address of the page. */
+export function UserListPage() {
+  const list = useList({
+    definition: userList,
+    queryKey: ['users'],
+    load: async ({ text, ...call }, options) =>
+      (await api.post('/api/Account/GetSystemUsers', { ...call, search: text }, options)).data,
+  })
+  const mayAdd = useMayOpen(pages.userCreate)
+  const { search, set } = list
+  return (
+    <ListPage
+      title={t('panel.users')}
+      list={list}
+      total={(count) => t('panel.user.total', { count })}
+      empty={{ title: t('panel.user.emptyTitle'), text: t('panel.user.emptyText') }}
+      actions={
+        mayAdd && (
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/user/create" {...props} />}
+          >
+            {t('panel.userCreate')}
+          </Button>
+        )
+      }
+      filters={
+        <>
+          <SearchField
+            label={t('panel.user.search')}
+            value={search.text}
+            onChange={(text) => set({ text })}
+          />
+          <FilterSelect
+            label={t('panel.user.role')}
+            width={180}
+            value={search.role}
+            onChange={(role) => set({ role })}
+            options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+          />
+          <FilterSelect
+            label={t('order.state')}
+            width={180}
+            value={search.state}
+            onChange={(state) => set({ state })}
+            options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
+          />
+        </>
+      }
+    >
+      {(rows) => <UserTable rows={rows} sorting={list.sorting} />}
+    </ListPage>
+  )
+}

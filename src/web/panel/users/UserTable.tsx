@@ -1,0 +1,84 @@
+import { Badge, Group } from '@mantine/core'
+import { pages } from '#shared/pages.ts'
+import type { UserRow } from '#shared/users.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { useMayOpen } from '../access.ts'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import type { Sorting } from '../list/useList.ts'
+import { Email } from './Email.tsx'
+import { PersonState } from './PersonState.tsx'
+import { RowActions } from './RowActions.tsx'
+import { useUserRemoval } from './removal.ts'
+import classes from './UserTable.module.css'
+import type { UserSort } from './userSearch.ts'
+
+const columns: Column<UserRow, UserSort>[] = [
+  { name: t('login.username'), sort: 'username', cell: (row) => <bdi>{row.username}</bdi> },
+  { name: t('panel.person.name'), sort: 'name', cell: (row) => row.name || '–' },
+  {
+    name: t('panel.user.roles'),
+    cell: (row) => (
+      <Group gap={4} component="span" className={classes.roles}>
+        {row.roles.map((role) => (
+          <Badge key={role} variant="light" c="brand.7">
+            {t(`role.${role}`)}
+          </Badge>
+        ))}
+      </Group>
+    ),
+  },
+  { name: t('panel.user.standsFor'), cell: (row) => row.of || '–' },
+  {
+    name: t('panel.person.email'),
+    sort: 'email',
+    cell: (row) => <Email of={row} />,
+  },
+  {
+    name: t('panel.user.lastSignIn'),
+    sort: 'lastSignIn',
+    cell: (row) =>
+      row.lastSignIn ? (
+        <time dateTime={row.lastSignIn}>{formatDateTime(row.lastSignIn)}</time>
+      ) : (
+        t('panel.user.never')
+      ),
+  },
+  { name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+]
+
+/** Users as a table, each with what can be done with them. */
+export function UserTable({ rows, sorting }: { rows: UserRow[]; sorting: Sorting<UserSort> }) {
+  const mayEdit = useMayOpen(pages.userEdit)
+  return (
+    <DataTable
+      label={t('panel.users')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowLink={(row) => (mayEdit ? { to: '/user/edit/$id', params: { id: row.id } } : undefined)}
+      {...(mayEdit ? { rowActions } : {})}
+      sorting={sorting}
+    />
+  )
+}
+
+const rowActions = (row: UserRow) => <Actions row={row} />
+
+function Actions({ row }: { row: UserRow }) {
+  const { remove, restore, isBusy } = useUserRemoval()
+  const isOneself = useSession((session) => session.user?.id === row.id)
+  if (!row.canEdit) return null
+  const user = { id: row.id, name: row.username }
+  return (
+    <RowActions
+      name={row.username}
+      isDeleted={row.isDeleted}
+      isBusy={isBusy}
+      edit={{ to: '/user/edit/$id', params: { id: row.id } }}
+      onRemove={isOneself ? undefined : (onDone) => remove(user, onDone)}
+      onRestore={(onDone) => restore(user, onDone)}
+    />
+  )
+}
