@@ -9,7 +9,7 @@ const patience = 180_000
 
 /**
  * Starts the product as an operator would, on an empty data folder and a free port, with its demo tenants, and
- * leaves the port in TOPTAN_PORT for the tests. Answers how to end it.
+ * leaves the port in TOPTAN_PORT and the folder in TOPTAN_DATA for the tests. Answers how to end it.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-e2e-'))
@@ -27,6 +27,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.env.TOPTAN_PORT = await readyPort(server)
+  process.env.TOPTAN_DATA = folder
   return async () => {
     server.kill('SIGINT')
     await new Promise((resolve) => server.once('exit', resolve))

@@ -1,0 +1,483 @@
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AppOptions, createApp } from '#server/app.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { replacePassword } from '#server/users/ownPassword.ts'
+import { hashPassword } from '#server/users/passwords.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
+import { password, type Wholesaler, wholesaler } from './factories.ts'
+import { asJson, form, multipart, part, send } from './send.ts'
+import { quietServices } from './services.ts'
+
+/* What somebody who meant harm once got through with; the numbers are those of docs/security.md. */
+
+const [authenticate, refresh, logout, changeRole, info, requestReset, addUser, updateUser, postAvatar] = [
+  '/api/Account/authenticate',
+  '/api/Account/CreateTokenByRefreshToken',
+  '/api/Account/Logout',
+  '/api/Account/ChangeRole',
+  '/api/Account/GetUserInfo',
+  '/api/Account/RequestPasswordReset',
+  '/api/Account/AddUser',
+  '/api/Account/UpdateUser',
+  '/api/Account/PostAvatar',
+] as const
+const other = 'Kuzey yıldızı 47 gemi'
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+async function freshShop(): Promise<Wholesaler> {
+  count += 1
+  return wholesaler(app, `attacks-${count}`)
+}
+
+const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
+const signIn = (shop: Wholesaler, client: Client = shop.visitor) =>
+  client.post(authenticate, { username: 'dealer', password })
+const isAlive = async (shop: Wholesaler, token: string) =>
+  (await shop.visitor.as({ token }).get(info)).status === 200
+
+/** A user as whoever edits them gets them, and may send them back. */
+async function userOf(shop: Wholesaler, username: string) {
+  const { body } = await shop.admin.post('/api/Account/GetSystemUsers', { search: username })
+  const { id } = body.data.items.find((user: { username: string }) => user.username === username)
+  return (await shop.admin.get('/api/Account/GetSystemUserById', { id })).body.data
+}
+
+/** Gives a user an address, and codes by mail where they are to have them. */
+async function giveAddress(shop: Wholesaler, username: string, emailVerification = false): Promise<string> {
+  const address = `${username}@${shop.key}.example.com`
+  await change(
+    shop,
+    'update users set email = $3, email_verification = $4 where tenant_id = $1 and username = $2',
+    username,
+    address,
+    emailVerification,
+  )
+  return address
+}
+
+/** Another server on the same data, and what it writes into its log. */
+async function serve(options: Partial<AppOptions>) {
+  const logged: unknown[] = []
+  const { database, photos } = app
+  const server = await createApp({
+    ...quietServices(photos.root),
+    database,
+    tenants: openTenants(database, undefined, 0),
+    photos,
+    checkReplies: true,
+    logLevel: 'silent',
+    ...options,
+  })
+  server.addHook('onRequest', (request, _reply, next) => {
+    for (const level of ['warn', 'error'] as const) {
+      request.log[level] = (...said: unknown[]) => void logged.push(said)
+    }
+    next()
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  return { port: (server.server.address() as AddressInfo).port, logged }
+}
+
+const mailerTo = (smtpUrl: string, timeout = 10_000) => {
+  const settings = { smtpUrl, mailFrom: 'shop@example.com', dataDir: app.photos.root, timeout }
+  const mailer = openMailer(settings, () => {})
+  onTestFinished(() => mailer.close())
+  return mailer
+}
+
+describe('a link for a new password', () => {
+  // W1
+  test.each<[string, Record<string, string>]>([
+    ['Host', { host: 'localhost:x@evil.example' }],
+    ['X-Forwarded-Host', { 'x-forwarded-host': 'HOST:x@evil.example' }],
+    ['X-Forwarded-Host with a path', { 'x-forwarded-host': 'HOST:80/@evil.example' }],
+    ['X-Forwarded-Proto', { 'x-forwarded-proto': 'javascript' }],
+  ])('leads to the tenant, whatever stands in %s', async (_, headers) => {
+    const shop = await freshShop()
+    const address = await giveAddress(shop, 'dealer')
+    const crafted = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('HOST', `${shop.key}.localhost`)]),
+    )
+    const behind = await serve({
+      mailer: mailerTo(app.mailServer.url),
+      tenants: openTenants(app.database, shop.key, 0),
+      trustProxy: '127.0.0.1',
+    })
+    const body = JSON.stringify({ username: 'dealer' })
+    await send(behind, shop, requestReset, { headers: { ...asJson, ...crafted }, body })
+    const { text } = await app.mailServer.next(address)
+    const own = new RegExp(`^http://(localhost|${shop.key}\\.localhost)(:\\d+)?/reset#[\\w-]{43}$`, 'm')
+    expect(text).toMatch(own)
+    expect(text).not.toContain('evil')
+  })
+
+  // W18
+  test('is sent to a mailbox five times, however many users share it', async () => {
+    const shop = await freshShop()
+    const shared = `office@${shop.key}.example.com`
+    await change(shop, `update users set email = $2 where tenant_id = $1 and username <> 'dealer'`, shared)
+    const own = await giveAddress(shop, 'dealer')
+    const arrived = () => app.mailServer.received.filter(({ to }) => to === shared).length
+    for (const username of [shared, 'agent', 'admin', shared, 'agent', 'admin']) {
+      expect((await shop.visitor.post(requestReset, { username })).status).toBe(200)
+    }
+    await shop.visitor.post(requestReset, { username: 'dealer' })
+    await app.mailServer.next(own)
+    await expect.poll(arrived).toBe(5)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(arrived()).toBe(5)
+  })
+})
+
+describe('whoever manages users', () => {
+  const users = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
+  async function withClerk() {
+    const shop = await freshShop()
+    await shop.admin.post(updateUser, { ...(await userOf(shop, 'agent')), pageAuths: users })
+    return shop
+  }
+
+  // W2
+  test('does not change their own address there, nor take off their code by mail', async () => {
+    const shop = await freshShop()
+    const address = await giveAddress(shop, 'admin', true)
+    const self = await userOf(shop, 'admin')
+    for (const own of [{ email: 'thief@example.com' }, { emailVerification: false }]) {
+      expect((await shop.admin.post(updateUser, { ...self, ...own })).body.code).toBe('user.oneself')
+    }
+    expect(await userOf(shop, 'admin')).toMatchObject({ email: address, emailVerification: true })
+    expect((await shop.admin.post(updateUser, { ...self, phone: '555' })).status).toBe(200)
+  })
+
+  // W3
+  test('does not become another agent, or a customer', async () => {
+    const shop = await withClerk()
+    const self = await userOf(shop, 'agent')
+    for (const own of [{ salesPersonCode: 'P2' }, { currAccCode: '120.03' }]) {
+      expect((await shop.agent.post(updateUser, { ...self, ...own })).body.code).toBe('user.oneself')
+    }
+    expect((await shop.agent.post(updateUser, { ...self, phone: '555' })).status).toBe(200)
+    const { data } = (await shop.agent.get('/api/Shop/GetCustomers')).body
+    expect(data.map((customer: { currAccCode: string }) => customer.currAccCode)).toEqual([
+      '120.01',
+      '120.02',
+    ])
+  })
+
+  test('is heard of by the user whose address or password they change', async () => {
+    const shop = await freshShop()
+    const address = await giveAddress(shop, 'dealer')
+    const sofar = app.mailServer.received.length
+    await shop.admin.post(updateUser, { ...(await userOf(shop, 'dealer')), password: other })
+    expect((await app.mailServer.next(address, sofar)).text).not.toContain(other)
+    const later = app.mailServer.received.length
+    await shop.admin.post(updateUser, { ...(await userOf(shop, 'dealer')), email: 'new@example.com' })
+    expect((await app.mailServer.next(address, later)).text).not.toContain('new@example.com')
+  })
+})
+
+describe('a picture', () => {
+  const headers = async (shop: Wholesaler) => ({
+    ...multipart,
+    authorization: `Bearer ${(await signIn(shop)).body.token}`,
+  })
+
+  // W4
+  test('is opened alone, however many are sent at once: passwords need threads too', async () => {
+    const shop = await freshShop()
+    const large = { width: 2000, height: 2000, channels: 3, background: '#a33' } as const
+    const body = form(part('file', await sharp({ create: large }).png().toBuffer(), 'a.png'))
+    const sent = { headers: await headers(shop), body }
+    const open: number[] = []
+    const note = () => {
+      const { queue, process } = sharp.counters()
+      open.push(queue + process)
+    }
+    sharp.queue.on('change', note)
+    onTestFinished(() => void sharp.queue.off('change', note))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(app, shop, postAvatar, sent)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(Math.max(...open)).toBe(1)
+  })
+
+  test('is taken twenty times a minute', async () => {
+    const shop = await freshShop()
+    const sent = { headers: await headers(shop), body: form(part('file', 'no picture', 'a.png')) }
+    const statuses: number[] = []
+    for (let times = 0; times < 21; times += 1) {
+      statuses.push((await send(app, shop, postAvatar, sent)).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
+  })
+
+  // W20
+  test.each([
+    ['never was a form', 'multipart/form-data', 'x'],
+    [
+      'breaks off',
+      multipart['content-type'],
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"',
+    ],
+    [
+      'breaks off in the file',
+      multipart['content-type'],
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+    ],
+  ])('in a form that %s is not valid, and no failure of ours', async (_, type, body) => {
+    const shop = await freshShop()
+    const { port, logged } = await serve({})
+    const sent = { headers: { ...(await headers(shop)), 'content-type': type }, body }
+    const answer = await send({ port }, shop, postAvatar, sent)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    expect(logged).toEqual([])
+  })
+})
+
+describe('a sign-in', () => {
+  /** Waits until another transaction wants what this one holds. */
+  async function untilSomebodyWaits(tx: Tx): Promise<void> {
+    const find = prepared(`
+      select pid from pg_locks
+      where $1::uuid is not null and not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`)
+    for (let waited = 0; waited < 5000; waited += 20) {
+      if ((await tx.query(find)).length > 0) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('Nobody waits')
+  }
+
+  // W5
+  test('with the old password, under way while it is changed, fails', async () => {
+    const shop = await freshShop()
+    const { id } = (await shop.dealer.get(info)).body
+    const changed = await hashPassword(other)
+    let underWay: ReturnType<typeof signIn> | undefined
+    await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+      await replacePassword(tx, id, changed, new Date(), null)
+      underWay = signIn(shop)
+      await untilSomebodyWaits(tx)
+    })
+    expect((await underWay)?.body.code).toBe('session.badCredentials')
+  })
+
+  // W8
+  test('is counted by the network of an IPv6 address', async () => {
+    const shop = await freshShop()
+    const behind = await serve({ trustProxy: '127.0.0.1' })
+    let names = 0
+    const wrongFrom = async (address: string) => {
+      names += 1
+      const body = JSON.stringify({ username: `name${names}`, password: 'wrong' })
+      const headers = { ...asJson, 'x-forwarded-for': address }
+      return (await send(behind, shop, authenticate, { headers, body })).status
+    }
+    await wrongFrom('2001:db8::1')
+    await change(shop, `update sign_in_tries set tries = 58 where tenant_id = $1 and kind = 'address'`)
+    expect(await wrongFrom('2001:0DB8:0:0:ffff::2')).toBe(401)
+    expect(await wrongFrom('2001:db8::3')).toBe(401)
+    expect(await wrongFrom('2001:db8:0:0:4:5:6:7')).toBe(429)
+    expect(await wrongFrom('2001:db8:0:1::1')).toBe(401)
+  })
+
+  // W10
+  test('is not counted by the device of a name that begins alike', async () => {
+    const shop = await freshShop()
+    const longer = { username: 'dealer x', password: other }
+    await shop.admin.post(addUser, { ...longer, roles: ['customer'], currAccCode: '120.02' })
+    const answer = await shop.visitor.post(authenticate, longer)
+    const [, nonce, signature] = /device=([^.]+)\.([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? []
+    const wrong = (client: Client) => client.post(authenticate, { username: 'dealer', password: 'wrong' })
+    for (let tries = 0; tries < 5; tries += 1) expect((await wrong(shop.visitor)).status).toBe(401)
+    for (const space of ['%20', ' ', '+']) {
+      const borrowed = shop.visitor.as({ cookie: `device=x${space}${nonce}.${signature}` })
+      expect((await wrong(borrowed)).status).toBe(429)
+    }
+  })
+
+  // W11
+  test('ends the session that the browser came with', async () => {
+    const shop = await freshShop()
+    const former = (await signIn(shop)).body
+    const browser = shop.visitor.as({ cookie: `urt=${former.refreshToken}` })
+    const { token } = (await signIn(shop, browser)).body
+    expect(await isAlive(shop, former.token)).toBe(false)
+    expect(await isAlive(shop, token)).toBe(true)
+  })
+
+  // W12
+  test('whose code cannot be mailed is no wrong try', async () => {
+    const shop = await freshShop()
+    await giveAddress(shop, 'dealer', true)
+    const body = JSON.stringify({ username: 'dealer', password })
+    // Nothing listens at port 1.
+    const behind = await serve({ mailer: mailerTo('smtp://127.0.0.1:1', 500) })
+    const codes: string[] = []
+    for (let tries = 0; tries < 6; tries += 1) {
+      const answer = await send(behind, shop, authenticate, { headers: asJson, body })
+      codes.push(String(answer.body.code))
+    }
+    expect(codes).toEqual(Array.from({ length: 6 }, () => 'mail.failed'))
+    expect((await signIn(shop)).body.verificationRequired).toBe(true)
+  })
+
+  // W21
+  test('that fails is in the log with tenant and address, without the name', async () => {
+    const shop = await freshShop()
+    const { port, logged } = await serve({})
+    const tried = { username: 'Nobody Here', password: 'hidden' }
+    await send({ port }, shop, authenticate, { headers: asJson, body: JSON.stringify(tried) })
+    expect(logged).toEqual([[{ tenant: shop.key, address: '127.0.0.1' }, 'a sign-in was refused']])
+  })
+})
+
+// W19
+test('a mail that is refused leaves no address in the log', async () => {
+  const shop = await freshShop()
+  const address = await giveAddress(shop, 'dealer', true)
+  const mailer = {
+    // As nodemailer says it.
+    send: () =>
+      Promise.reject(
+        Object.assign(new Error(`Can't send mail: 550 <${address}> is unknown`), {
+          code: 'EENVELOPE',
+          responseCode: 550,
+          response: `550 <${address}> is unknown`,
+          rejected: [address],
+        }),
+      ),
+    close: () => {},
+  }
+  const { port, logged } = await serve({ mailer })
+  const body = JSON.stringify({ username: 'dealer', password })
+  expect((await send({ port }, shop, authenticate, { headers: asJson, body })).status).toBe(503)
+  expect(logged).toEqual([[{ code: 'EENVELOPE', response: 550 }, 'a verification code was not sent']])
+  expect(inspect(logged)).not.toContain(shop.key)
+})
+
+describe('a session', () => {
+  // W7
+  test('is over ninety days after the sign-in, however its role is changed', async () => {
+    const shop = await freshShop()
+    const age = (hours: number) =>
+      change(
+        shop,
+        `update sessions set created_at = created_at - make_interval(hours => $2),
+                             refresh_expires_at = refresh_expires_at - make_interval(hours => $2)
+         where tenant_id = $1`,
+        hours,
+      )
+    const first = (await signIn(shop)).body
+    await change(
+      shop,
+      `update sessions set created_at = created_at - interval '75 days' where tenant_id = $1`,
+    )
+    const { token } = (await shop.visitor.get(refresh, { refreshToken: first.refreshToken })).body
+    await age(15 * 24 - 1)
+    const second = (await shop.visitor.as({ token }).post(changeRole, { role: null })).body
+    await age(1)
+    const third = (await shop.visitor.as({ token: second.token }).post(changeRole, { role: null })).body
+    expect(third.token === undefined || !(await isAlive(shop, third.token))).toBe(true)
+    expect((await shop.visitor.get(refresh, { refreshToken: second.refreshToken })).status).toBe(401)
+  })
+
+  // W13
+  test('is ended by no form', async () => {
+    const shop = await freshShop()
+    const { token, refreshToken } = (await signIn(shop)).body
+    const headers = { ...multipart, cookie: `urt=${refreshToken}` }
+    for (const body of [form(), form(part('file', 'x', 'a')), form(part('refreshToken', refreshToken))]) {
+      expect((await send(app, shop, logout, { headers, body })).status).toBe(400)
+    }
+    expect(await isAlive(shop, token)).toBe(true)
+  })
+
+  test.each(['same-site', 'cross-site'])(
+    'is neither ended nor renewed by a call that is %s',
+    async (site) => {
+      const shop = await freshShop()
+      const { token, refreshToken } = (await signIn(shop)).body
+      const headers = { cookie: `urt=${refreshToken}`, 'sec-fetch-site': site }
+      const signedOut = await send(app, shop, logout, { headers })
+      expect(signedOut.headers['set-cookie']).toBeUndefined()
+      const renewed = await send(app, shop, refresh, { method: 'GET', headers })
+      expect(renewed).toMatchObject({ status: 401, body: { code: 'session.ended' } })
+      expect(renewed.headers['set-cookie']).toBeUndefined()
+      expect(await isAlive(shop, token)).toBe(true)
+      const own = { ...headers, 'sec-fetch-site': 'same-origin' }
+      expect((await send(app, shop, refresh, { method: 'GET', headers: own })).status).toBe(200)
+    },
+  )
+
+  // W14
+  test('outlives a refresh that crosses a change of its role', async () => {
+    const shop = await freshShop()
+    const { token, refreshToken } = (await signIn(shop)).body
+    const changed = (await shop.visitor.as({ token }).post(changeRole, { role: null })).body
+    const crossing = await shop.visitor.as({ cookie: `urt=${refreshToken}` }).get(refresh)
+    expect(crossing.status).toBe(401)
+    expect(crossing.headers['set-cookie']).toBeUndefined()
+    expect(await isAlive(shop, changed.token)).toBe(true)
+    const next = await shop.visitor.get(refresh, { refreshToken: changed.refreshToken })
+    expect(next.status).toBe(200)
+  })
+
+  // W15
+  test('is not signed out by its id and any secret', async () => {
+    const shop = await freshShop()
+    const { token, refreshToken } = (await signIn(shop)).body
+    const forged = `${refreshToken.split('.')[0]}.${'x'.repeat(43)}`
+    expect((await shop.visitor.post(logout, { refreshToken: forged })).body).toEqual({ success: true })
+    await shop.visitor.as({ cookie: `urt=${forged}` }).post(logout)
+    expect(await isAlive(shop, token)).toBe(true)
+  })
+})
+
+describe('a password', () => {
+  // W16
+  test('is not one of the trade’s words and little else', async () => {
+    const shop = await freshShop()
+    const user = { username: 'somebody', roles: ['customer'], currAccCode: '120.01' }
+    for (const weak of [
+      'toptan2026',
+      'Toptan!2026',
+      'admin2026!',
+      'bayi2026',
+      'müşteri123',
+      'Siparis_2026',
+    ]) {
+      const { status, body } = await shop.admin.post(addUser, { ...user, password: weak })
+      expect([weak, status, Object.keys(body.fields ?? {})]).toEqual([weak, 400, ['password']])
+    }
+  })
+
+  // W17
+  test('is no text with half a character in it, neither new nor given', async () => {
+    const shop = await freshShop()
+    const halves = '\ud800\ud801\ud802 kuzey 47'
+    const user = { username: 'somebody', roles: ['customer'], currAccCode: '120.01' }
+    const answers = [
+      await shop.admin.post(addUser, { ...user, password: halves }),
+      await shop.dealer.post('/api/Account/PasswordChange', {
+        oldPassword: password,
+        newPassword: halves,
+        newPasswordConfirm: halves,
+      }),
+      await shop.visitor.post(authenticate, { username: 'dealer', password: halves }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+})

@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test'
+import { addPerson, enter, mailTo } from './people.ts'
+import { addressOf, open, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+
+const code = (page: Page) => page.getByLabel(t['login.code.label'])
+const codeIn = (mail: string) => /\d{6}/.exec(mail)?.[0] ?? ''
+const newPassword = (page: Page) => page.getByLabel(new RegExp(`^${t['login.reset.newPassword']}( \\*)?$`))
+const again = (page: Page) => page.getByLabel(t['login.reset.again'])
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a mailed code is asked for, judged beside its field, and sends itself when pasted', async ({
+  page,
+}) => {
+  const person = await addPerson('default', { emailVerification: true })
+  await enter(page, person, '/login?redirect=/shop')
+  const masked = `p•••${person.username.at(-1)}@example.com`
+  await expect(
+    page.getByText(`The verification code has been sent to ${masked}; enter it within 180 seconds.`),
+  ).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await expect(page.getByRole('timer')).toHaveText(/Time left: 2:5\d/)
+  const right = codeIn(await mailTo(person.email))
+  await code(page).fill(right === '000000' ? '000001' : '000000')
+  await expect(page.getByRole('alert')).toHaveText(t['error.session.badCode'])
+  await expect(code(page)).toBeFocused()
+  await code(page).fill(`Code: ${right.slice(0, 3)} ${right.slice(3)}`)
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+})
+
+test('a code that has run out makes room for a new one', async ({ page }) => {
+  const person = await addPerson('default', { emailVerification: true })
+  await page.clock.install()
+  await enter(page, person)
+  await expect(button(page, 'Resend (0:20)')).toBeDisabled()
+  await page.clock.fastForward(21_000)
+  await expect(button(page, t['login.code.resend'])).toBeEnabled()
+  await page.clock.fastForward(160_000)
+  await expect(page.getByRole('alert')).toHaveText(t['login.code.over'])
+  await expect(button(page, t['login.code.new'])).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await button(page, t['login.code.new']).click()
+  await expect(code(page)).toBeFocused()
+  await code(page).fill(codeIn(await mailTo(person.email)))
+  await expect(page).toHaveURL(/\/panel\/index/)
+})
+
+test('too many tries: the wait runs down, and the button is out of use for as long', async ({ page }) => {
+  const person = await addPerson('default')
+  await page.clock.install()
+  await enter(page, { ...person, password: 'wrong' })
+  const submit = button(page, t['login.submit'])
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(page.getByRole('alert')).toHaveText(t['error.session.badCredentials'])
+    const answered = page.waitForResponse('**/api/Account/authenticate')
+    await submit.click()
+    await answered
+  }
+  await expect(page.getByText(/^Too many tries\. You can try again in 0:(30|29)\.$/)).toBeVisible()
+  await expect(submit).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(t['login.waitOver']).last()).toBeVisible()
+  await expect(submit).toBeEnabled()
+})
+
+test('a forgotten password: the same calm answer to all, a link that works once', async ({ page }) => {
+  const person = await addPerson('default')
+  await open(page, 'default', '/login', 'en')
+  await page.getByRole('link', { name: t['login.forgot'] }).click()
+  const ask = async (name: string) => {
+    await page.getByLabel(t['login.link.username']).fill(name)
+    expect(await violations(page)).toEqual([])
+    await button(page, t['login.link.submit']).click()
+    await expect(page.getByText(t['login.link.sent'])).toBeVisible()
+  }
+  await ask('nobody of this name')
+  await page.goto(addressOf('default', '/login/forgot'))
+  await ask(person.email)
+  const link = /http\S+\/reset#\S+/.exec(await mailTo(person.email))?.[0] ?? ''
+  await page.goto(link)
+  await expect(page).toHaveURL(addressOf('default', '/reset'))
+  await newPassword(page).fill('password1')
+  await again(page).fill('password2')
+  await button(page, t['login.reset.submit']).click()
+  await expect(page.getByRole('alert')).toHaveText(t['field.passwordsDiffer'])
+  await again(page).fill('password1')
+  await button(page, t['login.reset.submit']).click()
+  await expect(page.getByRole('alert')).toHaveText(t['password.tooCommon'])
+  expect(await violations(page)).toEqual([])
+  await newPassword(page).fill('Quiet-Harbour-7')
+  await again(page).fill('Quiet-Harbour-7')
+  await button(page, t['login.reset.submit']).click()
+  await expect(page.getByRole('heading', { name: t['login.reset.doneTitle'] })).toBeVisible()
+  // Another link in the same tab; this one is used up, as any that never was.
+  await page.goto(`${link}x`)
+  await newPassword(page).fill('Quiet-Harbour-8')
+  await again(page).fill('Quiet-Harbour-8')
+  await button(page, t['login.reset.submit']).click()
+  await expect(page.getByRole('heading', { name: t['login.reset.spentTitle'] })).toBeVisible()
+  await page.getByRole('link', { name: t['login.reset.askNew'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/login/forgot'))
+  await enter(page, { ...person, password: 'Quiet-Harbour-7' })
+  await expect(page).toHaveURL(/\/panel\/index/)
+})
+
+test('401, redirect and auth-redirect lead where they say, and nowhere outside', async ({ page }) => {
+  const person = await addPerson('default')
+  await open(page, 'default', '/401', 'en')
+  await expect(page.getByRole('heading', { name: t['notAllowed.title'] })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(addressOf('default', '/auth-redirect?redirect=%2Fsiparisler%2Findex'))
+  await expect(page).toHaveURL(/\/login\?redirect=(%2F|\/)siparisler(%2F|\/)index/)
+  await enter(page, person)
+  await expect(page).toHaveURL(/\/panel\/index/)
+  const leads = async (from: string, to: string | RegExp) => {
+    await page.goto(addressOf('default', from))
+    await expect(page).toHaveURL(typeof to === 'string' ? addressOf('default', to) : to)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+  }
+  await leads('/auth-redirect?redirect=%2Fuser%2Fprofile', '/user/profile')
+  await leads('/auth-redirect?redirect=%2F%2Fexample.com', '/panel/index')
+  await leads('/redirect/siparisler/index?text=1', /\/siparisler\/index\?text=/)
+  await leads('/redirect/shop', '/shop')
+  // Paths of this site, which has none of them.
+  await leads('/redirect//example.com/', '/404')
+  await leads('/redirect/%2F%2Fexample.com', '/404')
+  await leads('/redirect/https:%2F%2Fexample.com', '/404')
+})

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test'
+import { open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+
+/** As an admin at a page of the panel. */
+async function atPanel(page: Page, path: string): Promise<void> {
+  await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
+  await signIn(page, 'en', 'admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** What nobody else in these tests has. */
+const unique = (start: string) => `${start}-${Date.now().toString(36)}`
+
+const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** Adds a customer by the form, and stays on their page. */
+async function addCustomer(page: Page, code: string): Promise<void> {
+  await atPanel(page, '/customer/create')
+  await field(page, t['panel.customer.code']).fill(code)
+  await field(page, t['panel.customer.name']).fill(`Deneme ${code}`)
+  await save(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(code)
+}
+
+test('a customer is added with branches, found in the list, deleted and taken back', async ({ page }) => {
+  const code = unique('CUST')
+  await atPanel(page, '/customer/create')
+  await field(page, t['panel.customer.code']).fill(code)
+  await page.getByRole('combobox', { name: t['order.currency'] }).fill('gbp')
+  for (const name of ['Kadıköy', 'Beşiktaş']) {
+    await page.getByRole('button', { name: t['panel.branch.add'] }).click()
+    await page.keyboard.type(name.slice(0, 1))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(name)
+  }
+  await save(page).click()
+  await expect(field(page, t['panel.customer.name'])).toBeFocused()
+  await expect(page.getByText(t['field.required'])).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await field(page, t['panel.customer.name']).fill('Çarşı Tekstil')
+  await page.getByRole('button', { name: 'Move Beşiktaş up' }).click()
+  await expect(page.getByRole('button', { name: 'Move Beşiktaş down' })).toBeFocused()
+  await save(page).dblclick()
+  await expect(page).toHaveURL(/\/customer\/edit\//)
+  await expect(page.getByRole('combobox', { name: t['order.currency'] })).toHaveValue('GBP')
+  await expect(page.locator('li[data-branch]').first()).toContainText('Beşiktaş')
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('link', { name: t['panel.customers'] }).first().click()
+  await page.getByRole('searchbox', { name: t['panel.customer.search'] }).fill(code)
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Çarşı Tekstil')
+  await expect(page).toHaveURL(new RegExp(`text=${code}`))
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByText(t['panel.list.nothingMatches'])).toBeVisible()
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(row).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('the code of a customer is theirs alone; the server says so beside the field', async ({ page }) => {
+  await atPanel(page, '/customer/create')
+  await field(page, t['panel.customer.code']).fill('120.01.0001')
+  await field(page, t['panel.customer.name']).fill('Kopya')
+  await save(page).click()
+  await expect(page.getByText(t['field.taken'])).toBeVisible()
+  await expect(field(page, t['panel.customer.code'])).toBeFocused()
+  await page.getByRole('link', { name: t['action.cancel'] }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.form.stay'] }).click()
+  await expect(field(page, t['panel.customer.name'])).toHaveValue('Kopya')
+})
+
+test('a customer whom somebody else has changed meanwhile is loaded again, not overwritten', async ({
+  page,
+  context,
+}) => {
+  await addCustomer(page, unique('STALE'))
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await field(other, t['panel.customer.city']).fill('İzmir')
+  await save(other).click()
+  await expect(said(other, t['panel.form.saved'])).toBeVisible()
+  await field(page, t['panel.customer.country']).fill('Türkiye')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(field(page, t['panel.customer.country'])).toHaveValue('Türkiye')
+  await page.getByRole('button', { name: t['panel.form.loadAgain'] }).click()
+  await expect(field(page, t['panel.customer.city'])).toHaveValue('İzmir')
+  await expect(field(page, t['panel.customer.country'])).toHaveValue('')
+  await field(page, t['panel.customer.country']).fill('Türkiye')
+  await save(page).click()
+  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+})
+
+test('a removed branch comes back by undo; a deleted customer by restoring', async ({ page }) => {
+  await addCustomer(page, unique('BACK'))
+  await page.getByRole('button', { name: t['panel.branch.add'] }).click()
+  await page.keyboard.type('01')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Merkez')
+  await save(page).click()
+  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+  const branches = page.locator('li[data-branch]')
+  await page.getByRole('button', { name: 'Remove Merkez' }).click()
+  await expect(branches).toHaveCount(0)
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(branches).toHaveCount(1)
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+
+  const address = page.url()
+  await page.getByRole('button', { name: t['panel.customer.delete'] }).click()
+  await expect(page).toHaveURL(/\/customer\/index/)
+  await page.goto(address)
+  await expect(page.getByText(t['panel.customer.isDeleted'])).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: t['panel.person.restore'] }).click()
+  await expect(save(page)).toBeVisible()
+})
+
+test('ticked brands are hidden, and leaving without saving is asked about', async ({ page }) => {
+  const code = unique('BRAND')
+  await addCustomer(page, code)
+  await page.getByRole('link', { name: /No excluded brands/ }).click()
+  const boxes = page.getByRole('checkbox')
+  await boxes.first().check()
+  await page.getByRole('button', { name: t['panel.brands.invert'] }).click()
+  await expect(boxes.first()).not.toBeChecked()
+  await expect(boxes.nth(1)).toBeChecked()
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.form.stay'] }).click()
+  await save(page).click()
+  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+  await page.reload()
+  await expect(boxes.nth(1)).toBeChecked()
+  await page.getByRole('link', { name: t['panel.brands.otherCustomer'] }).click()
+  await page.getByRole('searchbox').fill(code)
+  await expect(page.getByRole('listitem').getByRole('link', { name: code })).toContainText(/\d+ excluded/)
+  expect(await violations(page)).toEqual([])
+})

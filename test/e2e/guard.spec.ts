@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test'
+import { type PageName, pages } from '#shared/pages.ts'
+import { adminToken, call } from './people.ts'
+import { addressOf, open, signIn, test, texts } from './shop.ts'
+
+const t = texts.en
+
+/** Each page by an address that can be opened without knowing an id of the demo. */
+function pathOf(name: PageName): string {
+  return pages[name].path.replace('/{-$userId}', '').replace(/\$\w+/, '01920000-0000-7000-8000-000000000000')
+}
+
+/** Who may open what, written by hand from the product's description. */
+const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
+const opens: Record<string, PageName[]> = {
+  admin: Object.keys(pages) as PageName[],
+  agent: own,
+  dealer: own,
+}
+
+async function isOpen(page: Page, name: PageName): Promise<boolean> {
+  await page.goto(addressOf('default', pathOf(name)))
+  const missing = page.getByRole('heading', { name: t['notFound.title'] })
+  const header = page.getByRole('banner').getByRole('button', { name: /menu/i }).last()
+  await expect(missing.or(header)).toBeVisible()
+  if (await header.isVisible()) await page.waitForLoadState('networkidle')
+  return !page.url().endsWith('/404')
+}
+
+for (const [who, allowed] of Object.entries(opens)) {
+  test(`${who} opens the pages that are theirs; every other is not there`, async ({ page }) => {
+    await open(page, 'default', '/login', 'en')
+    await signIn(page, 'en', who)
+    await expect(page).toHaveURL(/\/panel\/index/)
+    for (const name of Object.keys(pages) as PageName[]) {
+      expect([name, await isOpen(page, name)]).toEqual([name, allowed.includes(name)])
+    }
+  })
+}
+
+test('the menu shows each role its own pages, and no other', async ({ page }) => {
+  await open(page, 'default', '/login', 'en')
+  await signIn(page, 'en', 'agent')
+  const menu = page.getByRole('navigation', { name: t['panel.menu'] })
+  await expect(menu.getByRole('link')).toHaveText([t['panel.dashboard'], t['panel.orders']])
+  await page.goto(addressOf('default', '/user/profile'))
+  await expect(page).toHaveTitle(t['panel.profile'])
+})
+
+test('unknown paths of the panel go to /404, the panel without a token to the login, or to the open shop', async ({
+  page,
+}) => {
+  await open(page, 'default', '/panel/index', 'en')
+  await expect(page).toHaveURL(addressOf('default', `/login?redirect=${encodeURIComponent('/panel/index')}`))
+  await signIn(page, 'en', 'admin')
+  await expect(page).toHaveURL(/\/panel\/index/)
+  await page.goto(addressOf('default', '/panel/nothing'))
+  await expect(page).toHaveURL(/\/404$/)
+  await page.goto(addressOf('default', '/login'))
+  await expect(page).toHaveURL(/\/panel\/index/)
+  await page.goto(addressOf('open', '/panel/index'))
+  await expect(page).toHaveURL(addressOf('open', '/shop'))
+})
+
+test('leads back only to paths of this site', async ({ page }) => {
+  for (const evil of ['//evil.example/x', 'https://evil.example/', '/\\evil.example']) {
+    await open(page, 'default', `/login?redirect=${encodeURIComponent(evil)}`, 'en')
+    await signIn(page, 'en', 'dealer')
+    await expect(page).toHaveURL(/localhost:\d+\/panel\/index/)
+    await page.context().clearCookies()
+  }
+})
+
+test('a user who comes back empty, or without roles, is refused with the product’s own words', async ({
+  page,
+}) => {
+  await open(page, 'default', '/login', 'en')
+  await signIn(page, 'en', 'dealer')
+  await expect(page).toHaveURL(/\/panel\/index/)
+  const cookies = await page.context().cookies()
+  for (const [answer, words] of [
+    ['{}', t['session.verificationFailed']],
+    [
+      '{"id":"01920000-0000-7000-8000-000000000000","roles":[],"allRoles":[],"auths":[],"pageAuths":[]}',
+      t['session.noRoles'],
+    ],
+  ] as const) {
+    await page.context().addCookies(cookies)
+    await page.route('**/api/Account/GetUserInfo', (route) =>
+      route.fulfill({ contentType: 'application/json', body: answer }),
+    )
+    await page.goto(addressOf('default', '/siparisler/index'))
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fsiparisler%2Findex/)
+    await expect(page.getByText(words)).toBeVisible()
+    expect((await page.context().cookies()).some(({ name }) => name === 'token')).toBe(false)
+    await page.unroute('**/api/Account/GetUserInfo')
+  }
+})
+
+test('whoever has several roles changes the one they act in, and the pages follow', async ({ page }) => {
+  const user = {
+    username: 'both.roles',
+    roles: ['admin', 'customer'],
+    currAccCode: '120.01.0001',
+    password: 'Kuzey 47 gemi!',
+  }
+  await call('default', '/api/Account/AddUser', user, await adminToken('default'))
+  await open(page, 'default', '/login', 'en')
+  await page.getByLabel(t['login.username']).fill('both.roles')
+  await page.getByLabel(t['login.password'], { exact: true }).fill('Kuzey 47 gemi!')
+  await page.getByRole('button', { name: t['login.submit'] }).click()
+  const menu = page.getByRole('navigation', { name: t['panel.menu'] })
+  await expect(menu.getByText(t['panel.customers'], { exact: true }).first()).toBeVisible()
+  const before = await page.context().cookies()
+  await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
+  await page
+    .getByRole('button', { name: t['panel.role.actAs'].replace('{role}', t['role.customer']) })
+    .click()
+  await expect(menu.getByRole('link')).toHaveText([t['panel.dashboard'], t['panel.orders']])
+  const after = await page.context().cookies()
+  for (const name of ['token', 'urt']) {
+    const valueIn = (cookies: typeof before) => cookies.find((cookie) => cookie.name === name)?.value
+    expect(valueIn(after)).toBeTruthy()
+    expect(valueIn(after)).not.toBe(valueIn(before))
+  }
+  await page.goto(addressOf('default', '/customer/index'))
+  await expect(page).toHaveURL(/\/404$/)
+})

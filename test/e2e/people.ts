@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '#shared/demo.ts'
+import { open, texts } from './shop.ts'
+
+/** Calls the server past any browser, as another client would: by GET where there is no input. */
+export function call<Answer>(
+  tenantKey: string,
+  path: string,
+  input: object | undefined,
+  token?: string,
+): Promise<Answer> {
+  const options = {
+    host: '127.0.0.1',
+    port: process.env.TOPTAN_PORT,
+    path,
+    method: input ? 'POST' : 'GET',
+    headers: {
+      host: `${tenantKey}.localhost:${process.env.TOPTAN_PORT}`,
+      'content-type': 'application/json',
+      langcode: 'en',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (answer) => {
+      const parts: string[] = []
+      answer.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+      answer.on('end', () => {
+        const text = parts.join('')
+        if (answer.statusCode === 200) resolve(JSON.parse(text))
+        else reject(new Error(`${path}: ${answer.statusCode} ${text}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(input && JSON.stringify(input))
+  })
+}
+
+export async function adminToken(tenantKey: string): Promise<string> {
+  const given = { username: 'admin', password: demoPassword }
+  return (await call<{ token: string }>(tenantKey, '/api/Account/authenticate', given)).token
+}
+
+export type Person = { username: string; email: string; password: string }
+
+/** A new user of a name that no other test has; an admin unless told. */
+export async function addPerson(tenantKey: string, fields: object = {}): Promise<Person> {
+  const username = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  const person = { username, email: `${username}@example.com`, password: 'Sturdy-Bridge-42' }
+  const token = await adminToken(tenantKey)
+  await call(tenantKey, '/api/Account/AddUser', { ...person, roles: ['admin'], ...fields }, token)
+  return person
+}
+
+/** Types name and password into the login page; what comes of it is the caller's affair. */
+export async function enter(
+  page: Page,
+  { username, password }: Person,
+  path = '/login',
+  tenantKey = 'default',
+): Promise<void> {
+  const t = texts.en
+  await open(page, tenantKey, path, 'en')
+  await page.getByLabel(t['login.username']).fill(username)
+  await page.getByLabel(t['login.password'], { exact: true }).fill(password)
+  await page.getByRole('button', { name: t['login.submit'] }).click()
+}
+
+/** The text of the newest mail to an address, once it is there; newer than `after` mails to it. */
+export async function mailTo(address: string, after = 0): Promise<string> {
+  let found: string[] = []
+  await expect
+    .poll(async () => {
+      found = (await mails()).filter(({ to }) => to === address).map(({ text }) => text)
+      return found.length
+    })
+    .toBeGreaterThan(after)
+  return found.at(-1) ?? ''
+}
+
+async function mails(): Promise<{ to: string; text: string }[]> {
+  const folder = join(process.env.TOPTAN_DATA ?? '', 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  return Promise.all(
+    names.toSorted().map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))),
+  )
+}
+
+function readMail(raw: string): { to: string; text: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const header = (name: string) =>
+    new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.slice(0, end))?.[1]?.trim() ?? ''
+  return { to: header('To'), text: decoded(raw.slice(end + 4), header('Content-Transfer-Encoding')) }
+}
+
+function decoded(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+/** The tenant whose settings these tests change; each puts back what it found. */
+const tenant = 'tf-ro'
+const before: Record<string, unknown>[] = []
+
+async function openAsAdmin(page: Page) {
+  await open(page, tenant, '/login?redirect=/panel/settings', 'en')
+  await signIn(page, 'en', 'admin')
+  await expect(save(page)).toBeVisible()
+}
+
+test.beforeEach(async ({ page }) => {
+  await openAsAdmin(page)
+  before.push((await call(page, 'GetTenantSettings')).data)
+})
+
+test.afterEach(async ({ browser }) => {
+  const { version: _version, customerKey: _key, hosts: _hosts, logo: _logo, ...settings } = before.pop() ?? {}
+  const page = await browser.newPage()
+  await openAsAdmin(page)
+  expect(await call(page, 'UpdateTenantSettings', settings)).toMatchObject({ success: true })
+  expect(await call(page, 'DeleteTenantLogo', {})).toEqual({ success: true })
+  await page.close()
+})
+
+/** A call as whoever is signed in on the page: what the tests need beside what they look at. */
+function call(page: Page, name: string, input?: object): Promise<{ data: Record<string, unknown> }> {
+  return page.evaluate(
+    async ([path, body]) => {
+      const token = /(?:^|; )token=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+      const headers = { Authorization: `Bearer ${decodeURIComponent(token)}`, langCode: 'en' }
+      const request = body
+        ? { method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/json' } }
+        : { headers }
+      return (await fetch(path, request)).json()
+    },
+    [`/api/Account/${name}`, input && JSON.stringify(input)] as const,
+  )
+}
+
+const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
+const settingNamed = (page: Page, name: string) => page.getByRole('textbox', { name })
+
+test('the settings act at once, and the change log says what was there before', async ({ page }) => {
+  await settingNamed(page, t['panel.settings.displayName']).fill('Ferah & Fiii')
+  await page.getByRole('checkbox', { name: 'Italiano' }).click()
+  await page.getByRole('radio', { name: t['panel.settings.color.red'], exact: true }).check()
+  await expect(page.getByText(/4\.0:1/)).toBeVisible()
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('UpdateTenantSettings')) saves += 1
+  })
+  await save(page).dblclick()
+  await expect(page.getByText(t['panel.settings.reloadText'])).toBeVisible()
+  expect(saves).toBe(1)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: t['panel.settings.reload'] }).click()
+  await expect(page.getByRole('banner')).toContainText('Ferah & Fiii')
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#f5222d')
+  await expect(page.getByText(t['panel.settings.reloadText'])).toHaveCount(0)
+  await page.goto(addressOf(tenant, '/panel/changes'))
+  const row = page.getByRole('row').filter({ hasText: 'Ferah & Fiii' }).first()
+  await row.getByRole('button', { name: /field/ }).click()
+  const difference = page.getByRole('table', { name: t['panel.changes.difference'] })
+  await expect(difference.locator('del').first()).toHaveText(String(before.at(-1)?.displayName))
+  await expect(difference.locator('ins').filter({ hasText: 'Italiano' })).toBeVisible()
+  await expect(difference.locator('ins').filter({ hasText: 'Română' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+})
+
+test('a logo takes the place of the name in shop and panel, and can be taken away again', async ({
+  page,
+}) => {
+  const name = String(before.at(-1)?.displayName)
+  const choose = page.locator('input[type="file"]')
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByRole('alert')).toHaveText(t['error.image.invalid'])
+  const size = { width: 120, height: 40, channels: 3, background: '#11a983' } as const
+  const buffer = await sharp({ create: size }).png().toBuffer()
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('main').getByRole('img', { name: t['panel.settings.logo'] })).toBeVisible()
+  await page.getByRole('button', { name: t['panel.settings.reload'] }).click()
+  await expect(page.getByRole('banner').getByRole('img', { name })).toBeVisible()
+  await page.goto(addressOf(tenant, '/shop'))
+  await expect(page.getByRole('banner').getByRole('img', { name })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(addressOf(tenant, '/panel/settings'))
+  await page.getByRole('button', { name: t['panel.settings.logoRemove'] }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.settings.logoRemove'] }).click()
+  await expect(page.getByRole('button', { name: t['panel.settings.logoUpload'] })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('banner')).toContainText(name)
+})
+
+test('what is wrong stands beside its field, and nothing typed is lost on the way out', async ({ page }) => {
+  await settingNamed(page, t['panel.settings.displayName']).fill('')
+  await settingNamed(page, t['panel.settings.themeColor']).fill('blue')
+  await settingNamed(page, t['panel.settings.onlineExpire']).fill('90000')
+  for (const language of ['Türkçe', 'English', 'Русский', 'Română', 'العربية']) {
+    await page.getByRole('checkbox', { name: language }).click()
+  }
+  await save(page).click()
+  await expect(settingNamed(page, t['panel.settings.displayName'])).toBeFocused()
+  await expect(page.getByText(t['field.required'])).toHaveCount(2)
+  await expect(page.getByText(t['field.invalid'])).toBeVisible()
+  await expect(page.getByText(t['field.tooBig'].replace('{limit}', '86400'))).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.locator('a[href="/panel/changes"]').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.form.stay'] }).click()
+  await expect(settingNamed(page, t['panel.settings.themeColor'])).toHaveValue('blue')
+  await page.getByRole('button', { name: t['panel.form.discard'] }).click()
+  await expect(settingNamed(page, t['panel.settings.displayName'])).toHaveValue(
+    String(before.at(-1)?.displayName),
+  )
+})
+
+test('whoever saves settings that somebody else has changed meanwhile loads them again', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await open(other, tenant, '/panel/settings', 'en')
+  await settingNamed(other, t['panel.settings.imageExtension']).fill('.webp')
+  await save(other).click()
+  await expect(save(other)).toHaveAttribute('aria-disabled', 'true')
+  await settingNamed(page, t['panel.settings.displayName']).fill('Mine')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText(t['error.record.changed'])
+  await page.getByRole('button', { name: /load again/i }).click()
+  await expect(settingNamed(page, t['panel.settings.imageExtension'])).toHaveValue('.webp')
+  await expect(settingNamed(page, t['panel.settings.displayName'])).toHaveValue(
+    String(before.at(-1)?.displayName),
+  )
+  await settingNamed(page, t['panel.settings.imageExtension']).fill('.png')
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('whoever may change settings without being an admin does not say who needs a second factor', async ({
+  page,
+}) => {
+  const username = `settings-${Date.now()}`
+  const password = 'Kirmizi-Elma-47'
+  const auths = [{ groupName: 'office', number: 1 }]
+  const user = { username, password, roles: ['sp'], salesPersonCode: 'ST01', auths }
+  expect(await call(page, 'AddUser', user)).toMatchObject({ success: true })
+  await page.context().clearCookies()
+  await page.goto(addressOf(tenant, '/login?redirect=/panel/settings'))
+  await page.getByLabel(t['login.username']).fill(username)
+  await page.getByLabel(t['login.password'], { exact: true }).fill(password)
+  await page.getByRole('button', { name: t['login.submit'] }).click()
+  await expect(page.getByText(t['panel.settings.totpRolesAdmins'])).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: t['role.admin'] })).toBeDisabled()
+  await expect(page.locator('a[href="/panel/changes"]')).toHaveCount(0)
+  await page.getByRole('switch', { name: t['panel.settings.detailVisible'] }).click()
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the change log is filtered by its address', async ({ page }) => {
+  await page.goto(addressOf(tenant, '/panel/changes'))
+  await page.getByRole('combobox', { name: t['panel.changes.what'] }).click()
+  await page.getByRole('option', { name: t['panel.changes.subject.order'] }).click()
+  await expect(page).toHaveURL(/subject=order/)
+  await expect(page.getByRole('row').nth(1)).toContainText(t['panel.changes.action.placed'])
+  await page
+    .getByRole('button', { name: /Only what/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/userId=/)
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: t['panel.changes.showAll'] }).click()
+  await expect(page).not.toHaveURL(/userId=/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(/\/siparisler\//)
+  await page.goBack()
+  await page.getByLabel(t['panel.changes.search']).fill('no such thing')
+  await expect(page.getByText(t['panel.list.nothingMatches'])).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: t['panel.list.clearFilters'] }).click()
+  await page.getByRole('button', { name: /field/ }).first().click()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

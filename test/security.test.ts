@@ -1,0 +1,413 @@
+import type { AddressInfo } from 'node:net'
+import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { prepared } from '#server/db/statement.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { type TestApp, testApp } from './app.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from './factories.ts'
+import { asJson, form, multipart, part, type Raw, send } from './send.ts'
+import { quietServices } from './services.ts'
+
+/* What docs/security.md claims and no other test shows; tried as somebody would who means harm. */
+
+const [authenticate, refresh, logout, info, requestReset, reset] = [
+  '/api/Account/authenticate',
+  '/api/Account/CreateTokenByRefreshToken',
+  '/api/Account/Logout',
+  '/api/Account/GetUserInfo',
+  '/api/Account/RequestPasswordReset',
+  '/api/Account/ResetPassword',
+] as const
+const other = 'Kuzey yıldızı 47 gemi'
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+async function freshShop(): Promise<Wholesaler> {
+  count += 1
+  return wholesaler(app, `security-${count}`)
+}
+
+const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
+const signIn = (shop: Wholesaler, secret = password, username = 'dealer') =>
+  shop.visitor.post(authenticate, { username, password: secret })
+const twice = (newPassword: string) => ({ newPassword, newPasswordConfirm: newPassword })
+const changePassword = (shop: Wholesaler, oldPassword: string, newPassword: string) =>
+  shop.dealer.post('/api/Account/PasswordChange', { oldPassword, ...twice(newPassword) })
+async function userOf(shop: Wholesaler, username: string) {
+  const { body } = await shop.admin.post('/api/Account/GetSystemUsers', { search: username })
+  const { id } = body.data.items.find((user: { username: string }) => user.username === username)
+  return (await shop.admin.get('/api/Account/GetSystemUserById', { id })).body.data
+}
+async function giveAddress(shop: Wholesaler): Promise<string> {
+  const address = `dealer@${shop.key}.example.com`
+  await change(shop, `update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
+  return address
+}
+async function mailedToken(shop: Wholesaler, address: string): Promise<string> {
+  const sofar = app.mailServer.received.length
+  await shop.visitor.post(requestReset, { username: 'dealer' })
+  return /reset#(\S+)/.exec((await app.mailServer.next(address, sofar)).text)?.[1] ?? ''
+}
+
+describe('a password', () => {
+  test('is judged as it was typed, to the last of 200 characters', async () => {
+    const shop = await freshShop()
+    const long = ` Gemi${'x'.repeat(190)} 47 `
+    expect(long).toHaveLength(199)
+    const kept = `${long}!`
+    expect((await changePassword(shop, password, kept)).status).toBe(200)
+    for (const wrong of [kept.toLowerCase(), kept.trim(), long, `${long}?`]) {
+      expect((await signIn(shop, wrong)).status).toBe(401)
+    }
+    expect((await signIn(shop, kept)).status).toBe(200)
+  })
+
+  test('does not grow old', async () => {
+    const shop = await freshShop()
+    await change(
+      shop,
+      `update users set password_changed_at = now() - interval '10 years' where tenant_id = $1`,
+    )
+    expect((await signIn(shop)).body.token).toBeDefined()
+  })
+
+  test('that was forgotten is replaced without getting around the authenticator', async () => {
+    const shop = await freshShop()
+    const address = await giveAddress(shop)
+    const { body } = await shop.dealer.post('/api/Account/StartTotp', { password })
+    const code = new TOTP({ secret: Secret.fromBase32(body.data.secret) }).generate()
+    await shop.dealer.post('/api/Account/ConfirmTotp', { code })
+    const token = await mailedToken(shop, address)
+    const answer = await shop.visitor.post(reset, { token, ...twice(other) })
+    expect(answer.body).toEqual({ success: true })
+    expect(String(answer.headers['set-cookie'])).not.toContain('urt=')
+    expect((await signIn(shop, other)).body).toEqual({ totpRequired: true })
+  })
+
+  test('is set once by a link that two send at once', async () => {
+    const shop = await freshShop()
+    const token = await mailedToken(shop, await giveAddress(shop))
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) => shop.visitor.post(reset, { token, ...twice(`${other} ${number}`) })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('one’s own address', () => {
+  test('is not changed without the password, and the old address hears of it', async () => {
+    const shop = await freshShop()
+    const address = await giveAddress(shop)
+    const profile = {
+      firstName: 'Deniz',
+      lastName: '',
+      email: 'new@example.com',
+      phone: '',
+      introduction: '',
+    }
+    const update = (more: object) => shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...more })
+    expect((await update({})).body.code).toBe('account.wrongPassword')
+    expect((await update({ password: 'wrong' })).body.code).toBe('account.wrongPassword')
+    expect((await userOf(shop, 'dealer')).email).toBe(address)
+    const sofar = app.mailServer.received.length
+    expect((await update({ password })).status).toBe(200)
+    expect((await app.mailServer.next(address, sofar)).text).not.toContain('new@example.com')
+    const statuses: number[] = []
+    for (let tries = 0; tries < 11; tries += 1) {
+      statuses.push((await update({ email: 'thief@example.com', password: 'wrong' })).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+})
+
+describe('a session', () => {
+  test('has tokens of 256 bit, never the same, whatever the browser came with', async () => {
+    const shop = await freshShop()
+    const first = (await signIn(shop)).body
+    const came = shop.visitor.as({ token: first.token, cookie: `urt=${first.refreshToken}; token=mine` })
+    const tokens: string[] = [first.token, first.refreshToken.split('.')[1]]
+    for (let times = 0; times < 10; times += 1) {
+      const { body } = await came.post(authenticate, { username: 'dealer', password })
+      tokens.push(body.token, body.refreshToken.split('.')[1])
+    }
+    expect(new Set(tokens).size).toBe(22)
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  })
+
+  test('runs out 30 days after it was last renewed', async () => {
+    const shop = await freshShop()
+    const age = (days: number) =>
+      change(
+        shop,
+        `update sessions set refresh_expires_at = refresh_expires_at - make_interval(days => $2),
+                             access_expires_at = access_expires_at - make_interval(days => $2),
+                             rotated_at = rotated_at - make_interval(days => $2) where tenant_id = $1`,
+        days,
+      )
+    const { body } = await signIn(shop)
+    await age(29)
+    expect((await shop.visitor.as({ token: body.token }).get(info)).status).toBe(401)
+    const renewed = await shop.visitor.get(refresh, { refreshToken: body.refreshToken })
+    expect(renewed.status).toBe(200)
+    await age(31)
+    const { refreshToken } = renewed.body
+    expect((await shop.visitor.get(refresh, { refreshToken })).status).toBe(401)
+  })
+
+  test('is ended by its cookie alone, which is taken away', async () => {
+    const shop = await freshShop()
+    const { body } = await signIn(shop)
+    const cookie = `urt=${body.refreshToken}`
+    const out = await shop.visitor.as({ cookie }).post(logout)
+    expect(String(out.headers['set-cookie'])).toMatch(/^urt=; Max-Age=0; Path=\/api\/Account/)
+    expect((await shop.visitor.as({ token: body.token }).get(info)).status).toBe(401)
+    expect((await shop.visitor.as({ cookie }).get(refresh)).status).toBe(401)
+  })
+
+  test('of a user is ended by an admin, all of them at once', async () => {
+    const shop = await freshShop()
+    const { body } = await signIn(shop)
+    const { id } = await userOf(shop, 'dealer')
+    expect((await shop.admin.post('/api/Account/EndUserSessions', { id })).status).toBe(200)
+    for (const client of [shop.dealer, shop.visitor.as({ token: body.token })]) {
+      expect((await client.get(info)).status).toBe(401)
+    }
+    const { refreshToken } = body
+    expect((await shop.visitor.get(refresh, { refreshToken })).status).toBe(401)
+    expect((await shop.admin.get(info)).status).toBe(200)
+  })
+})
+
+describe('another site', () => {
+  test('signs nobody in by a form', async () => {
+    const shop = await freshShop()
+    const credentials = { username: 'dealer', password }
+    const forms: Raw[] = [
+      { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(credentials) },
+      {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(credentials).toString(),
+      },
+      { headers: multipart, body: form(part('username', 'dealer'), part('password', password)) },
+    ]
+    for (const sent of forms) {
+      const answer = await send(app, shop, authenticate, sent)
+      expect(answer.status).toBe(400)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  test('does nothing by the cookies that a browser adds, by GET or POST', async () => {
+    const shop = await freshShop()
+    const { body } = await signIn(shop, password, 'admin')
+    const { id } = await userOf(shop, 'dealer')
+    const byCookie = shop.visitor.as({ cookie: `token=${body.token}; urt=${body.refreshToken}` })
+    expect((await byCookie.get('/api/Account/DeleteUser', { id })).status).toBe(401)
+    expect((await byCookie.get('/api/Account/DeleteSalesPerson', { id })).status).toBe(401)
+    expect((await byCookie.post('/api/Account/EndOtherSessions', {})).status).toBe(401)
+    expect((await userOf(shop, 'dealer')).isDeleted).toBe(false)
+  })
+
+  test('is given no leave to read or to ask', async () => {
+    const shop = await freshShop()
+    const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+    const answers = await Promise.all([
+      send(app, shop, authenticate, { method: 'OPTIONS', headers: origin }),
+      send(app, shop, '/api/Shop/GetAppSettings', { method: 'GET', headers: origin }),
+    ])
+    for (const { headers } of answers) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('frames nothing and runs nothing here; no answer of a call is kept', async () => {
+    const shop = await freshShop()
+    const { headers } = await shop.visitor.get('/api/Shop/GetAppSettings')
+    const policy = String(headers['content-security-policy'])
+    for (const directive of ["default-src 'self'", "script-src 'self'", "frame-ancestors 'none'"]) {
+      expect(policy.split(';')).toContain(directive)
+    }
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+})
+
+describe('X-Forwarded headers', () => {
+  const forwarded = { 'x-forwarded-for': '6.6.6.6, 9.9.9.9', 'x-forwarded-proto': 'https' }
+  const credentials = JSON.stringify({ username: 'dealer', password })
+  const addressOf = async (shop: Wholesaler) =>
+    (
+      await change(shop, 'select address from sessions where tenant_id = $1 order by created_at desc limit 1')
+    )[0]
+
+  test('of anybody are not believed', async () => {
+    const shop = await freshShop()
+    const answer = await send(app, shop, authenticate, {
+      headers: { ...asJson, ...forwarded },
+      body: credentials,
+    })
+    expect(String(answer.headers['set-cookie'])).not.toContain('Secure')
+    expect(await addressOf(shop)).toEqual({ address: '127.0.0.1' })
+    // Sixty wrong ones for the address, whatever it says it is.
+    const statuses: number[] = []
+    for (let tries = 0; tries < 62; tries += 1) {
+      const body = JSON.stringify({ username: `name${tries}`, password: 'x' })
+      const headers = { ...asJson, 'x-forwarded-for': `10.0.0.${tries}` }
+      statuses.push((await send(app, shop, authenticate, { headers, body })).status)
+    }
+    expect(statuses.slice(-3)).toEqual([401, 429, 429])
+  })
+
+  test('of a proxy that is named are, but for what its caller wrote', async () => {
+    const shop = await freshShop()
+    const behind = await createApp({
+      ...quietServices(app.photos.root),
+      database: app.database,
+      tenants: openTenants(app.database, undefined, 0),
+      photos: app.photos,
+      checkReplies: true,
+      trustProxy: '127.0.0.1',
+      logLevel: 'error',
+    })
+    try {
+      await behind.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = behind.server.address() as AddressInfo
+      const headers = { ...asJson, ...forwarded }
+      const answer = await send({ port }, shop, authenticate, { headers, body: credentials })
+      for (const cookie of answer.headers['set-cookie'] as string[]) {
+        expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
+      }
+      expect(await addressOf(shop)).toEqual({ address: '9.9.9.9' })
+    } finally {
+      await behind.close()
+    }
+  })
+})
+
+describe('what is sent in', () => {
+  test('of fields that are not the caller’s to write is ignored', async () => {
+    const shop = await freshShop()
+    const profile = { firstName: 'Deniz', lastName: '', email: '', phone: '', introduction: '' }
+    const more = {
+      id: (await userOf(shop, 'admin')).id,
+      username: 'root',
+      roles: ['admin'],
+      pageAuths: [{ pageId: 23, isAllow: true }],
+      auths: [{ groupName: 'office', number: 3 }],
+      currAccCode: '120.03',
+      isActive: false,
+    }
+    const before = await userOf(shop, 'dealer')
+    const answer = await shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...more })
+    expect(answer.status).toBe(200)
+    const after = { ...before, firstName: 'Deniz', lastName: '', version: 2 }
+    expect(await userOf(shop, 'dealer')).toEqual(after)
+    expect((await userOf(shop, 'admin')).firstName).toBe('admin')
+  })
+
+  test('never reaches a prototype, and what is no text is none', async () => {
+    const shop = await freshShop()
+    const bodies = [
+      '{"username":"dealer","password":"x","__proto__":{"verificationCode":"1"}}',
+      '{"username":"dealer","password":"x","constructor":{"prototype":{"verificationCode":"1"}}}',
+      '{"username":{"toString":"dealer"},"password":["x"]}',
+      '["dealer","x"]',
+      'null',
+      '['.repeat(100_000),
+    ]
+    for (const body of bodies) {
+      const answer = await send(app, shop, authenticate, { headers: asJson, body })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    }
+    const large = `{"username":"dealer","password":"${'x'.repeat(1_100_000)}"}`
+    expect((await send(app, shop, authenticate, { headers: asJson, body: large })).status).toBe(413)
+    for (const query of ['__proto__=x', 'id=a&id=b', 'id[$gt]=']) {
+      const answer = await shop.admin.get(`/api/Account/GetSystemUserById?${query}`)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    }
+    expect(Object.keys({})).toEqual([])
+  })
+
+  test('as a form is one file, wherever it says it lies, and elsewhere nothing', async () => {
+    const shop = await freshShop()
+    const { token } = (await signIn(shop)).body
+    const headers = { ...multipart, authorization: `Bearer ${token}` }
+    const post = (body: Buffer | string) => send(app, shop, '/api/Account/PostAvatar', { headers, body })
+    const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer()
+    const kept = await post(form(part('file', picture, '../../../../etc/passwd')))
+    expect(kept.body).toMatchObject({
+      data: { avatar: expect.stringMatching(/^\/pictures\/avatar\/[0-9a-f]{64}\.jpg$/) },
+    })
+    const many = Array.from({ length: 1000 }, (_, index) => part(`field${index}`, 'x'))
+    const refused = await Promise.all([
+      post(form(part('field', 'x'))),
+      post(''),
+      post(form(...many, part('file', picture, 'a.png'))),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 413])
+    const elsewhere = await send(app, shop, '/api/Account/ConfirmTotp', {
+      headers,
+      body: form(part('code', '123456')),
+    })
+    expect(elsewhere.status).toBe(400)
+  })
+})
+
+describe('within a tenant', () => {
+  test('nobody reaches a customer, a branch or an order of somebody else’s by its code or id', async () => {
+    const shop = await freshShop()
+    const { id } = await shop.variant('A1', 'S')
+    const order = { ...orderBody({ lines: [[id, 1]] }), currAccCode: '120.03', salesPersonCode: 'P2' }
+    const placed = await shop.admin.post('/api/Shop/PostShopCart', order)
+    expect(placed.status).toBe(200)
+    for (const client of [shop.agent, shop.dealer]) {
+      const answers = await Promise.all([
+        client.get('/api/Shop/GetOrderById', { id: placed.body.orderId }),
+        client.get('/api/Shop/GetShopHomeCart', { guidKey: order.guidKey }),
+        client.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.03' }),
+        client.get('/api/Shop/GetShopSalesPerson', { currAccCode: '120.03' }),
+        client.get('/api/Shop/GetShopHome', { currAccCode: '120.03' }),
+        client.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', currAccCode: '120.03' }),
+        client.post('/api/Shop/GetProductsByIds', { ids: [id], orderType: 'Rpt', currAccCode: '120.03' }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 404))
+    }
+  })
+
+  test('no answer says what opens an account', async () => {
+    const shop = await freshShop()
+    await signIn(shop)
+    const { id } = await userOf(shop, 'dealer')
+    const [row] = (await change(
+      shop,
+      `select u.password_hash as one, encode(s.access_hash, 'hex') as two, encode(s.refresh_hash, 'hex') as three
+       from users u join sessions s on s.tenant_id = $1 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2 limit 1`,
+      id,
+    )) as Record<string, string>[]
+    const answers = await Promise.all([
+      shop.admin.get('/api/Account/GetSystemUserById', { id }),
+      shop.admin.post('/api/Account/GetSystemUsers', {}),
+      shop.admin.post('/api/Account/GetChanges', {}),
+      shop.dealer.get('/api/Account/GetProfile'),
+      shop.dealer.get('/api/Account/GetSessions'),
+    ])
+    const said = JSON.stringify(answers.map(({ body }) => body))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    for (const secret of Object.values(row ?? {})) expect(said).not.toContain(secret)
+    expect(said).not.toMatch(/argon2|"\w*(secret|hash)\w*"/i)
+  })
+})
