@@ -4,6 +4,7 @@ import * as catalogue from './catalogue.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import * as orders from './orders.ts'
+import * as profile from './profile.ts'
 import * as tenancy from './tenancy.ts'
 import * as users from './users.ts'
 
@@ -19,20 +20,20 @@ export const endpoints = [
   account.logout,
   account.getUserInfo,
   account.changeRole,
-  account.passwordChange,
+  profile.passwordChange,
   account.requestPasswordReset,
   account.resetPassword,
-  account.getSessions,
-  account.endSession,
-  account.endOtherSessions,
-  account.getProfile,
-  account.updateProfile,
-  account.postAvatar,
-  account.deleteAvatar,
-  account.startTotp,
-  account.confirmTotp,
-  account.endTotp,
-  account.newRecoveryCodes,
+  profile.getSessions,
+  profile.endSession,
+  profile.endOtherSessions,
+  profile.getProfile,
+  profile.updateProfile,
+  profile.postAvatar,
+  profile.deleteAvatar,
+  profile.startTotp,
+  profile.confirmTotp,
+  profile.endTotp,
+  profile.newRecoveryCodes,
   users.getSystemUsers,
   users.getSystemUserById,
   users.addUser,

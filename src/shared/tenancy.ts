@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { maxPictureBytes } from './account.ts'
 import { answer, currencyCode, done, endpoint, nothing, requiredLine, roles, version } from './endpoint.ts'
+import { maxPictureBytes } from './profile.ts'
 
 /** All languages of the product; a tenant offers some of them. The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const

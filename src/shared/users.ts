@@ -15,39 +15,42 @@ import {
   version,
 } from './endpoint.ts'
 
-/** What is said of a user on the way in; a password only where it is to be set. */
-const userFields = {
+const names = {
   username: requiredLine(50).pipe(z.string().min(3)),
-  firstName: line(50).default(''),
-  lastName: line(50).default(''),
-  email: email.default(''),
-  phone: line(30).default(''),
   roles: z.array(z.enum(roles)).min(1).max(roles.length),
-  auths: auths.max(50).default([]),
-  pageAuths: pageAuths.max(200).default([]),
-  salesPersonCode: line(30).optional(),
-  currAccCode: line(30).optional(),
-  emailVerification: z.boolean().default(false),
-  isActive: z.boolean().default(true),
+}
+
+/** What else is said of a user on the way in. A change leaves what it does not say as it is. */
+const details = {
+  firstName: line(50),
+  lastName: line(50),
+  email,
+  phone: line(30),
+  auths: auths.max(50),
+  pageAuths: pageAuths.max(200),
+  salesPersonCode: line(30),
+  currAccCode: line(30),
+  emailVerification: z.boolean(),
+  isActive: z.boolean(),
 }
 
 type UserInput = {
   roles: string[]
-  email: string
-  emailVerification: boolean
+  email?: string | undefined
+  emailVerification?: boolean | undefined
   salesPersonCode?: string | undefined
   currAccCode?: string | undefined
   password?: string | undefined
   passwordConfirm?: string | undefined
 }
 
-/** What one field asks of another. */
+/** What one field asks of another, as far as both are said. */
 function coherent(user: UserInput, context: z.core.$RefinementCtx): void {
   const refuse = (path: string, key: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { key }, input: user })
-  if (user.roles.includes('sp') && !user.salesPersonCode) refuse('salesPersonCode', 'field.agentNeeded')
-  if (user.roles.includes('customer') && !user.currAccCode) refuse('currAccCode', 'field.accountNeeded')
-  if (user.emailVerification && !user.email) refuse('email', 'field.emailNeeded')
+  if (user.roles.includes('sp') && user.salesPersonCode === '') refuse('salesPersonCode', 'field.agentNeeded')
+  if (user.roles.includes('customer') && user.currAccCode === '') refuse('currAccCode', 'field.accountNeeded')
+  if (user.emailVerification && user.email === '') refuse('email', 'field.emailNeeded')
   // Whoever sends the password twice means the two to be alike.
   if (user.passwordConfirm !== undefined && user.passwordConfirm !== (user.password ?? '')) {
     refuse('passwordConfirm', 'field.passwordsDiffer')
@@ -120,7 +123,17 @@ export const addUser = endpoint({
   transaction: 'own',
   input: z
     .object({
-      ...userFields,
+      ...names,
+      firstName: details.firstName.default(''),
+      lastName: details.lastName.default(''),
+      email: details.email.default(''),
+      phone: details.phone.default(''),
+      auths: details.auths.default([]),
+      pageAuths: details.pageAuths.default([]),
+      salesPersonCode: details.salesPersonCode.default(''),
+      currAccCode: details.currAccCode.default(''),
+      emailVerification: details.emailVerification.default(false),
+      isActive: details.isActive.default(true),
       password: typedPassword.refine((text) => text !== '', { params: { key: 'field.required' } }),
       passwordConfirm: typedPassword.optional(),
     })
@@ -132,14 +145,15 @@ export const addUser = endpoint({
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateUser',
-  summary: 'Changes a user. A new password ends all their sessions',
+  summary: 'Changes a user; what is not said stays. A new password ends all their sessions',
   access: { pages: ['userEdit'] },
   transaction: 'own',
   input: z
     .object({
       id,
       version: version.optional(),
-      ...userFields,
+      ...names,
+      ...z.object(details).partial().shape,
       password: typedPassword.optional(),
       passwordConfirm: typedPassword.optional(),
     })

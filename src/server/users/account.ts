@@ -3,19 +3,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { avatarAddress, storeAvatar } from '#server/images/portrait.ts'
 import { refuseFields } from '#server/refuse.ts'
-import type {
-  changeRole,
-  deleteAvatar,
-  getProfile,
-  getUserInfo,
-  Profile,
-  postAvatar,
-  Tokens,
-  UserInfo,
-  updateProfile,
-} from '#shared/account.ts'
+import type { changeRole, getUserInfo, Tokens, UserInfo } from '#shared/account.ts'
 import type { Role } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { deleteAvatar, getProfile, Profile, postAvatar, updateProfile } from '#shared/profile.ts'
 import { notify } from './notices.ts'
 import { proveSelf } from './passwords.ts'
 import { actAs } from './session.ts'

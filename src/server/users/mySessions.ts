@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
-import type { endOtherSessions, endSession, getSessions } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { endOtherSessions, endSession, getSessions } from '#shared/profile.ts'
 import { endSessionsOf } from './session.ts'
 
 const listSessions = prepared(`

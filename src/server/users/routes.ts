@@ -1,5 +1,6 @@
 import type { Serve } from '#server/http.ts'
 import * as account from '#shared/account.ts'
+import * as profile from '#shared/profile.ts'
 import * as users from '#shared/users.ts'
 import { changeProfile, dropAvatar, profileOf, setAvatar, takeRole, userInfo } from './account.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './mySessions.ts'
@@ -16,20 +17,20 @@ export function userRoutes(serve: Serve): void {
   serve(account.logout, signOut)
   serve(account.getUserInfo, userInfo)
   serve(account.changeRole, takeRole)
-  serve(account.passwordChange, changePassword)
+  serve(profile.passwordChange, changePassword)
   serve(account.requestPasswordReset, requestReset)
   serve(account.resetPassword, reset)
-  serve(account.getSessions, mySessions)
-  serve(account.endSession, endMySession)
-  serve(account.endOtherSessions, endMyOtherSessions)
-  serve(account.getProfile, profileOf)
-  serve(account.updateProfile, changeProfile)
-  serve(account.postAvatar, setAvatar)
-  serve(account.deleteAvatar, dropAvatar)
-  serve(account.startTotp, start)
-  serve(account.confirmTotp, finish)
-  serve(account.endTotp, end)
-  serve(account.newRecoveryCodes, renewRecoveryCodes)
+  serve(profile.getSessions, mySessions)
+  serve(profile.endSession, endMySession)
+  serve(profile.endOtherSessions, endMyOtherSessions)
+  serve(profile.getProfile, profileOf)
+  serve(profile.updateProfile, changeProfile)
+  serve(profile.postAvatar, setAvatar)
+  serve(profile.deleteAvatar, dropAvatar)
+  serve(profile.startTotp, start)
+  serve(profile.confirmTotp, finish)
+  serve(profile.endTotp, end)
+  serve(profile.newRecoveryCodes, renewRecoveryCodes)
   serve(users.getSystemUsers, listUsers)
   serve(users.getSystemUserById, readSystemUser)
   serve(users.addUser, add)

@@ -19,6 +19,8 @@ import { insistOnAnotherAdmin, type Locked, lockUser } from './userGuards.ts'
 
 type Added = z.output<typeof addUser.input>
 type Changed = z.output<typeof updateUser.input>
+/** A user with all that a change has left unsaid. */
+type Whole = Omit<Added, 'password' | 'passwordConfirm'> & { id: string }
 
 const findTies = prepared(`
   select (select id from agents where tenant_id = $1 and code = $2 and deleted_at is null) as "agentId",
@@ -28,11 +30,15 @@ const findTies = prepared(`
 type Ties = { agentId: string | null; accountId: string | null; isTaken: boolean }
 
 /** The agent and account that a user is tied to. Refuses names that are taken and codes that are not there. */
-async function findTiesOf(call: Pick<Call, 'language'>, tx: Tx, user: Added | Changed, id: string | null) {
-  const { salesPersonCode = '', currAccCode = '' } = user
+async function findTiesOf(call: Pick<Call, 'language'>, tx: Tx, user: Added | Whole, id: string | null) {
+  const { salesPersonCode, currAccCode } = user
   const [ties] = await tx.query<Ties>(findTies, salesPersonCode, currAccCode, fold(user.username), id)
   const problems: Record<string, MessageKey> = {}
   if (ties?.isTaken) problems.username = 'field.taken'
+  // The schema has judged what was said; this is what was left as it was.
+  if (user.roles.includes('sp') && !salesPersonCode) problems.salesPersonCode = 'field.agentNeeded'
+  if (user.roles.includes('customer') && !currAccCode) problems.currAccCode = 'field.accountNeeded'
+  if (user.emailVerification && !user.email) problems.email = 'field.emailNeeded'
   if (salesPersonCode && !ties?.agentId) problems.salesPersonCode = 'field.unknown'
   if (currAccCode && !ties?.accountId) problems.currAccCode = 'field.unknown'
   if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
@@ -95,34 +101,65 @@ const writeUser = prepared(`
  * Changes a user. Roles and permissions act at the user's next call; whoever is switched off, or gets a new password,
  * is signed out everywhere.
  */
-export async function update(call: Call<typeof updateUser>, user: Changed) {
-  const isOneself = user.id === call.user.id
+export async function update(call: Call<typeof updateUser>, given: Changed) {
+  const { password } = given
   // Whoever is signed in changes their own password by the old one.
-  if (isOneself && (user.password || !user.isActive)) throw new Refusal('user.oneself')
-  if (user.password) refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
-  const passwordHash = user.password ? await hashPassword(user.password) : undefined
-  const { version, address } = await call.inTenant('write', async (tx) => {
-    const before = await lockUser(tx, user.id)
-    if (before.isDeleted) throw new Refusal('notFound')
-    if (user.version !== undefined && user.version !== before.version) throw new Refusal('record.changed')
-    insistOnAuthority(call.user, before)
-    if (!covers(call.user, user)) throw new Refusal('user.notYours')
-    if (isOneself && !keepsOwn(before, user)) throw new Refusal('user.oneself')
-    if (before.roles.includes('admin') && !(user.roles.includes('admin') && user.isActive)) {
-      await insistOnAnotherAdmin(tx, user.id)
-    }
-    const written = await write(call, tx, user)
-    if (passwordHash) await replacePassword(tx, user.id, passwordHash, call.now, null)
-    else if (before.isActive && !user.isActive) await endSessionsOf(tx, user.id, null)
-    await recordUpdate(call, tx, before, user)
-    return { version: written, address: before.email }
+  if (password && given.id === call.user.id) throw new Refusal('user.oneself')
+  if (password) refuseWeakPassword(call, 'password', password, [given.username, given.email ?? ''])
+  const passwordHash = password ? await hashPassword(password) : undefined
+  const { version, before, user } = await call.inTenant('write', async (tx) => {
+    const held = await lockUser(tx, given.id)
+    const whole = completed(held, given)
+    await insistOnMayChange(call, tx, held, whole, given.version)
+    const written = await write(call, tx, whole)
+    if (passwordHash) await replacePassword(tx, whole.id, passwordHash, call.now, null)
+    else if (held.isActive && !whole.isActive) await endSessionsOf(tx, whole.id, null)
+    await recordUpdate(call, tx, held, whole, passwordHash !== undefined)
+    return { version: written, before: held, user: whole }
   })
-  if (address !== user.email) await notify(call, address, 'mail.emailChanged')
-  else if (passwordHash) await notify(call, address, 'mail.passwordChanged')
+  if (before.email !== user.email) await notify(call, before.email, 'mail.emailChanged')
+  else if (passwordHash) await notify(call, before.email, 'mail.passwordChanged')
   return { success: true as const, data: { version: version + (passwordHash ? 1 : 0) } }
 }
 
-async function write(call: Call<typeof updateUser>, tx: Tx, user: Changed): Promise<number> {
+/** The change, with what it does not say as it stands. */
+function completed(before: Locked, given: Changed): Whole {
+  const { id, username, roles } = given
+  return {
+    id,
+    username,
+    roles,
+    firstName: given.firstName ?? before.firstName,
+    lastName: given.lastName ?? before.lastName,
+    email: given.email ?? before.email,
+    phone: given.phone ?? before.phone,
+    auths: given.auths ?? before.auths,
+    pageAuths: given.pageAuths ?? before.pageAuths,
+    salesPersonCode: given.salesPersonCode ?? before.salesPersonCode ?? '',
+    currAccCode: given.currAccCode ?? before.currAccCode ?? '',
+    emailVerification: given.emailVerification ?? before.emailVerification,
+    isActive: given.isActive ?? before.isActive,
+  }
+}
+
+async function insistOnMayChange(
+  call: Call<typeof updateUser>,
+  tx: Tx,
+  before: Locked,
+  user: Whole,
+  seenVersion: number | undefined,
+): Promise<void> {
+  if (before.isDeleted) throw new Refusal('notFound')
+  if (seenVersion !== undefined && seenVersion !== before.version) throw new Refusal('record.changed')
+  insistOnAuthority(call.user, before)
+  insistOnAuthority(call.user, user)
+  if (user.id === call.user.id && !keepsOwn(before, user)) throw new Refusal('user.oneself')
+  if (before.roles.includes('admin') && !(user.roles.includes('admin') && user.isActive)) {
+    await insistOnAnotherAdmin(tx, user.id)
+  }
+}
+
+async function write(call: Call<typeof updateUser>, tx: Tx, user: Whole): Promise<number> {
   const { agentId, accountId } = await findTiesOf(call, tx, user, user.id)
   const [written] = await tx.query<{ version: number }>(
     writeUser,
@@ -150,21 +187,28 @@ async function write(call: Call<typeof updateUser>, tx: Tx, user: Changed): Prom
  * Nobody changes here what decides what they themselves may do and whom they reach; nor their e-mail address, which
  * could reset their password: that is changed in the profile, by the password.
  */
-function keepsOwn(before: Locked, after: Changed): boolean {
+function keepsOwn(before: Locked, after: Whole): boolean {
+  if (!after.isActive) return false
   const was = new Set<Role>(before.roles)
   const hasSameRoles = was.size === new Set(after.roles).size && after.roles.every((role) => was.has(role))
   const hasSameProofs = before.email === after.email && before.emailVerification === after.emailVerification
   if (!hasSameRoles || !hasSameProofs) return false
   if (before.roles.includes('admin')) return true
   return (
-    (before.salesPersonCode ?? '') === (after.salesPersonCode ?? '') &&
-    (before.currAccCode ?? '') === (after.currAccCode ?? '') &&
+    (before.salesPersonCode ?? '') === after.salesPersonCode &&
+    (before.currAccCode ?? '') === after.currAccCode &&
     covers(before, after) &&
     covers(after, before)
   )
 }
 
-async function recordUpdate(call: Call<typeof updateUser>, tx: Tx, before: Locked, user: Changed) {
+async function recordUpdate(
+  call: Call<typeof updateUser>,
+  tx: Tx,
+  before: Locked,
+  user: Whole,
+  hasNewPassword: boolean,
+) {
   const about = { subject: 'user', subjectId: user.id, subjectName: user.username } as const
   await recordChange(tx, actorOf(call), call.now, {
     ...about,
@@ -172,11 +216,11 @@ async function recordUpdate(call: Call<typeof updateUser>, tx: Tx, before: Locke
     before: recorded(before),
     after: recorded(user),
   })
-  if (user.password) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
+  if (hasNewPassword) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
 }
 
 /** What the change log keeps of a user: all but the password. */
-function recorded(user: Locked | Added | Changed) {
+function recorded(user: Locked | Added | Whole) {
   return {
     username: user.username,
     firstName: user.firstName,

@@ -149,6 +149,27 @@ describe('a user', () => {
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
   })
 
+  test('keeps what a change does not say', async () => {
+    const shop = await freshShop()
+    const id = await idOf(shop, 'dealer')
+    const full = {
+      auths: [{ groupName: 'office', number: 2 }],
+      emailVerification: true,
+      email: 'd@example.com',
+    }
+    await shop.admin.post(updating, { ...(await editable(shop, 'dealer')), ...full })
+    const partly = { id, username: 'dealer', roles: ['customer'], phone: '0555' }
+    expect((await shop.admin.post(updating, partly)).status).toBe(200)
+    expect(await read(shop.admin, id)).toMatchObject({
+      ...full,
+      ...partly,
+      currAccCode: '120.01',
+      isActive: true,
+    })
+    const asAgent = await shop.admin.post(updating, { id, username: 'dealer', roles: ['sp'] })
+    expect(Object.keys(asAgent.body.fields)).toEqual(['salesPersonCode'])
+  })
+
   test('is not overwritten by somebody who saw them before another’s change', async () => {
     const shop = await freshShop()
     const user = await editable(shop, 'dealer')

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { passwordChange } from '#shared/account.ts'
+import { passwordChange } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -1,6 +1,6 @@
 import { PasswordInput, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Profile, updateProfile } from '#shared/account.ts'
+import { type Profile, updateProfile } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { reloadUser } from '#web/session.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import type { Profile } from '#shared/account.ts'
+import type { Profile } from '#shared/profile.ts'
 import { direction, t } from '#web/i18n.ts'
 import classes from './TwoFactor.module.css'
 
