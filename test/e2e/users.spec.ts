@@ -194,6 +194,8 @@ test('an agent gets a sign-in, and their customers go to another before the agen
   await expect(page.getByRole('table')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: t['panel.agentCreate'] }).last().click()
+  // The list has a field of nearly the same name.
+  await expect(page.getByRole('heading', { name: t['panel.agentCreate'] })).toBeVisible()
   await page.getByLabel(t['panel.agent.code']).fill('ST01')
   await page.getByLabel(t['panel.person.name']).fill(name)
   await save(page).click()
