@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import { eraseEmbedded } from './db/embedded.ts'
 import { embeddedFolder } from './db/open.ts'
 import { photoFolder } from './images/photoStore.ts'
+import { mailFolder } from './mail/mailer.ts'
 import { StartupProblem } from './startup.ts'
 
 await runCommand(async () => {
@@ -14,7 +15,9 @@ await runCommand(async () => {
     )
   }
   await eraseEmbedded(embeddedFolder(config))
-  await rm(photoFolder(config.dataDir), { recursive: true, force: true })
-  console.log('The embedded database and its photos are gone; the next start makes new ones.')
+  for (const folder of [photoFolder(config.dataDir), mailFolder(config.dataDir)]) {
+    await rm(folder, { recursive: true, force: true })
+  }
+  console.log('The embedded database, its photos and mails are gone; the next start makes new ones.')
   return 0
 })

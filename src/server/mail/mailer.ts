@@ -21,6 +21,9 @@ type Settings = {
   timeout?: number
 }
 
+/** Where mails are written that no server takes. */
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+
 const defaultTimeout = 10_000
 /** Mails the folder keeps; older ones are removed. */
 const keptMails = 200
@@ -33,7 +36,7 @@ export function openMailer(settings: Settings, say: (line: string) => void): Mai
   const { smtpUrl, mailFrom } = settings
   return smtpUrl
     ? smtpMailer(smtpUrl, mailFrom, settings.timeout ?? defaultTimeout)
-    : folderMailer(join(settings.dataDir, 'mail'), mailFrom, say)
+    : folderMailer(mailFolder(settings.dataDir), mailFrom, say)
 }
 
 function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
