@@ -151,10 +151,11 @@ function pipelined(statements: string[]): string[] {
   return statements.length > 1 ? ['\\startpipeline', ...statements, '\\endpipeline'] : statements
 }
 
-/** The statement with pgbench's variables; a colon within its literals must not look like one. */
+/** The statement with pgbench's variables, without remarks; a colon within its literals must not look like one. */
 function placed(text: string, names: string[]): string {
-  return text.replace(/'[^']*'|\$(\d+)/g, (found, number?: string) => {
+  return text.replace(/--[^\n]*|'[^']*'|\$(\d+)/g, (found, number?: string) => {
     if (number) return names[Number(number) - 1] ?? found
+    if (found.startsWith('--')) return ''
     return /:\w/.test(found) ? `E${found.replaceAll(':', String.raw`\x3A`)}` : found
   })
 }

@@ -270,7 +270,7 @@ const insert = prepared(`
     select $1, $2, currency_code, sum(qty * unit_price_minor) from sent group by currency_code
     returning currency_code
   ), recorded as (
-    -- The one change that has its order's own id.
+    -- The one change whose id is that of what was changed.
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
     select $1, $2, $12, $8, $18, $19, 'order', $2, last_order_number::text, 'placed', $20 from counted
   )
