@@ -185,14 +185,14 @@ async function write(call: Call<typeof updateUser>, tx: Tx, user: Whole): Promis
 
 /**
  * Nobody changes here what decides what they themselves may do and whom they reach; nor their e-mail address, which
- * could reset their password: that is changed in the profile, by the password.
+ * could reset their password: that is changed in the profile, by the password. Codes by mail they turn on, not off.
  */
 function keepsOwn(before: Locked, after: Whole): boolean {
   if (!after.isActive) return false
   const was = new Set<Role>(before.roles)
   const hasSameRoles = was.size === new Set(after.roles).size && after.roles.every((role) => was.has(role))
-  const hasSameProofs = before.email === after.email && before.emailVerification === after.emailVerification
-  if (!hasSameRoles || !hasSameProofs) return false
+  const keepsProofs = before.email === after.email && (after.emailVerification || !before.emailVerification)
+  if (!hasSameRoles || !keepsProofs) return false
   if (before.roles.includes('admin')) return true
   return (
     (before.salesPersonCode ?? '') === after.salesPersonCode &&

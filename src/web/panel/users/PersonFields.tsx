@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import type { UserForm } from './userForm.ts'
+import type { Editing, UserForm } from './userForm.ts'
 
 /** Who a user is, and how they are reached. */
-export function PersonFields({ form }: { form: UserForm }) {
+export function PersonFields({ form, isOneself }: Editing & { form: UserForm }) {
   return (
     <FormSection title={t('panel.user.person')}>
       <TextInput
@@ -19,7 +19,8 @@ export function PersonFields({ form }: { form: UserForm }) {
       />
       <TextInput
         label={t('panel.person.email')}
-        description={t('panel.user.emailHint')}
+        description={t(isOneself ? 'panel.user.ownEmail' : 'panel.user.emailHint')}
+        disabled={isOneself}
         type="email"
         autoComplete="off"
         maxLength={254}

@@ -8,7 +8,7 @@ import type { Editing, UserForm } from './userForm.ts'
 export function UserSections(props: Editing & { form: UserForm }) {
   return (
     <>
-      <PersonFields form={props.form} />
+      <PersonFields {...props} />
       <SignInFields {...props} />
       <RoleFields {...props} />
       <PermissionFields {...props} />
