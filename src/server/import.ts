@@ -12,6 +12,7 @@ import {
 } from '#server/catalogue/import/report.ts'
 import { openForCommand, runCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
+import { UsageMistake } from '#server/startup.ts'
 
 const usage = `Imports products from a CSV or .xlsx file, in our own columns or as Shopify exports them.
 
@@ -26,10 +27,6 @@ Ends with 0 when the file was imported (or could be), 1 when not, 2 when it was 
 
 /** How many bad rows and warnings are printed. */
 const shown = 50
-
-class UsageMistake extends Error {
-  override name = 'UsageMistake'
-}
 
 type Order = {
   file: string

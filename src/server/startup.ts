@@ -5,3 +5,8 @@
 export class StartupProblem extends Error {
   override name = 'StartupProblem'
 }
+
+/** A command was called in a way that it does not know; the message is one sentence. */
+export class UsageMistake extends Error {
+  override name = 'UsageMistake'
+}

@@ -1,34 +1,6 @@
 import { z } from 'zod'
+import { changeActions, changeSubjects } from './changeKinds.ts'
 import { endpoint, id, page, paging } from './endpoint.ts'
-
-/** What a change can be of. */
-export const changeSubjects = [
-  'user',
-  'agent',
-  'customer',
-  'settings',
-  'order',
-  'catalogue',
-  'price',
-] as const
-export type ChangeSubject = (typeof changeSubjects)[number]
-
-export const changeActions = [
-  'added',
-  'changed',
-  'deleted',
-  'restored',
-  'placed',
-  'imported',
-  'passwordChanged',
-  'passwordReset',
-  'twoFactorOn',
-  'twoFactorOff',
-  'sessionsEnded',
-  'brandsExcluded',
-  'handedOver',
-] as const
-export type ChangeAction = (typeof changeActions)[number]
 
 const fields = z.record(z.string(), z.unknown())
 

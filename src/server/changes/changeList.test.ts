@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Change, ChangeAction, ChangeSubject } from '#shared/changes.ts'
+import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
+import type { Change } from '#shared/changes.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { operator, recordChange } from './record.ts'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ChangeAction, ChangeSubject } from '#shared/changes.ts'
+import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 
 /** Whoever changes something, as the record names them for ever. */
 export type Actor = { userId: string | null; name: string; address: string }

@@ -11,7 +11,7 @@ import type {
   restoreSalesPerson,
   updateSalesPerson,
 } from '#shared/agents.ts'
-import type { ChangeAction } from '#shared/changes.ts'
+import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 
 type Added = z.output<typeof addSalesPerson.input>

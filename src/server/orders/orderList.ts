@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
+import { contains, folded } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { getOrders, OrderRow } from '#shared/orders.ts'
@@ -74,8 +75,8 @@ function conditions(filters: Filters, reach: Reach, values: Values): string[] {
 
 /** Part of the order's number, or of its customer's code or name, folded the Turkish way. */
 function textCondition(text: string, values: Values): string {
-  const pattern = values.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
-  const folded = (expression: string) => `lower(translate(${expression}, 'İIı', 'iii'))`
-  return `(o.number::text like ${pattern} or a.code ilike ${pattern}
-           or ${folded('a.description')} like ${folded(`${pattern}::text`)})`
+  const found = ['o.number::text', 'a.code', 'a.description'].map((one) =>
+    contains(folded(one), text, values),
+  )
+  return `(${found.join(' or ')})`
 }

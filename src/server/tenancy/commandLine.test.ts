@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readWanted, UsageMistake } from './commandLine.ts'
+import { UsageMistake } from '#server/startup.ts'
+import { readWanted } from './commandLine.ts'
 
 const words = (line: string) => line.split(' ').filter(Boolean)
 const create = (more: string) => words(`create acme --name Acme --admin yasemin ${more}`)

@@ -1,13 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { parseArgs } from 'node:util'
+import { UsageMistake } from '#server/startup.ts'
 import { email as emailSchema, requiredLine } from '#shared/endpoint.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { NewTenant, TenantChange } from './addTenant.ts'
-
-/** The command was called in a way that it does not know; the message is one sentence. */
-export class UsageMistake extends Error {
-  override name = 'UsageMistake'
-}
 
 /** What the operator asks for. */
 export type Wanted =

@@ -1,3 +1,4 @@
+import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
 import { mostChanges } from '#shared/changes.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
@@ -9,7 +10,7 @@ import { instantsOf } from '../list/listSearch.ts'
 import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import { actions, changeList, subjects } from './changeSearch.ts'
+import { changeList } from './changeSearch.ts'
 import { OnlyChips } from './OnlyChips.tsx'
 
 /** Who changed what and when: found and filtered by the address of the page, newest first. */
@@ -47,14 +48,14 @@ export function ChangeListPage() {
             value={search.subject}
             // What one record was narrowed down to goes with its kind.
             onChange={(subject) => set({ subject, subjectId: undefined })}
-            options={subjects.map((value) => ({ value, label: t(`panel.changes.subject.${value}`) }))}
+            options={changeSubjects.map((value) => ({ value, label: t(`panel.changes.subject.${value}`) }))}
           />
           <FilterSelect
             label={t('panel.changes.action')}
             width={190}
             value={search.action}
             onChange={(action) => set({ action })}
-            options={actions.map((value) => ({ value, label: t(`panel.changes.action.${value}`) }))}
+            options={changeActions.map((value) => ({ value, label: t(`panel.changes.action.${value}`) }))}
           />
           <DayField label={t('orders.from')} value={search.from} onChange={(from) => set({ from })} />
           <DayField label={t('orders.to')} value={search.to} onChange={(to) => set({ to })} />

@@ -1,31 +1,5 @@
-import type { ChangeAction, ChangeSubject } from '#shared/changes.ts'
+import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
 import { asDay, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
-
-// Subjects and actions stand here again: the call's own come with its schema, which the first load does without.
-export const subjects = [
-  'user',
-  'agent',
-  'customer',
-  'settings',
-  'order',
-  'catalogue',
-  'price',
-] as const satisfies ChangeSubject[]
-export const actions = [
-  'added',
-  'changed',
-  'deleted',
-  'restored',
-  'placed',
-  'imported',
-  'passwordChanged',
-  'passwordReset',
-  'twoFactorOn',
-  'twoFactorOff',
-  'sessionsEnded',
-  'brandsExcluded',
-  'handedOver',
-] as const satisfies ChangeAction[]
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -38,9 +12,9 @@ export const changeList = defineList({
   sorts: ['at'],
   first: { sort: 'at', order: 'desc' },
   filters: {
-    subject: oneOf(subjects),
+    subject: oneOf(changeSubjects),
     subjectId: asId,
-    action: oneOf(actions),
+    action: oneOf(changeActions),
     userId: asId,
     from: asDay,
     to: asDay,
