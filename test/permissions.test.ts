@@ -113,6 +113,10 @@ describe('a visitor', () => {
       '/api/Shop/GetShopHome',
       '/api/Shop/GetCategoryProducts',
       '/api/Shop/GetProductsByIds',
+      '/api/Shop/GetProductsBySearch',
+      '/api/Shop/GetProductFacets',
+      '/api/Shop/GetProductByBarcode',
+      '/api/Shop/CheckOrderLines',
     ])
   })
 })
@@ -137,7 +141,22 @@ test('whoever is signed in may call these without any further permission, each f
     '/api/Shop/GetCustomers',
     '/api/Shop/GetSubCurrAccs',
     '/api/Shop/GetShopSalesPerson',
+    '/api/Shop/PostLogCart',
+    '/api/Shop/GetLogCart',
+    '/api/Shop/GetDrafts',
+    '/api/Shop/GetDraftById',
+    '/api/Shop/SaveDraft',
+    '/api/Shop/DeleteDraft',
+    '/api/Shop/RestoreDraft',
+  ])
+})
+
+test('whoever is signed in may order and see what came of it, and a visitor where the tenant lets them', () => {
+  const forOrders = endpoints.filter(({ access }) => access === 'order').map(({ path }) => path)
+  expect(forOrders).toEqual([
     '/api/Shop/PostShopCart',
     '/api/Shop/GetShopHomeCart',
+    '/api/Shop/GetOrderPdf',
+    '/api/Shop/GetOrderExcel',
   ])
 })

@@ -20,12 +20,14 @@ let theirs: Record<
   | 'userId'
   | 'agentId'
   | 'accountId'
-  | 'sessionId',
+  | 'sessionId'
+  | 'draftId',
   string
 >
 let firstToken: string
 /** Words that stand in the first tenant's data and nowhere in the rival's. */
 const secret = 'Gizli Kuzey'
+const secretBarcode = '8690000000017'
 
 beforeAll(async () => {
   app = await testApp()
@@ -37,6 +39,11 @@ beforeAll(async () => {
       prepared(`update products set item_description = $2 || item_code where tenant_id = $1`),
       secret,
     )
+    await tx.query(
+      prepared(`update variants set barcode = $2 where tenant_id = $1 and id = (
+        select id from variants where tenant_id = $1 order by id limit 1)`),
+      secretBarcode,
+    )
     await tx.query(prepared(`update brands set name = $2 || name where tenant_id = $1`), secret)
     await tx.query(prepared(`update agents set name = $2 || name where tenant_id = $1`), secret)
     await tx.query(prepared(`update users set first_name = $2 where tenant_id = $1`), secret)
@@ -47,7 +54,10 @@ beforeAll(async () => {
   const placed = await first.dealer.post('/api/Shop/PostShopCart', body)
   const home = await first.dealer.get('/api/Shop/GetShopHome')
   const branches = await first.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+  const draft = { ...draftBody(variant.id), name: secret, isShared: true }
+  await first.dealer.post('/api/Shop/SaveDraft', draft)
   theirs = {
+    draftId: draft.id,
     orderId: placed.body.orderId,
     guidKey: body.guidKey,
     variantId: variant.id,
@@ -170,9 +180,29 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
     input: () => ({ brandId: theirs.brandId, categoryId: theirs.categoryId, orderType: 'Rpt' }),
     hidden: true,
   },
+  '/api/Shop/GetProductsBySearch': { input: () => ({ searchText: secret, orderType: 'Rpt' }) },
+  '/api/Shop/GetProductFacets': {
+    input: () => ({ searchText: secret, facets: { brandIds: [theirs.brandId] }, orderType: 'Rpt' }),
+  },
+  '/api/Shop/GetProductByBarcode': { input: () => ({ barcode: secretBarcode }) },
+  '/api/Shop/CheckOrderLines': {
+    input: () => ({ lines: [{ code: secretBarcode, qty: 1 }], orderType: 'Rpt' }),
+  },
   '/api/Shop/GetProductsByIds': { input: () => ({ ids: [theirs.variantId], orderType: 'Rpt' }) },
+  '/api/Shop/PostLogCart': { input: () => ({}) },
+  '/api/Shop/GetLogCart': { input: () => ({ guidKey: theirs.guidKey }) },
+  '/api/Shop/GetDrafts': { input: () => ({}) },
+  '/api/Shop/GetDraftById': { input: () => ({ id: theirs.draftId }), hidden: true },
+  '/api/Shop/SaveDraft': {
+    input: () => ({ ...draftBody(theirs.variantId), id: theirs.draftId, version: 1 }),
+    hidden: true,
+  },
+  '/api/Shop/DeleteDraft': { input: () => ({ id: theirs.draftId }), hidden: true },
+  '/api/Shop/RestoreDraft': { input: () => ({ id: theirs.draftId }), hidden: true },
   '/api/Shop/PostShopCart': { input: () => orderBody({ lines: [[theirs.variantId, 1]] }), hidden: true },
   '/api/Shop/GetShopHomeCart': { input: () => ({ guidKey: theirs.guidKey }), hidden: true },
+  '/api/Shop/GetOrderPdf': { input: () => ({ guidKey: theirs.guidKey }), hidden: true },
+  '/api/Shop/GetOrderExcel': { input: () => ({ guidKey: theirs.guidKey }), hidden: true },
   '/api/Shop/GetOrderById': { input: () => ({ id: theirs.orderId }), hidden: true },
   '/api/Shop/GetOrders': { input: () => ({}) },
   '/api/Shop/GetDashboard': {
@@ -181,6 +211,21 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
       return { dayStart: longAgo, weekStart: longAgo, monthStart: longAgo }
     },
   },
+}
+
+/** A draft of account 120.01 with one size in it. */
+function draftBody(productId: string) {
+  const line = { productId, qty: 1, unitPrice: 100, priceCurrencyCode: 'TRY' }
+  const whose = { currAccCode: '120.01', salesPersonCode: 'P1' }
+  return {
+    ...whose,
+    id: uuidv7(),
+    name: '',
+    isShared: false,
+    orderType: 'Rpt',
+    description: '',
+    lines: [line],
+  }
 }
 
 function call(client: Client, endpoint: (typeof endpoints)[number], input: Record<string, unknown>) {
@@ -226,6 +271,13 @@ describe('a rival tenant, with the ids of the first,', () => {
     await at.post('/api/Account/Logout', { refreshToken: tokens.refreshToken })
     const info = await app.at('first').as({ token: tokens.token }).get('/api/Account/GetUserInfo')
     expect(info.status).toBe(200)
+  })
+
+  test('may use the same key for a draft of its own', async () => {
+    const draft = { ...draftBody(theirs.variantId), id: theirs.draftId }
+    expect((await rival.dealer.post('/api/Shop/SaveDraft', draft)).body.data.version).toBe(1)
+    const read = await first.dealer.get('/api/Shop/GetDraftById', { id: theirs.draftId })
+    expect(read.body.data).toMatchObject({ name: secret, version: 1 })
   })
 
   test('may use the same guidKey for an order of its own', async () => {

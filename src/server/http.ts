@@ -10,15 +10,16 @@ import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { OrderMails } from './orders/mails/worker.ts'
 import type { Secrets } from './secrets.ts'
-import type { Tenant, Tenants } from './tenancy/tenants.ts'
+import { guestsMayOrder, type Tenant, type Tenants } from './tenancy/tenants.ts'
 import { type User, userOfToken } from './users/session.ts'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
 
 /** Whoever calls, as far as the endpoint's access makes sure of it. */
-type Caller<Who extends Access> = Who extends 'open' | 'shop' ? User | undefined : User
+type Caller<Who extends Access> = Who extends 'open' | 'shop' | 'order' ? User | undefined : User
 
 /** What a verb gets beside its input. */
 export type Call<E extends Endpoint = Endpoint> = {
@@ -53,10 +54,20 @@ export class RawJson {
   }
 }
 
+/** A file for whoever asked to keep, under a name; its content type is the endpoint's `download`. */
+export class FileAnswer {
+  readonly bytes: Buffer
+  readonly name: string
+  constructor(bytes: Buffer, name: string) {
+    this.bytes = bytes
+    this.name = name
+  }
+}
+
 export type Verb<E extends Endpoint> = (
   call: Call<E>,
   input: z.output<E['input']>,
-) => Promise<z.input<E['reply']> | RawJson>
+) => Promise<[E['download']] extends [undefined] ? z.input<E['reply']> | RawJson : FileAnswer>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,6 +83,8 @@ export type Services = {
   tenants: Tenants
   photos: PhotoStore
   mailer: Mailer
+  /** Hears of orders that have mails to be sent. */
+  orderMails: Pick<OrderMails, 'ring'>
   secrets: Secrets
   /** Where links in mails lead for tenants without a host name of their own. */
   publicUrl: string | undefined
@@ -92,7 +105,7 @@ export function serving(app: FastifyInstance, services: Services): Serve {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      schema: { response: { 200: replySchema(endpoint.reply) } },
+      schema: endpoint.download ? {} : { response: { 200: replySchema(endpoint.reply) } },
       handler: async (request, reply) => {
         const tenant = await tenants.byHost(request.headers.host)
         if (!tenant) throw new Refusal('notFound')
@@ -113,7 +126,7 @@ export function serving(app: FastifyInstance, services: Services): Serve {
           guard(endpoint, tenant, user, token)
           const { file, fields } = await contentOf(request, endpoint)
           const input = endpoint.input.parse(fields, { reportInput: true })
-          await limit(tenant.id, request)
+          if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
           return run({ ...common, tx, user, file } as never, input)
         }
         const answer =
@@ -175,7 +188,8 @@ function guard(endpoint: Endpoint, tenant: Tenant, user: User | undefined, token
   if (access === 'open') return
   if (!user) {
     // A dead token is said to be dead even where none is needed, so that the client renews or drops it.
-    if (access !== 'shop' || tenant.authRequired || token) throw new Refusal('session.required')
+    const isOpen = access === 'shop' ? !tenant.authRequired : access === 'order' && guestsMayOrder(tenant)
+    if (!isOpen || token) throw new Refusal('session.required')
     return
   }
   if (user.owesSecondFactor && !endpoint.beforeSecondFactor) throw new Refusal('session.secondFactorRequired')
@@ -184,12 +198,21 @@ function guard(endpoint: Endpoint, tenant: Tenant, user: User | undefined, token
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: boolean): unknown {
+  if (answer instanceof FileAnswer) return sendFile(reply, endpoint, answer)
   if (!(answer instanceof RawJson)) {
     if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
     return answer
   }
   if (check) endpoint.reply.parse(JSON.parse(answer.text))
   return sendJsonText(reply, answer.text)
+}
+
+function sendFile(reply: FastifyReply, { download }: Endpoint, { bytes, name }: FileAnswer): FastifyReply {
+  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
+  return reply
+    .type(download ?? '')
+    .header('content-disposition', disposition)
+    .send(bytes)
 }
 
 /** Compressed in one go: half the work of the streams that other answers pass through. */

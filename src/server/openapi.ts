@@ -54,7 +54,9 @@ function operation(endpoint: Endpoint) {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
+        content: endpoint.download
+          ? { [endpoint.download]: { schema: { type: 'string', contentMediaType: endpoint.download } } }
+          : { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
       },
       ...Object.fromEntries(
         [...statuses].map(([status, of]) => [

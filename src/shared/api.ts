@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as agents from './agents.ts'
+import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
@@ -67,9 +68,22 @@ export const endpoints = [
   catalogue.getShopHome,
   catalogue.getCategoryProducts,
   catalogue.getProductsByIds,
+  catalogue.getProductsBySearch,
+  catalogue.getProductFacets,
+  catalogue.getProductByBarcode,
+  catalogue.checkOrderLines,
+  carts.postLogCart,
+  carts.getLogCart,
+  carts.getDrafts,
+  carts.getDraftById,
+  carts.saveDraft,
+  carts.deleteDraft,
+  carts.restoreDraft,
   orders.placeOrder,
   orders.getShopHomeCart,
   orders.getOrderById,
+  orders.getOrderPdf,
+  orders.getOrderExcel,
   orders.getOrders,
   orders.getDashboard,
   changes.getChanges,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, endpoint, id, listInput, optionalAccountCode, orderType, page, paging } from './endpoint.ts'
+import { attributeNames, productSorts, whyNots } from './listing.ts'
 
 /** What a Season order's screen shows as stock: there is no stock control, but its rules stay literal. */
 export const seasonInventory = 9999
@@ -80,23 +81,154 @@ export const getShopHome = endpoint({
   errors: ['notFound'],
 })
 
+/** What narrows a list beside brand and category: values of one facet are alternatives, facets add up. */
+const facets = z.object({
+  brandIds: z.array(id).max(200).optional(),
+  /** Each with all below it. */
+  categoryIds: z.array(id).max(200).optional(),
+  attributes: z.partialRecord(z.enum(attributeNames), z.array(z.string().max(200)).max(100)).optional(),
+  /** Only what has a size or lot in stock. */
+  inStock: z.boolean().optional(),
+  /** Bounds of the product's lowest price, both included. */
+  priceFrom: z.number().min(0).optional(),
+  priceTo: z.number().min(0).optional(),
+})
+export type Facets = z.infer<typeof facets>
+
+const narrowing = {
+  brandId: id.optional(),
+  categoryId: id.optional(),
+  itemCode: z.string().max(30).optional(),
+  colorCode: z.string().max(10).optional(),
+  /** Words that must all occur, folded, in code, name, colour, brand, category or attributes; or a barcode. */
+  searchText: z.string().trim().max(100).optional(),
+  facets: facets.optional(),
+  currAccCode: optionalAccountCode,
+  orderType,
+}
+const productList = {
+  ...narrowing,
+  sort: z.enum(productSorts).default('itemCode'),
+  ...paging,
+  limit: z.int().min(1).max(200).default(24),
+}
+
 export const getCategoryProducts = endpoint({
   method: 'POST',
   path: '/api/Shop/GetCategoryProducts',
   summary: 'Products of a brand, a category with all below it, or both; all where neither is named',
   access: 'shop',
   transaction: 'read',
+  input: z.object(productList),
+  reply: answer(productPage),
+  errors: ['notFound'],
+})
+
+export const getProductsBySearch = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetProductsBySearch',
+  summary: 'Products in which every word of searchText occurs; best matches first unless sorted otherwise',
+  access: 'shop',
+  transaction: 'read',
+  input: z.object({ ...productList, sort: z.enum(['match', ...productSorts]).default('match') }),
+  reply: answer(productPage),
+  errors: ['notFound'],
+})
+
+const productFacets = z.object({
+  total: z.int(),
+  inStock: z.int(),
+  brands: z.array(z.object({ brandId: id, brandName: z.string(), count: z.int() })),
+  /** Those that hold a product themselves, and all above them, which count what is below. */
+  categories: z.array(
+    z.object({ categoryId: id, categoryName: z.string(), parentId: id.optional(), count: z.int() }),
+  ),
+  attributes: z.array(
+    z.object({
+      name: z.enum(attributeNames),
+      values: z.array(z.object({ value: z.string(), count: z.int() })),
+    }),
+  ),
+  /** Lowest and highest of the products' lowest prices, per currency. */
+  prices: z.array(z.object({ currencyCode: z.string(), min: z.number(), max: z.number() })),
+})
+export type ProductFacets = z.infer<typeof productFacets>
+
+export const getProductFacets = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetProductFacets',
+  summary: 'What a list can be narrowed by, with counts: each facet counts what all the others let through',
+  access: 'shop',
+  transaction: 'read',
+  input: z.object(narrowing),
+  reply: answer(productFacets),
+  errors: ['notFound'],
+})
+
+export const getProductByBarcode = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetProductByBarcode',
+  summary:
+    'The product that has the barcode, with all its items, and productId of the one it names; whyNot where that cannot be ordered',
+  access: 'shop',
+  transaction: 'read',
   input: z.object({
-    brandId: id.optional(),
-    categoryId: id.optional(),
-    itemCode: z.string().max(30).optional(),
-    colorCode: z.string().max(10).optional(),
+    barcode: z.string().trim().min(1).max(50),
+    currAccCode: optionalAccountCode,
+    orderType: orderType.default('Rpt'),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    /** Null where the barcode is unknown, or its product is not for the account. */
+    data: product.nullable(),
+    /** Absent where the one named is not among the items, being inactive. */
+    productId: id.optional(),
+    whyNot: z.enum(whyNots).optional(),
+  }),
+  errors: ['notFound'],
+})
+
+/** Lines of one check at most: those of the largest order. */
+const maxCheckedLines = 5000
+
+const checkedLine = z.object({
+  /** short: fewer in stock than asked for. ambiguous: several sizes or colours answer to the code. */
+  status: z.enum(['ok', 'short', 'ambiguous', ...whyNots]),
+  productId: id.optional(),
+  /** Those it may be, 50 at most. Absent where the lines before it had more of them than anybody can choose among. */
+  candidates: z.array(id).optional(),
+})
+export type CheckedLine = z.infer<typeof checkedLine>
+
+export const checkOrderLines = endpoint({
+  method: 'POST',
+  path: '/api/Shop/CheckOrderLines',
+  summary: 'What typed or pasted lines of a code and a quantity stand for, in the order sent',
+  access: 'shop',
+  transaction: 'read',
+  input: z.object({
+    lines: z
+      .array(
+        z.object({
+          /** A barcode; or an item code, alone or with colour and size behind it: `A1`, `A1-01-38`, `A1 01 38`. */
+          code: z.string().trim().min(1).max(100),
+          colorCode: z.string().trim().max(50).optional(),
+          /** Of a size or a lot. */
+          size: z.string().trim().max(30).optional(),
+          qty: z.int().min(1).max(1_000_000),
+        }),
+      )
+      .max(maxCheckedLines),
     currAccCode: optionalAccountCode,
     orderType,
-    ...paging,
-    limit: z.int().min(1).max(200).default(24),
   }),
-  reply: answer(productPage),
+  reply: answer(
+    z.object({
+      lines: z.array(checkedLine),
+      /** Of every productId and candidate: its product with that one item. */
+      products: z.array(product),
+    }),
+  ),
   errors: ['notFound'],
 })
 

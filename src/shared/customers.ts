@@ -33,10 +33,14 @@ export type SubCurrAcc = z.infer<typeof subCurrAcc>
 export const getCustomers = endpoint({
   method: 'GET',
   path: '/api/Shop/GetCustomers',
-  summary: "Accounts the user may order for: an agent's own, a customer's self, all for an admin",
+  summary:
+    "Accounts the user may order for: an agent's own, a customer's self, all for an admin; those that search finds, as many as limit says",
   access: 'signedIn',
   transaction: 'read',
-  input: nothing,
+  input: z.object({
+    search: z.string().trim().max(100).optional(),
+    limit: z.coerce.number().int().min(1).max(1000).optional(),
+  }),
   reply: answer(z.array(customer)),
   errors: [],
 })

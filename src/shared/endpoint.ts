@@ -7,9 +7,10 @@ export type Role = (typeof roles)[number]
 
 /**
  * Who may call: `open` everybody; `shop` everybody where the tenant's shop needs no login, else whoever is
- * signed in; `signedIn` whoever is signed in; `pages` whoever may open one of these pages.
+ * signed in; `order` whoever is signed in, and everybody where the tenant takes orders without login; `signedIn` whoever
+ * is signed in; `pages` whoever may open one of these pages.
  */
-export type Access = 'open' | 'shop' | 'signedIn' | { pages: readonly PageName[] }
+export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly PageName[] }
 
 /**
  * One call of the wire, said once: the server validates, guards and serialises by it, the browser is typed by
@@ -22,6 +23,7 @@ export type Endpoint<
   Input extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
   Who extends Access = Access,
+  Download extends string | undefined = string | undefined,
 > = {
   method: Method
   path: Path
@@ -31,10 +33,12 @@ export type Endpoint<
   input: Input
   reply: Reply
   errors: readonly ErrorCode[]
-  /** Calls a minute of one address. No limit where absent. */
-  perMinute?: { address: number }
+  /** Calls a minute of one address; onlyVisitors: of whoever has not signed in. No limit where absent. */
+  perMinute?: { address: number; onlyVisitors?: true }
   /** The call carries one file, as multipart/form-data: bytes at most. */
   file?: { maxBytes: number }
+  /** Answers a file of this content type to be kept, not JSON; `reply` is then {@link nothing}. */
+  download?: Download
   /** May be called before the second factor that the tenant asks of the user's role has been set up. */
   beforeSecondFactor?: true
 }
@@ -45,7 +49,10 @@ export function endpoint<
   Input extends z.ZodType,
   Reply extends z.ZodType,
   const Who extends Access,
->(definition: Endpoint<Method, Path, Input, Reply, Who>): Endpoint<Method, Path, Input, Reply, Who> {
+  const Download extends string | undefined = undefined,
+>(
+  definition: Endpoint<Method, Path, Input, Reply, Who, Download>,
+): Endpoint<Method, Path, Input, Reply, Who, Download> {
   return definition
 }
 

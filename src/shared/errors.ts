@@ -29,6 +29,8 @@ export const errorStatus = {
   'order.accountBlocked': 409,
   'order.alreadyPlaced': 409,
   'order.tooLarge': 400,
+  'order.transferred': 409,
+  'order.cancelled': 409,
   'request.tooLarge': 413,
   'request.tooMany': 429,
   'server.busy': 503,

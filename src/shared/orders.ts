@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { answer, currencyCode, endpoint, id, orderType, page, paging } from './endpoint.ts'
+import {
+  answer,
+  currencyCode,
+  email,
+  endpoint,
+  id,
+  nothing,
+  orderType,
+  page,
+  paging,
+  requiredLine,
+  version,
+} from './endpoint.ts'
+import { orderStates } from './orderRules.ts'
 import { plainText } from './text.ts'
-
-export const orderStates = ['placed', 'cancelled'] as const
 
 /** Lines of one order at most: more than any fair's order, less than what would hold stock locked for long. */
 export const maxOrderLines = 5000
@@ -10,17 +21,28 @@ export const maxOrderLines = 5000
 const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 
+/** Who orders without having signed in, where the tenant takes such orders. */
+const guest = z.object({ name: requiredLine(100), phone: requiredLine(40), email })
+export type Guest = z.output<typeof guest>
+
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/api/Shop/PostShopCart',
   summary:
-    'Places an order. Prices and stock are checked here: all lines or none. The same guidKey sent again is the same order',
-  access: 'signedIn',
+    'Places an order, or with the version that was read amends the one of this guidKey. Prices and stock are checked here: all lines or none. The same guidKey sent again is the same order',
+  access: 'order',
   transaction: 'write',
+  /** Whoever has not signed in could have mails sent to anybody. */
+  perMinute: { address: 10, onlyVisitors: true },
   input: z.object({
     guidKey: id,
+    /** Wanted of whoever has not signed in; their order is booked under an account of the tenant's choice. */
+    guest: guest.optional(),
+    /** Of the order that is amended; absent where a new one is placed. */
+    version: version.optional(),
     orderType,
-    currAccCode: z.string().min(1).max(30),
+    /** Wanted of whoever is signed in. */
+    currAccCode: z.string().max(30).default(''),
     subCurrAccId: id.optional(),
     salesPersonCode: z.string().trim().max(30).default(''),
     description: z.string().transform(plainText).pipe(z.string().max(200)).default(''),
@@ -39,9 +61,13 @@ export const placeOrder = endpoint({
   reply: z.object({ success: z.literal(true), guidKey: id, orderId: id, orderNumber: z.string() }),
   errors: [
     'notFound',
+    'request.tooMany',
     'order.agentRequired',
     'order.accountBlocked',
     'order.alreadyPlaced',
+    'order.transferred',
+    'order.cancelled',
+    'record.changed',
     'order.tooLarge',
     'order.lineUnavailable',
     'order.priceChanged',
@@ -54,6 +80,7 @@ const orderLine = z.object({
   productId: id,
   itemCode: z.string(),
   itemDescription: z.string(),
+  brandName: z.string(),
   colorCode: z.string(),
   colorDescription: z.string(),
   itemDim1Code: z.string(),
@@ -79,6 +106,8 @@ const orderDetail = z.object({
   currAccDescription: z.string(),
   subCurrAccId: id.optional(),
   subCurrAccName: z.string(),
+  /** Who has ordered without signing in. */
+  guest: guest.optional(),
   salesPersonCode: z.string(),
   salesPerson: z.string(),
   description: z.string(),
@@ -95,7 +124,7 @@ export const getShopHomeCart = endpoint({
   method: 'GET',
   path: '/api/Shop/GetShopHomeCart',
   summary: 'An order by its guidKey, with full lines',
-  access: 'signedIn',
+  access: 'order',
   transaction: 'read',
   input: z.object({ guidKey: id }),
   reply: answer(orderDetail),
@@ -110,6 +139,30 @@ export const getOrderById = endpoint({
   transaction: 'read',
   input: z.object({ id }),
   reply: answer(orderDetail),
+  errors: ['notFound'],
+})
+
+export const getOrderPdf = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderPdf',
+  summary: 'The order of a guidKey as a document to print, in the language of the request',
+  access: 'order',
+  transaction: 'own',
+  input: z.object({ guidKey: id }),
+  reply: nothing,
+  download: 'application/pdf',
+  errors: ['notFound'],
+})
+
+export const getOrderExcel = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderExcel',
+  summary: 'The order of a guidKey as a workbook, in the language of the request',
+  access: 'order',
+  transaction: 'own',
+  input: z.object({ guidKey: id }),
+  reply: nothing,
+  download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   errors: ['notFound'],
 })
 

@@ -15,6 +15,7 @@ const appSettings = z.object({
   homeVisibleType: z.literal(homeVisibleTypes),
   onlineExpire: z.int(),
   authRequired: z.boolean(),
+  /** False only where whoever has not signed in may really order. */
   orderAuthRequired: z.boolean(),
   transferEnabled: z.boolean(),
   descriptionVisible: z.boolean(),
@@ -50,6 +51,8 @@ const tenantFields = {
   currencyCode,
   authRequired: z.boolean(),
   orderAuthRequired: z.boolean(),
+  /** The account under which orders without login are booked; needed where orderAuthRequired is off. */
+  guestAccountCode: z.string().trim().max(30),
   transferEnabled: z.boolean(),
   descriptionVisible: z.boolean(),
   detailVisible: z.boolean(),

@@ -236,8 +236,9 @@ const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.
 export const getAccountsForSelect = endpoint({
   method: 'GET',
   path: '/api/Account/GetAccountsForSelect',
-  summary: 'Customers to choose from where a user is tied to one: up to 50 that match, by code',
-  access: { pages: ['userCreate', 'userEdit', 'customers'] },
+  summary:
+    'Customers to choose from where a user, or a setting, is tied to one: up to 50 that match, by code',
+  access: { pages: ['userCreate', 'userEdit', 'customers', 'settings'] },
   transaction: 'read',
   input: z.object({ search: line(100).optional() }),
   reply: answer(z.array(accountOption)),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallAt, Paths } from '#shared/api.ts'
 import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
+import { rememberEarly, takeEarly } from './earlyCalls.ts'
 import { language, t } from './i18n.ts'
 
 /** How long a call may take, in milliseconds. */
@@ -14,7 +15,12 @@ type Reply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output
 /**
  * `isQuiet`: a dead session is the caller's affair, no dialog is shown for it. `keepalive`: goes on when the page goes.
  */
-type Options = { signal?: AbortSignal; isQuiet?: boolean; keepalive?: boolean }
+type Options = {
+  signal?: AbortSignal
+  isQuiet?: boolean
+  keepalive?: boolean
+  headers?: Record<string, string>
+}
 
 /** An answer that is not 200, in the reader's language. `code` is undefined where none came from the server. */
 export class CallFailed extends Error {
@@ -38,19 +44,42 @@ export class CallFailed extends Error {
 
 /** Typed by the endpoint at the path: what goes in, what comes back. Throws {@link CallFailed}. */
 export const api = {
-  get: <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>, options: Options = {}) => {
-    const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '')
-    const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-    return call<Reply<'GET', Path>>(query ? `${path}?${query}` : path, { method: 'GET' }, options)
-  },
+  get: <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>, options: Options = {}) =>
+    call<Reply<'GET', Path>>(withQuery(path, input), { method: 'GET' }, options),
   post: <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options = {}) =>
     call<Reply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
+  /** Fetches a file and hands it to the browser to keep, under the name that the server gives it. */
+  download: async <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>): Promise<void> => {
+    const answer = await reach(withQuery(path, input), { method: 'GET' }, {})
+    if (answer.status !== 200) throw new CallFailed(answer.status, await answer.json().catch(() => ({})))
+    keep(await answer.blob(), fileName(answer))
+  },
   /** Sends a file with a call that takes one. */
   upload: <Path extends Paths<'POST'>>(path: Path, file: File, options: Options = {}) => {
     const body = new FormData()
     body.append('file', file)
     return call<Reply<'POST', Path>>(path, { method: 'POST', body }, options)
   },
+}
+
+function withQuery(path: string, input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}
+
+function fileName(answer: Response): string {
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  return decodeURIComponent(name ?? '')
+}
+
+function keep(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 let onSessionEnded = () => {}
@@ -67,15 +96,20 @@ const ownAnswer = [
 ]
 
 async function call<T>(path: string, request: RequestInit, options: Options): Promise<T> {
+  return read<T>(await reach(path, request, options))
+}
+
+/** The server's answer, after the session was renewed where it had run out. */
+async function reach(path: string, request: RequestInit, options: Options): Promise<Response> {
   const token = readToken()
   const answer = await send(path, request, options, token)
-  if (answer.status !== 401 || !token || ownAnswer.some((own) => path.startsWith(own))) return read<T>(answer)
-  if (await isAboutCode(answer)) return read<T>(answer)
+  if (answer.status !== 401 || !token || ownAnswer.some((own) => path.startsWith(own))) return answer
+  if (await isAboutCode(answer)) return answer
   const renewed = await renew(token)
   const again = renewed ? await send(path, request, options, renewed) : answer
   // Replayed once and no more: a second refusal is the end.
   if (again.status === 401 && !options.isQuiet) onSessionEnded()
-  return read<T>(again)
+  return again
 }
 
 /** A code that was typed wrong is refused with 401 as well, and says nothing of the session. */
@@ -93,13 +127,16 @@ function send(
   options: Options,
   token: string | undefined,
 ): Promise<Response> {
-  const headers: Record<string, string> = { langCode: language }
+  const headers: Record<string, string> = { langCode: language, ...options.headers }
   if (token) headers.Authorization = `Bearer ${token}`
   if (typeof request.body === 'string') headers['Content-Type'] = 'application/json'
   const limit = AbortSignal.timeout(timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   const keepalive = options.keepalive ?? false
-  return fetch(path, { ...request, headers, signal, keepalive }).catch((error: unknown) => {
+  rememberEarly(path, request.body)
+  const answer =
+    takeEarly(path, request.body, token, language) ?? fetch(path, { ...request, headers, signal, keepalive })
+  return answer.catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new CallFailed(0, {})
   })

@@ -1,47 +1,75 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
+import type { Values } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
-import type { getCategoryProducts, getProductsByIds } from '#shared/catalogue.ts'
+import type { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
+import { facetConditions, matchRank, narrow, offersOf, statementOf, viewersValues } from './narrowing.ts'
 import { productJson } from './productJson.ts'
 
-type ListInput = z.output<typeof getCategoryProducts.input>
+type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof getProductsBySearch.input>
 
-/** What narrows a listing, each with the SQL that does it. $4 is always the viewed account, $5 limit, $6 offset. */
-const narrowings = {
-  brandId: (n: number) => `p.brand_id = $${n}`,
-  categoryId: (n: number) =>
-    `p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path @> array[$${n}::uuid])`,
-  itemCode: (n: number) => `p.item_code = $${n}`,
-  colorCode: (n: number) => `p.color_code = $${n}`,
-} as const
-type Narrowing = keyof typeof narrowings
+const amount = 'o.amount_minor'
 
-/** A statement for each set of narrowings that is asked for, so that each is planned for what it does. */
-const listings = new Map<string, Statement>()
+/** What each order sorts by, all but by code. Every order ends with the codes, which no two share. */
+const sortKeys: Record<Exclude<ListInput['sort'], 'itemCode' | 'match'>, Sorting> = {
+  // Ids are made in the order in which products come in; updated_at moves with every change of stock.
+  newest: { key: 'p.id', direction: 'desc' },
+  name: { key: 'p.item_description collate "tr-x-icu"', direction: 'asc' },
+  priceAsc: { key: amount, direction: 'asc nulls last' },
+  priceDesc: { key: amount, direction: 'desc nulls last' },
+}
+type Sorting = { key: string | undefined; direction: string }
 
-function listing(given: Narrowing[]): Statement {
-  const key = given.join()
-  const known = listings.get(key)
-  if (known) return known
-  const position = (name: Narrowing) =>
-    given.includes(name) ? `$${given.indexOf(name) + 7}::uuid` : 'null::uuid'
-  const statement = prepared(`
-    with matching as materialized (
-      select p.id, p.item_code, p.color_code from products p
-      where p.tenant_id = $1 and p.is_active
-        and exists (select from brands b where b.tenant_id = $1 and b.id = p.brand_id and b.is_active)
-        and exists (select from categories c where c.tenant_id = $1 and c.id = p.category_id and c.is_active)
-        and ($4::uuid is null or not exists (
-          select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4 and x.brand_id = p.brand_id))
-        ${given.map((name, index) => `and ${narrowings[name](index + 7)}`).join('\n        ')}
-    ), shown as (
-      select id, item_code, color_code from matching order by item_code, color_code limit $5 offset $6
-    ), brand as (select name from brands where tenant_id = $1 and id = ${position('brandId')}
-    ), category as (select name from categories where tenant_id = $1 and id = ${position('categoryId')})
+function sorting({ sort, searchText }: ListInput, values: Values): Sorting {
+  if (sort === 'itemCode') return { key: undefined, direction: '' }
+  if (sort === 'match') return { key: matchRank(searchText, values), direction: 'asc' }
+  return sortKeys[sort]
+}
+
+/** SQL of `matching`, the products that are listed. Only where prices are asked about are these read. */
+function matching(input: ListInput, conditions: string[], { key }: Sorting, values: Values): string {
+  const { facets } = input
+  const column = key ? `, ${key} as key` : ''
+  const isByPrice = key === amount
+  if (!isByPrice && facets?.priceFrom === undefined && facets?.priceTo === undefined) {
+    const chosen = facetConditions(facets, { inStock: hasStock, amount }, values)
+    return selection('matching', [...conditions, ...chosen.values()], column)
+  }
+  const { inStock, price, ...rest } = Object.fromEntries(
+    facetConditions(facets, { inStock: `($3 = 'Season' or o.is_left)`, amount }, values),
+  )
+  const before = [...conditions, ...Object.values(rest)]
+  const after = [inStock, price].filter(Boolean).join(' and ') || 'true'
+  return `${selection('found', before, isByPrice ? '' : column)}, offers as materialized (
+      select v.product_id, bool_or(v.inventory > 0) as is_left, min(r.amount_minor) as amount_minor ${offersOf(before)}
+    ), matching as materialized (
+      select f.* ${isByPrice ? column : ''} from found f left join offers o on o.product_id = f.id where ${after})`
+}
+
+const hasStock = `($3 = 'Season' or exists (
+          select from variants v
+          where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.inventory > 0))`
+
+function selection(name: string, conditions: string[], column: string): string {
+  return `${name} as materialized (
+      select p.id, p.item_code, p.color_code ${column} from products p
+      where ${conditions.join('\n        and ')})`
+}
+
+function listing(input: ListInput, values: Values): Statement {
+  const { conditions, brandId, categoryId } = narrow(input, values)
+  const sorted = sorting(input, values)
+  const order = `${sorted.key ? `s.key ${sorted.direction}, ` : ''}s.item_code, s.color_code`
+  return statementOf(`
+    with ${matching(input, conditions, sorted, values)}, shown as (
+      select * from matching s order by ${order}
+      limit ${values.add(input.limit)} offset ${values.add((input.page - 1) * input.limit)}
+    ), brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
+    ), category as (select name from categories where tenant_id = $1 and id = ${categoryId ?? 'null'}::uuid)
     select '{"success":true,"data":{"products":[' || coalesce((
-             select string_agg(j.product, ',' order by s.item_code, s.color_code)
+             select string_agg(j.product, ',' order by ${order})
              from shown s
              join products p on p.tenant_id = $1 and p.id = s.id
              join brands b on b.tenant_id = $1 and b.id = p.brand_id
@@ -51,28 +79,22 @@ function listing(given: Narrowing[]): Statement {
            || ',"brandName":' || to_json(coalesce((select name from brand), ''))
            || ',"categoryName":' || to_json(coalesce((select name from category), ''))
            || ',"total":' || (select count(*) from matching) || '}}' as answer,
-           ${given.includes('brandId') ? 'exists (select from brand)' : 'true'}
-             and ${given.includes('categoryId') ? 'exists (select from category)' : 'true'} as found`)
-  listings.set(key, statement)
-  return statement
+           ${brandId ? 'exists (select from brand)' : 'true'}
+             and ${categoryId ? 'exists (select from category)' : 'true'} as found`)
 }
 
-/** A page of products of a brand and a category, by code. One statement; a brand or category not of here is 404. */
+/**
+ * A page of the products that an input narrows to, and how many there are. One statement; a brand or category not of
+ * here is 404.
+ */
 export async function listProducts(
-  { tx, user, tenant }: Call<typeof getCategoryProducts>,
+  { tx, user, tenant }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant'>,
   input: ListInput,
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const given = (Object.keys(narrowings) as Narrowing[]).filter((name) => input[name])
-  const [row] = await tx.query<{ answer: string; found: boolean }>(
-    listing(given),
-    account?.priceGroup ?? tenant.priceGroup,
-    input.orderType,
-    account?.id ?? null,
-    input.limit,
-    (input.page - 1) * input.limit,
-    ...given.map((name) => input[name]),
-  )
+  const values = viewersValues(account, tenant, input.orderType)
+  const statement = listing(input, values)
+  const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return new RawJson(row.answer)
 }
@@ -94,12 +116,8 @@ export async function productsByIds(
   input: z.output<typeof getProductsByIds.input>,
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const [row] = await tx.query<{ answer: string }>(
-    byIds,
-    account?.priceGroup ?? tenant.priceGroup,
-    input.orderType,
-    account?.id ?? null,
-    input.ids,
-  )
+  const values = viewersValues(account, tenant, input.orderType)
+  values.add(input.ids)
+  const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
   return new RawJson(row?.answer ?? '')
 }

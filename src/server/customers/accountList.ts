@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readPage } from '#server/db/listPage.ts'
-import { contains } from '#server/db/search.ts'
+import { containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { AccountRow, getCustomerList } from '#shared/customers.ts'
@@ -48,7 +48,7 @@ function conditions({ state, agent, priceGroup, search }: Filters, values: Value
   const all = ['a.tenant_id = $1', state ? stateOf[state] : 'a.deleted_at is null']
   if (agent) all.push(agent === '-' ? 'g.id is null' : `g.code = ${values.add(agent)}`)
   if (priceGroup) all.push(`a.price_group = ${values.add(priceGroup)}`)
-  if (search) all.push(contains('a.search_text', search, values))
+  if (search) all.push(containsWords('a.search_text', search, values))
   return all
 }
 
@@ -60,7 +60,7 @@ export async function accountsToChoose(
   { search }: { search?: string | undefined },
 ) {
   const values = collectValues()
-  const found = search ? `and ${contains('a.search_text', search, values)}` : ''
+  const found = search ? `and ${containsWords('a.search_text', search, values)}` : ''
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription" from accounts a
     where a.tenant_id = $1 and a.deleted_at is null ${found} order by a.code limit 50`

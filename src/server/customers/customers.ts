@@ -1,4 +1,7 @@
+import type { z } from 'zod'
+import { containsWords, literal } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
+import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type {
   Customer,
@@ -8,24 +11,28 @@ import type {
   SalesPerson,
   SubCurrAcc,
 } from '#shared/customers.ts'
+import { foldForSearch } from '#shared/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 
-const listCustomers = prepared(`
-  select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",
-         a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode"
-  from accounts a ${joinLivingAgent}
-  where a.tenant_id = $1 and a.deleted_at is null and not a.is_blocked
-    and ($2::uuid is null or a.agent_id = $2) and ($3::uuid is null or a.id = $3)
-  order by a.description collate "tr-x-icu", a.code`)
-
-/** Accounts that can be ordered for; blocked ones are left out. */
-export async function customersOf({ tx, user }: Call<typeof getCustomers>) {
+/** Accounts that can be ordered for; blocked ones are left out. Those whose code begins with the search come first. */
+export async function customersOf(
+  { tx, user }: Call<typeof getCustomers>,
+  { search = '', limit }: z.output<typeof getCustomers.input>,
+) {
   const reach = reachOf(user)
-  return {
-    success: true as const,
-    data: await tx.query<Customer>(listCustomers, reach.agentId, reach.accountId),
-  }
+  const values = collectValues()
+  const [agentId, accountId] = [values.add(reach.agentId), values.add(reach.accountId)]
+  const beginning = values.add(`${literal(foldForSearch(search))}%`)
+  const text = `
+    select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",
+           a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode"
+    from accounts a ${joinLivingAgent}
+    where a.tenant_id = $1 and a.deleted_at is null and not a.is_blocked
+      and (${agentId}::uuid is null or a.agent_id = ${agentId}) and (${accountId}::uuid is null or a.id = ${accountId})
+      and ${containsWords('a.search_text', search, values)}
+    order by a.search_text like ${beginning} desc, a.description collate "tr-x-icu", a.code limit ${values.add(limit ?? null)}`
+  return { success: true as const, data: await tx.query<Customer>({ text }, ...values.list) }
 }
 
 const listSubAccounts = prepared(`

@@ -12,6 +12,13 @@ export type Reach = { agentId: string | null; accountId: string | null }
 /** An id that no row has: the reach of a user whose account or agent is gone. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
+/** How far somebody reaches among the orders; a guest to those that guests have placed, and whose key they know. */
+export type OrderReach = Reach & { isGuest: boolean }
+
+export function orderReachOf(user: User | undefined): OrderReach {
+  return user ? { ...reachOf(user), isGuest: false } : { agentId: nobody, accountId: nobody, isGuest: true }
+}
+
 export function reachOf(user: User): Reach {
   if (user.roles.includes('admin')) return { agentId: null, accountId: null }
   if (user.roles[0] === 'sp') return { agentId: user.agentId ?? nobody, accountId: null }

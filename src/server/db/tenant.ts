@@ -18,6 +18,8 @@ export type Tx = {
    * round trip of ours. Nothing may be sent after it.
    */
   last<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
+  /** Runs something once the transaction is committed, and not at all where it is not. It must not throw. */
+  afterCommit(work: () => void): void
 }
 
 /** A transaction that can also COPY, for work on a great many rows. */
@@ -120,6 +122,7 @@ async function pooled<T>(
     const opened = Promise.all(opening.map((text) => client.query(text)))
     opened.catch(() => {})
     let committed: Promise<void> | undefined
+    const followers: (() => void)[] = []
     const tx = txOn(client, tenantId)
     const last = <Row extends object>(statement: Statement, ...values: unknown[]) => {
       const rows = tx.query<Row>(statement, ...values)
@@ -127,9 +130,11 @@ async function pooled<T>(
       committed.catch(() => {})
       return rows
     }
-    const result = await work({ ...tx, last })
+    const afterCommit = (follower: () => void) => void followers.push(follower)
+    const result = await work({ ...tx, last, afterCommit })
     await opened
     await (committed ?? commit(client))
+    for (const follow of followers) follow()
     return result
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {
@@ -152,13 +157,16 @@ async function bulk<T>(
   try {
     for (const text of opening) await client.query(text)
     const tx = txOn(client, tenantId)
+    const followers: (() => void)[] = []
     const result = await work({
       ...tx,
       last: tx.query,
+      afterCommit: (follower) => void followers.push(follower),
       copyFrom: (text) => client.query(copyFrom(text)),
       temporary: async (statement, ...values) => (await client.query({ ...statement, values })).rows,
     })
     await commit(client)
+    for (const follow of followers) follow()
     return result
   } finally {
     // Ending the connection rolls back whatever was not committed.
@@ -179,7 +187,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
 
-function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last'> {
+function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last' | 'afterCommit'> {
   return {
     tenantId,
     query: async (statement, ...values) =>

@@ -33,8 +33,10 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   ],
   fr: [
     'cart.total',
+    'document.lot',
     'list.page',
     'order.type',
+    'ordering.quick.role.code',
     'panel.changes.action',
     'panel.changes.subject.catalogue',
     'panel.menu',

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { prepared } from '#server/db/statement.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let open: Wholesaler
+
+const barcodes: Record<string, string> = {
+  'A1 S': '8690000000017',
+  'A1 M': '0036000291452',
+  'A1 L4': 'KOLI-7',
+  'A2 S': '12345670',
+  'A2 M': '0000012345670',
+  'A3 S': '8690000000031',
+  'B1 S': '8690000000048',
+  'B3 S': '8690000000055',
+}
+
+async function withBarcodes(key: string, settings = {}): Promise<Wholesaler> {
+  const own = await wholesaler(app, key, settings)
+  const rows = catalogueRows().map((row) => ({
+    ...row,
+    barcode: barcodes[`${row.itemCode} ${row.itemDim1Code}${row.lotCode}`] ?? '',
+    inventory: row.itemCode === 'B3' ? '0' : '20',
+    priceCB: row.itemCode === 'A3' ? '' : (row.priceCB ?? ''),
+  }))
+  const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
+  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  return own
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await withBarcodes('barcodes')
+  open = await withBarcodes('barcodes-open', { authRequired: false, priceGroup: 'TF' })
+})
+afterAll(() => app.close())
+
+async function at(barcode: string, more: Record<string, string> = {}, client: Client = shop.dealer) {
+  const { status, body } = await client.get('/api/Shop/GetProductByBarcode', { barcode, ...more })
+  expect(status).toBe(200)
+  return body
+}
+
+test('a barcode finds its product with all items, and says which one it names', async () => {
+  const { id } = await shop.variant('A1', 'S')
+  const found = await at('8690000000017')
+  expect(found).toMatchObject({ success: true, productId: id, data: { itemCode: 'A1', unitPrice: 100 } })
+  expect(found.data.items).toHaveLength(3)
+  expect(found.whyNot).toBeUndefined()
+  expect((await at('KOLI-7')).productId).toBe((await shop.variant('A1', 'L4')).id)
+  expect((await at(' 8690000000017 ')).productId).toBe(id)
+})
+
+test('zeros that a scanner or a spreadsheet put or took do not matter, where only one is meant', async () => {
+  const medium = await shop.variant('A1', 'M')
+  for (const barcode of ['036000291452', '36000291452', '00036000291452', '٠٠٣٦٠٠٠٢٩١٤٥٢'])
+    expect((await at(barcode)).productId).toBe(medium.id)
+  // Both A2 sizes answer to these digits with some zeros: each only to its own.
+  expect((await at('12345670')).productId).toBe((await shop.variant('A2', 'S')).id)
+  expect((await at('0000012345670')).productId).toBe((await shop.variant('A2', 'M')).id)
+  expect(await at('012345670')).toEqual({ success: true, data: null, whyNot: 'unknown' })
+})
+
+test('says why what it names cannot be ordered', async () => {
+  expect(await at('4000000000000')).toEqual({ success: true, data: null, whyNot: 'unknown' })
+  expect(await at('8690000000031')).toMatchObject({ data: { itemCode: 'A3' }, whyNot: 'noPrice' })
+  expect(await at('8690000000055')).toMatchObject({ data: { itemCode: 'B3' }, whyNot: 'noStock' })
+  const season = await at('8690000000055', { orderType: 'Season' })
+  expect(season.whyNot).toBeUndefined()
+  expect(season.data.items[0].inventory).toBe(9999)
+})
+
+test('of an excluded brand, or of what is switched off, nothing is said but that', async () => {
+  expect(await at('8690000000048', { currAccCode: '120.02' }, shop.agent)).toEqual({
+    success: true,
+    data: null,
+    whyNot: 'brandExcluded',
+  })
+  expect((await at('8690000000048', { currAccCode: '120.01' }, shop.agent)).data.itemCode).toBe('B1')
+  const own = await withBarcodes('barcodes-off')
+  const off = (text: string) => app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
+  await off(`update variants set is_active = false where tenant_id = $1 and barcode = '8690000000017'`)
+  const sizeOff = await at('8690000000017', {}, own.dealer)
+  expect(sizeOff).toMatchObject({ data: { itemCode: 'A1' }, whyNot: 'inactive' })
+  expect(sizeOff.data.items).toHaveLength(2)
+  expect(sizeOff.productId).toBeUndefined()
+  await off(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
+  expect(await at('8690000000017', {}, own.dealer)).toEqual({ success: true, data: null, whyNot: 'inactive' })
+  await off(`update brands set is_active = false where tenant_id = $1 and name = 'Bora'`)
+  expect(await at('8690000000048', {}, own.dealer)).toEqual({ success: true, data: null, whyNot: 'inactive' })
+})
+
+test('prices are those of the viewer, and only who may look does', async () => {
+  expect(await at('8690000000017', {}, open.visitor)).toMatchObject({
+    data: { unitPrice: 9.5, currencyCode: 'EUR' },
+  })
+  expect((await shop.visitor.get('/api/Shop/GetProductByBarcode', { barcode: '1' })).status).toBe(401)
+  const foreign = { barcode: '8690000000017', currAccCode: '120.03' }
+  expect((await shop.agent.get('/api/Shop/GetProductByBarcode', foreign)).status).toBe(404)
+  expect((await shop.dealer.get('/api/Shop/GetProductByBarcode', { barcode: ' ' })).status).toBe(400)
+})

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { viewedAccount } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import { type Call, RawJson } from '#server/http.ts'
+import type { getProductByBarcode } from '#shared/catalogue.ts'
+import type { WhyNot } from '#shared/listing.ts'
+import { barcodesLike } from './lineCodes.ts'
+import { viewersValues } from './narrowing.ts'
+import { productJson } from './productJson.ts'
+
+/** $5: the barcode as it is. $6: as it may have been before zeros were lost or put before it, where only one is. */
+const byBarcode = prepared(`
+  with named as (
+    select v.product_id, v.id from variants v where v.tenant_id = $1 and v.barcode = $5
+    union all
+    select min(v.product_id::text)::uuid, min(v.id::text)::uuid from variants v
+    where v.tenant_id = $1 and v.barcode = any ($6::text[])
+      and not exists (select from variants x where x.tenant_id = $1 and x.barcode = $5)
+    having count(*) = 1)
+  select why."whyNot", case when v.is_active and why.is_seen then v.id end as "productId",
+         case when why.is_seen then j.product end as product
+  from named n
+  join variants v on v.tenant_id = $1 and v.id = n.id
+  join products p on p.tenant_id = $1 and p.id = n.product_id
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
+  cross join lateral (
+    select case when exists (
+        select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = b.id)
+      then 'brandExcluded'
+      when not (p.is_active and b.is_active and c.is_active) then 'inactive' end as unseen) hidden
+  cross join lateral (
+    select hidden.unseen is null as is_seen, coalesce(hidden.unseen, case
+      when not v.is_active then 'inactive' when r.variant_id is null then 'noPrice'
+      when $3 <> 'Season' and v.inventory = 0 then 'noStock' end) as "whyNot") why
+  cross join lateral (${productJson()}) j`)
+
+type Found = { whyNot: WhyNot | null; productId: string | null; product: string | null }
+
+/** The product that has a barcode, and why the size or lot it names cannot be ordered. One statement. */
+export async function productByBarcode(
+  { tx, user, tenant }: Call<typeof getProductByBarcode>,
+  input: z.output<typeof getProductByBarcode.input>,
+): Promise<RawJson> {
+  const account = await viewedAccount(tx, user, input.currAccCode)
+  const values = viewersValues(account, tenant, input.orderType)
+  values.add(input.barcode)
+  values.add(barcodesLike(input.barcode))
+  const [found] = await tx.query<Found>(byBarcode, ...values.list)
+  const { whyNot, productId, product } = found ?? { whyNot: 'unknown', productId: null, product: null }
+  const named = productId ? `,"productId":"${productId}"` : ''
+  return new RawJson(
+    `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`,
+  )
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let open: Wholesaler
+const brands: Record<string, string> = {}
+const categories: Record<string, string> = {}
+
+/**
+ * Beside A1, A2 (Ayla, Kadın > Elbise, 100 TRY), A3 (no CB price), B1, B2 (Bora, Erkek > Gömlek, 100 TRY) and B3 (no
+ * stock), all Yaz: D1 cheap and winter, D2 dear, D3 dear in a small size only.
+ */
+const more = [
+  ['D1', 'S', '25.50', '3', 'Kış', 'Pamuk'],
+  ['D2', 'S', '900', '0', 'Kış', 'Yün'],
+  ['D3', 'S', '800', '0', 'Kış', 'Pamuk'],
+  ['D3', 'M', '60', '4', 'Kış', 'Pamuk'],
+].map(([itemCode, itemDim1Code, priceCB, inventory, attribute01, attribute02]) => ({
+  itemCode: itemCode ?? '',
+  itemDim1Code: itemDim1Code ?? '',
+  priceCB: priceCB ?? '',
+  currencyCB: itemCode === 'D1' ? 'USD' : 'TRY',
+  inventory: inventory ?? '',
+  attribute01: attribute01 ?? '',
+  attribute02: attribute02 ?? '',
+  brandName: 'Defne',
+  categoryName: 'Kadın > Mont',
+  itemDescription: itemCode === 'D1' ? 'çanta' : itemCode === 'D2' ? 'Cüzdan' : 'dolama',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+}))
+
+async function fill(own: Wholesaler): Promise<Wholesaler> {
+  const report = await importCatalogue(app.database, own.tenantId, { rows: more }, {})
+  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  return own
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await fill(await wholesaler(app, 'facets'))
+  open = await fill(await wholesaler(app, 'facets-open', { authRequired: false, priceGroup: 'TF' }))
+  const home = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data
+  for (const { brandName, brandId } of home.brands) brands[brandName] = brandId
+  for (const { categoryName, categoryId } of home.categories) categories[categoryName] = categoryId
+})
+afterAll(() => app.close())
+
+type Asked = { facets?: Facets; sort?: string; orderType?: string } & Record<string, unknown>
+
+async function codes(input: Asked, client: Client = shop.dealer): Promise<string[]> {
+  const { status, body } = await client.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', ...input })
+  expect(status).toBe(200)
+  expect(body.data.total).toBe(body.data.products.length)
+  return body.data.products.map((one: { itemCode: string }) => one.itemCode)
+}
+
+async function counts(input: Asked, client: Client = shop.dealer): Promise<ProductFacets> {
+  const { status, body } = await client.post('/api/Shop/GetProductFacets', { orderType: 'Rpt', ...input })
+  expect(status).toBe(200)
+  return body.data
+}
+const brandCounts = ({ brands: all }: ProductFacets) =>
+  Object.fromEntries(all.map(({ brandName, count }) => [brandName, count]))
+const categoryCounts = ({ categories: all }: ProductFacets) =>
+  Object.fromEntries(all.map(({ categoryName, count }) => [categoryName, count]))
+const valueCounts = ({ attributes }: ProductFacets, name: string) =>
+  Object.fromEntries(
+    attributes.find((one) => one.name === name)?.values.map(({ value, count }) => [value, count]) ?? [],
+  )
+
+describe('a list', () => {
+  test('takes the values of a facet as alternatives, and adds facets up', async () => {
+    const { Ayla = '', Defne = '' } = brands
+    const { Elbise = '', Mont = '', Kadın = '' } = categories
+    expect(await codes({ facets: { brandIds: [Ayla, Defne] } })).toEqual(['A1', 'A2', 'A3', 'D1', 'D2', 'D3'])
+    expect(await codes({ facets: { categoryIds: [Elbise, Mont] } })).toHaveLength(6)
+    expect(await codes({ facets: { categoryIds: [Kadın] } })).toHaveLength(6)
+    expect(await codes({ facets: { attributes: { attribute01: ['Kış', 'Bahar'] } } })).toEqual([
+      'D1',
+      'D2',
+      'D3',
+    ])
+    expect(
+      await codes({
+        facets: { attributes: { attribute01: ['Kış'], attribute02: ['Pamuk'] }, brandIds: [Defne] },
+      }),
+    ).toEqual(['D1', 'D3'])
+    expect(await codes({ brandId: Defne, facets: { brandIds: [Ayla] } })).toEqual([])
+    expect(await codes({ facets: {} })).toHaveLength(9)
+    expect(await codes({ facets: { brandIds: [], attributes: {} } })).toHaveLength(9)
+  })
+
+  test('has only what is in stock, where asked; in season all is', async () => {
+    expect(await codes({ facets: { inStock: true } })).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'D1', 'D3'])
+    expect(await codes({ facets: { inStock: false } })).toHaveLength(9)
+    expect(await codes({ orderType: 'Season', facets: { inStock: true } })).toHaveLength(9)
+  })
+
+  test("is bounded by the lowest price in the viewer's price group, both bounds included", async () => {
+    expect(await codes({ facets: { priceFrom: 60, priceTo: 100 } })).toEqual([
+      'A1',
+      'A2',
+      'B1',
+      'B2',
+      'B3',
+      'D3',
+    ])
+    expect(await codes({ facets: { priceTo: 25.5 } })).toEqual(['D1'])
+    expect(await codes({ facets: { priceFrom: 60.01, priceTo: 99.99 } })).toEqual([])
+    expect(await codes({ facets: { priceFrom: 0, inStock: true } })).toEqual([
+      'A1',
+      'A2',
+      'B1',
+      'B2',
+      'D1',
+      'D3',
+    ])
+    expect(await codes({ facets: { priceFrom: 9, priceTo: 10 } }, open.visitor)).toEqual([
+      'A1',
+      'A2',
+      'A3',
+      'B1',
+      'B2',
+      'B3',
+    ])
+    expect(await codes({ facets: { priceFrom: 1e300 } })).toEqual([])
+  })
+
+  test('sorts by price with the unpriced last either way, by name, by age, each by code among equals', async () => {
+    expect(await codes({ sort: 'priceAsc' })).toEqual(['D1', 'D3', 'A1', 'A2', 'B1', 'B2', 'B3', 'D2', 'A3'])
+    expect(await codes({ sort: 'priceDesc' })).toEqual(['D2', 'A1', 'A2', 'B1', 'B2', 'B3', 'D3', 'D1', 'A3'])
+    expect(await codes({ sort: 'name' })).toEqual(['D2', 'D1', 'D3', 'A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
+    expect(await codes({ sort: 'newest' })).toEqual(['D3', 'D2', 'D1', 'B3', 'A3', 'B2', 'B1', 'A2', 'A1'])
+    expect(await codes({ sort: 'priceDesc', facets: { priceFrom: 50, priceTo: 200 } })).toEqual([
+      'A1',
+      'A2',
+      'B1',
+      'B2',
+      'B3',
+      'D3',
+    ])
+  })
+
+  test('comes in pages that overlap nowhere, however sorted', async () => {
+    for (const sort of ['newest', 'name', 'priceAsc', 'priceDesc']) {
+      const seen: string[] = []
+      for (const page of [1, 2, 3]) {
+        const { body } = await shop.dealer.post('/api/Shop/GetCategoryProducts', {
+          orderType: 'Rpt',
+          sort,
+          page,
+          limit: 4,
+        })
+        expect(body.data.total).toBe(9)
+        seen.push(...body.data.products.map((one: { itemCode: string }) => one.itemCode))
+      }
+      expect(seen).toEqual(await codes({ sort }))
+    }
+  })
+
+  test('refuses what is no facet', async () => {
+    const bad = [{ brandIds: ['x'] }, { attributes: { attribute11: ['x'] } }, { priceFrom: -1 }]
+    for (const facets of bad) {
+      const { status } = await shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', facets })
+      expect(status).toBe(400)
+    }
+  })
+})
+
+describe('facets', () => {
+  test('count brands, categories with those above, values and stock, and tell the prices', async () => {
+    const all = await counts({})
+    expect(all).toMatchObject({ total: 9, inStock: 7 })
+    expect(brandCounts(all)).toEqual({ Ayla: 3, Bora: 3, Defne: 3 })
+    expect(categoryCounts(all)).toEqual({ Kadın: 6, Elbise: 3, Mont: 3, Erkek: 3, Gömlek: 3 })
+    const mont = all.categories.find(({ categoryName }) => categoryName === 'Mont')
+    expect(mont?.parentId).toBe(categories.Kadın)
+    expect(valueCounts(all, 'attribute01')).toEqual({ Kış: 3, Yaz: 6 })
+    expect(valueCounts(all, 'attribute02')).toEqual({ Pamuk: 2, Yün: 1 })
+    expect(all.prices).toEqual([
+      { currencyCode: 'TRY', min: 60, max: 900 },
+      { currencyCode: 'USD', min: 25.5, max: 25.5 },
+    ])
+  })
+
+  test('each count what all the others let through, and not what they themselves choose', async () => {
+    const { Defne = '' } = brands
+    const chosen = await counts({
+      facets: { brandIds: [Defne], attributes: { attribute02: ['Pamuk'] }, inStock: true },
+    })
+    expect(chosen).toMatchObject({ total: 2, inStock: 2 })
+    // No other brand has cotton in stock; the chosen one does.
+    expect(brandCounts(chosen)).toEqual({ Defne: 2 })
+    expect(valueCounts(chosen, 'attribute02')).toEqual({ Pamuk: 2 })
+    expect(valueCounts(chosen, 'attribute01')).toEqual({ Kış: 2 })
+    const winter = await counts({ facets: { attributes: { attribute01: ['Kış'] } } })
+    expect(winter.total).toBe(3)
+    expect(valueCounts(winter, 'attribute01')).toEqual({ Kış: 3, Yaz: 6 })
+    expect(valueCounts(winter, 'attribute02')).toEqual({ Pamuk: 2, Yün: 1 })
+    expect(brandCounts(winter)).toEqual({ Defne: 3 })
+    const dear = await counts({ facets: { priceFrom: 500 } })
+    expect(dear).toMatchObject({ total: 1, inStock: 0 })
+    expect(dear.prices).toHaveLength(2)
+    expect(categoryCounts(await counts({ facets: { categoryIds: [categories.Mont ?? ''] } }))).toMatchObject({
+      Gömlek: 3,
+      Mont: 3,
+    })
+  })
+
+  test('keep what is chosen even where nothing is left of it, so that it can be taken back', async () => {
+    const { Ayla = '' } = brands
+    const none = await counts({
+      facets: {
+        brandIds: [Ayla],
+        categoryIds: [categories.Gömlek ?? ''],
+        attributes: { attribute02: ['Yün', 'Keten'] },
+      },
+    })
+    expect(none.total).toBe(0)
+    expect(brandCounts(none)).toEqual({ Ayla: 0 })
+    expect(categoryCounts(none)).toEqual({ Gömlek: 0 })
+    expect(valueCounts(none, 'attribute02')).toEqual({ Keten: 0, Yün: 0 })
+  })
+
+  test('are of what the list is of: brand, category, search', async () => {
+    expect(brandCounts(await counts({ brandId: brands.Bora }))).toEqual({ Bora: 3 })
+    expect(brandCounts(await counts({ categoryId: categories.Kadın }))).toEqual({ Ayla: 3, Defne: 3 })
+    expect((await counts({ searchText: 'canta' })).total).toBe(1)
+    const unknown = await shop.dealer.post('/api/Shop/GetProductFacets', {
+      orderType: 'Rpt',
+      brandId: '00000000-0000-7000-8000-000000000000',
+    })
+    expect(unknown.status).toBe(404)
+  })
+
+  test('agree with the list, whatever is chosen', async () => {
+    const { Ayla = '', Defne = '' } = brands
+    const choices: Facets[] = [
+      { brandIds: [Ayla, Defne], inStock: true },
+      { priceFrom: 60, priceTo: 100 },
+      { attributes: { attribute01: ['Yaz'] }, priceTo: 100, inStock: true },
+      { categoryIds: [categories.Erkek ?? ''], attributes: { attribute01: ['Kış'] } },
+    ]
+    for (const orderType of ['Rpt', 'Season']) {
+      for (const facets of choices) {
+        expect((await counts({ facets, orderType })).total).toBe((await codes({ facets, orderType })).length)
+      }
+    }
+  })
+
+  test('say nothing of excluded brands, nor of what is switched off', async () => {
+    const own = await wholesaler(app, 'facets-kept')
+    const kept = await counts({ currAccCode: '120.02' }, own.agent)
+    expect(kept).toMatchObject({ total: 3 })
+    expect(brandCounts(kept)).toEqual({ Ayla: 3 })
+    expect(categoryCounts(kept)).toEqual({ Kadın: 3, Elbise: 3 })
+    const bora = (await own.agent.get('/api/Shop/GetShopHome')).body.data.brands[1]
+    const asked = await counts({ currAccCode: '120.02', facets: { brandIds: [bora.brandId] } }, own.agent)
+    expect(JSON.stringify(asked)).not.toContain('Bora')
+    await app.database.inTenant(own.tenantId, 'write', (tx) =>
+      tx.query(
+        prepared(
+          `update variants set is_active = false where tenant_id = $1 and lot_code = '' and size = 'M'`,
+        ),
+      ),
+    )
+    expect((await counts({}, own.agent)).total).toBe(6)
+  })
+
+  test("tell a visitor's prices in the tenant's group, and a lowest price in its own currency", async () => {
+    expect((await counts({}, open.visitor)).prices).toEqual([{ currencyCode: 'EUR', min: 9.5, max: 9.5 }])
+    const mixed = await wholesaler(app, 'facets-mixed')
+    const rows = catalogueRows().slice(0, 2)
+    rows[0] = { ...rows[0], priceCB: '5', currencyCB: 'USD' }
+    await importCatalogue(app.database, mixed.tenantId, { rows }, {})
+    expect((await counts({ itemCode: 'A1' }, mixed.dealer)).prices).toEqual([
+      { currencyCode: 'USD', min: 5, max: 5 },
+    ])
+    expect((await shop.visitor.post('/api/Shop/GetProductFacets', { orderType: 'Rpt' })).status).toBe(401)
+  })
+})

@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { literal, searchWords } from '#server/db/search.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Viewed } from '#server/users/session.ts'
+import type { Facets, getProductFacets } from '#shared/catalogue.ts'
+import { type AttributeName, attributeNames } from '#shared/listing.ts'
+
+type Narrowing = z.output<typeof getProductFacets.input>
+
+/** Values of a statement about products as somebody sees them: $2 their price group, $3 the order type, $4 the account. */
+export function viewersValues(
+  account: Viewed | undefined,
+  tenant: { priceGroup: string },
+  orderType: Narrowing['orderType'],
+): Values {
+  const values = collectValues()
+  for (const value of [account?.priceGroup ?? tenant.priceGroup, orderType, account?.id ?? null])
+    values.add(value)
+  return values
+}
+
+/** Of `products p`: what the viewer ($4) may see. */
+const visible = [
+  'p.tenant_id = $1 and p.is_active',
+  'exists (select from brands b where b.tenant_id = $1 and b.id = p.brand_id and b.is_active)',
+  'exists (select from categories c where c.tenant_id = $1 and c.id = p.category_id and c.is_active)',
+  `($4::uuid is null or not exists (
+          select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4 and x.brand_id = p.brand_id))`,
+]
+
+/** What narrows the products, with the placeholder of the brand and of the category that the list is of. */
+export type Narrowed = { conditions: string[]; brandId: string | undefined; categoryId: string | undefined }
+
+/** Conditions on `products p` for all that an input names but its facets. */
+export function narrow(input: Narrowing, values: Values): Narrowed {
+  const conditions = [...visible]
+  const brandId = input.brandId && values.add(input.brandId)
+  const categoryId = input.categoryId && values.add(input.categoryId)
+  if (brandId) conditions.push(`p.brand_id = ${brandId}`)
+  if (categoryId) conditions.push(inCategories(`array[${categoryId}::uuid]`))
+  if (input.itemCode) conditions.push(`p.item_code = ${values.add(input.itemCode)}`)
+  if (input.colorCode) conditions.push(`p.color_code = ${values.add(input.colorCode)}`)
+  for (const word of searchWords(input.searchText ?? '')) conditions.push(hasWord(word, values))
+  return { conditions, brandId, categoryId }
+}
+
+function inCategories(ids: string): string {
+  return `p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})`
+}
+
+/** A word stands in the product's own texts, its brand's name, its category's with those above, or is a barcode. */
+function hasWord(word: string, values: Values): string {
+  const pattern = values.add(`%${literal(word)}%`)
+  return `(p.search_text like ${pattern}
+          or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and b.search_text like ${pattern})
+          or p.category_id in (select c.id from categories c where c.tenant_id = $1 and c.search_text like ${pattern})
+          or ${hasBarcode([word], values)})`
+}
+
+/** Barcodes with letters are printed in capitals. */
+function hasBarcode(words: string[], values: Values): string {
+  const barcodes = values.add([...new Set(words.flatMap((word) => [word, word.toUpperCase()]))])
+  return `p.id in (
+            select v.product_id from variants v
+            where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodes}::text[]))`
+}
+
+/**
+ * How well `products p` answers a search, 0 best: its code or a barcode itself, the code's beginning, the beginning
+ * of a word of its name, anything else. Undefined where nothing is searched for.
+ */
+export function matchRank(searchText: string | undefined, values: Values): string | undefined {
+  const words = searchWords(searchText ?? '')
+  if (words.length === 0) return undefined
+  // A code may have spaces in it: the whole text is tried as one word too.
+  const codes = [...new Set([...words, words.join(' ')])]
+  const beginnings = values.add(codes.map((code) => `${literal(code)}%`))
+  const inName = values.add(words.map((word) => `% ${literal(word)}%`))
+  return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
+               when p.search_text like any (${beginnings}::text[]) then 1
+               when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[]) then 2 else 3 end`
+}
+
+export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
+
+/** SQL that tells of `products p` whether any size or lot is in stock, and the lowest of their prices. */
+type Offer = { inStock: string; amount: string }
+
+/** The condition of each facet that is chosen, by its name. */
+export function facetConditions(
+  facets: Facets | undefined,
+  offer: Offer,
+  values: Values,
+): Map<FacetName, string> {
+  const chosen = new Map<FacetName, string>()
+  if (facets?.brandIds?.length)
+    chosen.set('brand', `p.brand_id = any (${values.add(facets.brandIds)}::uuid[])`)
+  if (facets?.categoryIds?.length)
+    chosen.set('category', inCategories(`${values.add(facets.categoryIds)}::uuid[]`))
+  for (const name of attributeNames) {
+    const wanted = facets?.attributes?.[name]
+    if (wanted?.length) chosen.set(name, `p.attributes->>'${name}' = any (${values.add(wanted)}::text[])`)
+  }
+  if (facets?.inStock) chosen.set('inStock', offer.inStock)
+  const bounds = priceBounds(facets, offer.amount, values)
+  if (bounds) chosen.set('price', bounds)
+  return chosen
+}
+
+function priceBounds(facets: Facets | undefined, amount: string, values: Values): string {
+  const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
+  const bounds: string[] = []
+  if (facets?.priceFrom !== undefined) bounds.push(`${amount} >= ${values.add(minor(facets.priceFrom))}`)
+  if (facets?.priceTo !== undefined) bounds.push(`${amount} <= ${values.add(minor(facets.priceTo))}`)
+  return bounds.join(' and ')
+}
+
+/**
+ * The sizes and lots of the products of `found`, which these conditions make, with their prices for the viewer, to be
+ * grouped by product. Of a whole shop all are read at once: looking each product's up would take twice as long.
+ */
+export function offersOf(conditions: string[]): string {
+  const join =
+    conditions.length > visible.length ? 'found f join variants v on v.product_id = f.id' : 'variants v'
+  return `
+      from ${join}
+      left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
+      where v.tenant_id = $1 and v.is_active
+      group by v.product_id`
+}
+
+const named = new Map<string, Statement>()
+/** A connection keeps the plan of each named statement: no more of them than it has room for. */
+const mostNamed = 60
+
+/** A statement for each shape of what is asked for, so that each is planned for what it does, and the usual ones once. */
+export function statementOf(text: string): Statement {
+  const known = named.get(text)
+  if (known) return known
+  if (named.size >= mostNamed) return { text }
+  const statement = prepared(text)
+  named.set(text, statement)
+  return statement
+}

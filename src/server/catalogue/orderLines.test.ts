@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { CheckedLine, Product } from '#shared/catalogue.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+/** Of each: item code, colour code, colour, size, lot, barcode, stock, CB price. */
+const rows = [
+  ['K1', '01', 'Kırmızı', '38', '', '8690000000017', '5', '10'],
+  ['K1', '01', 'Kırmızı', '40', '', '0036000291452', '5', '10'],
+  ['K1', '02', 'Koyu Mavi', '38', '', '', '5', '10'],
+  ['K1', '02', 'Koyu Mavi', '42/44', '', '', '5', '10'],
+  ['K1', '02', 'Koyu Mavi', '', 'SERI-A', '', '2', '40'],
+  ['K1-01', '', '', '50', '', '', '5', '10'],
+  ['P.3/Z', '7', 'Şeker', 'STD', '', '', '5', '10'],
+  ['TEK', '', '', 'STD', '', '', '5', '10'],
+  ['12345', '', '', 'STD', '', '', '5', '10'],
+  ['IRMAK', '', '', 'STD', '', '', '5', '10'],
+  ['YOK', '', '', 'STD', '', '', '0', '10'],
+  ['FIYATSIZ', '', '', 'STD', '', '', '5', ''],
+  ['GIZLI', '1', 'Siyah', 'S', '', '8690000000048', '5', '10'],
+].map(
+  ([
+    itemCode = '',
+    colorCode = '',
+    colorDescription = '',
+    itemDim1Code = '',
+    lotCode = '',
+    barcode = '',
+    inventory = '',
+    priceCB = '',
+  ]) => ({
+    itemCode,
+    colorCode,
+    colorDescription,
+    itemDim1Code,
+    lotCode,
+    barcode,
+    inventory,
+    priceCB,
+    piecesPerLot: lotCode ? '6' : '',
+    currencyCB: 'TRY',
+    brandName: itemCode === 'GIZLI' ? 'Bora' : 'Kuzey',
+    categoryName: 'Kadın',
+    itemDescription: `Ürün ${itemCode}`,
+  }),
+)
+
+async function fill(own: Wholesaler): Promise<Wholesaler> {
+  const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
+  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  return own
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await fill(await wholesaler(app, 'lines'))
+})
+afterAll(() => app.close())
+
+type Line = { code: string; colorCode?: string; size?: string; qty?: number }
+type Checked = { lines: CheckedLine[]; products: Product[] }
+
+async function check(lines: Line[], more: object = {}, client: Client = shop.dealer): Promise<Checked> {
+  const { status, body } = await client.post('/api/Shop/CheckOrderLines', {
+    orderType: 'Rpt',
+    lines: lines.map((line) => ({ qty: 1, ...line })),
+    ...more,
+  })
+  expect(status).toBe(200)
+  return body.data
+}
+
+/** What a product's id stands for, as `item/colour/size`. */
+function nameOf({ products }: Checked, id: string | undefined): string | undefined {
+  const product = products.find(({ items }) => items[0]?.productId === id)
+  const item = product?.items[0]
+  return product && item && [product.itemCode, product.colorCode, item.itemDim1Code || item.lotCode].join(' ')
+}
+
+async function meaning(line: Line): Promise<string | undefined> {
+  const checked = await check([line])
+  const [first] = checked.lines
+  return first?.productId ? nameOf(checked, first.productId) : first?.status
+}
+
+describe('a code', () => {
+  test.each([
+    ['8690000000017', 'K1 01 38'],
+    ['36000291452', 'K1 01 40'],
+    ['036000291452', 'K1 01 40'],
+    ['٣٦٠٠٠٢٩١٤٥٢', 'K1 01 40'],
+    ['K1-01-38', 'K1 01 38'],
+    ['k1 01 38', 'K1 01 38'],
+    ['K1/01/38', 'K1 01 38'],
+    ['K1.01.38', 'K1 01 38'],
+    ['K1 - 01 - 38', 'K1 01 38'],
+    ['K1-kirmizi-40', 'K1 01 40'],
+    ['K1 KOYU MAVİ 38', 'K1 02 38'],
+    ['K1-02-42/44', 'K1 02 42/44'],
+    ['K1-02-42-44', 'K1 02 42/44'],
+    ['K1-40', 'K1 01 40'],
+    ['K1-02-seri-a', 'K1 02 SERI-A'],
+    ['K1-seri a', 'K1 02 SERI-A'],
+    // The longest item code that has such a size.
+    ['K1-01-50', 'K1-01  50'],
+    ['K1-01', 'K1-01  50'],
+    ['p.3/z', 'P.3/Z 7 STD'],
+    ['P.3/Z-7', 'P.3/Z 7 STD'],
+    ['P.3/Z/seker/std', 'P.3/Z 7 STD'],
+    ['tek', 'TEK  STD'],
+    ['ırmak', 'IRMAK  STD'],
+    ['İRMAK', 'IRMAK  STD'],
+    // An item's own code comes before a barcode that differs in zeros.
+    ['12345', '12345  STD'],
+    ['K1-99', 'unknown'],
+    ['K1-01-38-9', 'unknown'],
+    ['nothing', 'unknown'],
+    ['-', 'unknown'],
+    ['%', 'unknown'],
+  ])('%s stands for %s', async (code, expected) => {
+    expect(await meaning({ code })).toBe(expected)
+  })
+
+  test('has its colour and size beside it where they are in columns of their own', async () => {
+    expect(await meaning({ code: 'K1', colorCode: '02', size: '38' })).toBe('K1 02 38')
+    expect(await meaning({ code: 'k1', colorCode: 'koyu mavi', size: 'SERİ-A' })).toBe('K1 02 SERI-A')
+    expect(await meaning({ code: 'K1', size: '40' })).toBe('K1 01 40')
+    expect(await meaning({ code: 'K1-02', size: '38' })).toBe('K1 02 38')
+    expect(await meaning({ code: 'K1', colorCode: '03', size: '38' })).toBe('unknown')
+    expect(await meaning({ code: 'TEK', size: '' })).toBe('TEK  STD')
+  })
+
+  test('that several sizes or colours answer to is ambiguous, with all of them to choose from', async () => {
+    const checked = await check([{ code: 'K1' }, { code: 'K1-38' }, { code: 'K1', colorCode: '02' }])
+    const named = checked.lines.map(({ candidates = [] }) => candidates.map((id) => nameOf(checked, id)))
+    expect(checked.lines.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous', 'ambiguous'])
+    expect(named).toEqual([
+      ['K1 01 38', 'K1 01 40', 'K1 02 38', 'K1 02 42/44', 'K1 02 SERI-A'],
+      ['K1 01 38', 'K1 02 38'],
+      ['K1 02 38', 'K1 02 42/44', 'K1 02 SERI-A'],
+    ])
+    expect(checked.products).toHaveLength(5)
+    for (const { items } of checked.products) expect(items).toHaveLength(1)
+  })
+})
+
+describe('a line', () => {
+  test('is short where all lines so far ask for more than there is; in season none is', async () => {
+    const lines = [
+      { code: 'K1-01-38', qty: 3 },
+      { code: '8690000000017', qty: 2 },
+      { code: 'TEK', qty: 6 },
+      { code: 'k1 01 38', qty: 1 },
+    ]
+    const statuses = async (more = {}) => (await check(lines, more)).lines.map(({ status }) => status)
+    expect(await statuses()).toEqual(['ok', 'ok', 'short', 'short'])
+    expect(await statuses({ orderType: 'Season' })).toEqual(['ok', 'ok', 'ok', 'ok'])
+  })
+
+  test('says why it cannot be ordered, with the product where that may be seen', async () => {
+    const checked = await check([{ code: 'YOK' }, { code: 'FIYATSIZ' }, { code: 'TEK' }, { code: 'TEK' }])
+    expect(checked.lines.map(({ status }) => status)).toEqual(['noStock', 'noPrice', 'ok', 'ok'])
+    expect(checked.products.map(({ itemCode }) => itemCode).toSorted()).toEqual(['FIYATSIZ', 'TEK', 'YOK'])
+    expect((await check([{ code: 'YOK' }], { orderType: 'Season' })).lines[0]?.status).toBe('ok')
+  })
+
+  test('shows nothing of excluded brands, of what is switched off, or of another shop', async () => {
+    const kept = await check(
+      [{ code: 'GIZLI' }, { code: '8690000000048' }, { code: 'K1-40' }],
+      { currAccCode: '120.02' },
+      shop.agent,
+    )
+    expect(
+      kept.lines.map(({ status, productId, candidates }) => [status, productId === undefined, candidates]),
+    ).toEqual([
+      ['brandExcluded', true, undefined],
+      ['brandExcluded', true, undefined],
+      ['ok', false, undefined],
+    ])
+    expect(JSON.stringify(kept)).not.toContain('GIZLI')
+    const own = await fill(await wholesaler(app, 'lines-off'))
+    const off = (text: string) =>
+      app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
+    await off(`update variants set is_active = false where tenant_id = $1 and barcode = '8690000000017'`)
+    await off(`update products set is_active = false where tenant_id = $1 and item_code = 'TEK'`)
+    const half = await check(
+      [
+        { code: '8690000000017' },
+        { code: 'TEK' },
+        { code: 'K1-01-38' },
+        { code: 'K1-01', colorCode: '' },
+        { code: 'K1', colorCode: '01' },
+      ],
+      {},
+      own.dealer,
+    )
+    expect(half.lines.map(({ status }) => status)).toEqual(['inactive', 'inactive', 'inactive', 'ok', 'ok'])
+    const rival = await wholesaler(app, 'lines-rival')
+    expect((await check([{ code: 'K1' }, { code: '8690000000017' }], {}, rival.dealer)).lines).toEqual([
+      { status: 'unknown' },
+      { status: 'unknown' },
+    ])
+  })
+
+  test("is priced in the viewer's group, for an account the viewer may reach", async () => {
+    const [product] = (await check([{ code: 'TEK' }])).products
+    expect(product?.items[0]).toMatchObject({ unitPrice: 10, currencyCode: 'TRY' })
+    const foreign = await shop.agent.post('/api/Shop/CheckOrderLines', {
+      orderType: 'Rpt',
+      currAccCode: '120.03',
+      lines: [],
+    })
+    expect(foreign.status).toBe(404)
+    expect(
+      (await shop.visitor.post('/api/Shop/CheckOrderLines', { orderType: 'Rpt', lines: [] })).status,
+    ).toBe(401)
+  })
+})
+
+describe('many lines', () => {
+  test('are each answered in their place', async () => {
+    expect(await check([])).toEqual({ lines: [], products: [] })
+    const codes = ['K1-01-38', 'nothing', 'K1', 'TEK', 'FIYATSIZ']
+    const lines = Array.from({ length: 1000 }, (_, index) => ({ code: codes[index % codes.length] ?? '' }))
+    const checked = await check(lines, { orderType: 'Season' })
+    expect(checked.lines).toHaveLength(1000)
+    expect(checked.lines.slice(-5).map(({ status }) => status)).toEqual([
+      'ok',
+      'unknown',
+      'ambiguous',
+      'ok',
+      'noPrice',
+    ])
+  })
+
+  test('name no more candidates than somebody can choose among', async () => {
+    const own = await wholesaler(app, 'lines-many')
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...rows[0],
+      barcode: '',
+      itemDim1Code: String(index),
+    }))
+    expect((await importCatalogue(app.database, own.tenantId, { rows: many }, {})).applied).toBe(true)
+    const checked = await check(
+      Array.from({ length: 45 }, () => ({ code: 'K1' })),
+      {},
+      own.dealer,
+    )
+    expect(checked.lines.map(({ candidates }) => candidates?.length)).toEqual([
+      ...Array.from({ length: 40 }, () => 50),
+      ...Array.from({ length: 5 }, () => undefined),
+    ])
+    expect(checked.lines.every(({ status }) => status === 'ambiguous')).toBe(true)
+  })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { prepared } from '#server/db/statement.ts'
+import { foldForSearch } from '#shared/text.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+/** Of each: item code, name, colour, category, brand, attribute, barcode. */
+const products = [
+  ['T1', 'İNCE KEMER', 'Yeşil', 'Aksesuar', 'Çınar', 'Kışlık', '8690000000017'],
+  ['T2', 'ince çorap', 'Kırmızı', 'Aksesuar', 'Çınar', 'Yazlık', '8690000000024'],
+  ['T3', 'İstanbul gömlek', 'Mavi', 'Erkek > Gömlek', 'Bora', 'Yazlık', ''],
+  ['T4', 'ısparta halı', 'Bordo', 'Ev > Halı', 'Bora', 'Kışlık', ''],
+  ['T5', 'Ёлка зимняя КУРТКА', 'Чёрный', 'Erkek > Mont', 'Север', '', ''],
+  ['T6', 'قميص أحمر مُـزَخرَف', 'أزرق', 'Erkek > Gömlek', 'مؤسسة', '٢٠٢٦', ''],
+  ['T7', 'Cămașă și țesut', 'Roșu', 'Erkek > Gömlek', 'Bora', '', ''],
+  ['T8', 'Nœud papillon', 'Blanc cassé', 'Aksesuar', 'Bora', '100% coton', ''],
+  ['GÖM-10', 'Pantolon', 'Siyah', 'Erkek', 'Bora', '50_50', ''],
+  ['GÖM', 'Pantolon', 'Siyah', 'Erkek', 'Bora', '', ''],
+  ['XGÖM', 'Pantolon gömme cep', 'Siyah', 'Erkek', 'Bora', '', ''],
+] as const
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'search')
+  const rows = products.map(
+    ([itemCode, itemDescription, colorDescription, categoryName, brandName, attribute01, barcode]) => ({
+      itemCode,
+      itemDescription,
+      colorCode: 'C1',
+      colorDescription,
+      itemDim1Code: 'M',
+      categoryName,
+      brandName,
+      attribute01,
+      barcode,
+      inventory: '5',
+      priceCB: '10',
+      currencyCB: 'TRY',
+    }),
+  )
+  const report = await importCatalogue(app.database, shop.tenantId, { rows }, {})
+  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+})
+afterAll(() => app.close())
+
+async function found(searchText: string, more: object = {}): Promise<string[]> {
+  const { status, body } = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
+    orderType: 'Rpt',
+    searchText,
+    ...more,
+  })
+  expect(status).toBe(200)
+  expect(body.data.total).toBe(body.data.products.length)
+  return body.data.products.map((one: { itemCode: string }) => one.itemCode)
+}
+
+describe('a search', () => {
+  test.each([
+    ['İNCE', ['T1', 'T2']],
+    ['ince', ['T1', 'T2']],
+    ['INCE', ['T1', 'T2']],
+    ['ınce', ['T1', 'T2']],
+    ['istanbul', ['T3']],
+    ['İSTANBUL', ['T3']],
+    ['ISPARTA', ['T4']],
+    ['isparta', ['T4']],
+    ['yesil', ['T1']],
+    ['YEŞİL', ['T1']],
+    ['corap', ['T2']],
+    ['елка', ['T5']],
+    ['ЁЛКА', ['T5']],
+    ['курт', ['T5']],
+    ['черный', ['T5']],
+    ['احمر', ['T6']],
+    ['إحمر', ['T6']],
+    ['مزخرف', ['T6']],
+    ['موسسه', ['T6']],
+    ['2026', ['T6']],
+    ['۲۰۲۶', ['T6']],
+    ['camasa', ['T7']],
+    ['ŞI ŢESUT', ['T7']],
+    ['noeud', ['T8']],
+    ['nœud casse', ['T8']],
+  ])('for %s disregards case, accents and forms of letters', async (text, expected) => {
+    expect(await found(text)).toEqual(expected)
+  })
+
+  test.each([
+    ['the brand', 'cinar', ['T1', 'T2']],
+    ['the category', 'hali', ['T4']],
+    ['a category above', 'ev', ['T4']],
+    ['an attribute', 'kislik', ['T1', 'T4']],
+    ['a barcode', '8690000000024', ['T2']],
+    ['several places at once', 'cinar KEMER yeşil', ['T1']],
+    ['nothing: every word must occur', 'kemer mavi', []],
+    ['a barcode and a word', '8690000000024 corap', ['T2']],
+    ['a part of a barcode', '869000000002', []],
+  ])('finds %s', async (_, text, expected) => {
+    expect(await found(text)).toEqual(expected)
+  })
+
+  test('takes what means something to the database as it is', async () => {
+    expect(await found('%')).toEqual(['T8'])
+    expect(await found('100%')).toEqual(['T8'])
+    expect(await found('0_5')).toEqual(['GÖM-10'])
+    expect(await found('_')).toEqual(['GÖM-10'])
+    expect(await found('\\')).toEqual([])
+    expect(await found(`'; drop table products; --`)).toEqual([])
+  })
+
+  test('puts the code itself first, then codes that begin so, then names, then the rest', async () => {
+    const expected = ['GÖM', 'GÖM-10', 'T3', 'XGÖM', 'T6', 'T7']
+    // T6 and T7 are of a category that is called so; among them those of the demo rows.
+    const codes = await found('göm')
+    expect(codes.filter((code) => expected.includes(code))).toEqual(expected)
+    expect(codes.slice(0, 4)).toEqual(expected.slice(0, 4))
+  })
+
+  test('sorts otherwise where asked, and lists by code where nothing is searched for', async () => {
+    expect(await found('ince', { sort: 'newest' })).toEqual(['T2', 'T1'])
+    const all = await found('', { limit: 100 })
+    expect(all).toEqual(all.toSorted())
+    expect(await found('   ', { limit: 100 })).toEqual(all)
+  })
+
+  test('narrows a list of a brand or category too', async () => {
+    const { body } = await shop.dealer.post('/api/Shop/GetCategoryProducts', {
+      orderType: 'Rpt',
+      searchText: 'ince corap',
+    })
+    expect(body.data.total).toBe(1)
+  })
+
+  test('is short enough, or refused', async () => {
+    const answer = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
+      orderType: 'Rpt',
+      searchText: 'x'.repeat(101),
+    })
+    expect(answer.status).toBe(400)
+    expect(await found('a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5')).toEqual([])
+  })
+})
+
+test('finds nothing of a brand kept from the account, and nothing switched off', async () => {
+  const own = await wholesaler(app, 'search-kept')
+  const codes = async (searchText: string, currAccCode: string) => {
+    const { body } = await own.agent.post('/api/Shop/GetProductsBySearch', {
+      orderType: 'Rpt',
+      searchText,
+      currAccCode,
+    })
+    return body.data.products.map((one: { itemCode: string }) => one.itemCode)
+  }
+  expect(await codes('gomlek', '120.01')).toEqual(['B1', 'B2', 'B3'])
+  expect(await codes('gomlek', '120.02')).toEqual([])
+  expect(await codes('b1', '120.02')).toEqual([])
+  await app.database.inTenant(own.tenantId, 'write', (tx) =>
+    tx.query(prepared(`update products set is_active = false where tenant_id = $1 and item_code = 'B1'`)),
+  )
+  expect(await codes('b1', '120.01')).toEqual([])
+})
+
+test('the database folds as the server does', async () => {
+  const texts = [
+    'İIıi ŞşÇçĞğÖöÜü ĂăÂâÎîȘșȚț ÉéÈèÊêËëÀàÙùÔôÛûÏïŒœÇç ÑñÅåŁłØøß',
+    'Ёё Йй Її Щщ ЪЪ',
+    'أإآٱ ة ى ؤ ئ مُـحَمَّدٌ ﻻ ٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ی ک',
+    'e\u0301 \u00a0 \u200f\u202a42\u202c \ufeff½ № ﬁ Ⅳ',
+    '👗 %_\\ \'" <b>',
+  ]
+  const fold = prepared(`
+    insert into categories (tenant_id, id, name, full_name, path, updated_at)
+    select $1, gen_random_uuid(), 'x', t, '{}', now() from unnest($2::text[]) t returning full_name, search_text`)
+  const own = await wholesaler(app, 'search-fold')
+  const rows = await app.database.inTenant(own.tenantId, 'write', (tx) =>
+    tx.query<{ full_name: string; search_text: string }>(fold, texts),
+  )
+  expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => foldForSearch(row.full_name)))
+  expect(rows).toHaveLength(texts.length)
+})

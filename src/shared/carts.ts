@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import {
+  answer,
+  currencyCode,
+  done,
+  endpoint,
+  id,
+  line,
+  listInput,
+  optionalAccountCode,
+  orderType,
+  page,
+  version,
+} from './endpoint.ts'
+import { maxOrderLines } from './orders.ts'
+import { plainText } from './text.ts'
+
+export const postLogCart = endpoint({
+  method: 'POST',
+  path: '/api/Shop/PostLogCart',
+  summary:
+    "A customer's cart as it stands in this browser, and that they are there; the headers cartKey and orderType say which cart it is. Of anybody else nothing is kept",
+  access: 'signedIn',
+  transaction: 'write',
+  input: z
+    .array(
+      z.object({
+        productId: id,
+        qty: z.int().min(1).max(1_000_000),
+        currency: currencyCode,
+        unitPrice: z.number().min(0),
+      }),
+    )
+    .max(maxOrderLines),
+  reply: done,
+  errors: ['order.tooLarge'],
+})
+
+const foundCart = z.object({
+  guidKey: id.optional(),
+  orderType,
+  lines: z.array(z.object({ productId: id, qty: z.int() })),
+  /** When its lines last changed there. */
+  changedAt: z.string(),
+})
+export type FoundCart = z.infer<typeof foundCart>
+
+export const getLogCart = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetLogCart',
+  summary:
+    "The customer's newest cart from another browser, or one that this browser has lost; null where there is none, it is empty, or its order is placed",
+  access: 'signedIn',
+  transaction: 'read',
+  /** Of the cart that is here already. */
+  input: z.object({ guidKey: id.optional() }),
+  reply: answer(foundCart.nullable()),
+  errors: [],
+})
+
+const draftLine = z.object({
+  productId: id,
+  qty: z.int().min(1).max(1_000_000),
+  unitPrice: z.number().min(0),
+  priceCurrencyCode: currencyCode,
+})
+
+/** Drafts of one user at most. */
+export const maxDrafts = 200
+
+/** With what a screen needs to show it, also where it is no longer offered. */
+const readLine = draftLine.extend({
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  brandName: z.string(),
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  lotDescription: z.string(),
+  piecesPerLot: z.int(),
+  inventory: z.int(),
+  images: z.array(z.string()),
+  updatedDate: z.string(),
+})
+
+/** A cart kept on the server under a name. Its id is the guidKey that its order will have. */
+const draftFields = {
+  id,
+  name: line(60),
+  /** Seen by whoever orders for its account too: the agent sees the dealer's, the dealer the agent's. */
+  isShared: z.boolean(),
+  orderType,
+  currAccCode: z.string().max(30),
+  subCurrAccId: id.optional(),
+  salesPersonCode: z.string().max(30),
+  description: z.string().transform(plainText).pipe(z.string().max(200)),
+  lines: z.array(draftLine).max(maxOrderLines),
+}
+
+const draftState = {
+  currAccDescription: z.string(),
+  isMine: z.boolean(),
+  ownerName: z.string(),
+  /** Who saved it last. */
+  updatedBy: z.string(),
+  version,
+  updatedAt: z.string(),
+}
+
+const draft = z.object({
+  ...draftFields,
+  ...draftState,
+  name: z.string(),
+  description: z.string(),
+  lines: z.array(readLine),
+})
+export type Draft = z.infer<typeof draft>
+
+const draftRow = z.object({
+  id,
+  name: z.string(),
+  isShared: z.boolean(),
+  orderType,
+  currAccCode: z.string(),
+  ...draftState,
+  lineCount: z.int(),
+  qty: z.int(),
+  totals: z.array(z.object({ currency: z.string(), amount: z.number() })),
+})
+export type DraftRow = z.infer<typeof draftRow>
+
+export const getDrafts = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetDrafts',
+  summary:
+    "The user's own drafts and those shared with them, last changed first; placed ones are no drafts any more",
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({
+    ...listInput(['updatedAt', 'name']),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    currAccCode: optionalAccountCode,
+  }),
+  reply: page(draftRow),
+  errors: [],
+})
+
+export const getDraftById = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetDraftById',
+  summary: 'A draft with its lines',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(draft),
+  errors: ['notFound'],
+})
+
+export const saveDraft = endpoint({
+  method: 'POST',
+  path: '/api/Shop/SaveDraft',
+  summary: 'Keeps a cart as a draft: a new one without version, else the one of that version',
+  access: 'signedIn',
+  transaction: 'write',
+  input: z.object({ ...draftFields, version: version.optional() }),
+  reply: answer(z.object({ version, updatedAt: z.string() })),
+  errors: ['notFound', 'record.changed', 'order.alreadyPlaced', 'order.tooLarge'],
+})
+
+export const deleteDraft = endpoint({
+  method: 'POST',
+  path: '/api/Shop/DeleteDraft',
+  summary: 'Puts a draft away; it can be restored',
+  access: 'signedIn',
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const restoreDraft = endpoint({
+  method: 'POST',
+  path: '/api/Shop/RestoreDraft',
+  summary: 'Brings a deleted draft back',
+  access: 'signedIn',
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})

@@ -1,0 +1,35 @@
+/** A part of a compiled text: words, a value by its name, or cases by a count, in which "#" stands for the count. */
+type Part = string | [name: string] | [name: string, kind: 'plural', cases: Record<string, string | Part[]>]
+/** A text as the build compiles it. */
+export type Message = string | Part[]
+export type Values = Record<string, string | number>
+
+/** A compiled text with its values put in. */
+export function written(message: Message, values: Values, locale: string): string {
+  return typeof message === 'string' ? message : message.map((part) => partOf(part, values, locale)).join('')
+}
+
+function partOf(part: Part, values: Values, locale: string): string {
+  if (typeof part === 'string') return part
+  const [name, , cases] = part
+  const value = values[name] ?? ''
+  if (!cases) return String(value)
+  const count = Number(value)
+  const { rules, numbers } = formatsOf(locale)
+  const said = cases[count] ?? cases[rules.select(count)] ?? cases.other ?? ''
+  if (typeof said === 'string') return said
+  return said.map((inner) => (inner === '#' ? numbers.format(count) : partOf(inner, values, locale))).join('')
+}
+
+type Formats = { rules: Intl.PluralRules; numbers: Intl.NumberFormat }
+const known = new Map<string, Formats>()
+
+/** Costly to make, and asked for on every card. */
+function formatsOf(locale: string): Formats {
+  const formats = known.get(locale) ?? {
+    rules: new Intl.PluralRules(locale),
+    numbers: new Intl.NumberFormat(locale),
+  }
+  known.set(locale, formats)
+  return formats
+}
