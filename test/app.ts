@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { openMailer } from '#server/mail/mailer.ts'
+import { openOrderMails } from '#server/orders/mails/worker.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { testDatabase } from './database.ts'
@@ -24,7 +25,12 @@ export type Client = {
   get: (path: string, query?: Record<string, string>) => Promise<Answer<any>>
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   post: (path: string, body?: unknown) => Promise<Answer<any>>
-  as: (change: { token?: string; langCode?: string; cookie?: string }) => Client
+  as: (change: {
+    token?: string
+    langCode?: string
+    cookie?: string
+    headers?: Record<string, string>
+  }) => Client
 }
 
 export type TestApp = {
@@ -51,8 +57,10 @@ export async function testApp(): Promise<TestApp> {
     () => {},
   )
   const secrets = secretsOf('a key for tests that is long enough to be one')
-  const services = { database, tenants, photos, mailer, secrets, publicUrl: undefined, checkReplies: true }
-  const app = await createApp({ ...services, logLevel: 'error' })
+  // Sends what it is rung for; what has failed stays, as nobody sweeps.
+  const orderMails = openOrderMails({ database, tenants, photos, mailer }, { say: () => {} })
+  const services = { database, tenants, photos, mailer, orderMails, secrets }
+  const app = await createApp({ ...services, publicUrl: undefined, checkReplies: true, logLevel: 'error' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
@@ -64,6 +72,7 @@ export async function testApp(): Promise<TestApp> {
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()
+      await orderMails.stop()
       mailer.close()
       await mailServer.close()
       await drop()
@@ -79,9 +88,10 @@ function client(port: number, headers: Record<string, string>): Client {
       return call(port, 'GET', search ? `${path}?${search}` : path, headers)
     },
     post: (path, body) => call(port, 'POST', path, headers, body),
-    as: ({ token, langCode, cookie }) =>
+    as: ({ token, langCode, cookie, headers: more = {} }) =>
       client(port, {
         ...headers,
+        ...more,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(langCode ? { langcode: langCode } : {}),
         ...(cookie ? { cookie } : {}),

@@ -2,7 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A message as its reader sees it. */
-export type Received = { to: string; subject: string; text: string }
+export type Received = {
+  to: string
+  subject: string
+  text: string
+  /** '' where the message is text alone. */
+  html: string
+  attachments: { filename: string; content: Buffer }[]
+}
 
 export type MailServer = {
   url: string
@@ -13,8 +20,8 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free port of the loopback, which takes everything. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real SMTP server of the loopback, on a free port unless told, which takes everything. */
+export async function startMailServer(atPort = 0): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +39,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(atPort, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -49,26 +56,59 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** Subject and text of a message of one part. */
-function readMessage(raw: string): { subject: string; text: string } {
+type Part = { headers: Map<string, string>; body: string }
+
+/** Headers and body of a message, or of one of its parts. */
+function partOf(raw: string): Part {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const headers = new Map(
-    head
-      .replace(/\r\n[ \t]+/g, ' ')
-      .split('\r\n')
-      .map((line) => [
-        line.slice(0, line.indexOf(':')).toLowerCase(),
-        line.slice(line.indexOf(':') + 1).trim(),
-      ]),
-  )
-  const body = rest.join('\r\n\r\n')
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
-  const bytes =
-    encoding === 'base64' ? Buffer.from(body, 'base64') : Buffer.from(quoted(body, encoding), 'latin1')
-  return {
-    subject: words(headers.get('subject') ?? ''),
-    text: bytes.toString('utf8').replaceAll('\r\n', '\n').trim(),
+  const headers = head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ])
+  return { headers: new Map(headers), body: rest.join('\r\n\r\n') }
+}
+
+/** What a part holds that is no part itself. */
+function leavesOf(part: Part): Part[] {
+  const boundary = /^multipart\/.*boundary="?([^";]+)/.exec(part.headers.get('content-type') ?? '')?.[1]
+  if (!boundary) return [part]
+  const inner = part.body.split(`--${boundary}`).slice(1, -1)
+  return inner.flatMap((raw) => leavesOf(partOf(raw.replace(/^\r\n|\r\n$/g, ''))))
+}
+
+function readMessage(raw: string): Omit<Received, 'to'> {
+  const message = partOf(raw)
+  const leaves = leavesOf(message)
+  const said = (type: string) => {
+    const found = leaves.find(({ headers }) => (headers.get('content-type') ?? 'text/plain').startsWith(type))
+    return found ? bytesOf(found).toString('utf8').replaceAll('\r\n', '\n').trim() : ''
   }
+  const attached = leaves.filter(({ headers }) =>
+    headers.get('content-disposition')?.startsWith('attachment'),
+  )
+  return {
+    subject: words(message.headers.get('subject') ?? ''),
+    text: said('text/plain'),
+    html: said('text/html'),
+    attachments: attached.map((part) => ({ filename: filenameOf(part), content: bytesOf(part) })),
+  }
+}
+
+/** RFC 2231, or in quotes. */
+function filenameOf({ headers }: Part): string {
+  const said = headers.get('content-disposition') ?? ''
+  const encoded = [...said.matchAll(/filename\*\d*\*?=(?:utf-8'')?([^;\s]+)/gi)]
+    .map(([, piece]) => piece)
+    .join('')
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/.exec(said)?.[1] ?? '')
+}
+
+function bytesOf({ headers, body }: Part): Buffer {
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
+  return encoding === 'base64' ? Buffer.from(body, 'base64') : Buffer.from(quoted(body, encoding), 'latin1')
 }
 
 function quoted(body: string, encoding: string | undefined): string {

@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance } from 'fastify'
+import { cartRoutes } from './carts/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -25,6 +26,7 @@ const rooms: ((serve: Serve) => void)[] = [
   userRoutes,
   customerRoutes,
   catalogueRoutes,
+  cartRoutes,
   orderRoutes,
   changeRoutes,
 ]
@@ -99,6 +101,8 @@ async function isAlive(database: Services['database']): Promise<boolean> {
 
 const contentSecurity = {
   defaultSrc: ["'self'"],
+  // The barcode reader is compiled WebAssembly, served from here; scripts made up from text stay forbidden.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   // The component library sets its colours and sizes as style properties.
   styleSrc: ["'self'", "'unsafe-inline'"],

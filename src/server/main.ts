@@ -11,6 +11,7 @@ import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
+import { type OrderMails, openOrderMails } from './orders/mails/worker.ts'
 import { openSecrets } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
@@ -51,6 +52,7 @@ type Open = {
   storage?: Storage
   database?: Database
   mailer?: Mailer
+  orderMails?: OrderMails
   app?: FastifyInstance
 }
 
@@ -72,18 +74,23 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   const webFolder = join(projectFolder, 'dist/web')
   const mailer = openMailer(config, (line) => console.log(line))
   open.mailer = mailer
+  const house = { database, tenants, photos, mailer }
+  const orderMails = openOrderMails(house, { say: (line) => console.error(line) })
+  open.orderMails = orderMails
   const secrets = await openSecrets(config)
   const { trustProxy, publicUrl } = config
-  const services = { database, tenants, photos, mailer, secrets, publicUrl, checkReplies: false }
+  const services = { ...house, orderMails, secrets, publicUrl, checkReplies: false }
   const app = await createApp({ ...services, webFolder, trustProxy })
   open.app = app
   await listen(app, config)
+  orderMails.start()
   announce(app, config, known)
 }
 
 async function close(open: Open): Promise<void> {
   open.isStopping = true
-  await within(patience, open.app?.close())
+  // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
+  await within(patience, Promise.all([open.app?.close(), open.orderMails?.stop()]))
   open.mailer?.close()
   // Connections that are still busy end with the database; an external one outlives us and is let go of.
   await within(patience / 2, open.database?.close())

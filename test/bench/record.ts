@@ -76,6 +76,7 @@ function recordingTx(tx: Tx, sent: Sent[]): Tx {
     tenantId: tx.tenantId,
     query: recorded((...asked) => tx.query(...asked), false),
     last: recorded((...asked) => tx.last(...asked), true),
+    afterCommit: (work) => tx.afterCommit(work),
   }
 }
 

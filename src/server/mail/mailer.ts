@@ -4,8 +4,15 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { v7 as timeOrderedId } from 'uuid'
 import { plainText } from '#shared/text.ts'
 
-/** One message: plain text only, one recipient. */
-export type Mail = { to: string; subject: string; text: string; fromName: string }
+/** One message to one recipient: plain text, beside it the same as HTML where that shows more, and files. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  fromName: string
+  html?: string
+  attachments?: { filename: string; content: Buffer; contentType: string }[]
+}
 
 export type Mailer = {
   /** Hands a message over. Rejects where the recipient is no address or the server does not take it. */
@@ -90,13 +97,21 @@ async function removeOld(folder: string): Promise<void> {
 /** One address, bare: nothing in it can end a header, begin a second address or be read as a name. */
 const bareAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 
-function message({ to, subject, text, fromName }: Mail, mailFrom: string): SendMailOptions {
-  if (!bareAddress.test(to)) throw new Error('The recipient of a mail must be one bare address.')
+/** Whether a mail can be sent to this at all. */
+export function isBareAddress(address: string): boolean {
+  return bareAddress.test(address)
+}
+
+function message(mail: Mail, mailFrom: string): SendMailOptions {
+  const { to, subject, text, fromName, html, attachments } = mail
+  if (!isBareAddress(to)) throw new Error('The recipient of a mail must be one bare address.')
   return {
     from: { name: oneLine(fromName), address: mailFrom },
     to: { name: '', address: to },
     subject: oneLine(subject),
     text: `${plainText(text)}\n`,
+    ...(html ? { html } : {}),
+    ...(attachments ? { attachments } : {}),
     // Keeps out-of-office replies from answering.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

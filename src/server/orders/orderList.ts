@@ -44,7 +44,7 @@ export async function listOrders({ tx, user }: Call<typeof getOrders>, filters: 
 const rows = `
   select shown.position, json_strip_nulls(json_build_object(
     'id', o.id, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
-    'customer', a.description, 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'customer', a.description || coalesce(' · ' || (o.guest->>'name'), ''), 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'qty', o.qty, 'amount', t.totals->0->'amount', 'currency', t.totals->0->'currency', 'totals', t.totals,
     'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as item
@@ -75,7 +75,7 @@ function conditions(filters: Filters, reach: Reach, values: Values): string[] {
 
 /** Part of the order's number, or of its customer's code or name, folded the Turkish way. */
 function textCondition(text: string, values: Values): string {
-  const found = ['o.number::text', 'a.code', 'a.description'].map((one) =>
+  const found = ['o.number::text', 'a.code', 'a.description', "coalesce(o.guest->>'name', '')"].map((one) =>
     contains(folded(one), text, values),
   )
   return `(${found.join(' or ')})`

@@ -1,4 +1,4 @@
-import { reachOf } from '#server/customers/reach.ts'
+import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
@@ -13,15 +13,17 @@ const findByGuidKey = prepared(`
   join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   where o.tenant_id = $1 and o.guid_key = $2
-    and (o.placed_by = $5 or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
+    and (o.placed_by = $5::uuid or $6::boolean and o.placed_by is null
+         or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
 
 /** contentHash is of what was asked for when it was placed. */
 type PlacedOrder = { id: string; number: string; contentHash: Buffer }
 
-/** The order that came of a guidKey, found through what the user may reach or has placed. */
-export async function orderByGuidKey(tx: Tx, user: User, guidKey: string): Promise<PlacedOrder> {
-  const reach = reachOf(user)
-  const [order] = await tx.query<PlacedOrder>(findByGuidKey, guidKey, reach.agentId, reach.accountId, user.id)
+/** The order that came of a guidKey, found through what the user may reach or has placed; of a guest, another guest's. */
+export async function orderByGuidKey(tx: Tx, user: User | undefined, guidKey: string): Promise<PlacedOrder> {
+  const { agentId, accountId, isGuest } = orderReachOf(user)
+  const values = [guidKey, agentId, accountId, user?.id ?? null, isGuest]
+  const [order] = await tx.query<PlacedOrder>(findByGuidKey, ...values)
   if (!order) throw new Refusal('notFound')
   return order
 }
@@ -33,7 +35,7 @@ const detail = (key: 'id' | 'guid_key') =>
     'state', o.state, 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'currAccCode', a.code, 'currAccDescription', a.description,
     'subCurrAccId', s.id, 'subCurrAccName', coalesce(s.company_name, ''),
-    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
+    'guest', o.guest, 'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.amount_minor desc, t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
@@ -43,23 +45,25 @@ const detail = (key: 'id' | 'guid_key') =>
     'lines', (
       select json_agg(json_build_object(
         'productId', l.variant_id, 'itemCode', l.item_code, 'itemDescription', l.item_description,
-        'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
+        'brandName', b.name, 'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
-        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory end,
+        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case o.state when 'placed' then l.qty else 0 end end,
         'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
                             where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
         'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.line_no)
       from order_lines l
       join variants v on v.tenant_id = $1 and v.id = l.variant_id
       join products p on p.tenant_id = $1 and p.id = v.product_id
+      join brands b on b.tenant_id = $1 and b.id = p.brand_id
       where l.tenant_id = $1 and l.order_id = o.id))) as order
   from orders o
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   join agents g on g.tenant_id = $1 and g.id = o.agent_id
   left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
   where o.tenant_id = $1 and o.${key} = $2
-    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+    and (($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)
+         or $5::boolean and o.placed_by is null)`)
 const detailById = detail('id')
 const detailByGuidKey = detail('guid_key')
 
@@ -74,9 +78,9 @@ export function readShopHomeCart(
   return oneOrder(tx, user, detailByGuidKey, guidKey)
 }
 
-async function oneOrder(tx: Tx, user: User, statement: typeof detailById, key: string) {
-  const reach = reachOf(user)
-  const [row] = await tx.query<{ order: OrderDetail }>(statement, key, reach.agentId, reach.accountId)
+async function oneOrder(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
+  const { agentId, accountId, isGuest } = orderReachOf(user)
+  const [row] = await tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest)
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.order }
 }

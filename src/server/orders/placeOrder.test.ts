@@ -52,7 +52,7 @@ describe('an order', () => {
       version: 1,
     })
     expect(read.body.data.lines).toMatchObject([
-      { productId: size.id, itemDim1Code: 'S', qty: 3, unitPrice: 100, inventory: 17 },
+      { productId: size.id, itemDim1Code: 'S', qty: 3, unitPrice: 100, inventory: 20, brandName: 'Ayla' },
       { productId: lot.id, lotCode: 'L4', piecesPerLot: 4, qty: 2, unitPrice: 380 },
     ])
   })

@@ -1,24 +1,51 @@
-import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { actorOf } from '#server/changes/record.ts'
 import { reachableAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
-import { type LineProblem, Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import type { User } from '#server/users/session.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { placeOrder as endpoint, Guest, PlaceOrderInput } from '#shared/orders.ts'
+import {
+  hashOf,
+  mergeLines,
+  type PricedLine,
+  refuseBeyondNumbers,
+  totalsOf,
+  unitsOf,
+  writtenTotals,
+} from './content.ts'
+import { mailsTo, type OutgoingMails } from './mails/outgoing.ts'
+import { priceLines, readOffer } from './offer.ts'
 import { orderByGuidKey } from './ordersOf.ts'
+import { findParties, type Parties } from './parties.ts'
+import { takeStock } from './stock.ts'
 
-type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
-type Line = PlaceOrderInput['lines'][number]
-/** What the database says of a line: amountMinor and currencyCode are null where the price group has no price. */
-type Offered = {
-  variantId: string
-  inventory: number
-  isOrderable: boolean
-  amountMinor: number | null
-  currencyCode: string | null
+export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
+
+/** Whoever orders. Without `mails` nobody is told. */
+export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
+  user: User
+  request: { ip: string }
+  mails?: OutgoingMails
+}
+/** The same of somebody who has not signed in, and the tenant that takes such orders. */
+export type GuestOrdering = Omit<Ordering, 'user'> & {
+  tenant: Pick<Tenant, 'guestAccountCode' | 'priceGroup'>
+}
+
+/** Under which account an order is booked, and by whom. */
+type Booking = {
+  account: { id: string; code: string; priceGroup: string }
+  /** Whose excluded brands count; null for nobody's. */
+  excludedFor: string | null
+  userId: string | null
+  guest: Guest | null
+  /** What the record calls whoever ordered. */
+  name: string
+  buyerId: string | null
+  salesPersonCode: string
 }
 
 /**
@@ -29,51 +56,140 @@ type Offered = {
  * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.lineUnavailable`, `order.priceChanged` or
  * `order.inventoryNotSufficient`, the last three with the lines concerned.
  */
-export async function placeOrder(
-  call: Pick<Call<typeof endpoint>, 'tx' | 'user' | 'now'> & { request: { ip: string } },
+export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
+  return once(call.tx, call.user, input, async (orderId) => {
+    const account = await reachableAccount(call.tx, call.user, input.currAccCode)
+    if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
+    if (account.isBlocked) throw new Refusal('order.accountBlocked')
+    return write(call, input, orderId, {
+      account,
+      excludedFor: account.id,
+      userId: call.user.id,
+      guest: null,
+      name: call.user.username,
+      buyerId: buyerOf(call),
+      salesPersonCode: input.salesPersonCode,
+    })
+  })
+}
+
+/**
+ * {@link placeOrder} for whoever has not signed in: booked under the tenant's account for such orders and its agent, at
+ * the prices that every visitor sees.
+ */
+export async function placeGuestOrder(
+  call: GuestOrdering,
   input: PlaceOrderInput,
+  guest: Guest,
 ): Promise<Placed> {
-  const { tx, user, now } = call
+  const { tx, tenant } = call
+  return once(tx, undefined, input, async (orderId) => {
+    const account = await guestAccount(tx, tenant.guestAccountCode)
+    return write(call, input, orderId, {
+      account: { ...account, priceGroup: tenant.priceGroup },
+      excludedFor: null,
+      userId: null,
+      guest,
+      name: guest.name,
+      buyerId: null,
+      salesPersonCode: account.salesPersonCode,
+    })
+  })
+}
+
+/** Lets the first sending of a guidKey make its order; every other gets the one that was made. */
+async function once(
+  tx: Tx,
+  user: User | undefined,
+  input: PlaceOrderInput,
+  make: (orderId: string) => Promise<string>,
+): Promise<Placed> {
+  const { guidKey } = input
   const orderId = uuidv7()
   const contentHash = hashOf(input)
-  if (!(await claimGuidKey(tx, input.guidKey, orderId, contentHash))) {
-    const order = await orderByGuidKey(tx, user, input.guidKey)
-    if (!order.contentHash.equals(contentHash)) {
-      throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
-    }
-    return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
+  if (await claimGuidKey(tx, guidKey, orderId, contentHash)) {
+    return { success: true, guidKey, orderId, orderNumber: await make(orderId) }
   }
-  const account = await reachableAccount(tx, user, input.currAccCode)
-  if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
-  if (account.isBlocked) throw new Refusal('order.accountBlocked')
+  const order = await orderByGuidKey(tx, user, guidKey)
+  if (!order.contentHash.equals(contentHash)) {
+    throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
+  }
+  return { success: true, guidKey, orderId: order.id, orderNumber: order.number }
+}
 
+const findGuestAccount = prepared(`
+  select a.id, a.code, g.code as "salesPersonCode" from accounts a
+  join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.is_active and g.deleted_at is null
+  where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null and not a.is_blocked`)
+
+async function guestAccount(tx: Tx, code: string) {
+  const [account] = await tx.query<{ id: string; code: string; salesPersonCode: string }>(
+    findGuestAccount,
+    code,
+  )
+  // Blocked, deleted or without an agent since the office chose it.
+  if (!account) throw new Refusal('order.accountBlocked')
+  return account
+}
+
+/** Checks, prices and writes an order whose guidKey has been claimed; answers its number. */
+async function write(
+  call: GuestOrdering | Ordering,
+  input: PlaceOrderInput,
+  orderId: string,
+  booking: Booking,
+): Promise<string> {
+  const { tx, now } = call
+  const { account, salesPersonCode, guest } = booking
+  const { priceGroup } = account
   const lines = mergeLines(input.lines)
   refuseBeyondNumbers(lines)
   const takesStock = input.orderType === 'Rpt'
+  const variantIds = lines.map((line) => line.productId)
   const [parties, offered] = await Promise.all([
-    findParties(tx, account.id, input.salesPersonCode, input.subCurrAccId),
-    readOffer(tx, { lines, takesStock, accountId: account.id, priceGroup: account.priceGroup }),
+    findParties(tx, {
+      input: { ...input, salesPersonCode },
+      accountId: account.id,
+      buyerId: booking.buyerId,
+      ...(guest ? { guestEmail: guest.email } : {}),
+    }),
+    readOffer(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
   ])
-  const priced = priceLines(lines, offered, takesStock)
-
-  if (takesStock) await takeStock(tx, lines)
-  const number = await insertOrder(tx, [
+  const priced = priceLines(lines, { offered, takesStock })
+  if (takesStock) await takeStock(tx, priced)
+  return insertOrder(tx, [
     orderId,
     input.guidKey,
     input.orderType,
     account.id,
     parties.subAccountId,
     parties.agentId,
-    user.id,
-    account.priceGroup,
+    booking.userId,
+    priceGroup,
     input.description,
-    lines.reduce((sum, line) => sum + line.qty, 0),
+    unitsOf(priced),
     now,
     takesStock,
-    ...priced,
-    ...recordOf(call, input, parties, priced),
+    ...columnsOf(priced),
+    ...recordOf(call, input, { ...booking, ...parties }, priced),
+    ...mailsTo(tx, parties.addresses, call.mails),
+    guest && JSON.stringify(guest),
   ])
-  return { success: true, guidKey: input.guidKey, orderId, orderNumber: number }
+}
+
+/** The user, where they order as a customer. */
+export function buyerOf({ user }: Ordering): string | null {
+  return user.roles[0] === 'customer' ? user.id : null
+}
+
+/** Lines as the columns of `unnest`: variants, quantities, minor unit prices and currencies. */
+export function columnsOf(lines: PricedLine[]): [string[], number[], number[], string[]] {
+  return [
+    lines.map(({ variantId }) => variantId),
+    lines.map(({ qty }) => qty),
+    lines.map(({ amountMinor }) => amountMinor),
+    lines.map(({ currencyCode }) => currencyCode),
+  ]
 }
 
 const claim = prepared(`
@@ -84,162 +200,22 @@ async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHas
   return (await tx.query(claim, guidKey, orderId, contentHash)).length === 1
 }
 
-/** Of what a person asked for. Prices are left out: they are the server's, and a screen may have renewed them. */
-function hashOf(input: PlaceOrderInput): Buffer {
-  const lines = mergeLines(input.lines).map(({ productId, qty }) => `${productId} ${qty}`)
-  const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description } = input
-  const content = [orderType, currAccCode, subCurrAccId, salesPersonCode, description, ...lines.toSorted()]
-  return createHash('sha256').update(JSON.stringify(content)).digest()
-}
-
-/** One line per size or lot, in the order first seen; the same one sent twice is one line of both quantities. */
-function mergeLines(lines: Line[]): Line[] {
-  const merged = new Map<string, Line>()
-  for (const line of lines) {
-    const known = merged.get(line.productId)
-    merged.set(line.productId, known ? { ...line, qty: known.qty + line.qty } : line)
-  }
-  return [...merged.values()]
-}
-
-/** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
-const mostUnits = 2 ** 31 - 1
-
-function refuseBeyondNumbers(lines: Line[]): void {
-  const units = lines.reduce((sum, line) => sum + line.qty, 0)
-  const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
-  if (units > mostUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
-}
-
-const readParties = prepared(`
-  select a.description as customer, g.id as "agentId", g.name as agent,
-         (select id from sub_accounts
-          where tenant_id = $1 and account_id = $2 and id = $4::uuid and deleted_at is null) as "subAccountId"
-  from accounts a
-  left join agents g on g.tenant_id = $1 and g.code = $3 and g.is_active and g.deleted_at is null
-  where a.tenant_id = $1 and a.id = $2`)
-type Parties = { customer: string; agentId: string | null; agent: string | null; subAccountId: string | null }
-
-async function findParties(tx: Tx, accountId: string, agentCode: string, subAccountId: string | undefined) {
-  const [found] = await tx.query<Parties>(readParties, accountId, agentCode, subAccountId ?? null)
-  if (!found?.agentId || (subAccountId && !found.subAccountId)) throw new Refusal('notFound')
-  return found
-}
-
-// Everybody who changes stock or prices, or writes lines of them, locks the variants first and in the order of ids,
-// so that crossing orders and imports wait for each other instead of deadlocking. Rpt keeps others from changing
-// the stock; Season only from changing what it refers to.
-const lockForStock = prepared(
-  `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
-)
-const lockForReference = prepared(
-  `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for key share`,
-)
-const readOffers = prepared(`
-  select v.id as "variantId", v.inventory, r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
-         v.is_active and p.is_active and b.is_active and c.is_active and not exists (
-           select from excluded_brands x
-           where x.tenant_id = $1 and x.account_id = $3 and x.brand_id = p.brand_id) as "isOrderable"
-  from variants v
-  join products p on p.tenant_id = $1 and p.id = v.product_id
-  join brands b on b.tenant_id = $1 and b.id = p.brand_id
-  join categories c on c.tenant_id = $1 and c.id = p.category_id
-  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $4
-  where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
-
-/**
- * What is offered of the lines, locked. The reading is a statement of its own, sent right behind the lock: it sees
- * everything as it is once the lock is held, also what somebody changed while we waited.
- */
-async function readOffer(
-  tx: Tx,
-  order: { lines: Line[]; takesStock: boolean; accountId: string; priceGroup: string },
-): Promise<Map<string, Offered>> {
-  const ids = order.lines.map((line) => line.productId)
-  const [, rows] = await Promise.all([
-    tx.query(order.takesStock ? lockForStock : lockForReference, ids),
-    tx.query<Offered>(readOffers, ids, order.accountId, order.priceGroup),
-  ])
-  return new Map(rows.map((row) => [row.variantId, row]))
-}
-
-/**
- * Holds the lines sent against what is offered. Answers the columns of the order's lines: ids, quantities, minor
- * unit prices and currencies.
- */
-function priceLines(
-  lines: Line[],
-  offered: Map<string, Offered>,
-  takesStock: boolean,
-): [string[], number[], number[], string[]] {
-  const unavailable: LineProblem[] = []
-  const repriced: LineProblem[] = []
-  const short: LineProblem[] = []
-  const columns: [string[], number[], number[], string[]] = [[], [], [], []]
-  for (const { productId, qty, unitPrice, priceCurrencyCode } of lines) {
-    const variant = offered.get(productId)
-    if (!variant?.isOrderable || variant.amountMinor === null || variant.currencyCode === null) {
-      unavailable.push({ productId })
-      continue
-    }
-    if (variant.amountMinor !== toMinor(unitPrice) || variant.currencyCode !== priceCurrencyCode) {
-      const newUnitPrice = fromMinor(variant.amountMinor)
-      repriced.push({
-        productId,
-        unitPrice,
-        newUnitPrice,
-        priceCurrencyCode,
-        newPriceCurrencyCode: variant.currencyCode,
-      })
-    }
-    if (takesStock && variant.inventory < qty) short.push({ productId, inventory: variant.inventory })
-    columns[0].push(productId)
-    columns[1].push(qty)
-    columns[2].push(variant.amountMinor)
-    columns[3].push(variant.currencyCode)
-  }
-  if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
-  if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
-  if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
-  return columns
-}
-
-const decrement = prepared(`
-  update variants v set inventory = v.inventory - t.qty
-  from unnest($2::uuid[], $3::integer[]) t (id, qty)
-  where v.tenant_id = $1 and v.id = t.id and v.inventory >= t.qty
-  returning v.id`)
-
-/** Takes the stock of rows that this transaction has locked and looked at. */
-async function takeStock(tx: Tx, lines: Line[]): Promise<void> {
-  const taken = await tx.query(
-    decrement,
-    lines.map((line) => line.productId),
-    lines.map((line) => line.qty),
-  )
-  if (taken.length !== lines.length) throw new Error('Locked stock changed under the order')
-}
-
 /** What the change log keeps of an order: the columns of who, and what, all but the number, which it gets last. */
 function recordOf(
-  call: Parameters<typeof placeOrder>[0],
-  { currAccCode, salesPersonCode, orderType }: PlaceOrderInput,
-  { customer, agent }: Parties,
-  [, quantities, prices, currencies]: ReturnType<typeof priceLines>,
+  { request }: Pick<Ordering, 'request'>,
+  { orderType }: PlaceOrderInput,
+  { account, salesPersonCode, name, guest, customer, agent }: Booking & Parties,
+  lines: PricedLine[],
 ): unknown[] {
-  const { name, address } = actorOf(call)
-  const totals: Record<string, number> = {}
-  for (const [index, currency] of currencies.entries()) {
-    totals[currency] = (totals[currency] ?? 0) + (quantities[index] ?? 0) * (prices[index] ?? 0)
-  }
   const after = {
-    customer: `${currAccCode} ${customer}`,
-    agent: `${salesPersonCode} ${agent ?? ''}`,
+    customer: `${account.code} ${customer}`,
+    ...(guest ? { guest: `${guest.name} · ${guest.phone}` } : {}),
+    agent: `${salesPersonCode} ${agent}`,
     orderType,
-    qty: quantities.reduce((sum, qty) => sum + qty, 0),
-    totals: Object.entries(totals).map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`),
+    qty: unitsOf(lines),
+    totals: writtenTotals(totalsOf(lines)),
   }
-  return [name, address, JSON.stringify(after)]
+  return [name, request.ip, JSON.stringify(after)]
 }
 
 const insert = prepared(`
@@ -249,8 +225,8 @@ const insert = prepared(`
     where tenant_id = $1 returning last_order_number
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at)
-    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12 from counted
+                        placed_by, price_group, description, qty, placed_at, guest)
+    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12, $24::jsonb from counted
     returning number
   ), sent as (
     select * from unnest($14::uuid[], $15::integer[], $16::bigint[], $17::text[])
@@ -273,10 +249,14 @@ const insert = prepared(`
     -- The one change whose id is that of what was changed.
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
     select $1, $2, $12, $8, $18, $19, 'order', $2, last_order_number::text, 'placed', $20 from counted
+  ), mailed as (
+    insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+    select $1, m.id, $2, 1, 'placed', m.recipient, $23, $12, $12
+    from unnest($21::uuid[], $22::text[]) m (id, recipient) returning id
   )
   select number::text from ordered`)
 
-/** Gives the order its number and writes it with its lines, totals and record, as the last step before the commit. */
+/** Gives the order its number and writes it with its lines, totals, record and mails, as the last step before the commit. */
 async function insertOrder(tx: Tx, values: unknown[]): Promise<string> {
   const [written] = await tx.last<{ number: string }>(insert, ...values)
   if (!written) throw new Error('The tenant has no counters')

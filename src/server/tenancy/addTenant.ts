@@ -19,7 +19,7 @@ export type NewTenant = Pick<
   | 'transferEnabled'
   | 'descriptionVisible'
   | 'homeVisibleType'
-> & { hosts?: string[] }
+> & { hosts?: string[]; onlineExpire?: number }
 
 /**
  * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has
@@ -158,8 +158,8 @@ async function insertTenant(
   const { rows } = await client.query<{ id: string }>(
     `insert into tenants (id, key, display_name, sort_order, hosts, languages, price_group, currency_code,
                           auth_required, order_auth_required, transfer_enabled, description_visible,
-                          home_visible_type, created_at, is_being_filled)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                          home_visible_type, online_expire, created_at, is_being_filled)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (key) do nothing returning id`,
     [
       uuidv7(),
@@ -175,6 +175,7 @@ async function insertTenant(
       tenant.transferEnabled,
       tenant.descriptionVisible,
       tenant.homeVisibleType,
+      tenant.onlineExpire ?? 0,
       new Date(),
       isBeingFilled,
     ],
@@ -205,5 +206,8 @@ async function asTenant(client: pg.Client, tenantId: string): Promise<Tx> {
   await client.query(`set local app.tenant_id = '${tenantId}'`)
   const query: Tx['query'] = async (statement, ...values) =>
     (await client.query({ ...statement, values: [tenantId, ...values] })).rows
-  return { tenantId, query, last: query }
+  const afterCommit = () => {
+    throw new Error('Nothing follows on the making of a tenant')
+  }
+  return { tenantId, query, last: query, afterCommit }
 }

@@ -52,6 +52,7 @@ test('are read as the office edits them', async () => {
     currencyCode: 'TRY',
     authRequired: true,
     orderAuthRequired: true,
+    guestAccountCode: '',
     transferEnabled: true,
     descriptionVisible: true,
     detailVisible: true,
@@ -74,6 +75,7 @@ const changed = {
   currencyCode: 'EUR',
   authRequired: false,
   orderAuthRequired: false,
+  guestAccountCode: '120.01',
   transferEnabled: false,
   descriptionVisible: false,
   detailVisible: false,
@@ -91,7 +93,8 @@ test('are changed, recorded, shown to every visitor, and touch no other tenant',
   expect(answer.body).toEqual({ success: true, data: { version: before.version + 1 } })
   expect(await read(shop.admin)).toMatchObject({ ...changed, totpRoles: [], version: before.version + 1 })
   const shown = await shop.visitor.get('/api/Shop/GetAppSettings')
-  expect(shown.body).toEqual({ ...changed, customerKey: 'shop', logo: '' })
+  const { guestAccountCode: _booked, ...visible } = changed
+  expect(shown.body).toEqual({ ...visible, customerKey: 'shop', logo: '' })
   expect(await read(rival.admin)).toEqual(untouched)
 
   const recorded = await lastChange()
@@ -190,6 +193,37 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
   expect(Object.keys(answer.body.fields)[0]).toMatch(new RegExp(`^${field}(\\.\\d)?$`))
   expect(await read(shop.admin)).toEqual(before)
+})
+
+describe('let whoever has not signed in order', () => {
+  const refusal = async (guestAccountCode: string) => {
+    const answer = await save(shop.admin, {
+      ...(await current(shop.admin)),
+      authRequired: false,
+      orderAuthRequired: false,
+      guestAccountCode,
+    })
+    return answer.status === 400 ? Object.keys(answer.body.fields) : answer.status
+  }
+
+  test('only under an account that exists and has an agent', async () => {
+    expect(await refusal('')).toEqual(['guestAccountCode'])
+    expect(await refusal('no such')).toEqual(['guestAccountCode'])
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query({ text: `update accounts set agent_id = null where tenant_id = $1 and code = '120.03'` }),
+    )
+    expect(await refusal('120.03')).toEqual(['guestAccountCode'])
+    expect(await refusal('120.02')).toBe(200)
+  })
+
+  test('and say so to the browser only where that is so, without naming the account', async () => {
+    expect(await refusal('120.02')).toBe(200)
+    const shown = async () => (await shop.visitor.get('/api/Shop/GetAppSettings')).body
+    expect(await shown()).toMatchObject({ authRequired: false, orderAuthRequired: false })
+    expect(JSON.stringify(await shown())).not.toContain('120.02')
+    expect((await save(shop.admin, { ...(await current(shop.admin)), authRequired: true })).status).toBe(200)
+    expect(await shown()).toMatchObject({ authRequired: true, orderAuthRequired: true })
+  })
 })
 
 test('act at the next call of the process that changed them, whatever it remembers', async () => {

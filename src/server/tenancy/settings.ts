@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { joinLivingAgent } from '#server/customers/account.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
+import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type {
   deleteTenantLogo,
@@ -34,7 +36,7 @@ const writeTenant: Statement = {
   update tenants set display_name = $2, languages = $3, price_group = $4, currency_code = $5, auth_required = $6,
                      order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
                      detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
-                     theme_color = $14, totp_roles = $15, version = version + 1
+                     theme_color = $14, totp_roles = $15, guest_account_code = $16, version = version + 1
   where id = $1`,
 }
 
@@ -49,6 +51,7 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
     if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
+    await refuseGuestAccount(call, tx, after)
     await tx.query(
       writeTenant,
       after.displayName,
@@ -65,6 +68,7 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
       after.onlineExpire,
       after.themeColor,
       after.totpRoles,
+      after.guestAccountCode,
     )
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
@@ -77,6 +81,26 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
   })
   call.services.tenants.forget()
   return { success: true as const, data: { version } }
+}
+
+const findGuestAccount = prepared(`
+  select g.id is not null as "hasAgent" from accounts a ${joinLivingAgent}
+  where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null and not a.is_blocked`)
+
+/** Orders without login need an account that can be ordered for, and whose agent they are credited to. */
+async function refuseGuestAccount(
+  { language }: Pick<Call, 'language'>,
+  tx: Tx,
+  after: Decided,
+): Promise<void> {
+  const { guestAccountCode, orderAuthRequired } = after
+  if (!guestAccountCode) {
+    if (!orderAuthRequired) refuseFields(language, { guestAccountCode: 'field.guestAccountNeeded' })
+    return
+  }
+  const [account] = await tx.query<{ hasAgent: boolean }>(findGuestAccount, guestAccountCode)
+  if (!account) refuseFields(language, { guestAccountCode: 'field.unknown' })
+  if (!account.hasAgent) refuseFields(language, { guestAccountCode: 'field.guestAccountAgent' })
 }
 
 export async function setLogo(call: Call<typeof postTenantLogo>) {
@@ -123,6 +147,7 @@ function decided(from: Decided): Decided {
     currencyCode: from.currencyCode,
     authRequired: from.authRequired,
     orderAuthRequired: from.orderAuthRequired,
+    guestAccountCode: from.guestAccountCode,
     transferEnabled: from.transferEnabled,
     descriptionVisible: from.descriptionVisible,
     detailVisible: from.detailVisible,

@@ -14,6 +14,8 @@ export type Tenant = {
   currencyCode: string
   authRequired: boolean
   orderAuthRequired: boolean
+  /** Under which account orders without login are booked; '' for none. */
+  guestAccountCode: string
   transferEnabled: boolean
   descriptionVisible: boolean
   detailVisible: boolean
@@ -33,7 +35,7 @@ export type Tenant = {
 export const tenantColumns = `
   id, key, display_name as "displayName", hosts, languages, price_group as "priceGroup",
   currency_code as "currencyCode", auth_required as "authRequired", order_auth_required as "orderAuthRequired",
-  transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
+  guest_account_code as "guestAccountCode", transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
   detail_visible as "detailVisible", image_extension as "imageExtension",
   home_visible_type as "homeVisibleType", online_expire as "onlineExpire", theme_color as "themeColor", logo,
   totp_roles as "totpRoles", version, is_demo as "isDemo"`
@@ -95,11 +97,18 @@ async function readTenants(database: Database): Promise<Tenant[]> {
   })
 }
 
+/** Whether whoever has not signed in may order: they see the shop, need not sign in, and have an account to book under. */
+export function guestsMayOrder(tenant: Tenant): boolean {
+  return !tenant.authRequired && !tenant.orderAuthRequired && tenant.guestAccountCode !== ''
+}
+
 /** What the browser may know of a tenant. */
 export function settingsOf(tenant: Tenant): AppSettings {
-  const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...shown } = tenant
+  const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
+  const { guestAccountCode: _guest, ...shown } = rest
   return {
     ...shown,
+    orderAuthRequired: !guestsMayOrder(tenant),
     customerKey: key,
     logo: logoAddress(logo),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),

@@ -50,6 +50,17 @@ function Detail({ order }: { order: OrderDetail }) {
           <Fact name={t('order.customer')}>
             {order.currAccDescription} <bdi className={classes.code}>{order.currAccCode}</bdi>
           </Fact>
+          {order.guest && (
+            <Fact name={t('order.guest')}>
+              {order.guest.name} · <bdi>{order.guest.phone}</bdi>
+              {order.guest.email && (
+                <>
+                  {' · '}
+                  <bdi>{order.guest.email}</bdi>
+                </>
+              )}
+            </Fact>
+          )}
           {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
           <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
           <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>

@@ -4,6 +4,7 @@ import { t } from '#web/i18n.ts'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { usePriceGroups } from '../customers/choices.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { AccountSelect } from '../users/AccountSelect.tsx'
 import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm }
@@ -29,6 +30,13 @@ export function ShopSection({ form }: Props) {
         description={t('panel.settings.orderAuthRequiredText')}
         {...form.flag('orderAuthRequired')}
       />
+      {!form.values.orderAuthRequired && (
+        <AccountSelect
+          label={t('panel.settings.guestAccountCode')}
+          description={t('panel.settings.guestAccountCodeText')}
+          {...form.choice('guestAccountCode')}
+        />
+      )}
       <Switch
         label={t('panel.settings.detailVisible')}
         description={t('panel.settings.detailVisibleText')}

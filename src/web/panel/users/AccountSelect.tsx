@@ -7,8 +7,10 @@ import { t } from '#web/i18n.ts'
 import { withChosen } from '../customers/choices.ts'
 import type { ChoiceField } from '../form/fields.ts'
 
-/** The customer that a user stands for, found by the server: there may be thousands of them. */
-export function AccountSelect({ value, ...field }: ChoiceField<string>) {
+type Props = ChoiceField<string> & { label?: string; description?: string }
+
+/** A customer, found by the server: there may be thousands of them. Unless labelled, the one that a user stands for. */
+export function AccountSelect({ value, label = t('cart.customer'), ...field }: Props) {
   const [typed, setTyped] = useState('')
   const chosen = useAccounts(value ?? '', value !== null).data?.find(({ value: code }) => code === value)
   // Once something is chosen its name stands in the field, which is no search.
@@ -19,7 +21,7 @@ export function AccountSelect({ value, ...field }: ChoiceField<string>) {
   const withIt = chosen && !options.some((one) => one.value === chosen.value) ? [...options, chosen] : options
   return (
     <Select
-      label={t('cart.customer')}
+      label={label}
       placeholder={t('cart.customerPlaceholder')}
       searchable
       clearable

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const path = '/api/Shop/PostShopCart'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `amend-${count}`)
+})
+
+type Body = ReturnType<typeof orderBody>
+type Wanted = Parameters<typeof orderBody>[0]['lines']
+
+/** An order just placed by the dealer. */
+async function placed(change: Parameters<typeof orderBody>[0]): Promise<Body> {
+  const body = orderBody(change)
+  expect((await shop.dealer.post(path, body)).status).toBe(200)
+  return body
+}
+
+/** The body that gives an order other lines. */
+function amended(body: Body, lines: NonNullable<Wanted>, change: object = {}) {
+  return { ...orderBody({ lines }), guidKey: body.guidKey, version: 1, ...change }
+}
+
+async function read(body: Body) {
+  return (await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })).body.data
+}
+
+async function run(text: string, ...values: unknown[]): Promise<void> {
+  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
+}
+
+async function setPrice(itemCode: string, size: string, priceCB: string) {
+  const rows = [{ itemCode, colorCode: '01', itemDim1Code: size, priceCB, currencyCB: 'TRY' }]
+  expect((await importCatalogue(app.database, shop.tenantId, { rows }, {})).applied).toBe(true)
+}
+
+const ids = (...names: [item: string, size: string][]) =>
+  Promise.all(names.map(async ([item, size]) => (await shop.variant(item, size)).id))
+
+describe('an amendment', () => {
+  test('gives the order other lines, totals and parties, and moves the stock by the difference', async () => {
+    const [more, fewer, gone, added] = (await ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'L4'])) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const body = await placed({
+      lines: [
+        [more, 3],
+        [fewer, 5],
+        [gone, 2],
+      ],
+    })
+    const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+    const { subCurrAccId } = branches.body.data[0]
+    const lines: Wanted = [
+      [added, 1, 380],
+      [fewer, 1],
+      [more, 10],
+    ]
+    const change = { description: 'Cuma', salesPersonCode: 'P2', subCurrAccId }
+    const answer = await shop.dealer.post(path, amended(body, lines, change))
+    const order = await read(body)
+    expect(answer.body).toEqual({
+      success: true,
+      guidKey: body.guidKey,
+      orderId: order.orderId,
+      orderNumber: order.orderNumber,
+    })
+    expect(order).toMatchObject({
+      version: 2,
+      qty: 12,
+      totals: [{ currency: 'TRY', amount: 1480 }],
+      description: 'Cuma',
+      salesPersonCode: 'P2',
+      subCurrAccId,
+    })
+    // What may be ordered in the next amendment: what is left and what the order has.
+    expect(order.lines).toMatchObject([
+      { productId: more, qty: 10, inventory: 20 },
+      { productId: fewer, qty: 1, inventory: 20 },
+      { productId: added, qty: 1, unitPrice: 380, inventory: 20 },
+    ])
+    expect(await Promise.all([more, fewer, gone, added].map(shop.inventory))).toEqual([10, 19, 20, 19])
+  })
+
+  test('is written down as people see it', async () => {
+    const [size, other] = (await ids(['A1', 'S'], ['A2', 'L4'])) as [string, string]
+    const body = await placed({ lines: [[size, 3]] })
+    await shop.agent.post(
+      path,
+      amended(
+        body,
+        [
+          [size, 5],
+          [other, 2, 380],
+        ],
+        { description: 'Acele' },
+      ),
+    )
+    const { body: changes } = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
+    expect(changes.data.items[0]).toMatchObject({
+      action: 'changed',
+      userName: 'agent',
+      subjectName: (await read(body)).orderNumber,
+      before: { qty: 3, totals: ['300.00 TRY'], description: '' },
+      after: {
+        qty: 7,
+        totals: ['1260.00 TRY'],
+        description: 'Acele',
+        lines: ['A1 01 S: 3 → 5', 'A2 01 L4: 0 → 2'],
+      },
+    })
+    expect(Object.keys(changes.data.items[0].after)).not.toContain('agent')
+  })
+
+  test('moves the version of the catalogue where it moves stock, and only there', async () => {
+    const version = async () => {
+      const text = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
+      const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+        tx.query<{ at: string }>({ text }),
+      )
+      return Number(rows[0]?.at)
+    }
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 3]] })
+    const before = await version()
+    await shop.dealer.post(path, amended(body, [[size, 3]], { description: 'x' }))
+    expect(await version()).toBe(before)
+    await shop.dealer.post(path, amended(body, [[size, 4]], { version: 2 }))
+    expect(await version()).toBe(before + 1)
+  })
+
+  test('of a season order is without stock control', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 500]], orderType: 'Season' })
+    const answer = await shop.dealer.post(path, amended(body, [[size, 900]], { orderType: 'Season' }))
+    expect(answer.status).toBe(200)
+    expect(await shop.inventory(size)).toBe(20)
+    expect((await read(body)).lines[0]).toMatchObject({ qty: 900, inventory: 9999 })
+  })
+
+  test('changes neither account nor kind', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 3]] })
+    const change = { currAccCode: '120.02', orderType: 'Season' }
+    const answer = await shop.admin.post(path, amended(body, [[size, 4]], change))
+    expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
+    expect(Object.keys(answer.body.fields)).toEqual(['currAccCode', 'orderType'])
+  })
+
+  test('is of an order that the user reaches', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = orderBody({ lines: [[size, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+    expect((await shop.admin.post(path, body)).status).toBe(200)
+    const change = { currAccCode: '120.03', salesPersonCode: 'P2' }
+    for (const client of [shop.dealer, shop.agent])
+      expect((await client.post(path, amended(body, [[size, 2]], change))).status).toBe(404)
+    const unknown = amended(orderBody({}), [[size, 2]])
+    expect((await shop.admin.post(path, unknown)).status).toBe(404)
+    expect((await shop.admin.post(path, amended(body, [[size, 2]], change))).status).toBe(200)
+  })
+
+  test.each([
+    ['order.transferred', 'transferred_at = placed_at'],
+    ['order.cancelled', "state = 'cancelled'"],
+  ])('is refused with %s where it comes too late', async (code, change) => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 3]] })
+    await run(`update orders set ${change} where tenant_id = $1`)
+    const answer = await shop.dealer.post(path, amended(body, [[size, 4]]))
+    expect([answer.status, answer.body.code]).toEqual([409, code])
+    expect(await shop.inventory(size)).toBe(17)
+  })
+
+  test('needs an agent, and an account that is not blocked', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 3]] })
+    const nobody = await shop.dealer.post(path, amended(body, [[size, 4]], { salesPersonCode: '' }))
+    expect(nobody.body.code).toBe('order.agentRequired')
+    await run(`update accounts set is_blocked = true where tenant_id = $1`)
+    const blocked = await shop.dealer.post(path, amended(body, [[size, 2]]))
+    expect(blocked.body.code).toBe('order.accountBlocked')
+  })
+
+  test('keeps an agent and a branch who could not be chosen any more', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+    const { subCurrAccId } = branches.body.data[0]
+    const body = await placed({ lines: [[size, 3]], subCurrAccId, salesPersonCode: 'P2' })
+    await run(`update agents set is_active = false where tenant_id = $1 and code = 'P2'`)
+    await run('update sub_accounts set deleted_at = $2 where tenant_id = $1', new Date())
+    const change = { subCurrAccId, salesPersonCode: 'P2' }
+    expect((await shop.dealer.post(path, amended(body, [[size, 4]], change))).status).toBe(200)
+    const other = await placed({ lines: [[size, 1]] })
+    expect((await shop.dealer.post(path, amended(other, [[size, 2]], change))).status).toBe(404)
+  })
+})
+
+describe('prices of an amendment', () => {
+  test('stay for what was ordered, and are new for more of it', async () => {
+    const [size, other] = (await ids(['A1', 'S'], ['A1', 'M'])) as [string, string]
+    const body = await placed({
+      lines: [
+        [size, 5],
+        [other, 5],
+      ],
+    })
+    await setPrice('A1', 'S', '120')
+    const fewer = await shop.dealer.post(
+      path,
+      amended(body, [
+        [size, 4],
+        [other, 5],
+      ]),
+    )
+    expect(fewer.status).toBe(200)
+    const more: NonNullable<Wanted> = [
+      [size, 6],
+      [other, 5],
+    ]
+    const stale = await shop.dealer.post(path, amended(body, more, { version: 2 }))
+    expect(stale.body).toMatchObject({
+      code: 'order.priceChanged',
+      lines: [{ productId: size, unitPrice: 100, newUnitPrice: 120 }],
+    })
+    const agreed: NonNullable<Wanted> = [
+      [size, 6, 120],
+      [other, 5],
+    ]
+    expect((await shop.dealer.post(path, amended(body, agreed, { version: 2 }))).status).toBe(200)
+    const order = await read(body)
+    expect(order.lines).toMatchObject([{ unitPrice: 120 }, { unitPrice: 100 }])
+    expect(order.totals).toEqual([{ currency: 'TRY', amount: 1220 }])
+  })
+
+  test('that somebody makes up for what was ordered are refused', async () => {
+    const [size] = (await ids(['A1', 'S'])) as [string]
+    const body = await placed({ lines: [[size, 5]] })
+    const answer = await shop.dealer.post(path, amended(body, [[size, 4, 1]]))
+    expect(answer.body).toMatchObject({ code: 'order.priceChanged', lines: [{ newUnitPrice: 100 }] })
+  })
+
+  test('are not asked for where the product is not sold any more, until there is to be more of it', async () => {
+    const [size, excluded] = (await ids(['A1', 'S'], ['B1', 'S'])) as [string, string]
+    const body = await placed({
+      lines: [
+        [size, 5],
+        [excluded, 5],
+      ],
+    })
+    await run(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
+    await run(`insert into excluded_brands select $1, a.id, b.id from accounts a join brands b on b.tenant_id = $1
+               where a.tenant_id = $1 and a.code = '120.01' and b.name = 'Bora'`)
+    await run(`delete from prices where tenant_id = $1`)
+    const kept: NonNullable<Wanted> = [
+      [size, 5],
+      [excluded, 1],
+    ]
+    expect((await shop.dealer.post(path, amended(body, kept))).status).toBe(200)
+    const more: NonNullable<Wanted> = [
+      [size, 6],
+      [excluded, 2],
+    ]
+    const answer = await shop.dealer.post(path, amended(body, more, { version: 2 }))
+    expect(answer.body).toMatchObject({
+      code: 'order.lineUnavailable',
+      lines: [{ productId: size }, { productId: excluded }],
+    })
+  })
+})

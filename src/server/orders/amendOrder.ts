@@ -1,0 +1,183 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import { refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { PlaceOrderInput } from '#shared/orders.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { changeOf, namesOf } from './amendRecord.ts'
+import { hashOf, mergeLines, type PricedLine, refuseBeyondNumbers, totalsOf, unitsOf } from './content.ts'
+import { mailsTo } from './mails/outgoing.ts'
+import { priceLines, readOffer } from './offer.ts'
+import { findParties, type Parties } from './parties.ts'
+import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
+import { lockStandingOrder, type StandingOrder } from './standingOrder.ts'
+import { type Taken, takeStock } from './stock.ts'
+
+type AmendInput = PlaceOrderInput & { version: number }
+type Amending = Ordering & { language: Language }
+
+/**
+ * Gives an order new contents, all of them or none. The account and the kind of the order stay. What the order has
+ * already can be had again at the price it was ordered at; of an Rpt order stock moves by the difference. Whoever sends
+ * the same amendment again, while nobody has made another, gets the same answer.
+ * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `record.changed` where the order is not as it was
+ * read, `request.invalid`, and with what {@link priceLines} refuses.
+ */
+export async function amendOrder(call: Amending, input: AmendInput): Promise<Placed> {
+  const { tx, user } = call
+  const order = await lockStandingOrder(tx, user, input.guidKey)
+  const answer: Placed = {
+    success: true,
+    guidKey: input.guidKey,
+    orderId: order.id,
+    orderNumber: order.number,
+  }
+  const contentHash = hashOf(input)
+  const isSame = order.contentHash.equals(contentHash)
+  if (isSame && order.version === input.version + 1) return answer
+  if (order.transfer) throw new Refusal('order.transferred')
+  if (!mayAmend(order)) throw new Refusal('order.cancelled')
+  if (order.version !== input.version) throw new Refusal('record.changed')
+  if (isSame) return answer
+  refuseOtherOrder(call.language, order, input)
+  if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
+  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+
+  const lines = mergeLines(input.lines)
+  refuseBeyondNumbers(lines)
+  const takesStock = order.orderType === 'Rpt'
+  const { accountId, priceGroup, lines: held } = order
+  const sent = lines.map((line) => line.productId)
+  const variantIds = takesStock ? [...new Set([...sent, ...held.keys()])] : sent
+  const [parties, offered, names] = await Promise.all([
+    findParties(tx, { input, accountId, buyerId: buyerOf(call), before: order }),
+    readOffer(tx, { variantIds, takesStock, accountId, priceGroup }),
+    namesOf(
+      tx,
+      sent.filter((variantId) => !held.has(variantId)),
+    ),
+  ])
+  const priced = priceLines(lines, { offered, takesStock, held })
+  const taken = takesStock ? differences(held, priced) : []
+  if (taken.length > 0) await takeStock(tx, taken)
+  await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })
+  return answer
+}
+
+/** An order is of one account and of one kind for ever: a cart of another is another order. */
+function refuseOtherOrder(language: Language, order: StandingOrder, input: AmendInput): void {
+  const fields = {
+    ...(input.currAccCode === order.currAccCode ? {} : { currAccCode: 'field.unchangeable' as const }),
+    ...(input.orderType === order.orderType ? {} : { orderType: 'field.unchangeable' as const }),
+  }
+  if (Object.keys(fields).length > 0) refuseFields(language, fields)
+}
+
+/** What the order takes beyond what it has, by variant; what it has too much of is below zero. */
+function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[] {
+  const wanted = new Map(priced.map(({ variantId, qty }) => [variantId, qty]))
+  return [...new Set([...held.keys(), ...wanted.keys()])]
+    .map((variantId) => ({
+      variantId,
+      qty: (wanted.get(variantId) ?? 0) - (held.get(variantId)?.qty ?? 0),
+    }))
+    .filter(({ qty }) => qty !== 0)
+}
+
+// Lines that stay keep their number and the words they were ordered in; new ones come after them.
+const amend = prepared(`
+  with amended as (
+    update orders set sub_account_id = $5, agent_id = $6, price_group = $7, description = $8, qty = $9,
+                      version = version + 1
+    where tenant_id = $1 and id = $2 returning version
+  ), keyed as (
+    update order_keys set content_hash = $4 where tenant_id = $1 and guid_key = $3 returning guid_key
+  ), moved as (
+    update tenant_counters set catalogue_version = catalogue_version + 1 where tenant_id = $1 and $10::boolean
+    returning tenant_id
+  ), gone as (
+    delete from order_lines where tenant_id = $1 and order_id = $2 and variant_id = any ($11::uuid[]) returning line_no
+  ), changed as (
+    update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code
+    from unnest($12::uuid[], $13::integer[], $14::bigint[], $15::text[])
+      t (variant_id, qty, unit_price_minor, currency_code)
+    where l.tenant_id = $1 and l.order_id = $2 and l.variant_id = t.variant_id returning l.line_no
+  ), added as (
+    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
+                             item_description, color_code, color_description, size, lot_code, lot_description,
+                             pieces_per_lot, barcode)
+    select $1, $2, $16 + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code, p.item_description,
+           p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
+    from unnest($17::uuid[], $18::integer[], $19::bigint[], $20::text[])
+      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
+    join variants v on v.tenant_id = $1 and v.id = t.variant_id
+    join products p on p.tenant_id = $1 and p.id = v.product_id
+    returning line_no
+  ), untotalled as (
+    delete from order_totals where tenant_id = $1 and order_id = $2 and currency_code <> all ($21::text[])
+    returning currency_code
+  ), totalled as (
+    insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
+    select $1, $2, t.currency_code, t.amount_minor from unnest($21::text[], $22::bigint[]) t (currency_code, amount_minor)
+    on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
+    returning currency_code
+  ), mailed as (
+    insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+    select $1, m.id, $2, $23::integer, 'amended', m.recipient, $26, $27, $27
+    from unnest($24::uuid[], $25::text[]) m (id, recipient) returning id
+  )
+  select version from amended`)
+
+type Amendment = {
+  input: AmendInput
+  order: StandingOrder
+  parties: Parties
+  priced: PricedLine[]
+  names: Map<string, string>
+  contentHash: Buffer
+  movesStock: boolean
+}
+
+/** Writes the order anew with its lines, totals, record and mails, as the last step before the commit. */
+async function write(call: Amending, amendment: Amendment): Promise<void> {
+  const { input, order, parties, priced, contentHash, movesStock } = amendment
+  const { tx, now } = call
+  const { lines: held } = order
+  const wanted = new Set(priced.map(({ variantId }) => variantId))
+  const gone = [...held.keys()].filter((variantId) => !wanted.has(variantId))
+  const added = priced.filter(({ variantId }) => !held.has(variantId))
+  const changed = priced.filter((line) => differs(line, held.get(line.variantId)))
+  const totals = totalsOf(priced)
+  const lastLine = Math.max(...[...held.values()].map(({ lineNo }) => lineNo))
+  const recorded = recordChange(tx, actorOf(call), now, changeOf(amendment))
+  const written = tx.last(
+    amend,
+    order.id,
+    input.guidKey,
+    contentHash,
+    parties.subAccountId,
+    parties.agentId,
+    order.priceGroup,
+    input.description,
+    unitsOf(priced),
+    movesStock,
+    gone,
+    ...columnsOf(changed),
+    lastLine,
+    ...columnsOf(added),
+    [...totals.keys()],
+    [...totals.values()],
+    order.version + 1,
+    ...mailsTo(tx, parties.addresses, call.mails),
+    now,
+  )
+  await Promise.all([recorded, written])
+}
+
+function differs(line: PricedLine, held: PricedLine | undefined): boolean {
+  if (!held) return false
+  return (
+    line.qty !== held.qty || line.amountMinor !== held.amountMinor || line.currencyCode !== held.currencyCode
+  )
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#shared/errors.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
+import type { PlaceOrderInput } from '#shared/orders.ts'
+
+export type Line = PlaceOrderInput['lines'][number]
+
+/** A line with the price it is ordered at, in minor units. */
+export type PricedLine = { variantId: string; qty: number; amountMinor: number; currencyCode: string }
+
+/** Of what a person asked for. Prices are left out: they are the server's, and a screen may have renewed them. */
+export function hashOf(input: PlaceOrderInput): Buffer {
+  const lines = mergeLines(input.lines).map(({ productId, qty }) => `${productId} ${qty}`)
+  const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description, guest } = input
+  const whose = [
+    orderType,
+    currAccCode,
+    subCurrAccId,
+    salesPersonCode,
+    description,
+    ...(guest ? [guest] : []),
+  ]
+  const content = [...whose, ...lines.toSorted()]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+/** One line per size or lot, in the order first seen; the same one sent twice is one line of both quantities. */
+export function mergeLines(lines: Line[]): Line[] {
+  const merged = new Map<string, Line>()
+  for (const line of lines) {
+    const known = merged.get(line.productId)
+    merged.set(line.productId, known ? { ...line, qty: known.qty + line.qty } : line)
+  }
+  return [...merged.values()]
+}
+
+/** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
+const mostUnits = 2 ** 31 - 1
+
+export function refuseBeyondNumbers(lines: Line[]): void {
+  const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
+  if (unitsOf(lines) > mostUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
+}
+
+export function unitsOf(lines: { qty: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.qty, 0)
+}
+
+/** Minor units by currency, the currencies in the order first seen. */
+export function totalsOf(lines: PricedLine[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { qty, amountMinor, currencyCode } of lines) {
+    totals.set(currencyCode, (totals.get(currencyCode) ?? 0) + qty * amountMinor)
+  }
+  return totals
+}
+
+/** Totals as the change log keeps them: 1234.50 TRY. */
+export function writtenTotals(totals: Map<string, number>): string[] {
+  return [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
+}

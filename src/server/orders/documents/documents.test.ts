@@ -1,0 +1,153 @@
+import readExcelFile from 'read-excel-file/node'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { runsOf } from './pdfText.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let guidKey: string
+let number: string
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'documents')
+  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#c33' } })
+    .jpeg()
+    .toBuffer()
+  const hash = await app.photos.store(shop.tenantId, photo)
+  await run(
+    `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+     select $1, p.id, 'a.jpg', case item_code when 'A1' then $2 else repeat('0', 64) end, 0 from products p
+     where p.tenant_id = $1 and item_code in ('A1', 'A2')`,
+    hash,
+  )
+  await run(
+    `update variants set barcode = '0869001' where tenant_id = $1 and id = $2`,
+    (await shop.variant('A1', 'S')).id,
+  )
+  const lines = await Promise.all(
+    (
+      [
+        ['A2', 'S', 2],
+        ['A1', 'L4', 3],
+        ['A1', 'S', 1],
+        ['A2', 'M', 4],
+      ] as const
+    ).map(
+      async ([item, size, qty]): Promise<[string, number, number]> => [
+        (await shop.variant(item, size)).id,
+        qty,
+        size === 'L4' ? 380 : 100,
+      ],
+    ),
+  )
+  const body = orderBody({ lines, description: '=1+1 Cuma' })
+  guidKey = body.guidKey
+  number = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderNumber
+})
+afterAll(() => app.close())
+
+async function run(text: string, ...values: unknown[]): Promise<void> {
+  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
+}
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
+describe('an order as a PDF', () => {
+  test('is a file named after it, in the language of the call, with the photos that are there', async () => {
+    const answer = await shop.dealer.get('/api/Shop/GetOrderPdf', { guidKey })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename*=UTF-8''Sipari%C5%9F%20${number}.pdf`,
+    })
+    const pdf: Buffer = answer.body
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pagesOf(pdf)).toBe(1)
+    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+    expect(pdf.toString('latin1')).toContain('/Lang (tr)')
+  })
+
+  test.each(['ru', 'ar'])('can be had in %s', async (langCode) => {
+    const answer = await shop.dealer.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey })
+    expect(answer.status).toBe(200)
+    expect(pagesOf(answer.body)).toBe(1)
+  })
+
+  test('is for whoever reaches the order, and for nobody else', async () => {
+    expect((await shop.agent.get('/api/Shop/GetOrderPdf', { guidKey })).status).toBe(200)
+    await run(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+               where tenant_id = $1 and code = '120.01'`)
+    expect((await shop.agent.get('/api/Shop/GetOrderPdf', { guidKey })).status).toBe(404)
+    expect((await shop.agent.get('/api/Shop/GetOrderExcel', { guidKey })).status).toBe(404)
+  })
+
+  test('of 1,000 lines has a page for every fifty or so', async () => {
+    const sizes = Array.from({ length: 10 }, (_, index) => String(30 + index))
+    const rows = Array.from({ length: 1000 }, (_, index) => ({
+      brandName: 'Ayla',
+      categoryName: 'Kadın',
+      itemCode: `M${Math.floor(index / 10)}`,
+      itemDescription: `Ürün ${Math.floor(index / 10)}`,
+      itemDim1Code: sizes[index % 10] ?? '',
+      priceCB: '12.34',
+      currencyCB: 'TRY',
+      inventory: '2',
+    }))
+    expect((await importCatalogue(app.database, shop.tenantId, { rows }, {})).applied).toBe(true)
+    const lines = await Promise.all(
+      rows.map(
+        async (row): Promise<[string, number, number]> => [
+          (await shop.variant(row.itemCode, row.itemDim1Code)).id,
+          2,
+          12.34,
+        ],
+      ),
+    )
+    const body = orderBody({ lines })
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', body)).status).toBe(200)
+    const { body: pdf } = await shop.dealer.get('/api/Shop/GetOrderPdf', { guidKey: body.guidKey })
+    const pages = pagesOf(pdf)
+    expect(pages).toBeGreaterThan(18)
+    expect(pages).toBeLessThan(28)
+    const excel = await shop.dealer.get('/api/Shop/GetOrderExcel', { guidKey: body.guidKey })
+    const [sheet] = await readExcelFile(excel.body)
+    expect(sheet?.data.filter(([brand]) => brand === 'Ayla')).toHaveLength(1000)
+  })
+})
+
+test('an order as a workbook has a row per line, numbers as numbers and barcodes as text', async () => {
+  const answer = await shop.dealer.as({ langCode: 'en' }).get('/api/Shop/GetOrderExcel', { guidKey })
+  expect(answer.headers['content-disposition']).toContain(`Order%20${number}.xlsx`)
+  const [sheet] = await readExcelFile(answer.body)
+  expect(sheet?.sheet).toBe(`Order ${number}`)
+  const rows = sheet?.data ?? []
+  expect(rows.find(([name]) => name === 'Note')?.[1]).toBe('=1+1 Cuma')
+  const lines = rows.filter(([brand]) => brand === 'Ayla')
+  // By item in the order of the cart, its sizes and lots in their own.
+  expect(lines.map((row) => row.slice(1, 7))).toEqual([
+    ['A2', 'Ürün A2', '01', 'Siyah', 'S', null],
+    ['A2', 'Ürün A2', '01', 'Siyah', 'M', null],
+    ['A1', 'Ürün A1', '01', 'Siyah', 'S', null],
+    ['A1', 'Ürün A1', '01', 'Siyah', null, 'L4'],
+  ])
+  expect(lines[2]?.slice(8)).toEqual(['0869001', 1, 1, 100, 100, 'TRY'])
+  expect(lines[3]?.slice(9)).toEqual([3, 12, 380, 1140, 'TRY'])
+  expect(rows.at(-1)?.slice(8)).toEqual(['Total', 10, 19, null, 1840, 'TRY'])
+})
+
+describe('a line of text', () => {
+  const drawn = (text: string) => runsOf(text).map((one) => (one.isRtl ? `<${one.text}>` : one.text))
+
+  test('without letters from right to left is drawn as it stands', () => {
+    expect(drawn('Ürün (1) – Платье')).toEqual(['Ürün (1) – Платье'])
+  })
+
+  test('in Arabic has codes and numbers in their own direction, and its brackets turned', () => {
+    expect(drawn('شركة (FZE) 2024')).toEqual(['2024', ' (', 'FZE', '<شركة )>'])
+    expect(drawn('A1 قميص 12')).toEqual(['A1 ', '12', '<قميص >'])
+  })
+})

@@ -1,0 +1,133 @@
+import type { OrderReach } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { OrderType } from '#shared/endpoint.ts'
+import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
+
+/** One size or lot of an order as its documents show it. */
+export type DocumentLine = {
+  size: string
+  lotCode: string
+  lotDescription: string
+  piecesPerLot: number
+  qty: number
+  unitPrice: number
+  currency: string
+  barcode?: string
+}
+
+/** The lines of one item in one colour. photo is the content hash of its first photo. */
+export type DocumentGroup = {
+  brand: string
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  photo?: string
+  lines: DocumentLine[]
+}
+
+/** An order as it is printed, written as a workbook or sent by mail. */
+export type OrderDocument = {
+  number: string
+  orderType: OrderType
+  state: OrderDetail['state']
+  placedAt: string
+  isTransferred: boolean
+  accountCode: string
+  account: string
+  branch: string
+  guest?: Guest
+  agent: string
+  description: string
+  qty: number
+  totals: Money[]
+  groups: DocumentGroup[]
+}
+
+type Row = Omit<OrderDocument, 'groups'> & { lines: (DocumentLine & Omit<DocumentGroup, 'lines'>)[] }
+
+const read = (key: 'id' | 'guid_key') =>
+  prepared(`
+  select json_strip_nulls(json_build_object(
+    'number', o.number::text, 'orderType', o.order_type, 'state', o.state,
+    'placedAt', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'isTransferred', o.transferred_at is not null, 'accountCode', a.code, 'account', a.description,
+    'branch', coalesce(s.company_name, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
+    'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
+                               order by t.amount_minor desc, t.currency_code)
+               from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
+    'lines', (
+      select json_agg(json_build_object(
+        'brand', b.name, 'itemCode', l.item_code, 'itemDescription', l.item_description,
+        'colorCode', l.color_code, 'colorDescription', l.color_description,
+        'photo', (select i.content_hash from product_images i where i.tenant_id = $1 and i.product_id = p.id
+                  order by i.sort_order, i.file_name limit 1),
+        'size', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
+        'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
+        'currency', l.currency_code, 'barcode', l.barcode)
+        order by l.first_line, l.sort_order, l.line_no)
+      from (select l.*, v.product_id, v.sort_order, min(l.line_no) over (partition by v.product_id) as first_line
+            from order_lines l
+            join variants v on v.tenant_id = $1 and v.id = l.variant_id
+            where l.tenant_id = $1 and l.order_id = o.id) l
+      join products p on p.tenant_id = $1 and p.id = l.product_id
+      join brands b on b.tenant_id = $1 and b.id = p.brand_id))) as document
+  from orders o
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  join agents g on g.tenant_id = $1 and g.id = o.agent_id
+  left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
+  where o.tenant_id = $1 and o.${key} = $2
+    and (($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)
+         or $5::boolean and o.placed_by is null)`)
+const byId = read('id')
+const byGuidKey = read('guid_key')
+
+/** The order of a guidKey, found through what whoever asks may reach; undefined where they reach none. */
+export function documentOfGuidKey(
+  tx: Tx,
+  reach: OrderReach,
+  guidKey: string,
+): Promise<OrderDocument | undefined> {
+  return documentOf(tx, byGuidKey, guidKey, reach)
+}
+
+/** An order by its id, for the house itself. */
+export function documentOfOrder(tx: Tx, orderId: string): Promise<OrderDocument | undefined> {
+  return documentOf(tx, byId, orderId, { agentId: null, accountId: null, isGuest: false })
+}
+
+async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: OrderReach) {
+  const [row] = await tx.query<{ document: Row }>(
+    statement,
+    key,
+    reach.agentId,
+    reach.accountId,
+    reach.isGuest,
+  )
+  if (!row) return undefined
+  const { lines, ...head } = row.document
+  return { ...head, groups: groupsOf(lines) }
+}
+
+/** Item by item and colour by colour, as the cart had them; sizes in their own order. */
+function groupsOf(lines: Row['lines']): DocumentGroup[] {
+  const groups = new Map<string, DocumentGroup>()
+  for (const { brand, itemCode, itemDescription, colorCode, colorDescription, photo, ...line } of lines) {
+    const key = JSON.stringify([itemCode, colorCode])
+    const known = groups.get(key)
+    if (known) known.lines.push(line)
+    else {
+      const head = { brand, itemCode, itemDescription, colorCode, colorDescription }
+      groups.set(key, { ...head, ...(photo ? { photo } : {}), lines: [line] })
+    }
+  }
+  return [...groups.values()]
+}
+
+export const piecesOf = ({ qty, piecesPerLot }: DocumentLine) => qty * piecesPerLot
+
+/** Pieces of the whole order, lots counted by what is in them. */
+export function totalPieces({ groups }: OrderDocument): number {
+  return groups.flatMap((group) => group.lines).reduce((sum, line) => sum + piecesOf(line), 0)
+}

@@ -1,0 +1,55 @@
+import { translate } from '#server/i18n.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { currencySign } from '#shared/money.ts'
+import type { Language } from '#shared/tenancy.ts'
+import type { OrderDocument } from './orderDocument.ts'
+
+/** How a document says things in its reader's language. Digits are Latin in every one. */
+export type Words = {
+  language: Language
+  isRtl: boolean
+  say: (key: MessageKey, values?: Record<string, unknown>) => string
+  /** An amount with its sign: ₺1.234,50. */
+  money: (amount: number, currency: string) => string
+  count: (count: number) => string
+  dateTime: (instant: string) => string
+}
+
+export function wordsOf(language: Language): Words {
+  const locale = `${language}-u-nu-latn`
+  const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  const dayTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  return {
+    language,
+    isRtl: language === 'ar',
+    say: (key, values) => translate(language, key, values),
+    money: (amount, currency) => `${currencySign(currency)}${twoDecimals.format(amount)}`,
+    count: (count) => whole.format(count),
+    dateTime: (instant) => dayTime.format(new Date(instant)),
+  }
+}
+
+/** What stands above the lines: names and values; what the order does not have is left out. */
+export function headOf(document: OrderDocument, { say, dateTime }: Words): [name: string, value: string][] {
+  const transfer = document.isTransferred ? ` · ${say('order.transferred')}` : ''
+  const all: [string, string][] = [
+    [say('order.date'), dateTime(document.placedAt)],
+    [say('order.customer'), `${document.accountCode} ${document.account}`],
+    [say('order.guest'), guestOf(document)],
+    [say('cart.subAccount'), document.branch],
+    [say('order.salesPerson'), document.agent],
+    [say('order.type'), say(`orderType.${document.orderType}`)],
+    [say('order.state'), `${say(`order.state.${document.state}`)}${transfer}`],
+    [say('document.note'), document.description],
+  ]
+  return all.filter(([, value]) => value !== '')
+}
+
+const guestOf = ({ guest }: OrderDocument) =>
+  guest ? [guest.name, guest.phone, guest.email].filter(Boolean).join(' · ') : ''
+
+/** What a document of an order is called: Sipariş 1042. */
+export function titleOf({ number }: OrderDocument, { say }: Words): string {
+  return `${say('order.title')} ${number}`
+}

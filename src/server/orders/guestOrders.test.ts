@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let closed: Wholesaler
+
+const guest = { name: 'Ayşe Kaya', phone: '+90 532 000 00 00', email: 'ayse@example.com' }
+
+beforeAll(async () => {
+  app = await testApp()
+  closed = await wholesaler(app, 'closed', { authRequired: false })
+})
+// Each test with a shop of its own: how often visitors may order is counted.
+let opened = 0
+beforeEach(async () => {
+  opened += 1
+  shop = await wholesaler(app, `guests${opened}`, { authRequired: false })
+  const stored = (await shop.admin.get('/api/Account/GetTenantSettings')).body.data
+  const { customerKey: _key, hosts: _hosts, logo: _logo, ...fields } = stored
+  const open = { ...fields, orderAuthRequired: false, guestAccountCode: '120.02' }
+  const { status } = await shop.admin.post('/api/Account/UpdateTenantSettings', open)
+  if (status !== 200) throw new Error(`The settings were refused with ${status}`)
+})
+afterAll(() => app.close())
+
+test('so many orders of visitors a minute are taken from one address, and as many as they like of who is signed in', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count += 1) {
+    statuses.push((await post(shop.visitor, { ...(await body('A1', 1)), lines: [] })).status)
+    statuses.push((await post(shop.visitor, await body('A1', 1))).status)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.at(-1)).toBe(429)
+  const variant = await shop.variant('A1', 'M')
+  expect((await post(shop.dealer, orderBody({ lines: [[variant.id, 1]] }))).status).toBe(200)
+})
+
+/** What a visitor sends: no account, no agent. */
+async function body(item: string, qty: number, more: object = {}) {
+  const variant = await shop.variant(item, 'S')
+  const {
+    currAccCode: _account,
+    salesPersonCode: _agent,
+    ...sent
+  } = orderBody({ lines: [[variant.id, qty]] })
+  return { ...sent, guest, ...more }
+}
+const post = (client: Client, input: object) => client.post('/api/Shop/PostShopCart', input)
+
+test('a visitor orders at the prices they see, under the account of the office, whose excluded brands are not theirs', async () => {
+  const variant = await shop.variant('B1', 'S')
+  const before = await shop.inventory(variant.id)
+  const sent = await body('B1', 2)
+  const placed = await post(shop.visitor, sent)
+  expect(placed.status).toBe(200)
+  expect(await shop.inventory(variant.id)).toBe(before - 2)
+  const { data } = (await shop.agent.get('/api/Shop/GetShopHomeCart', { guidKey: sent.guidKey })).body
+  expect(data).toMatchObject({ currAccCode: '120.02', salesPersonCode: 'P1', guest, qty: 2 })
+  const rows = (await shop.admin.post('/api/Shop/GetOrders', { text: 'AYŞE' })).body.data.items
+  expect(rows).toMatchObject([
+    { orderNumber: placed.body.orderNumber, customer: expect.stringContaining('Ayşe Kaya') },
+  ])
+  // Sent again it is the same order; with other contents it is told.
+  expect((await post(shop.visitor, sent)).body).toEqual(placed.body)
+  const other = await post(shop.visitor, { ...sent, guest: { ...guest, phone: '1' } })
+  expect(other.body.code).toBe('order.alreadyPlaced')
+})
+
+test('whoever knows the key of a guest order reads it, and none that somebody signed in has placed', async () => {
+  const sent = await body('A1', 1)
+  await post(shop.visitor, sent)
+  const read = (guidKey: string) => shop.visitor.get('/api/Shop/GetShopHomeCart', { guidKey })
+  expect((await read(sent.guidKey)).body.data.guest).toEqual(guest)
+  expect((await shop.visitor.get('/api/Shop/GetOrderExcel', { guidKey: sent.guidKey })).status).toBe(200)
+  const variant = await shop.variant('A2', 'S')
+  const dealers = orderBody({ lines: [[variant.id, 1]] })
+  expect((await post(shop.dealer, dealers)).status).toBe(200)
+  expect((await read(dealers.guidKey)).status).toBe(404)
+  expect((await shop.visitor.get('/api/Shop/GetOrderPdf', { guidKey: dealers.guidKey })).status).toBe(404)
+  // A guest cannot take a dealer's key for their own either, nor amend.
+  expect((await post(shop.visitor, { ...(await body('A2', 1)), guidKey: dealers.guidKey })).status).toBe(404)
+  expect((await post(shop.visitor, { ...sent, version: 1 })).status).toBe(401)
+  // The other customer's dealer does not reach it.
+  expect((await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: sent.guidKey })).status).toBe(404)
+})
+
+test('a guest must say who they are; a forged price and too much are refused as ever', async () => {
+  const sent = await body('A1', 1)
+  const { guest: _guest, ...nameless } = sent
+  expect(Object.keys((await post(shop.visitor, nameless)).body.fields)).toEqual(['guest'])
+  const phoneless = await post(shop.visitor, { ...sent, guest: { ...guest, phone: ' ' } })
+  expect(Object.keys(phoneless.body.fields)).toEqual(['guest.phone'])
+  const [line] = sent.lines
+  expect((await post(shop.visitor, { ...sent, lines: [{ ...line, unitPrice: 1 }] })).body.code).toBe(
+    'order.priceChanged',
+  )
+})
+
+test('where the office has not opened it, ordering asks for a sign-in', async () => {
+  const answer = await post(closed.visitor, { ...(await body('A1', 1)), guidKey: uuidv7() })
+  expect([answer.status, answer.body.code]).toEqual([401, 'session.required'])
+})
+
+test('the record says who it was, and everybody concerned is told by mail', async () => {
+  const sent = await body('A1', 1, { guest: { ...guest, name: 'Record Guest' } })
+  await post(shop.visitor, sent)
+  const [change] =
+    (await shop.admin.post('/api/Account/GetChanges', { search: 'Record Guest' })).body.data?.items ?? []
+  expect(change ?? {}).toMatchObject({ action: 'placed' })
+  const mails = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ recipient: string }>(
+      {
+        text: `select m.recipient from order_mails m join orders o on o.tenant_id = $1 and o.id = m.order_id
+             where m.tenant_id = $1 and o.guid_key = $2`,
+      },
+      sent.guidKey,
+    ),
+  )
+  expect(mails.map(({ recipient }) => recipient)).toContain('ayse@example.com')
+})

@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openMailer } from '#server/mail/mailer.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type MailServer, startMailServer } from '#test/mailServer.ts'
+import { lease } from './outbox.ts'
+import { type OrderMails, openOrderMails } from './worker.ts'
+
+const path = '/api/Shop/PostShopCart'
+const buyer = 'dealer@example.com'
+const account = 'account@example.com'
+const agent = 'agent@example.com'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `mails-${count}`)
+  await run(`update accounts set email = $2 where tenant_id = $1`, account)
+  await run(`update agents set email = $2 where tenant_id = $1`, agent)
+  await run(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, buyer)
+  app.mailServer.received.length = 0
+})
+
+function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+}
+
+type Kept = { recipient: string; state: string; attempts: number; last_error: string; due: Date }
+const kept = () =>
+  run<Kept>(`select recipient, state, attempts, last_error, next_attempt_at as due from order_mails
+             where tenant_id = $1 order by recipient, id`)
+
+/** Waits until something is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 25_000; waited += 20) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It has not become so')
+}
+const all = (state: string, number: number) => async () => {
+  const mails = await kept()
+  return mails.length === number && mails.every((mail) => mail.state === state)
+}
+
+async function place(change: object = {}, client = shop.dealer) {
+  const { id } = await shop.variant('A1', 'S')
+  const body = orderBody({ lines: [[id, 2]], ...change })
+  const answer = await client.post(path, body)
+  expect(answer.status).toBe(200)
+  return { body, number: String(answer.body.orderNumber) }
+}
+
+describe('an order', () => {
+  test('is told to the account, the buyer and the agent, each once, in the language of the call', async () => {
+    const { number } = await place({ description: 'a < b & "c"' }, shop.dealer.as({ langCode: 'en' }))
+    await until(all('sent', 3))
+    const { received } = app.mailServer
+    expect(received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
+    const [mail] = received
+    expect(mail?.subject).toBe(`Wholesaler ${shop.key}: order ${number} received`)
+    expect(mail?.text).toContain('A1 Ürün A1 · 01 Siyah · S: 2 × ₺100.00 = ₺200.00')
+    expect(mail?.text).toContain('Total: ₺200.00')
+    expect(mail?.html).toContain('<bdi>a &lt; b &amp; &quot;c&quot;</bdi>')
+    expect(mail?.attachments.map(({ filename }) => filename)).toEqual([`Order ${number}.pdf`])
+    expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('that an agent places is not told to a buyer; the same address is told once; no address, nobody', async () => {
+    await run(`update accounts set email = $2 where tenant_id = $1`, agent.replace('agent', 'Agent'))
+    await place({}, shop.agent)
+    await until(all('sent', 1))
+    await run(`update accounts set email = '' where tenant_id = $1`)
+    await run(`update agents set email = 'Nobody <nobody>' where tenant_id = $1`)
+    await place({}, shop.agent)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  test('sent again is told no second time, and one that is refused not at all', async () => {
+    const { body } = await place()
+    await shop.dealer.post(path, body)
+    const { id } = await shop.variant('A1', 'S')
+    expect((await shop.dealer.post(path, orderBody({ lines: [[id, 500]] }))).status).toBe(409)
+    await until(all('sent', 3))
+    expect(app.mailServer.received).toHaveLength(3)
+  })
+
+  test('that is amended is told as it now is, in Arabic from right to left', async () => {
+    const { body, number } = await place()
+    await until(all('sent', 3))
+    const lines = body.lines.map((line) => ({ ...line, qty: 5 }))
+    const client = shop.dealer.as({ langCode: 'ar' })
+    expect((await client.post(path, { ...body, lines, version: 1 })).status).toBe(200)
+    await until(all('sent', 6))
+    const mail = app.mailServer.received.at(-1)
+    expect(mail?.subject).toContain(`تم تعديل الطلب ${number}`)
+    expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
+    expect(mail?.text).toContain('5 × ₺100.00 = ₺500.00')
+  })
+})
+
+describe('mails that cannot be sent at once', () => {
+  let folder: string
+  let opened: { worker: OrderMails; close: () => Promise<void> }[]
+  let server: MailServer | undefined
+  let said: string[]
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toptan-mails-'))
+    opened = []
+    said = []
+  })
+  afterEach(async () => {
+    for (const { close } of opened) await close()
+    await server?.close()
+    server = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A sender as another process has one, `later` milliseconds on. */
+  function sender(smtpUrl: string, later = 0): OrderMails {
+    const { database, photos } = app
+    const tenants = openTenants(database, undefined, 0)
+    const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: folder }, () => {})
+    const worker = openOrderMails(
+      { database, tenants, photos, mailer },
+      { sweepEvery: 30, say: (line) => void said.push(line), now: () => new Date(Date.now() + later) },
+    )
+    opened.push({
+      worker,
+      close: async () => {
+        await worker.stop()
+        mailer.close()
+      },
+    })
+    return worker
+  }
+
+  /** Rows as an order writes them while nobody sends. */
+  async function pending(): Promise<void> {
+    await place()
+    await until(all('sent', 3))
+    app.mailServer.received.length = 0
+    await run(
+      `update order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at where tenant_id = $1`,
+    )
+  }
+
+  test('go out when the mail server is there again', async () => {
+    await pending()
+    server = await startMailServer()
+    const { url } = server
+    const port = Number(new URL(url).port)
+    await server.close()
+    server = undefined
+    sender(url).start()
+    await until(async () => (await kept()).every(({ attempts }) => attempts === 1))
+    await until(async () => (await kept()).every(({ last_error }) => last_error !== ''))
+    const failed = await kept()
+    expect(failed.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
+    for (const { due } of failed) expect(due.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    expect(said.length).toBeGreaterThan(0)
+    expect(JSON.stringify([said, failed.map(({ last_error }) => last_error)])).not.toContain('example.com')
+    server = await startMailServer(port)
+    sender(url, 90_000).start()
+    await until(all('sent', 3))
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
+  })
+
+  test('are sent once though several processes look for them', async () => {
+    await pending()
+    for (let sent = 0; sent < 5; sent += 1) await place()
+    await until(all('sent', 18))
+    await run(`update order_mails set state = 'pending', next_attempt_at = created_at where tenant_id = $1`)
+    app.mailServer.received.length = 0
+    for (let process = 0; process < 4; process += 1) sender(app.mailServer.url).start()
+    await until(all('sent', 18))
+    expect(app.mailServer.received).toHaveLength(18)
+  })
+
+  test('that a killed process held go out when its lease has run out', async () => {
+    await pending()
+    await run(
+      `update order_mails set attempts = 1, next_attempt_at = $2 where tenant_id = $1`,
+      new Date(Date.now() + lease),
+    )
+    const early = sender(app.mailServer.url)
+    early.start()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(app.mailServer.received).toHaveLength(0)
+    sender(app.mailServer.url, lease + 1000).start()
+    await until(all('sent', 3))
+    expect(app.mailServer.received).toHaveLength(3)
+  })
+
+  test('are given up after many tries, or where a newer one stands for them', async () => {
+    await pending()
+    await run(`update order_mails set attempts = 15 where tenant_id = $1 and recipient = $2`, agent)
+    await run(`update order_mails set order_version = 0 where tenant_id = $1 and recipient = $2`, buyer)
+    await run(
+      `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+       select $1, gen_random_uuid(), order_id, 1, 'amended', recipient, language, created_at, created_at
+       from order_mails where tenant_id = $1 and recipient = $2`,
+      buyer,
+    )
+    sender('smtp://127.0.0.1:9').start()
+    await until(async () => (await kept()).every(({ attempts }) => attempts > 0))
+    await until(async () => (await kept()).every(({ last_error }) => last_error !== ''))
+    const states = (await kept()).map(({ recipient, state }) => `${recipient} ${state}`)
+    expect(states.toSorted()).toEqual([
+      `${account} pending`,
+      `${agent} dead`,
+      `${buyer} dead`,
+      `${buyer} pending`,
+    ])
+  })
+})

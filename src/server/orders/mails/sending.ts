@@ -1,0 +1,73 @@
+import type { Tx } from '#server/db/tenant.ts'
+import type { Services } from '#server/http.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { mailProblem } from '#server/users/notices.ts'
+import { documentOfOrder } from '../documents/orderDocument.ts'
+import { printOrder } from '../documents/press.ts'
+import { wordsOf } from '../documents/words.ts'
+import { orderMail } from './orderMail.ts'
+import { type HeldMail, lease, markDead, markFailed, markSent, takeDueMails } from './outbox.ts'
+
+export type House = Pick<Services, 'database' | 'tenants' | 'photos' | 'mailer'>
+
+/** How a sender tells the time, says what went wrong, and whether it is to stop. */
+export type Manner = { now: () => Date; say: (line: string) => void; isStopped: () => boolean }
+
+/** Takes a few mails of a tenant that are due and sends them. Answers whether there were any. */
+export async function sendDueMails(house: House, tenantId: string, manner: Manner): Promise<boolean> {
+  const { now, isStopped } = manner
+  const tenant = (await house.tenants.all()).find(({ id }) => id === tenantId)
+  if (!tenant) return false
+  const takenAt = now()
+  const held = await house.database.inTenant(tenantId, 'write', (tx) => takeDueMails(tx, takenAt))
+  const drawn: Drawn = new Map()
+  for (const mail of held) {
+    // What is left of the lease must be enough for a slow server; the rest goes out when it has run out.
+    if (isStopped() || now().getTime() > takenAt.getTime() + lease / 2) return false
+    const settle = await sendOne(house, tenant, { mail, drawn }, manner)
+    await house.database.inTenant(tenantId, 'write', settle)
+  }
+  return held.length > 0
+}
+
+/** What was drawn for one recipient serves the next of the same order. */
+type Drawn = Map<string, Promise<Omit<Mail, 'to'>>>
+
+/** Sends a mail, and answers what is to be written about it. */
+async function sendOne(
+  house: House,
+  tenant: Tenant,
+  { mail, drawn }: { mail: HeldMail; drawn: Drawn },
+  { now, say }: Manner,
+): Promise<(tx: Tx) => Promise<void>> {
+  if (mail.isOutdated) return (tx) => markDead(tx, mail, 'a newer mail of the order stands for it')
+  const key = `${mail.orderId} ${mail.kind} ${mail.language}`
+  const made = drawn.get(key) ?? draw(house, tenant, mail)
+  drawn.set(key, made)
+  try {
+    await house.mailer.send({ ...(await made), to: mail.recipient })
+    return (tx) => markSent(tx, mail, now())
+  } catch (error) {
+    const problem = mailProblem(error)
+    const said = `${problem.code} ${problem.response}`.trim()
+    say(`A mail of an order was not sent: ${said}`)
+    return isRefusal(problem) ? (tx) => markDead(tx, mail, said) : (tx) => markFailed(tx, mail, said, now())
+  }
+}
+
+async function draw(
+  { database, photos }: House,
+  tenant: Tenant,
+  { orderId, kind, language }: HeldMail,
+): Promise<Omit<Mail, 'to'>> {
+  const document = await database.inTenant(tenant.id, 'read', (tx) => documentOfOrder(tx, orderId))
+  if (!document) throw new Error('The order is gone')
+  const pdf = await printOrder('pdf', document, language, { tenant, photos })
+  return orderMail(document, wordsOf(language), { kind, company: tenant.displayName, pdf })
+}
+
+/** The server will never take a mail to this address. */
+function isRefusal({ code, response }: ReturnType<typeof mailProblem>): boolean {
+  return code === 'EENVELOPE' && Number(response) >= 500
+}

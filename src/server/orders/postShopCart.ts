@@ -1,0 +1,25 @@
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
+import { amendOrder } from './amendOrder.ts'
+import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
+
+/**
+ * A cart becomes an order, or with the version that was read the new content of the order that came of it. Whoever
+ * has not signed in says who they are, and can place but not amend.
+ */
+export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
+  const { language, services, tenant, user } = call
+  const mails = { language, ring: () => services.orderMails.ring(tenant.id) }
+  const { version, guest } = input
+  if (!user) {
+    if (version !== undefined) throw new Refusal('session.required')
+    if (!guest) refuseFields(language, { guest: 'field.required' })
+    return placeGuestOrder({ ...call, mails }, input, guest)
+  }
+  if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
+  return version === undefined
+    ? placeOrder({ ...call, user, mails }, input)
+    : amendOrder({ ...call, user, mails }, { ...input, version })
+}
