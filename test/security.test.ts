@@ -232,7 +232,12 @@ describe('another site', () => {
     const shop = await freshShop()
     const { headers } = await shop.visitor.get('/api/Shop/GetAppSettings')
     const policy = String(headers['content-security-policy'])
-    for (const directive of ["default-src 'self'", "script-src 'self'", "frame-ancestors 'none'"]) {
+    const directives = [
+      "default-src 'self'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "frame-ancestors 'none'",
+    ]
+    for (const directive of directives) {
       expect(policy.split(';')).toContain(directive)
     }
     expect(headers).toMatchObject({

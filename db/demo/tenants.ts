@@ -35,6 +35,7 @@ export const demoTenants = [
     transferEnabled: true,
     descriptionVisible: true,
     homeVisibleType: -1,
+    onlineExpire: 30,
   },
   {
     key: 'tf-ro',
@@ -47,6 +48,7 @@ export const demoTenants = [
     transferEnabled: true,
     descriptionVisible: false,
     homeVisibleType: 1,
+    onlineExpire: 30,
   },
 ] as const satisfies readonly object[]
 

@@ -1,0 +1,331 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { addUser } from '#server/users/addUser.ts'
+import { hashPassword } from '#server/users/passwords.ts'
+import { openSession } from '#server/users/session.ts'
+import { maxDrafts } from '#shared/carts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let variant: string
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `drafts-${count}`)
+  variant = (await shop.variant('A1', 'S')).id
+})
+
+type Fields = Record<string, unknown>
+const draftOf = (fields: Fields = {}) => ({
+  id: uuidv7(),
+  name: 'Sonbahar',
+  isShared: false,
+  orderType: 'Rpt',
+  currAccCode: '120.01',
+  salesPersonCode: 'P1',
+  description: '',
+  lines: [{ productId: variant, qty: 2, unitPrice: 100, priceCurrencyCode: 'TRY' }],
+  ...fields,
+})
+const save = (client: Client, draft: Fields) => client.post('/api/Shop/SaveDraft', draft)
+const read = (client: Client, id: string) => client.get('/api/Shop/GetDraftById', { id })
+const list = async (client: Client, asked: Fields = {}) =>
+  (await client.post('/api/Shop/GetDrafts', asked)).body.data
+const names = async (client: Client, asked: Fields = {}): Promise<string[]> =>
+  (await list(client, asked)).items.map((row: { name: string }) => row.name)
+const refused = (status: number, code: string) => ({ status, body: { code } })
+
+/** Somebody else of the wholesaler, signed in. */
+async function somebody(role: 'sp' | 'customer', of: string): Promise<Client> {
+  const passwordHash = await hashPassword('not used here')
+  const token = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+    const [found] = await tx.query<{ agentId: string | null; accountId: string | null }>(
+      prepared(`select (select id from agents where tenant_id = $1 and code = $2) as "agentId",
+                       (select id from accounts where tenant_id = $1 and code = $2) as "accountId"`),
+      of,
+    )
+    const person = {
+      username: `of-${of}-${role}`,
+      firstName: 'Somebody',
+      lastName: 'Else',
+      email: '',
+      passwordHash,
+    }
+    const ties = role === 'sp' ? { agentId: found?.agentId ?? '' } : { accountId: found?.accountId ?? '' }
+    const id = await addUser(tx, { ...person, roles: [role], ...ties }, new Date())
+    return (await openSession(tx, id, { address: '', userAgent: '' })).token
+  })
+  return shop.visitor.as({ token })
+}
+
+describe('a draft', () => {
+  test('is kept, listed and read back with what the server counts itself', async () => {
+    const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+    const { subCurrAccId } = branches.body.data[0]
+    const other = (await shop.variant('A1', 'L4')).id
+    const draft = draftOf({
+      subCurrAccId,
+      description: 'Cuma\r\nteslim',
+      lines: [
+        { productId: variant, qty: 2, unitPrice: 99.99, priceCurrencyCode: 'TRY' },
+        { productId: other, qty: 3, unitPrice: 34, priceCurrencyCode: 'EUR' },
+      ],
+    })
+    const saved = await save(shop.dealer, draft)
+    expect(saved).toMatchObject({ status: 200, body: { success: true, data: { version: 1 } } })
+    expect(await list(shop.dealer)).toEqual({
+      total: 1,
+      items: [
+        {
+          id: draft.id,
+          name: 'Sonbahar',
+          isShared: false,
+          orderType: 'Rpt',
+          currAccCode: '120.01',
+          currAccDescription: 'Dealer 120.01',
+          isMine: true,
+          ownerName: 'dealer Test',
+          updatedBy: 'dealer Test',
+          version: 1,
+          updatedAt: saved.body.data.updatedAt,
+          lineCount: 2,
+          qty: 5,
+          totals: [
+            { currency: 'TRY', amount: 199.98 },
+            { currency: 'EUR', amount: 102 },
+          ],
+        },
+      ],
+    })
+    expect((await read(shop.dealer, draft.id)).body.data).toMatchObject({
+      ...draft,
+      description: 'Cuma\nteslim',
+      version: 1,
+      isMine: true,
+      // With what the screen needs to show them.
+      lines: [
+        { ...draft.lines[0], itemCode: 'A1', itemDim1Code: 'S', inventory: 20 },
+        { ...draft.lines[1], itemCode: 'A1', lotCode: 'L4', piecesPerLot: 4 },
+      ],
+    })
+  })
+
+  test('is changed by the version that was read, and by no other', async () => {
+    const draft = draftOf()
+    await save(shop.dealer, draft)
+    expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body.data.version).toBe(2)
+    expect(await save(shop.dealer, { ...draft, name: 'Bahar', version: 1 })).toMatchObject(
+      refused(409, 'record.changed'),
+    )
+    expect(await save(shop.dealer, { ...draft, name: 'Bahar' })).toMatchObject(refused(409, 'record.changed'))
+    expect(await names(shop.dealer)).toEqual(['Kış'])
+  })
+
+  test('that is saved already as it is sent is answered again: an answer may have been lost', async () => {
+    const draft = draftOf()
+    const first = await save(shop.dealer, draft)
+    expect((await save(shop.dealer, draft)).body).toEqual(first.body)
+    const second = await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })
+    expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body).toEqual(second.body)
+  })
+
+  test('of a customer is for their own account, whatever they send', async () => {
+    const draft = draftOf({ currAccCode: '120.03' })
+    await save(shop.dealer, draft)
+    expect((await read(shop.dealer, draft.id)).body.data.currAccCode).toBe('120.01')
+  })
+
+  test('of an agent is for a customer of theirs, or for nobody yet', async () => {
+    expect(await save(shop.agent, draftOf({ currAccCode: '120.03' }))).toMatchObject(refused(404, 'notFound'))
+    const draft = draftOf({ currAccCode: '', isShared: true })
+    expect((await save(shop.agent, draft)).status).toBe(200)
+    expect((await read(shop.agent, draft.id)).body.data).toMatchObject({
+      currAccCode: '',
+      currAccDescription: '',
+    })
+    // For nobody yet, it is nobody else's.
+    expect(await names(shop.admin)).toEqual([])
+    expect(await names(shop.dealer)).toEqual([])
+  })
+
+  test('forgets a branch that is none of its account', async () => {
+    const draft = draftOf({ subCurrAccId: uuidv7() })
+    await save(shop.dealer, draft)
+    expect((await read(shop.dealer, draft.id)).body.data.subCurrAccId).toBeUndefined()
+  })
+
+  test('that is deleted can be restored, and then goes on from the same version', async () => {
+    const draft = draftOf()
+    await save(shop.dealer, draft)
+    await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
+    expect(await names(shop.dealer)).toEqual([])
+    expect((await read(shop.dealer, draft.id)).status).toBe(404)
+    expect((await save(shop.dealer, { ...draft, version: 1 })).status).toBe(404)
+    expect((await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })).status).toBe(200)
+    await shop.dealer.post('/api/Shop/RestoreDraft', { id: draft.id })
+    expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body.data.version).toBe(2)
+  })
+
+  test('that is deleted and then kept anew is there again', async () => {
+    const draft = draftOf()
+    await save(shop.dealer, draft)
+    await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
+    expect((await save(shop.dealer, { ...draft, name: 'Kış' })).body.data.version).toBe(2)
+    expect(await names(shop.dealer)).toEqual(['Kış'])
+  })
+
+  test('is none any more once its order is placed', async () => {
+    const draft = draftOf({ isShared: true })
+    await save(shop.dealer, draft)
+    const order = { ...orderBody({ lines: [[variant, 2]] }), guidKey: draft.id }
+    const placed = await shop.dealer.post('/api/Shop/PostShopCart', order)
+    expect(placed.status).toBe(200)
+    for (const client of [shop.dealer, shop.agent]) {
+      expect(await names(client)).toEqual([])
+      expect((await read(client, draft.id)).status).toBe(404)
+      const answer = await save(client.as({ langCode: 'en' }), { ...draft, name: 'Kış', version: 1 })
+      expect(answer).toMatchObject(refused(409, 'order.alreadyPlaced'))
+      expect(answer.body.Message).toContain(placed.body.orderNumber)
+    }
+    const stranger = await somebody('customer', '120.03')
+    expect((await save(stranger, draft)).status).toBe(404)
+  })
+
+  test('is found by its name or its customer, the Turkish way', async () => {
+    await save(shop.agent, draftOf({ name: 'İnce Isparta' }))
+    await save(shop.agent, draftOf({ name: 'Kalın', currAccCode: '120.02' }))
+    await save(shop.agent, draftOf({ name: '', currAccCode: '' }))
+    expect(await names(shop.agent)).toEqual(['', 'Kalın', 'İnce Isparta'])
+    expect(await names(shop.agent, { search: 'INCE ıs' })).toEqual(['İnce Isparta'])
+    expect(await names(shop.agent, { search: 'dealer 120.02' })).toEqual(['Kalın'])
+    expect(await names(shop.agent, { currAccCode: '120.01' })).toEqual(['İnce Isparta'])
+    expect(await names(shop.agent, { sort: 'name', order: 'asc' })).toEqual(['İnce Isparta', 'Kalın', ''])
+    expect(await list(shop.agent, { limit: 1, page: 2 })).toMatchObject({
+      total: 3,
+      items: [{ name: 'Kalın' }],
+    })
+  })
+
+  test('too many is refused, and what was deleted or ordered does not count', async () => {
+    const drafts = Array.from({ length: maxDrafts }, () => draftOf({ lines: [] }))
+    for (const draft of drafts) await save(shop.dealer, draft)
+    const answer = await save(shop.dealer.as({ langCode: 'en' }), draftOf())
+    expect(answer).toMatchObject(refused(400, 'request.invalid'))
+    expect(answer.body.fields.name).toContain('200')
+    // Changing one is no other one.
+    expect((await save(shop.dealer, { ...drafts[0], name: 'Kış', version: 1 })).status).toBe(200)
+    await shop.dealer.post('/api/Shop/DeleteDraft', { id: drafts[0]?.id })
+    const tries = await Promise.all([1, 2, 3].map(() => save(shop.dealer, draftOf())))
+    expect(tries.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400])
+    await shop.dealer.post('/api/Shop/PostShopCart', {
+      ...orderBody({ lines: [[variant, 2]] }),
+      guidKey: drafts[1]?.id,
+    })
+    expect((await save(shop.dealer, draftOf())).status).toBe(200)
+  })
+
+  test('larger than any order is refused', async () => {
+    const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
+    const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: uuidv7() }))
+    expect(await save(shop.dealer, draftOf({ lines }))).toMatchObject(refused(400, 'order.tooLarge'))
+  })
+})
+
+describe('a draft of somebody else', () => {
+  test('is seen by whoever reaches its account, and only where it is shared', async () => {
+    const [otherAgent, otherDealer] = [await somebody('sp', 'P2'), await somebody('customer', '120.03')]
+    const colleague = await somebody('customer', '120.01')
+    const draft = draftOf()
+    await save(shop.dealer, draft)
+    const others = [shop.agent, shop.admin, colleague, otherAgent, otherDealer]
+    for (const client of others) {
+      expect(await names(client)).toEqual([])
+      expect((await read(client, draft.id)).status).toBe(404)
+      expect((await save(client, draft)).status).toBe(404)
+      expect((await save(client, { ...draft, version: 1 })).status).toBe(404)
+    }
+    await save(shop.dealer, { ...draft, isShared: true, version: 1 })
+    for (const client of [shop.agent, shop.admin, colleague]) {
+      expect(await list(client)).toMatchObject({
+        total: 1,
+        items: [{ isMine: false, ownerName: 'dealer Test', updatedBy: 'dealer Test' }],
+      })
+      expect((await read(client, draft.id)).status).toBe(200)
+    }
+    for (const client of [otherAgent, otherDealer]) {
+      expect(await names(client)).toEqual([])
+      expect((await read(client, draft.id)).status).toBe(404)
+      expect((await save(client, { ...draft, isShared: true, version: 2 })).status).toBe(404)
+    }
+  })
+
+  test('can be changed inside, and its name, its sharing, its account and its end are its owner’s', async () => {
+    const draft = draftOf({ isShared: true })
+    await save(shop.dealer, draft)
+    const changed = { ...draft, description: 'Ek', version: 1 }
+    expect((await save(shop.agent, changed)).body.data.version).toBe(2)
+    expect((await list(shop.dealer)).items).toMatchObject([{ isMine: true, updatedBy: 'agent Test' }])
+    const next = { ...changed, version: 2 }
+    for (const change of [{ name: 'Başka' }, { isShared: false }, { currAccCode: '120.02' }]) {
+      expect(await save(shop.agent, { ...next, ...change })).toMatchObject(refused(404, 'notFound'))
+    }
+    expect((await shop.agent.post('/api/Shop/DeleteDraft', { id: draft.id })).status).toBe(404)
+    await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
+    expect((await shop.agent.post('/api/Shop/RestoreDraft', { id: draft.id })).status).toBe(404)
+    expect((await save(shop.agent, draft)).status).toBe(404)
+    expect((await save(shop.agent, next)).status).toBe(404)
+  })
+
+  test('follows its customer to another agent', async () => {
+    const otherAgent = await somebody('sp', 'P2')
+    await save(shop.dealer, draftOf({ isShared: true }))
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query(
+        prepared(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+                  where tenant_id = $1 and code = '120.01'`),
+      ),
+    )
+    expect(await names(shop.agent)).toEqual([])
+    expect(await names(otherAgent)).toEqual(['Sonbahar'])
+  })
+})
+
+describe('at once', () => {
+  test('the same new draft sent by several is one, and only equals are told that all is well', async () => {
+    const draft = draftOf()
+    const same = await Promise.all([1, 2, 3, 4].map(() => save(shop.dealer, draft)))
+    expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual([
+      [200, 1],
+      [200, 1],
+      [200, 1],
+      [200, 1],
+    ])
+    const another = draftOf()
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => save(shop.dealer, { ...another, name })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 409, 409, 409,
+    ])
+  })
+
+  test('two changes of one version are one change and one refusal', async () => {
+    const draft = draftOf({ isShared: true })
+    await save(shop.dealer, draft)
+    const answers = await Promise.all([
+      save(shop.dealer, { ...draft, description: 'dealer', version: 1 }),
+      save(shop.agent, { ...draft, description: 'agent', version: 1 }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect((await read(shop.dealer, draft.id)).body.data.version).toBe(2)
+  })
+})

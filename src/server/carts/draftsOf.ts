@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { readPage } from '#server/db/listPage.ts'
+import { contains, folded } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { User } from '#server/users/session.ts'
+import type { Draft, DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
+import { seasonInventory } from '#shared/catalogue.ts'
+import { Refusal } from '#shared/errors.ts'
+import { isNotPlaced, isSeenBy, nameOf, viewerOf } from './draftAccess.ts'
+
+type Asked = z.output<typeof getDrafts.input>
+
+const sortKeys: Record<Asked['sort'], string> = {
+  updatedAt: 'd.updated_at',
+  name: `nullif(d.name, '') collate "tr-x-icu"`,
+}
+
+/** What a list and a draft alike say. `owner` is where the id of the user who asks stands. */
+const fields = (owner: string) => `
+  'id', d.id, 'name', d.name, 'isShared', d.is_shared, 'orderType', d.order_type,
+  'currAccCode', coalesce(a.code, ''), 'currAccDescription', coalesce(a.description, ''),
+  'isMine', d.owner_id = ${owner}, 'ownerName', ${nameOf('o')}, 'updatedBy', ${nameOf('w')}, 'version', d.version,
+  'updatedAt', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const joined = `
+  left join accounts a on a.tenant_id = $1 and a.id = d.account_id
+  join users o on o.tenant_id = $1 and o.id = d.owner_id
+  join users w on w.tenant_id = $1 and w.id = d.updated_by`
+
+/** A page of the user's drafts and of those shared with them. */
+export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: Asked) {
+  const values = collectValues()
+  const matched = `
+    select d.id, ${sortKeys[asked.sort]} as key, d.id as tie from drafts d
+    left join accounts a on a.tenant_id = $1 and a.id = d.account_id
+    where ${conditions(asked, user, values).join(' and ')}`
+  const rows = `
+    select shown.position, json_build_object(${fields(values.add(user.id))},
+      'lineCount', d.line_count, 'qty', d.qty, 'totals', d.totals) as item
+    from shown join drafts d on d.tenant_id = $1 and d.id = shown.id ${joined}`
+  return readPage<DraftRow>(tx, { matched, rows, values }, asked)
+}
+
+function conditions({ search, currAccCode }: Asked, user: User, values: Values): string[] {
+  const [owner, agent, account] = viewerOf(user)
+  const seen = isSeenBy(values.add(owner), values.add(agent), values.add(account))
+  const all = ['d.tenant_id = $1', 'd.deleted_at is null', seen, isNotPlaced]
+  if (currAccCode) all.push(`a.code = ${values.add(currAccCode)}`)
+  const text = folded(`concat_ws(' ', d.name, a.code, a.description)`)
+  if (search) all.push(contains(text, search, values))
+  return all
+}
+
+const one = prepared(`
+  select json_strip_nulls(json_build_object(${fields('$3')},
+    'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
+    'lines', coalesce((
+      select json_agg(json_build_object(
+        'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
+        'priceCurrencyCode', l.line->'priceCurrencyCode',
+        'itemCode', p.item_code, 'itemDescription', p.item_description, 'brandName', b.name,
+        'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
+        'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'piecesPerLot', v.pieces_per_lot,
+        'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
+        'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
+                            where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
+        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.position)
+      from jsonb_array_elements(d.lines) with ordinality l (line, position)
+      join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
+      join products p on p.tenant_id = $1 and p.id = v.product_id
+      join brands b on b.tenant_id = $1 and b.id = p.brand_id), '[]'::json))) as draft
+  from drafts d ${joined}
+  left join sub_accounts s on s.tenant_id = $1 and s.id = d.sub_account_id and s.deleted_at is null
+  where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isSeenBy('$3', '$4', '$5')} and ${isNotPlaced}`)
+
+/** A draft with its lines, found through what the user sees. */
+export async function readDraft({ tx, user }: Call<typeof getDraftById>, { id }: { id: string }) {
+  const [row] = await tx.query<{ draft: Draft }>(one, id, ...viewerOf(user))
+  if (!row) throw new Refusal('notFound')
+  return { success: true as const, data: row.draft }
+}

@@ -1,0 +1,206 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let variant: string
+let other: string
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `live-${count}`)
+  variant = (await shop.variant('A1', 'S')).id
+  other = (await shop.variant('A1', 'M')).id
+})
+
+const line = (productId: string, qty: number, unitPrice = 100) => ({
+  productId,
+  qty,
+  currency: 'TRY',
+  unitPrice,
+})
+const post = (client: Client, lines: unknown[], cartKey?: string, orderType?: string) =>
+  client
+    .as({ headers: { ...(cartKey ? { cartKey } : {}), ...(orderType ? { orderType } : {}) } })
+    .post('/api/Shop/PostLogCart', lines)
+const found = async (client: Client, guidKey?: string) =>
+  (await client.get('/api/Shop/GetLogCart', guidKey ? { guidKey } : {})).body.data
+
+/** The same dealer, signed in on another device. */
+async function secondDevice(): Promise<Client> {
+  const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+  return shop.visitor.as({ token: body.token })
+}
+
+type Row = {
+  guid_key: string | null
+  lines: unknown[]
+  qty: number
+  totals: unknown
+  changed_at: Date
+  seen_at: Date
+  online_since: Date
+}
+const rows = () =>
+  app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<Row>(prepared('select * from live_carts where tenant_id = $1 order by seen_at')),
+  )
+const write = (text: string) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text)))
+
+describe('the live cart', () => {
+  test('is kept as it was sent, with its sums', async () => {
+    const key = uuidv7()
+    expect(await post(shop.dealer, [line(variant, 2), line(other, 3, 9.99)], key, 'Season')).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    expect(await rows()).toMatchObject([
+      {
+        guid_key: key,
+        order_type: 'Season',
+        lines: [line(variant, 2), line(other, 3, 9.99)],
+        qty: 5,
+        totals: [{ currency: 'TRY', amount: 229.97 }],
+      },
+    ])
+  })
+
+  test('is that of a customer: of anybody else nothing is kept', async () => {
+    for (const client of [shop.admin, shop.agent]) {
+      expect((await post(client, [line(variant, 2)], uuidv7())).body).toEqual({ success: true })
+      expect(await found(client)).toBeNull()
+    }
+    expect(await rows()).toEqual([])
+    expect((await post(shop.visitor, [])).status).toBe(401)
+  })
+
+  test('of whoever has several roles is kept where they are a customer first', async () => {
+    await write(`update users set agent_id = (select id from agents where tenant_id = $1 and code = 'P1'),
+                                  roles = '{sp,customer}' where tenant_id = $1 and username = 'dealer'`)
+    await post(shop.dealer, [line(variant, 2)], uuidv7())
+    expect(await rows()).toEqual([])
+    await write(`update users set roles = '{customer,sp}' where tenant_id = $1 and username = 'dealer'`)
+    await post(shop.dealer, [line(variant, 2)], uuidv7())
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('moves its time of change with its lines alone, and that of being seen each time', async () => {
+    const key = uuidv7()
+    await post(shop.dealer, [line(variant, 2), line(other, 1)], key)
+    const [first] = await rows()
+    await post(shop.dealer, [line(other, 1), line(variant, 2, 120)], key)
+    const [repriced] = await rows()
+    expect(repriced?.changed_at).toEqual(first?.changed_at)
+    expect(repriced?.seen_at.getTime()).toBeGreaterThan(first?.seen_at.getTime() ?? 0)
+    expect(repriced?.lines).toEqual([line(other, 1), line(variant, 2, 120)])
+    expect(repriced?.totals).toEqual([{ currency: 'TRY', amount: 340 }])
+    await post(shop.dealer, [line(variant, 3)], key)
+    const [changed] = await rows()
+    expect(changed?.changed_at).toEqual(changed?.seen_at)
+    expect(changed?.online_since).toEqual(first?.online_since)
+  })
+
+  test('says since when its owner is there: a break begins it anew', async () => {
+    await post(shop.dealer, [line(variant, 2)])
+    await write(`update live_carts set seen_at = seen_at - interval '2 minutes',
+                                       online_since = online_since - interval '1 hour' where tenant_id = $1`)
+    await post(shop.dealer, [line(variant, 2)])
+    const [row] = await rows()
+    expect(row?.online_since).toEqual(row?.seen_at)
+  })
+
+  test('stays where it lies while nothing but the time moves', async () => {
+    const many = await manyLines(500)
+    await post(shop.dealer, many, uuidv7())
+    const place = () =>
+      app.database.inTenant(shop.tenantId, 'read', (tx) =>
+        tx.query<{ page: string; chunk: string }>(
+          prepared(`select (ctid::text::point)[0]::text as page, pg_column_toast_chunk_id(lines)::text as chunk
+                    from live_carts where tenant_id = $1`),
+        ),
+      )
+    const before = await place()
+    expect(before[0]?.chunk).not.toBeNull()
+    for (let time = 0; time < 5; time += 1) await post(shop.dealer, many)
+    expect(await place()).toEqual(before)
+  })
+
+  test('not seen for thirty days goes with the next one that comes', async () => {
+    await post(shop.dealer, [line(variant, 2)])
+    await write(`update live_carts set seen_at = seen_at - interval '31 days' where tenant_id = $1`)
+    await post(await secondDevice(), [])
+    expect(await rows()).toMatchObject([{ qty: 0 }])
+  })
+
+  test.each([
+    ['a key that is none', [[], 'x']],
+    ['a kind of order that is none', [[], uuidv7(), 'Soon']],
+    ['something else than lines', [{ lines: [] }]],
+    ['a quantity of none', [[line(uuidv7(), 0)]]],
+    ['more than any order could be', [Array.from({ length: 3000 }, () => line(uuidv7(), 1_000_000))]],
+  ] as [string, [unknown[], string?, string?]][])('refuses %s', async (_, [lines, key, type]) => {
+    expect((await post(shop.dealer, lines, key, type)).status).toBe(400)
+  })
+})
+
+/** Lines of so many products that the database keeps them beside the row. */
+const manyLines = async (size: number) => Array.from({ length: size }, () => line(uuidv7(), 1))
+
+describe('a cart from elsewhere', () => {
+  test('is the newest one of another sign-in of the same user', async () => {
+    const [phone, tablet] = [await secondDevice(), await secondDevice()]
+    const [older, newer] = [uuidv7(), uuidv7()]
+    await post(phone, [line(variant, 2)], older)
+    await post(tablet, [line(other, 3)], newer, 'Season')
+    expect(await found(shop.dealer)).toMatchObject({
+      guidKey: newer,
+      orderType: 'Season',
+      lines: [{ productId: other, qty: 3 }],
+    })
+    expect(await found(tablet, newer)).toMatchObject({ guidKey: older })
+    const [, row] = await rows()
+    expect((await found(shop.dealer)).changedAt).toBe(row?.changed_at.toISOString())
+  })
+
+  test('is none where it is empty, and not one’s own', async () => {
+    const key = uuidv7()
+    const phone = await secondDevice()
+    await post(phone, [line(variant, 2)], uuidv7())
+    await post(phone, [], uuidv7())
+    await post(shop.dealer, [line(variant, 2)], key)
+    expect(await found(shop.dealer, key)).toBeNull()
+  })
+
+  test('is one’s own where this browser has lost it', async () => {
+    const key = uuidv7()
+    await post(shop.dealer, [line(variant, 2)], key)
+    expect(await found(shop.dealer, uuidv7())).toMatchObject({ guidKey: key })
+  })
+
+  test('is none once its order is placed', async () => {
+    const phone = await secondDevice()
+    const body = orderBody({ lines: [[variant, 2]] })
+    await post(phone, [line(variant, 2)], body.guidKey)
+    expect(await found(shop.dealer)).not.toBeNull()
+    expect((await phone.post('/api/Shop/PostShopCart', body)).status).toBe(200)
+    expect(await found(shop.dealer)).toBeNull()
+  })
+
+  test('is there after the session that filled it has ended', async () => {
+    const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+    const phone = shop.visitor.as({ token: body.token })
+    await post(phone, [line(variant, 2)], uuidv7())
+    await phone.post('/api/Account/Logout', { refreshToken: body.refreshToken })
+    expect(await found(await secondDevice())).toMatchObject({ lines: [{ productId: variant, qty: 2 }] })
+  })
+})

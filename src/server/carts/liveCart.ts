@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { FoundCart, getLogCart, postLogCart } from '#shared/carts.ts'
+import { id, orderType } from '#shared/endpoint.ts'
+import { sumsOf } from './sums.ts'
+
+type Lines = z.output<typeof postLogCart.input>
+
+/** Which cart the lines are of: the headers that the contract calls cartKey and orderType, as node writes their names. */
+const naming = z.object({ cartkey: id.optional(), ordertype: orderType.default('Rpt') })
+
+/** Whoever was away for less than this, in seconds, has been there all the time. */
+const shortestAbsence = 60
+const keptFor = 30 * 24 * 3_600_000
+
+// One row, one statement, and what has not changed is handed back as it is stored: large lines stay where they lie.
+const keep = prepared(`
+  insert into live_carts as known (tenant_id, user_id, session_id, account_id, guid_key, order_type, lines, qty, totals,
+                                   quantities_hash, lines_hash, changed_at, online_since, seen_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
+  on conflict (tenant_id, user_id, session_id) do update
+    set account_id = excluded.account_id, guid_key = excluded.guid_key, order_type = excluded.order_type,
+        lines = case when known.lines_hash = excluded.lines_hash then known.lines else excluded.lines end,
+        qty = excluded.qty, totals = excluded.totals,
+        quantities_hash = excluded.quantities_hash, lines_hash = excluded.lines_hash,
+        changed_at = case when known.quantities_hash = excluded.quantities_hash then known.changed_at
+                          else excluded.changed_at end,
+        online_since = case when known.seen_at >= $13 then known.online_since else excluded.online_since end,
+        seen_at = greatest(known.seen_at, excluded.seen_at)
+  returning online_since = $12 as "hasJustCome"`)
+const forgetOld = prepared('delete from live_carts where tenant_id = $1 and seen_at < $2')
+
+/**
+ * Keeps the cart of a customer as it stands in the browser of this session, and that they are there. Of anybody else
+ * nothing is kept. Whoever comes anew takes along what has not been seen for thirty days.
+ */
+export async function keepLiveCart(
+  { tx, user, tenant, now, request }: Call<typeof postLogCart>,
+  lines: Lines,
+): Promise<{ success: true }> {
+  if (user.roles[0] !== 'customer' || !user.account) return { success: true }
+  const named = naming.parse(request.headers)
+  const { qty, totals } = sumsOf(lines)
+  const absence = Math.max(2 * tenant.onlineExpire, shortestAbsence) * 1000
+  const [kept] = await tx.query<{ hasJustCome: boolean }>(
+    keep,
+    user.id,
+    user.sessionId,
+    user.account.id,
+    named.cartkey ?? null,
+    named.ordertype,
+    JSON.stringify(lines),
+    qty,
+    JSON.stringify(totals),
+    hashOf(lines.map((line) => `${line.productId} ${line.qty}`).toSorted()),
+    hashOf(lines.map((line) => [line.productId, line.qty, line.currency, line.unitPrice])),
+    now,
+    new Date(now.getTime() - absence),
+  )
+  if (kept?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - keptFor))
+  return { success: true }
+}
+
+const hashOf = (content: unknown[]) => createHash('sha256').update(JSON.stringify(content)).digest()
+
+const findCart = prepared(`
+  select json_strip_nulls(json_build_object(
+    'guidKey', c.guid_key, 'orderType', c.order_type,
+    'changedAt', to_char(c.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'lines', (select json_agg(json_build_object('productId', l.line->'productId', 'qty', l.line->'qty') order by l.position)
+              from jsonb_array_elements(c.lines) with ordinality l (line, position)))) as cart
+  from live_carts c
+  where c.tenant_id = $1 and c.user_id = $2 and c.account_id = $4 and c.qty > 0
+    and (c.session_id <> $3 or c.guid_key is distinct from $5::uuid)
+    and not exists (select from order_keys k where k.tenant_id = $1 and k.guid_key = c.guid_key)
+  order by c.changed_at desc, c.session_id limit 1`)
+
+/**
+ * The customer's newest cart from another sign-in, or the one that this browser has had and lost. Null where there is
+ * none, where its order is placed, and for everybody but customers.
+ */
+export async function readLiveCart(
+  { tx, user }: Call<typeof getLogCart>,
+  { guidKey }: { guidKey?: string | undefined },
+) {
+  if (user.roles[0] !== 'customer' || !user.account) return { success: true as const, data: null }
+  const [found] = await tx.query<{ cart: FoundCart }>(
+    findCart,
+    user.id,
+    user.sessionId,
+    user.account.id,
+    guidKey ?? null,
+  )
+  return { success: true as const, data: found?.cart ?? null }
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { reachableAccount } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { orderByGuidKey } from '#server/orders/ordersOf.ts'
+import type { User } from '#server/users/session.ts'
+import { type saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
+import { Refusal } from '#shared/errors.ts'
+import { isNotPlaced, isSeenBy, viewerOf } from './draftAccess.ts'
+import { sumsOf } from './sums.ts'
+
+type SaveCall = Call<typeof endpoint>
+type Given = z.output<typeof endpoint.input>
+type Saved = { version: number; updatedAt: string }
+
+/** Drafts that were deleted are kept this long, in milliseconds. */
+const keptFor = 30 * 24 * 3_600_000
+
+/**
+ * Keeps a cart as a draft, a new one where no version is given. What is stored already is answered as it is: an answer
+ * that was lost can be asked for again. Whoever a draft is shared with may change what is in it; its name, whether it
+ * is shared and for whom it is are its owner's, and anybody else's try is not found, like a draft that they do not see.
+ * Refuses with `order.alreadyPlaced`, `record.changed`, `order.tooLarge`, and as a bad request one draft too many.
+ */
+export async function saveDraft(call: SaveCall, given: Given): Promise<{ success: true; data: Saved }> {
+  const { tx, user } = call
+  const content = await contentOf(tx, user, given)
+  const [known, [placed]] = await Promise.all([
+    lockDraft(tx, user, given.id, content),
+    tx.query(findKey, given.id),
+  ])
+  if (placed) {
+    const { number } = await orderByGuidKey(tx, user, given.id)
+    throw new Refusal('order.alreadyPlaced', { values: { number } })
+  }
+  if (!known) {
+    if (given.version !== undefined) throw new Refusal('notFound')
+    const added = await add(call, given.id, content)
+    // Somebody was quicker with the same key: it is a change of theirs.
+    return added ? { success: true, data: added } : saveDraft(call, given)
+  }
+  if (!known.isSeen || (known.isDeleted && (!known.isMine || given.version !== undefined))) {
+    throw new Refusal('notFound')
+  }
+  if (known.isSame && !known.isDeleted) {
+    return { success: true, data: { version: known.version, updatedAt: known.updatedAt.toISOString() } }
+  }
+  if (!known.isDeleted && given.version !== known.version) throw new Refusal('record.changed')
+  if (!known.isMine && !known.isSameOutside) throw new Refusal('notFound')
+  return { success: true, data: await write(call, given.id, content) }
+}
+
+const findKey = prepared('select guid_key from order_keys where tenant_id = $1 and guid_key = $2')
+
+/** What the columns hold, in their order; their values stand from $6 on. */
+const columns = [
+  'name',
+  'is_shared',
+  'account_id',
+  'sub_account_id',
+  'order_type',
+  'agent_code',
+  'description',
+  'lines',
+  'line_count',
+  'qty',
+  'totals',
+]
+const values = columns.map((_, index) => `$${index + 6}`)
+const stored = columns.map((column) => `d.${column}`).join()
+const changes = columns.map((column, index) => `${column} = ${values[index]}`).join()
+
+/** The values of a draft's {@link columns}. */
+async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
+  const { qty, totals } = sumsOf(given.lines.map((line) => ({ ...line, currency: line.priceCurrencyCode })))
+  const accountId = await accountOf(tx, user, given.currAccCode)
+  return [
+    given.name,
+    given.isShared,
+    accountId,
+    await branchOf(tx, accountId, given.subCurrAccId),
+    given.orderType,
+    given.salesPersonCode,
+    given.description,
+    JSON.stringify(given.lines),
+    given.lines.length,
+    qty,
+    JSON.stringify(totals),
+  ]
+}
+
+/** Customers have drafts for their own account alone; others may leave open for whom. */
+async function accountOf(tx: Tx, user: User, code: string): Promise<string | null> {
+  if (user.roles[0] === 'customer') return user.account?.id ?? null
+  return code === '' ? null : (await reachableAccount(tx, user, code)).id
+}
+
+const findBranch = prepared(`
+  select id from sub_accounts where tenant_id = $1 and account_id = $2 and id = $3 and deleted_at is null`)
+
+/** A branch that is none of the account's any more is left out: a draft may be older than that. */
+async function branchOf(tx: Tx, accountId: string | null, id: string | undefined): Promise<string | null> {
+  if (!accountId || !id) return null
+  const [branch] = await tx.query<{ id: string }>(findBranch, accountId, id)
+  return branch?.id ?? null
+}
+
+type Known = {
+  isSeen: boolean
+  isMine: boolean
+  isDeleted: boolean
+  version: number
+  updatedAt: Date
+  /** What is given is what is stored: all of it, or that which only the owner may change. */
+  isSame: boolean
+  isSameOutside: boolean
+}
+
+const lock = prepared(`
+  select ${isSeenBy('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
+         d.version, d.updated_at as "updatedAt",
+         (d.name, d.is_shared, d.account_id) is not distinct from ($6, $7::boolean, $8::uuid) as "isSameOutside",
+         (${stored}) is not distinct from (${values.join()}) as "isSame"
+  from drafts d
+  left join accounts a on a.tenant_id = $1 and a.id = d.account_id
+  where d.tenant_id = $1 and d.id = $2
+  for no key update of d`)
+
+async function lockDraft(tx: Tx, user: User, id: string, content: unknown[]): Promise<Known | undefined> {
+  const [known] = await tx.query<Known>(lock, id, ...viewerOf(user), ...content)
+  return known
+}
+
+const update = prepared(`
+  update drafts set ${changes},
+                    version = version + 1, updated_by = $3, updated_at = $4, deleted_at = $5::timestamptz
+  where tenant_id = $1 and id = $2 returning version`)
+
+async function write({ tx, user, now }: SaveCall, id: string, content: unknown[]): Promise<Saved> {
+  const [written] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
+  if (!written) throw new Error('A locked draft has gone')
+  return { version: written.version, updatedAt: now.toISOString() }
+}
+
+// Whoever adds one waits for their other tries, so that the last place is given once.
+const lockOwner = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
+const forgetOld = prepared(`
+  delete from drafts d where d.tenant_id = $1 and d.owner_id = $2 and (d.deleted_at < $3 or not ${isNotPlaced})`)
+const count = prepared(`
+  select count(*)::int from drafts where tenant_id = $1 and owner_id = $2 and deleted_at is null`)
+const insert = prepared(`
+  insert into drafts (tenant_id, id, owner_id, updated_by, updated_at, version, ${columns.join()})
+  values ($1, $2, $3, $3, $4, $5, ${values.join()})
+  on conflict (tenant_id, id) do nothing returning id`)
+
+/** Adds a draft, and drops for good what its owner has deleted long ago or ordered. Undefined where the key is taken. */
+async function add(
+  { tx, user, now, language }: SaveCall,
+  id: string,
+  content: unknown[],
+): Promise<Saved | undefined> {
+  const [, , [owned]] = await Promise.all([
+    tx.query(lockOwner, user.id),
+    tx.query(forgetOld, user.id, new Date(now.getTime() - keptFor)),
+    tx.query<{ count: number }>(count, user.id),
+  ])
+  if (owned && owned.count >= maxDrafts) {
+    const name = translate(language, 'ordering.drafts.tooMany', { limit: maxDrafts })
+    throw new Refusal('request.invalid', { fields: { name } })
+  }
+  const [added] = await tx.query(insert, id, user.id, now, 1, ...content)
+  return added && { version: 1, updatedAt: now.toISOString() }
+}
