@@ -1,44 +1,101 @@
 import { Select } from '@mantine/core'
-import { useEffect } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Customer } from '#shared/customers.ts'
+import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { useCustomers } from './account.ts'
+import { useSession } from '#web/session.ts'
+import { useCustomer } from './account.ts'
 import { changeCart, useCart } from './cart/cartStore.ts'
+import { readRecentCustomers, rememberCustomer } from './recentCustomers.ts'
 
-/** Whom an agent or the office orders for. Prices and brands everywhere are that customer's. */
-export function CustomerSelect({ isMissing = false, label }: { isMissing?: boolean; label?: string }) {
-  const customers = useCustomers()
-  const chosen = useCart((cart) => cart.currAccCode)
-  const isForeign =
-    customers.data !== undefined && chosen !== '' && !customers.data.some((one) => one.currAccCode === chosen)
+const labelOf = ({ currAccDescription, currAccCode }: Customer) => `${currAccDescription} · ${currAccCode}`
+const choiceOf = (customer: Customer) => ({ value: customer.currAccCode, label: labelOf(customer) })
+
+type Props = {
+  isMissing?: boolean
+  label?: string
+  onChosen?: () => void
+}
+
+/** Whom an agent or the office orders for, found by the server. Prices and brands everywhere are that customer's. */
+export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
+  const code = useCart((cart) => cart.currAccCode)
+  const isAmending = useCart((cart) => cart.editing !== null)
+  const chosen = useCustomer(code)
+  const [typed, setTyped] = useState('')
+  // Once somebody is chosen their name stands in the field, which is no search.
+  const search = chosen.data && typed === labelOf(chosen.data) ? '' : typed.trim()
+  const [asked] = useDebouncedValue(search, 200)
+  const found = useFound(asked)
+  const [recent] = useState(readRecentCustomers)
+  const isForeign = chosen.data === null && !isAmending
   useEffect(() => {
     // Left by somebody else at this browser, or no longer theirs.
     if (isForeign) changeCart({ currAccCode: '', subCurrAccId: '', salesPersonCode: '' })
   }, [isForeign])
-  const choose = (currAccCode: string | null) => {
-    const customer = customers.data?.find((one) => one.currAccCode === currAccCode)
+  const offered = listsOf(search, recent, found.data ?? [], chosen.data ?? undefined)
+  const choose = (value: string | null) => {
+    const customer = offered.all.find((one) => one.currAccCode === value)
     changeCart({
-      currAccCode: currAccCode ?? '',
+      currAccCode: value ?? '',
       subCurrAccId: '',
       salesPersonCode: customer?.salesPersonCode ?? '',
     })
+    if (!customer) return
+    rememberCustomer(customer)
+    onChosen?.()
   }
+  const error = chosen.error ?? found.error
   return (
     <Select
       {...(label ? { label } : { 'aria-label': t('cart.customer') })}
       placeholder={t('cart.customerPlaceholder')}
       searchable
       clearable
-      limit={60}
-      nothingFoundMessage={t('list.nothingFound')}
-      disabled={customers.isPending}
-      error={customers.error?.message ?? (isMissing ? t('cart.customerRequired') : undefined)}
-      value={chosen || null}
+      // Within the landmark that it belongs to.
+      comboboxProps={{ withinPortal: false }}
+      nothingFoundMessage={found.isFetching || asked !== search ? t('page.loading') : t('list.nothingFound')}
+      // What is offered is what was found: by parts of the name that the label need not show.
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => {
+        if (found.error) void found.refetch()
+      }}
+      error={error?.message ?? (isMissing ? t('cart.customerRequired') : undefined)}
+      value={code || null}
       onChange={choose}
-      clearButtonProps={{ 'aria-label': t('action.clear') }}
-      data={(customers.data ?? []).map((one) => ({
-        value: one.currAccCode,
-        label: `${one.currAccDescription} · ${one.currAccCode}`,
-      }))}
+      data={offered.groups}
     />
   )
+}
+
+/** The first 30 that a search finds; those first by name where it is ''. */
+function useFound(search: string) {
+  const userId = useSession((session) => session.user?.id)
+  return useQuery({
+    queryKey: ['customers', userId, search],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetCustomers', { search: search.slice(0, 100), limit: 30 }, { signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** Recent ones stand first until something is typed. The chosen one is among them always: its name is in the field. */
+function listsOf(search: string, recent: Customer[], found: Customer[], chosen: Customer | undefined) {
+  const first = search === '' ? recent : []
+  const isFirst = new Set(first.map((one) => one.currAccCode))
+  const others = found.filter((one) => !isFirst.has(one.currAccCode))
+  const isOffered = chosen && [...first, ...others].some((one) => one.currAccCode === chosen.currAccCode)
+  const rest = chosen && !isOffered ? [...others, chosen] : others
+  const groups =
+    first.length > 0
+      ? [
+          { group: t('ordering.customer.recent'), items: first.map(choiceOf) },
+          { group: t('ordering.customer.all'), items: rest.map(choiceOf) },
+        ]
+      : rest.map(choiceOf)
+  return { groups, all: [...first, ...rest] }
 }

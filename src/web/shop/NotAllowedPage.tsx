@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { isSignedIn, signOut } from '#web/session.ts'
+import { PlainButton, PlainButtonLink } from '#web/ui/PlainButton.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
 /** What one has no permission for: to the shop, or to sign in as somebody who has. */
@@ -13,13 +12,9 @@ export function NotAllowedPage() {
   return (
     <ErrorPage title={t('notAllowed.title')} text={t('notAllowed.text')}>
       {isSignedIn() ? (
-        <Button variant="default" h={40} onClick={() => void leave()}>
-          {t('notAllowed.otherUser')}
-        </Button>
+        <PlainButton onClick={() => void leave()}>{t('notAllowed.otherUser')}</PlainButton>
       ) : (
-        <Button variant="default" h={40} renderRoot={(props) => <Link to="/login" {...props} />}>
-          {t('login.submit')}
-        </Button>
+        <PlainButtonLink to="/login">{t('login.submit')}</PlainButtonLink>
       )}
     </ErrorPage>
   )

@@ -1,20 +1,33 @@
-import { SegmentedControl } from '@mantine/core'
+import { useId } from 'react'
 import { t } from '#web/i18n.ts'
 import { changeCart, useCart } from './cart/cartStore.ts'
+import classes from './OrderTypeChoice.module.css'
+
+const orderTypes = ['Rpt', 'Season'] as const
 
 /** Rpt, with stock control, or Season, without: the whole cart is of one kind. */
 export function OrderTypeChoice({ fullWidth = false }: { fullWidth?: boolean }) {
   const orderType = useCart((cart) => cart.orderType)
+  const name = useId()
   return (
-    <SegmentedControl
-      fullWidth={fullWidth}
+    <div
+      role="radiogroup"
       aria-label={t('orderType.label')}
-      value={orderType}
-      onChange={(value) => changeCart({ orderType: value })}
-      data={[
-        { value: 'Rpt', label: t('orderType.Rpt') },
-        { value: 'Season', label: t('orderType.Season') },
-      ]}
-    />
+      className={classes.choice}
+      data-wide={fullWidth || undefined}
+    >
+      {orderTypes.map((one) => (
+        <label key={one} className={classes.option}>
+          <input
+            type="radio"
+            name={name}
+            value={one}
+            checked={orderType === one}
+            onChange={() => changeCart({ orderType: one })}
+          />
+          <span>{t(`orderType.${one}`)}</span>
+        </label>
+      ))}
+    </div>
   )
 }

@@ -1,39 +1,105 @@
-import { Button } from '@mantine/core'
-import { IconLayoutDashboard, IconLogin2, IconLogout, IconShoppingBag, IconUser } from '@tabler/icons-react'
+import { IconLogin2, IconScan, IconSearch, IconShoppingBag, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { signOut, useSession } from '#web/session.ts'
+import { useSession } from '#web/session.ts'
 import { CompanyName } from '#web/ui/CompanyName.tsx'
-import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
+import { DropMenu, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { LanguageMenu } from '#web/ui/LanguageMenu.tsx'
+import { PlainButtonLink } from '#web/ui/PlainButton.tsx'
+import { useOrdersForOthers } from './account.ts'
 import { totalQty } from './cart/cart.ts'
-import { resetCart, useCart } from './cart/cartStore.ts'
+import { useCart } from './cart/cartStore.ts'
+import { lazyPart } from './lazy.ts'
+import { useOverlay } from './overlay.ts'
 import classes from './ShopHeader.module.css'
 
+const OrderBar = lazyPart(async () => (await import('./OrderBar.tsx')).OrderBar)
+const UserMenuItems = lazyPart(async () => (await import('./UserMenuItems.tsx')).UserMenuItems)
+
+/** On every page of the shop: home, search, cart, and what concerns the user. */
 export function ShopHeader() {
   const user = useSession((session) => session.user)
+  const hasBar = useHasOrderBar()
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
         <Link to="/shop" className={classes.title}>
           <CompanyName />
         </Link>
+        <SearchButton />
         <div className={classes.actions}>
+          <Link to="/shop/quick-order" className={classes.link}>
+            {t('shop.quickOrder')}
+          </Link>
+          {user && (
+            <Link to="/shop/orders" className={classes.link}>
+              {t('shop.myOrders')}
+            </Link>
+          )}
+          <ScanButton isGuest={!user} />
           {!user && <LanguageMenu />}
           <CartLink />
           {user ? <UserMenu name={user.name} /> : <LoginLink />}
         </div>
       </div>
+      {hasBar && (
+        <Suspense fallback={<div className={classes.barPlace} />}>
+          <OrderBar />
+        </Suspense>
+      )}
     </header>
+  )
+}
+
+/** Whether it must be said for whom, or to which order, what is put in the cart goes. The home page asks itself. */
+function useHasOrderBar(): boolean {
+  const ordersForOthers = useOrdersForOthers()
+  const isAmending = useCart((cart) => cart.editing !== null)
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/shop' })
+  return isAmending || (ordersForOthers && !isHome)
+}
+
+function SearchButton() {
+  const search = useOverlay('shopModal')
+  return (
+    <button
+      type="button"
+      className={classes.search}
+      aria-haspopup="dialog"
+      aria-label={t('shop.search')}
+      onClick={search.open}
+    >
+      <IconSearch size={23} stroke={1.6} aria-hidden />
+      <span className={classes.searchText}>{t('shop.search')}</span>
+    </button>
+  )
+}
+
+/** Visitors have the language menu and the way to sign in as well: on a phone they find it in the search. */
+function ScanButton({ isGuest }: { isGuest: boolean }) {
+  const scan = useOverlay('scanModal')
+  return (
+    <button
+      type="button"
+      className={classes.icon}
+      data-wide-only={isGuest || undefined}
+      aria-haspopup="dialog"
+      aria-label={t('shop.scan')}
+      title={t('shop.scan')}
+      onClick={scan.open}
+    >
+      <IconScan size={23} stroke={1.6} aria-hidden />
+    </button>
   )
 }
 
 function CartLink() {
   const count = useCart((cart) => totalQty(cart.lines))
   return (
-    <Link to="/cart" className={classes.cart} aria-label={t('cart.linkLabel', { count })}>
-      <IconShoppingBag size={24} stroke={1.6} aria-hidden />
+    <Link to="/cart" className={classes.icon} aria-label={t('cart.linkLabel', { count })}>
+      <IconShoppingBag size={23} stroke={1.6} aria-hidden />
       {count > 0 && <span className={classes.badge}>{formatCount(count)}</span>}
     </Link>
   )
@@ -42,32 +108,26 @@ function CartLink() {
 function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
-    <Button
-      size="sm"
-      variant="light"
-      leftSection={<IconLogin2 size={18} aria-hidden />}
-      renderRoot={(props) => <Link to="/login" search={{ redirect: here }} {...props} />}
+    <PlainButtonLink
+      to="/login"
+      search={{ redirect: here }}
+      look="light"
+      className={classes.login ?? ''}
+      aria-label={t('login.submit')}
     >
-      {t('login.submit')}
-    </Button>
+      <IconLogin2 size={20} aria-hidden />
+      <span className={classes.loginText}>{t('login.submit')}</span>
+    </PlainButtonLink>
   )
 }
 
 function UserMenu({ name }: { name: string }) {
-  const leave = async () => {
-    await signOut()
-    resetCart()
-    location.assign('/login?redirect=/shop')
-  }
   return (
-    <DropMenu label={t('user.menu', { name })} button={<IconUser size={24} stroke={1.6} aria-hidden />}>
+    <DropMenu label={t('user.menu', { name })} button={<IconUser size={23} stroke={1.6} aria-hidden />}>
       <DropMenuTitle>{name}</DropMenuTitle>
-      <DropMenuItem href="/panel" icon={<IconLayoutDashboard size={18} aria-hidden />}>
-        {t('user.panel')}
-      </DropMenuItem>
-      <DropMenuItem icon={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
-        {t('user.logout')}
-      </DropMenuItem>
+      <Suspense fallback={<DropMenuTitle>{t('page.loading')}</DropMenuTitle>}>
+        <UserMenuItems />
+      </Suspense>
     </DropMenu>
   )
 }

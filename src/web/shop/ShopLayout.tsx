@@ -1,25 +1,46 @@
 import { Outlet } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
+import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
+import { AgentsPart } from './agents/AgentsPart.tsx'
+import { CartCarePart } from './cart/CartCarePart.tsx'
+import { ImageOverlay } from './image/ImageOverlay.tsx'
+import { lazyPart } from './lazy.ts'
+import { OverlayPlace } from './OverlayPlace.tsx'
+import { useOverlay } from './overlay.ts'
 import { ShopHeader } from './ShopHeader.tsx'
 import classes from './ShopLayout.module.css'
+import { ScanPart } from './scan/ScanPart.tsx'
+
+const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx')).SearchModal)
 
 export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
+  const search = useOverlay('shopModal')
   return (
     <>
       <a className="skip-link" href="#content">
         {t('page.skipToContent')}
       </a>
       <ShopHeader />
+      <OfflineBanner />
       <main id="content" className={classes.content}>
         {isBlocked && (
           <p className={classes.notice} role="status">
             {t('shop.blocked')}
           </p>
         )}
+        <CartCarePart />
         <Outlet />
       </main>
+      {search.isOpen && (
+        <OverlayPlace onClose={search.close}>
+          <SearchModal onClose={search.close} />
+        </OverlayPlace>
+      )}
+      <ScanPart />
+      <AgentsPart />
+      <ImageOverlay />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Customer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { useCart } from './cart/cartStore.ts'
@@ -15,13 +16,16 @@ export function useViewedAccount(): string | undefined {
   return useOrdersForOthers() && chosen ? chosen : undefined
 }
 
-/** Accounts that the user may order for. */
-export function useCustomers() {
-  const user = useSession((session) => session.user)
+/** The account of a code, or null where the user may not order for it. Not asked for while the code is ''. */
+export function useCustomer(code: string) {
+  const userId = useSession((session) => session.user?.id)
   return useQuery({
-    queryKey: ['customers', user?.id],
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetCustomers', {}, { signal })).data,
-    enabled: user !== undefined,
+    queryKey: ['customer', userId, code],
+    queryFn: async ({ signal }): Promise<Customer | null> => {
+      const { data } = await api.get('/api/Shop/GetCustomers', { search: code, limit: 1000 }, { signal })
+      return data.find((one) => one.currAccCode === code) ?? null
+    },
+    enabled: userId !== undefined && code !== '',
     staleTime: 300_000,
   })
 }

@@ -1,19 +1,15 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { safeRedirect } from '#shared/paths.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { isRefusal, isSignedIn, loadUser } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
+import { lazyPage } from './lazy.ts'
 import { NotAllowedPage } from './NotAllowedPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProductListPage } from './products/ProductListPage.tsx'
+import { readProductListSearch } from './products/productListSearch.ts'
 import { ShopLayout } from './ShopLayout.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage })
@@ -29,13 +25,13 @@ const loginRoute = createRoute({
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ href: '/panel', reloadDocument: true })
   },
-  component: lazyRouteComponent(() => import('./account/LoginPage.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./account/LoginPage.tsx'), 'LoginPage'),
 })
 
 const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/forgot',
-  component: lazyRouteComponent(() => import('./account/ForgotPage.tsx'), 'ForgotPage'),
+  component: lazyPage(() => import('./account/ForgotPage.tsx'), 'ForgotPage'),
 })
 
 /** The token of the link that this tab was opened by, which no address, history or log shall keep. */
@@ -51,7 +47,7 @@ const resetRoute = createRoute({
     }
     return { token: resetToken }
   },
-  component: lazyRouteComponent(() => import('./account/ResetPage.tsx'), 'ResetPage'),
+  component: lazyPage(() => import('./account/ResetPage.tsx'), 'ResetPage'),
 })
 
 /** For whoever comes from a sign-in elsewhere: on to where they wanted to go, or to sign in here first. */
@@ -77,10 +73,33 @@ const refreshRoute = createRoute({
   },
 })
 
+/** What lies over a page of the shop, said in its address: Back closes it. */
+export type Overlays = { shopModal?: 1; scanModal?: 1; imgModal?: 1 } & ShownImage
+/** Which image the viewer shows: of a product, counted from 0. */
+export type ShownImage = { imgItem?: string; imgColor?: string; imgIndex?: number }
+const isOpen = (value: unknown) => value === 1 || value === '1'
+
+function readShownImage({ imgItem, imgColor, imgIndex }: Record<string, unknown>): ShownImage {
+  const index = Number(imgIndex)
+  return {
+    ...(isCode(imgItem) ? { imgItem: String(imgItem) } : {}),
+    ...(isCode(imgColor) ? { imgColor: String(imgColor) } : {}),
+    ...(Number.isInteger(index) && index > 0 ? { imgIndex: index } : {}),
+  }
+}
+
+/** A code of digits alone is a number to the router. */
+const isCode = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
+
 /** Shop and cart: open to all where the tenant says so, else to whoever is signed in. */
 const shopRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shop',
+  validateSearch: (search: Record<string, unknown>): Overlays => ({
+    ...(isOpen(search.shopModal) ? { shopModal: 1 } : {}),
+    ...(isOpen(search.scanModal) ? { scanModal: 1 } : {}),
+    ...(isOpen(search.imgModal) ? { imgModal: 1, ...readShownImage(search) } : {}),
+  }),
   beforeLoad: async ({ location }) => {
     const toLogin = () => redirect({ to: '/login', search: { redirect: location.href } })
     if (!isSignedIn()) {
@@ -98,31 +117,68 @@ const shopRoute = createRoute({
   component: ShopLayout,
 })
 
-const homeRoute = createRoute({ getParentRoute: () => shopRoute, path: '/shop', component: HomePage })
+/** Pages that only whoever is signed in can have anything on. */
+const ownRoute = createRoute({
+  getParentRoute: () => shopRoute,
+  id: 'own',
+  beforeLoad: ({ location }) => {
+    if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } })
+  },
+})
 
-export type ProductListSearch = { brandId?: string; categoryId?: string }
-const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+const homeRoute = createRoute({ getParentRoute: () => shopRoute, path: '/shop', component: HomePage })
 
 const productsRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/shop/products',
-  validateSearch: (search: Record<string, unknown>): ProductListSearch => {
-    const [brandId, categoryId] = [textOf(search.brandId), textOf(search.categoryId)]
-    return { ...(brandId ? { brandId } : {}), ...(categoryId ? { categoryId } : {}) }
-  },
+  validateSearch: readProductListSearch,
   component: ProductListPage,
+})
+
+const itemRoute = createRoute({
+  getParentRoute: () => shopRoute,
+  path: '/shop/items/$itemCode',
+  /** The colour whose photos are shown. */
+  validateSearch: ({ color }: Record<string, unknown>): { color?: string } =>
+    isCode(color) ? { color: String(color) } : {},
+  component: lazyPage(() => import('./item/ItemPage.tsx'), 'ItemPage'),
+})
+
+const quickOrderRoute = createRoute({
+  getParentRoute: () => shopRoute,
+  path: '/shop/quick-order',
+  component: lazyPage(() => import('./quick/QuickOrderPage.tsx'), 'QuickOrderPage'),
+})
+
+const myOrdersRoute = createRoute({
+  getParentRoute: () => ownRoute,
+  path: '/shop/orders',
+  component: lazyPage(() => import('./orders/MyOrdersPage.tsx'), 'MyOrdersPage'),
+})
+
+const draftsRoute = createRoute({
+  getParentRoute: () => ownRoute,
+  path: '/shop/drafts',
+  component: lazyPage(() => import('./drafts/DraftsPage.tsx'), 'DraftsPage'),
 })
 
 const cartRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart',
-  component: lazyRouteComponent(() => import('./cart/CartPage.tsx'), 'CartPage'),
+  component: lazyPage(() => import('./cart/CartPage.tsx'), 'CartPage'),
 })
 
+const orderRoute = createRoute({
+  getParentRoute: () => ownRoute,
+  path: '/cart/$guidKey',
+  component: lazyPage(() => import('./orders/ShopOrderPage.tsx'), 'ShopOrderPage'),
+})
+
+/** The receipt, also of whoever has ordered without signing in. */
 const placedRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart/placed/$guidKey',
-  component: lazyRouteComponent(() => import('./cart/OrderPlacedPage.tsx'), 'OrderPlacedPage'),
+  component: lazyPage(() => import('./orders/OrderPlacedPage.tsx'), 'OrderPlacedPage'),
 })
 
 const indexRoute = createRoute({
@@ -157,7 +213,15 @@ export const router = createRouter({
     notFoundRoute,
     notAllowedRoute,
     unknownRoute,
-    shopRoute.addChildren([homeRoute, productsRoute, cartRoute, placedRoute]),
+    shopRoute.addChildren([
+      homeRoute,
+      productsRoute,
+      itemRoute,
+      quickOrderRoute,
+      cartRoute,
+      placedRoute,
+      ownRoute.addChildren([myOrdersRoute, draftsRoute, orderRoute]),
+    ]),
   ]),
   scrollRestoration: true,
   defaultPreload: 'intent',

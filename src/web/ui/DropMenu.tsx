@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './DropMenu.module.css'
 
 type Props = { label: string; className?: string; button: ReactNode; children: ReactNode }
@@ -33,19 +33,13 @@ type ItemProps = { icon: ReactNode; lang?: string; isCurrent?: boolean; children
   | { onClick: () => void; href?: never }
 )
 
-/** One entry of a {@link DropMenu}: a link or an action. */
+/** One entry of a {@link DropMenu}: a link or an action. The list closes: the page may stay. */
 export function DropMenuItem({ icon, lang, isCurrent = false, children, href, onClick }: ItemProps) {
-  const inside = (
-    <>
-      {icon}
-      {children}
-    </>
-  )
   if (href) {
     return (
-      <a className={classes.item} href={href}>
-        {inside}
-      </a>
+      <DropMenuAnchor icon={icon} href={href}>
+        {children}
+      </DropMenuAnchor>
     )
   }
   return (
@@ -54,10 +48,41 @@ export function DropMenuItem({ icon, lang, isCurrent = false, children, href, on
       className={classes.item}
       lang={lang}
       aria-pressed={isCurrent || undefined}
-      onClick={onClick}
+      onClick={(event) => {
+        closeMenu(event.currentTarget)
+        onClick?.()
+      }}
     >
-      {inside}
+      {icon}
+      {children}
     </button>
+  )
+}
+
+/** The focus goes back to the button that opened the list. */
+const closeMenu = (entry: HTMLElement) => entry.closest<HTMLElement>('[popover]')?.hidePopover()
+
+/** A link of a {@link DropMenu}, for whatever makes links. */
+export function DropMenuAnchor({
+  icon,
+  children,
+  href,
+  onClick,
+  ...anchor
+}: ComponentProps<'a'> & { icon: ReactNode }) {
+  return (
+    <a
+      {...anchor}
+      href={href}
+      className={classes.item}
+      onClick={(event) => {
+        closeMenu(event.currentTarget)
+        onClick?.(event)
+      }}
+    >
+      {icon}
+      {children}
+    </a>
   )
 }
 

@@ -1,8 +1,21 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { type ImageWidth, productImagePath } from '#shared/images.ts'
 import classes from './ProductPhoto.module.css'
 
 type Pictured = { itemCode: string; colorCode: string; images: string[]; updatedDate: string }
+
+/** Width by height of the frame, and how far from it a photo may be to fill it with a little cut off. */
+const frameRatio = 4 / 5
+const cutRatio = 0.09
+
+type Bars = 'above' | 'beside'
+
+/** Where a photo leaves room when it stands whole in the frame; undefined where it is to fill it. */
+function barsOf({ naturalWidth, naturalHeight }: HTMLImageElement): Bars | undefined {
+  const ratio = naturalWidth / naturalHeight / frameRatio
+  if (Math.abs(ratio - 1) <= cutRatio) return undefined
+  return ratio > 1 ? 'above' : 'beside'
+}
 
 /** A product's photo in a fixed frame, so that nothing moves when it arrives. Its name is said beside it. */
 export function ProductPhoto({
@@ -15,26 +28,43 @@ export function ProductPhoto({
   width?: ImageWidth
 }) {
   const [failed, setFailed] = useState<string>()
+  const [whole, setWhole] = useState<{ file: string; bars: Bars | undefined }>()
   const file = of.images[index]
+  if (!file || file === failed) {
+    return (
+      <span className={classes.frame}>
+        <NoPhoto />
+      </span>
+    )
+  }
+  const src = productImagePath(width, { ...of, file })
+  const bars = whole?.file === file ? whole.bars : undefined
   return (
     <span className={classes.frame}>
-      {file && file !== failed ? (
-        <img
-          className={classes.photo}
-          src={productImagePath(width, { ...of, file })}
-          alt=""
-          onError={() => setFailed(file)}
-          loading="lazy"
-          decoding="async"
+      {bars && (
+        <span
+          className={classes.ground}
+          data-bars={bars}
+          style={{ '--photo': `url("${src}")` } as CSSProperties}
         />
-      ) : (
-        <NoPhoto />
       )}
+      <img
+        className={classes.photo}
+        data-whole={bars !== undefined || undefined}
+        src={src}
+        alt=""
+        draggable={false}
+        onLoad={(event) => setWhole({ file, bars: barsOf(event.currentTarget) })}
+        onError={() => setFailed(file)}
+        loading="lazy"
+        decoding="async"
+      />
     </span>
   )
 }
 
-function NoPhoto() {
+/** Where there is none, or it did not come. */
+export function NoPhoto() {
   return (
     <svg className={classes.none} viewBox="0 0 48 48" aria-hidden="true">
       <path

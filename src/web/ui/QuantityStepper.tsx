@@ -1,7 +1,9 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { formatCount } from '../format.ts'
 import classes from './QuantityStepper.module.css'
+import { readCount } from './readCount.ts'
 
 type Props = {
   value: number
@@ -13,21 +15,28 @@ type Props = {
 
 /**
  * A quantity from 0 to max. What is typed counts when the field is left or Enter is pressed; what is no whole number
- * is dropped, never guessed at.
+ * is dropped, never guessed at. More than max becomes max, and that is said.
  */
 export function QuantityStepper({ value, max, label, disabled = false, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
+  const [isCut, setIsCut] = useState(false)
   const shown = typed ?? String(value)
-  const count = /^\s*\d{1,6}\s*$/.test(shown) ? Number(shown) : undefined
+  const count = readCount(shown)
   const settle = () => {
     setTyped(undefined)
-    if (typed !== undefined && count !== undefined && count !== value) onChange(count)
+    if (typed === undefined || count === undefined) return
+    setIsCut(count > max)
+    if (count !== value) onChange(count)
   }
   const step = (event: KeyboardEvent, by: number) => {
     event.preventDefault()
     const next = Math.min(max, Math.max(0, (count ?? value) + by))
     setTyped(undefined)
-    if (next !== value) onChange(next)
+    if (next !== value) press(next)
+  }
+  const press = (next: number) => {
+    setIsCut(false)
+    onChange(next)
   }
   return (
     <div className={classes.stepper} role="group" aria-label={label}>
@@ -36,7 +45,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         className={classes.step}
         aria-label={t('quantity.less')}
         disabled={disabled || value <= 0}
-        onClick={() => onChange(value - 1)}
+        onClick={() => press(value - 1)}
       >
         <IconMinus size={16} aria-hidden />
       </button>
@@ -49,7 +58,10 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         disabled={disabled}
         value={shown}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value.slice(0, 8))}
+        onChange={(event) => {
+          setIsCut(false)
+          setTyped(event.currentTarget.value.slice(0, 8))
+        }}
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
@@ -63,10 +75,13 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         className={classes.step}
         aria-label={t('quantity.more')}
         disabled={disabled || value >= max}
-        onClick={() => onChange(value + 1)}
+        onClick={() => press(value + 1)}
       >
         <IconPlus size={16} aria-hidden />
       </button>
+      <span className={classes.cut} role="status">
+        {isCut && t('quantity.onlyStock', { count: formatCount(max) })}
+      </span>
     </div>
   )
 }

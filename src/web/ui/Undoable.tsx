@@ -2,15 +2,17 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import type { Undo } from '#web/notify.ts'
 
 const patience = 10_000
 
 /**
  * A notice that can be taken back. It stays while the pointer or the focus is on it, and while somebody tabs on
- * their way to it.
+ * their way to it, unless it cannot be taken back any more.
  */
-export function showUndoable(message: string, undo: () => Promise<unknown>): void {
+export function showUndoable(message: string, { undo, endsBy }: Undo): void {
   let end = 0
+  let stopListening = () => {}
   const hold = () => clearTimeout(end)
   const release = () => {
     hold()
@@ -21,13 +23,16 @@ export function showUndoable(message: string, undo: () => Promise<unknown>): voi
   }
   const forget = () => {
     hold()
+    stopListening()
     window.removeEventListener('keydown', onKey)
   }
-  const run = () =>
-    undo().then(
+  const run = () => {
+    stopListening()
+    return undo().then(
       () => settle(t('notice.undone'), false),
       (error: unknown) => settle(error instanceof Error ? error.message : String(error), true),
     )
+  }
   const settle = (text: string, isFailure: boolean) => {
     forget()
     notifications.update({
@@ -49,6 +54,7 @@ export function showUndoable(message: string, undo: () => Promise<unknown>): voi
   })
   window.addEventListener('keydown', onKey)
   release()
+  if (endsBy) stopListening = endsBy(() => notifications.hide(id))
 }
 
 const isOn = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)
@@ -69,6 +75,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => Promise<
       <span>{message}</span>
       <Button
         size="compact-sm"
+        flex="none"
         variant="light"
         // Not disabled meanwhile, which would take the focus away: a second press does nothing.
         aria-disabled={isRunning}

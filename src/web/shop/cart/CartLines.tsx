@@ -1,95 +1,89 @@
-import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
-import { t } from '#web/i18n.ts'
-import { Money } from '#web/ui/Money.tsx'
+import { memo, startTransition, useEffect, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import classes from './CartLines.module.css'
-import { type CartLine, groupLines } from './cart.ts'
-import { setCartQty } from './cartStore.ts'
+import { CartRow } from './CartRow.tsx'
+import { useCart } from './cartStore.ts'
+import { type ItemGroup, isFound, lineOfId, structureOf } from './structure.ts'
+import { useJudge } from './useOffers.ts'
 
-/** The cart's lines, those of one item in one colour together. */
-export function CartLines({ lines, gone }: { lines: CartLine[]; gone: CartLine[] }) {
-  const goneIds = new Set(gone.map((line) => line.productId))
-  return groupLines(lines).map((group) => {
-    const [first] = group
-    if (!first) return null
-    return (
-      <section
-        key={`${first.itemCode} ${first.colorCode}`}
-        className={classes.group}
-        aria-label={`${first.itemDescription} ${first.colorDescription}`}
-      >
-        <div className={classes.photo}>
-          <ProductPhoto of={first} />
-        </div>
-        <div className={classes.body}>
-          <h2 className={classes.name}>{first.itemDescription}</h2>
-          <p className={classes.small}>
-            {first.brandName} · {first.colorDescription} · <bdi>{first.itemCode}</bdi>
-          </p>
-          <ul className={classes.rows}>
-            {group.map((line) => (
-              <Row key={line.productId} line={line} isGone={goneIds.has(line.productId)} />
-            ))}
-          </ul>
-        </div>
-      </section>
-    )
+/** Lines of the cart, item by item; those that match all words, or only those with problems where wanted. */
+export function CartLines({ words, onlyProblems }: { words: readonly string[]; onlyProblems: boolean }) {
+  const judge = useJudge()
+  const structure = useCart(({ lines }) => {
+    const shown =
+      words.length > 0 || onlyProblems
+        ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line) !== undefined))
+        : lines
+    return structureOf(shown)
   })
+  const groups = JSON.parse(structure) as ItemGroup[]
+  const drawn = useGrowing(groups.length)
+  return groups.slice(0, drawn).map((group) => <Item key={group.itemCode} text={JSON.stringify(group)} />)
 }
 
-/** Its own line alone: typing a quantity in a long cart renders this row and no other. */
-const Row = memo(function Row({ line, isGone }: { line: CartLine; isGone: boolean }) {
-  const name = line.itemDim1Code || line.lotCode
-  const label = `${line.itemDescription} ${line.colorDescription} ${name}`
-  const isShort = !isGone && line.qty > line.inventory
+const atFirst = 24
+const step = 60
+
+/** How many of many are drawn: those seen at first at once, the rest piece by piece while the browser has time. */
+function useGrowing(count: number): number {
+  const [drawn, setDrawn] = useState(atFirst)
+  useEffect(() => {
+    if (drawn >= count) return undefined
+    const grow = window.setTimeout(() => startTransition(() => setDrawn(drawn + step)), 16)
+    return () => clearTimeout(grow)
+  }, [drawn, count])
+  return drawn
+}
+
+/** One item with all its colours. Given as text, so that it is drawn again only where its own lines came or went. */
+const Item = memo(function Item({ text }: { text: string }) {
+  const { colors } = JSON.parse(text) as ItemGroup
+  const first = useHead(colors[0]?.ids[0])
+  if (!first) return null
   return (
-    <li className={classes.row} id={line.productId}>
-      <div className={classes.what}>
-        <strong>{name}</strong>
-        {line.lotCode && (
-          <span className={classes.small}>
-            <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
-          </span>
-        )}
-        {isGone && <span className={classes.problem}>{t('cart.lineGone')}</span>}
-        {isShort && (
-          <span className={classes.problem}>
-            {t('cart.onlyLeft', { count: line.inventory })}{' '}
-            <button
-              type="button"
-              className={classes.fix}
-              onClick={() => setCartQty(line.productId, line.inventory)}
-            >
-              {line.inventory > 0 ? t('cart.takeLeft', { count: line.inventory }) : t('cart.remove')}
-            </button>
-          </span>
-        )}
-      </div>
-      <QuantityStepper
-        value={line.qty}
-        max={line.inventory}
-        label={label}
-        disabled={isGone}
-        onChange={(qty) => setCartQty(line.productId, qty)}
-      />
-      <div className={classes.amount}>
-        <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
+    <section className={classes.group} aria-label={`${first.itemDescription} ${first.itemCode}`}>
+      <h2 className={classes.name}>
+        {first.itemDescription}{' '}
         <span className={classes.small}>
-          <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />
+          <bdi>{first.itemCode}</bdi> · {first.brandName}
         </span>
-      </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={34}
-        aria-label={t('cart.removeLabel', { product: label })}
-        onClick={() => setCartQty(line.productId, 0)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
-    </li>
+      </h2>
+      {colors.map(({ colorCode, ids }) => (
+        <Color key={colorCode} ids={ids} />
+      ))}
+    </section>
   )
 })
+
+function Color({ ids }: { ids: string[] }) {
+  const first = useHead(ids[0])
+  if (!first) return null
+  return (
+    <div className={classes.color}>
+      <div className={classes.photo}>
+        <ProductPhoto of={first} />
+      </div>
+      <h3 className={classes.colorName}>
+        {first.colorDescription} <bdi className={classes.small}>{first.colorCode}</bdi>
+      </h3>
+      <ul className={classes.rows}>
+        {ids.map((id) => (
+          <CartRow key={id} productId={id} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a line says of its item and colour: not its quantity, so that the head stays when one is typed. */
+function useHead(productId = '') {
+  return useCart(
+    useShallow(({ lines }) => {
+      const line = lineOfId(lines, productId)
+      if (!line) return undefined
+      const { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate } = line
+      return { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate }
+    }),
+  )
+}

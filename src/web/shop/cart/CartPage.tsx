@@ -1,103 +1,95 @@
-import { Alert, Button, Skeleton, Stack, Title } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Button, Skeleton, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { isCustomer, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useOrdersForOthers } from '../account.ts'
-import { CartChanges } from './CartChanges.tsx'
 import { CartLines } from './CartLines.tsx'
+import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
+import { CartProblems } from './CartProblems.tsx'
+import { CartTools, manyLines } from './CartTools.tsx'
 import { ClearCart } from './ClearCart.tsx'
-import type { CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
+import { EditingBar } from './EditingBar.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { useFreshCart } from './useFreshCart.ts'
-import { orderOf, usePlaceOrder } from './usePlaceOrder.ts'
+import { PlaceBar } from './PlaceBar.tsx'
+import { PlacingNotice } from './PlacingNotice.tsx'
+import { wordsOf } from './structure.ts'
+import { useOfferCheck } from './useOffers.ts'
+import { useOrdering } from './useOrdering.ts'
 
 export function CartPage() {
-  const navigate = useNavigate()
-  const lines = useCart((cart) => cart.lines)
-  const user = useSession((session) => session.user)
-  const fresh = useFreshCart()
-  const ordersForOthers = useOrdersForOthers()
-  const [isChecked, setIsChecked] = useState(false)
-  const order = usePlaceOrder(
-    (guidKey) => void navigate({ to: '/cart/placed/$guidKey', params: { guidKey } }),
-  )
-
-  if (order.isSuccess) return <Skeleton height={320} radius="lg" />
-  if (lines.length === 0) {
-    return (
-      <Empty title={t('cart.emptyTitle')}>
-        <p>{t('cart.emptyText')}</p>
-        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{t('cart.toShop')}</Button>
-      </Empty>
-    )
-  }
-  const place = () => {
-    const cart = useCart.getState()
-    setIsChecked(true)
-    if (cart.salesPersonCode && (cart.currAccCode || !ordersForOthers)) {
-      order.mutate(orderOf(cart, isCustomer(user) ? user?.currAccCode : undefined))
-    }
-  }
-  // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
-  const isAsSent = order.variables !== undefined && quantities(order.variables.lines) === quantities(lines)
+  const isEmpty = useCart((cart) => cart.lines.length === 0)
+  const isEditing = useCart((cart) => cart.editing !== null)
+  const ordering = useOrdering()
+  if (ordering.placing.step === 'placed') return <Skeleton height={320} radius="lg" />
+  if (isEmpty && !isEditing) return <EmptyCart />
   return (
     <>
-      <div className={classes.head}>
-        <Title order={1} size="h3">
-          {t('cart.title')}
-        </Title>
-        <ClearCart />
-      </div>
-      <div className={classes.columns}>
-        <Stack gap="sm">
-          <CartChanges fresh={fresh} />
-          <CartLines lines={lines} gone={fresh.gone} />
-        </Stack>
-        <aside className={classes.side} aria-label={t('cart.summary')}>
-          {user && <OrderForm isChecked={isChecked} />}
-          <OrderSummary lines={lines} />
-          {order.error && isAsSent && <Refused error={order.error} />}
-          {settings.orderAuthRequired && !user ? (
-            <Button
-              size="lg"
-              renderRoot={(props) => <Link to="/login" search={{ redirect: '/cart' }} {...props} />}
-            >
-              {t('cart.loginToProcess')}
-            </Button>
-          ) : (
-            <Button size="lg" loading={order.isPending} onClick={place}>
-              {t('cart.placeOrder')}
-            </Button>
-          )}
-        </aside>
-      </div>
+      <EditingBar />
+      <Head />
+      <CartName />
+      {isEmpty ? (
+        <Empty title={t('cart.emptyTitle')}>
+          <p>{t('ordering.cart.noLinesLeft')}</p>
+        </Empty>
+      ) : (
+        <Filled ordering={ordering} />
+      )}
     </>
   )
 }
 
-function quantities(lines: Pick<CartLine, 'productId' | 'qty'>[]): string {
-  return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
+function EmptyCart() {
+  return (
+    <>
+      <CartName />
+      <Empty title={t('cart.emptyTitle')}>
+        <p>{t('cart.emptyText')}</p>
+        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{t('cart.toShop')}</Button>
+      </Empty>
+    </>
+  )
 }
 
-/** Why the order was not placed, beside the button that was pressed. */
-function Refused({ error }: { error: Error }) {
-  const guidKey = useCart((cart) => cart.guidKey)
-  const { code, lines = [] } = error instanceof CallFailed ? error : {}
+function Head() {
+  const isEditing = useCart((cart) => cart.editing !== null)
   return (
-    <Alert color="red" variant="light" role="alert" title={error.message}>
-      {lines.length > 0 && <a href={`#${lines[0]?.productId}`}>{t('cart.seeLines')}</a>}
-      {code === 'order.alreadyPlaced' && (
-        <Link to="/cart/placed/$guidKey" params={{ guidKey }}>
-          {t('order.title')}
-        </Link>
-      )}
-    </Alert>
+    <div className={classes.head}>
+      <Title order={1} size="h3">
+        {t('cart.title')}
+      </Title>
+      {!isEditing && <ClearCart />}
+    </div>
+  )
+}
+
+function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
+  const checked = useOfferCheck()
+  const [text, setText] = useState('')
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const isLong = useCart((cart) => cart.lines.length > manyLines)
+  return (
+    <div className={classes.columns}>
+      <div className={classes.lines}>
+        <CartProblems checked={checked} />
+        {isLong && (
+          <CartTools
+            text={text}
+            onText={setText}
+            onlyProblems={onlyProblems}
+            onOnlyProblems={setOnlyProblems}
+          />
+        )}
+        <CartLines words={isLong ? wordsOf(text) : []} onlyProblems={isLong && onlyProblems} />
+      </div>
+      <aside className={classes.side} aria-label={t('cart.summary')}>
+        <OrderForm isChecked={ordering.isChecked} />
+        <OrderSummary />
+        <PlacingNotice />
+        <PlaceBar ordering={ordering} />
+      </aside>
+    </div>
   )
 }

@@ -5,39 +5,80 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { useOrdersForOthers } from '../account.ts'
+import { useCustomer, useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
-import { changeCart, useCart } from './cartStore.ts'
+import type { Cart } from './cart.ts'
+import { changeCart, changeLines, useCart } from './cartStore.ts'
+import { GuestForm } from './GuestForm.tsx'
+import { guestsMayOrder } from './guest.ts'
+import classes from './OrderForm.module.css'
+
+const longestNote = 200
+
+/** What is changed by hand, and so only where the order is open for it. */
+const say = (values: Partial<Cart>) => changeLines(() => values)
 
 /** For whom, through which agent, and what to say with it. Once `isChecked`, what is missing is said beside it. */
 export function OrderForm({ isChecked }: { isChecked: boolean }) {
   const user = useSession((session) => session.user)
   const ordersForOthers = useOrdersForOthers()
   const chosen = useCart((cart) => cart.currAccCode)
+  const isEditing = useCart((cart) => cart.editing !== null)
   const account = ordersForOthers ? chosen : (user?.currAccCode ?? '')
-  const description = useCart((cart) => cart.description)
   return (
-    <Stack gap="sm">
-      <OrderTypeChoice fullWidth />
-      {ordersForOthers && <CustomerSelect label={t('cart.customer')} isMissing={isChecked && !account} />}
-      {account && <SubAccountSelect account={account} />}
-      <AgentSelect account={account} isChecked={isChecked} />
-      {settings.descriptionVisible && (
-        <Textarea
-          label={t('cart.description')}
-          maxLength={200}
-          autosize
-          minRows={2}
-          value={description}
-          onChange={(event) => changeCart({ description: event.currentTarget.value })}
-        />
+    <Stack gap="sm" id="order-form" className={classes.form}>
+      {isEditing ? <Fixed account={account} /> : <OrderTypeChoice fullWidth />}
+      {ordersForOthers && !isEditing && (
+        <CustomerSelect label={t('cart.customer')} isMissing={isChecked && !account} />
       )}
+      {user && account && <BranchSelect account={account} />}
+      {user && <AgentSelect account={account} isChecked={isChecked} />}
+      {!user && guestsMayOrder && <GuestForm isChecked={isChecked} />}
+      {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
     </Stack>
   )
 }
 
-function SubAccountSelect({ account }: { account: string }) {
+/** What an order keeps for good: its kind and its customer. */
+function Fixed({ account }: { account: string }) {
+  const orderType = useCart((cart) => cart.orderType)
+  const name = useCustomer(account).data?.currAccDescription ?? account
+  return (
+    <dl className={classes.fixed}>
+      <div>
+        <dt>{t('order.type')}</dt>
+        <dd>{t(`orderType.${orderType}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('cart.customer')}</dt>
+        <dd>{name}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Note() {
+  const description = useCart((cart) => cart.description)
+  return (
+    <Textarea
+      label={t('cart.description')}
+      description={
+        <span className="number">
+          {description.length} / {longestNote}
+        </span>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={longestNote}
+      autosize
+      minRows={2}
+      value={description}
+      onChange={(event) => say({ description: event.currentTarget.value })}
+    />
+  )
+}
+
+function BranchSelect({ account }: { account: string }) {
   const chosen = useCart((cart) => cart.subCurrAccId)
   const branches = useQuery({
     queryKey: ['subAccounts', account],
@@ -55,7 +96,7 @@ function SubAccountSelect({ account }: { account: string }) {
       disabled={branches.isPending}
       error={branches.error?.message}
       value={chosen || null}
-      onChange={(subCurrAccId) => changeCart({ subCurrAccId: subCurrAccId ?? '' })}
+      onChange={(subCurrAccId) => say({ subCurrAccId: subCurrAccId ?? '' })}
       data={(branches.data ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName }))}
     />
   )
@@ -87,7 +128,7 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
       disabled={agents.isPending}
       error={agents.error?.message ?? (isChecked && !chosen ? t('error.order.agentRequired') : undefined)}
       value={chosen || null}
-      onChange={(salesPersonCode) => changeCart({ salesPersonCode: salesPersonCode ?? '' })}
+      onChange={(salesPersonCode) => say({ salesPersonCode: salesPersonCode ?? '' })}
       data={(known ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName }))}
     />
   )

@@ -1,10 +1,13 @@
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
-import { type CartLine, totalPieces, totalQty, totalsOf } from './cart.ts'
+import { totalPieces, totalQty, totalsOf } from './cart.ts'
+import { useCart } from './cartStore.ts'
 import classes from './OrderSummary.module.css'
 
-export function OrderSummary({ lines }: { lines: CartLine[] }) {
+/** What the cart comes to: lines, units, pieces, and an amount per currency. */
+export function OrderSummary() {
+  const lines = useCart((cart) => cart.lines)
   return (
     <dl className={classes.summary}>
       <div>

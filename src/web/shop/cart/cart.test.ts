@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue.ts'
-import {
-  emptyCart,
-  groupLines,
-  totalPieces,
-  totalQty,
-  totalsOf,
-  withAdded,
-  withFresh,
-  withItemQty,
-  withoutPlaced,
-  withQty,
-} from './cart.ts'
+import { emptyCart, totalPieces, totalQty, totalsOf, withAdded, withItemQty, withQty } from './cart.ts'
 
 const product: Product = {
   itemCode: 'A1',
@@ -97,29 +86,6 @@ test('totals are per currency, exact to the cent; a lot counts its pieces', () =
     { currency: 'EUR', amount: 4 },
   ])
   expect([totalQty(lines), totalPieces(lines)]).toEqual([5, 15])
-  expect(groupLines(lines)).toHaveLength(1)
-})
-
-test('fresh prices are taken and told, quantities stay, what is gone is named', () => {
-  const cart = withAdded(withS(3), product, item('l'))
-  const dearer = { ...product, items: [{ ...item('s'), unitPrice: 0.2, inventory: 1 }] }
-  const fresh = withFresh(cart, [dearer])
-  expect(fresh.cart.lines[0]).toMatchObject({ qty: 3, unitPrice: 0.2, inventory: 1 })
-  expect(fresh.changes).toMatchObject([{ line: { productId: 's', unitPrice: 0.1 }, newUnitPrice: 0.2 }])
-  expect(fresh.gone.map((line) => line.productId)).toEqual(['l'])
-  expect(withFresh(cart, [product]).changes).toEqual([])
-})
-
-test('what was placed leaves the cart under a new key; what was added meanwhile stays', () => {
-  const sent = withS(3)
-  const added = withAdded(withItemQty(sent, product, item('s'), 5), product, item('l'))
-  const left = withoutPlaced(added, sent)
-  expect(left.lines.map((line) => [line.productId, line.qty])).toEqual([
-    ['s', 2],
-    ['l', 1],
-  ])
-  expect(left.guidKey).not.toBe(sent.guidKey)
-  expect(withoutPlaced(left, sent)).toBe(left)
 })
 
 test('the stock on the screen bounds a quantity, not the one of when the line was added', () => {
@@ -128,4 +94,19 @@ test('the stock on the screen bounds a quantity, not the one of when the line wa
   expect(
     withItemQty(withItemQty(withS(7), product, season, 500), product, item('s'), 400).lines[0]?.qty,
   ).toBe(7)
+})
+
+test('an order under amendment can take its own units again, and no more than those in stock beside', () => {
+  const editing = {
+    orderNumber: '1042',
+    version: 1,
+    takesStock: true,
+    said: { subCurrAccId: '', salesPersonCode: '', description: '' },
+    placed: { s: { qty: 5, unitPrice: 0.1, priceCurrencyCode: 'TRY' } },
+    aside: null,
+  }
+  const cart = { ...withS(5), editing }
+  expect(withItemQty(cart, product, item('s'), 99).lines[0]?.qty).toBe(12)
+  const season = { ...cart, editing: { ...editing, takesStock: false } }
+  expect(withItemQty(season, product, item('s'), 99).lines[0]?.qty).toBe(7)
 })

@@ -27,25 +27,70 @@ export type CartLine = {
 /** guidKey is made when the cart starts and becomes the order's key: sent twice, it is one order. */
 export type Cart = {
   guidKey: string
+  /** What a draft kept on the server is called; '' where the cart is only here. */
+  name: string
+  isShared: boolean
+  /** Of the draft as this browser has read or written it; 0 where it is none. */
+  draftVersion: number
+  /** The order that is being amended; null where the cart becomes a new one. */
+  editing: Editing | null
+  /** Lines can be changed only while it is: an order left open is locked until editing is enabled again. */
+  editable: boolean
+  /** When lines were last changed by hand, in milliseconds. */
+  changedAt: number
   orderType: OrderType
   /** The account ordered for; '' until an agent has chosen one. */
   currAccCode: string
   subCurrAccId: string
   salesPersonCode: string
   description: string
+  /** The account whose prices were seen last, '-' for nobody's, '' where that is not known. */
+  pricedFor: string
   lines: CartLine[]
+}
+
+export type Placed = Record<string, Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'>>
+
+/** What is said of an order as a whole. */
+export type Said = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description'>
+
+/** An order under amendment, as it was read. */
+export type Editing = {
+  orderNumber: string
+  version: number
+  /** Its own units can be ordered again: an Rpt order holds them. */
+  takesStock: boolean
+  /** Its lines by productId. What it has already can be had again, at the price it was ordered at. */
+  placed: Placed
+  said: Said
+  /** The cart that was open before, to come back afterwards. */
+  aside: Cart | null
 }
 
 export function emptyCart(): Cart {
   return {
     guidKey: uuidv7(),
+    name: '',
+    isShared: false,
+    draftVersion: 0,
+    editing: null,
+    editable: true,
+    changedAt: 0,
     orderType: 'Rpt',
     currAccCode: '',
     subCurrAccId: '',
     salesPersonCode: '',
     description: '',
+    pricedFor: '',
     lines: [],
   }
+}
+
+/** Units that can be ordered: those in stock, and those that the order under amendment holds already. */
+export function available({ editing, orderType }: Cart, productId: string, inventory: number): number {
+  return editing?.takesStock && orderType === 'Rpt'
+    ? inventory + (editing.placed[productId]?.qty ?? 0)
+    : inventory
 }
 
 /** Sets a line's quantity, from 0 (which removes it) to its inventory. */
@@ -62,7 +107,7 @@ function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
   if (unitPrice === undefined || currencyCode === undefined) return cart
   const lines = cart.lines.map((line) =>
     line.productId === item.productId
-      ? { ...lineOf(product, item, unitPrice, currencyCode), qty: line.qty }
+      ? { ...lineOf(cart, product, item, unitPrice, currencyCode), qty: line.qty }
       : line,
   )
   return { ...cart, lines }
@@ -70,24 +115,17 @@ function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
 
 /** {@link withQty} bounded by the stock that is on the screen now, not by what was when the line was added. */
 export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty: number): Cart {
-  return withQty(withRenewed(cart, product, item), item.productId, qty)
-}
-
-/**
- * The cart after an order was placed from it: without what was sent, under a new key. What was added while the
- * order was under way stays. A cart that has been started anew meanwhile is left alone.
- */
-export function withoutPlaced(
-  cart: Cart,
-  placed: { guidKey: string; lines: { productId: string; qty: number }[] },
-): Cart {
-  if (cart.guidKey !== placed.guidKey) return cart
-  const sent = new Map(placed.lines.map(({ productId, qty }) => [productId, qty]))
-  const lines = cart.lines
-    .map((line) => ({ ...line, qty: line.qty - (sent.get(line.productId) ?? 0) }))
-    .filter((line) => line.qty > 0)
-  const { orderType, currAccCode, salesPersonCode } = cart
-  return { ...emptyCart(), orderType, currAccCode, salesPersonCode, lines }
+  const { lines, ...rest } = withQty(withRenewed(cart, product, item), item.productId, qty)
+  // No more than the order under amendment has keeps the price that it was ordered at.
+  const placed = cart.editing?.placed[item.productId]
+  if (!placed || qty > placed.qty) return { ...rest, lines }
+  const { unitPrice, priceCurrencyCode } = placed
+  return {
+    ...rest,
+    lines: lines.map((line) =>
+      line.productId === item.productId ? { ...line, unitPrice, priceCurrencyCode } : line,
+    ),
+  }
 }
 
 /**
@@ -97,46 +135,50 @@ export function withoutPlaced(
 export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
   const known = cart.lines.find((line) => line.productId === item.productId)
   if (known) return withItemQty(cart, product, item, known.qty + 1)
-  if (item.inventory <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
+  const most = available(cart, item.productId, item.inventory)
+  if (most <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
   const line = {
-    ...lineOf(product, item, item.unitPrice, item.currencyCode),
-    qty: Math.min(qty, item.inventory),
+    ...lineOf(cart, product, item, item.unitPrice, item.currencyCode),
+    qty: Math.min(qty, most),
   }
   return { ...cart, lines: [...cart.lines, line] }
 }
 
-/** A change that came with fresh prices and stock, for the screen to tell. */
-export type CartChange = { line: CartLine; newUnitPrice: number; newPriceCurrencyCode: string }
+/** A size or lot that is to go into the cart, and how many. */
+export type Wanted = { product: Product; item: ProductItem; qty: number }
 
 /**
- * Brings lines up to date with what the server offers now. Quantities stay as they were typed, even above the
- * stock: the screen shows it and the person decides. Answers the price changes and the lines no longer offered.
+ * Adds many at once: what is in the cart already goes up. Quantities are taken as wanted, even above the stock: the
+ * cart shows it and the person decides. What has no price is left out.
  */
-export function withFresh(
-  cart: Cart,
-  products: Product[],
-): { cart: Cart; changes: CartChange[]; gone: CartLine[] } {
-  const fresh = new Map(
-    products.flatMap((product) => product.items.map((item) => [item.productId, { product, item }])),
-  )
-  const changes: CartChange[] = []
-  const gone: CartLine[] = []
-  const lines = cart.lines.map((line) => {
-    const found = fresh.get(line.productId)
-    const { unitPrice, currencyCode } = found?.item ?? {}
-    if (!found || unitPrice === undefined || currencyCode === undefined) {
-      gone.push(line)
-      return line
-    }
-    if (unitPrice !== line.unitPrice || currencyCode !== line.priceCurrencyCode) {
-      changes.push({ line, newUnitPrice: unitPrice, newPriceCurrencyCode: currencyCode })
-    }
-    return { ...lineOf(found.product, found.item, unitPrice, currencyCode), qty: line.qty }
-  })
-  return { cart: { ...cart, lines }, changes, gone }
+export function withMany(cart: Cart, wanted: Wanted[]): Cart {
+  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
+  for (const { product, item, qty } of wanted) {
+    if (item.unitPrice === undefined || item.currencyCode === undefined) continue
+    const known = lines.get(item.productId)?.qty ?? 0
+    const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
+    lines.set(item.productId, { ...line, qty: known + qty })
+  }
+  return { ...cart, lines: [...lines.values()] }
 }
 
-function lineOf(
+/** Sets many at once, each from 0 (which removes its line) to what is available; what has no price is left as it is. */
+export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
+  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
+  for (const { product, item, qty } of wanted) {
+    const bounded = Math.min(qty, available(cart, item.productId, item.inventory))
+    if (bounded <= 0) lines.delete(item.productId)
+    else if (item.unitPrice !== undefined && item.currencyCode !== undefined) {
+      const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
+      lines.set(item.productId, { ...line, qty: bounded })
+    }
+  }
+  return { ...cart, lines: [...lines.values()] }
+}
+
+/** A line as the catalogue has it now, without a quantity. */
+export function lineOf(
+  cart: Cart,
   product: Product,
   item: ProductItem,
   unitPrice: number,
@@ -146,7 +188,7 @@ function lineOf(
     productId: item.productId,
     unitPrice,
     priceCurrencyCode: currency,
-    inventory: item.inventory,
+    inventory: available(cart, item.productId, item.inventory),
     itemCode: product.itemCode,
     itemDescription: product.itemDescription,
     colorCode: product.colorCode,
@@ -178,16 +220,4 @@ export function totalsOf(lines: CartLine[]): Money[] {
     minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + toMinor(unitPrice) * qty)
   }
   return [...minor].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
-}
-
-/** Lines of one item in one colour stand together, in the order first added. */
-export function groupLines(lines: CartLine[]): CartLine[][] {
-  const groups = new Map<string, CartLine[]>()
-  for (const line of lines) {
-    const key = `${line.itemCode}\n${line.colorCode}`
-    const group = groups.get(key)
-    if (group) group.push(line)
-    else groups.set(key, [line])
-  }
-  return [...groups.values()]
 }

@@ -1,11 +1,13 @@
 import { IconChevronDown, IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useCart } from '../cart/cartStore.ts'
+import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
+import { rememberSeen } from '../seen/seen.ts'
 import classes from './ProductCard.module.css'
 import { ProductDetails } from './ProductDetails.tsx'
 import { SizeGrid } from './SizeGrid.tsx'
@@ -14,7 +16,10 @@ import { SizeGrid } from './SizeGrid.tsx'
 export function ProductCard({ product }: { product: Product }) {
   const [open, setOpen] = useState<'sizes' | 'details'>()
   const panelId = useId()
-  const toggle = (panel: 'sizes' | 'details') => setOpen(open === panel ? undefined : panel)
+  const toggle = (panel: 'sizes' | 'details') => {
+    if (open !== panel) rememberSeen(product)
+    setOpen(open === panel ? undefined : panel)
+  }
   const inCart = useCart((cart) =>
     cart.lines.reduce(
       (sum, line) =>
@@ -24,31 +29,23 @@ export function ProductCard({ product }: { product: Product }) {
   )
   return (
     <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
-      <button
-        type="button"
-        className={classes.photo}
-        aria-label={t('product.openSizes', {
-          product: `${product.itemDescription} ${product.colorDescription}`,
-        })}
-        aria-expanded={open === 'sizes'}
-        onClick={() => toggle('sizes')}
-      >
-        <ProductPhoto of={product} />
-      </button>
+      <PhotoSwipe product={product} />
       {inCart > 0 && <span className={classes.inCart}>{t('product.inCart', { count: inCart })}</span>}
       <div className={classes.text}>
         <p className={classes.brand}>{product.brandName}</p>
-        <h2 className={classes.name}>{product.itemDescription}</h2>
+        <h2 className={classes.name}>
+          <Link
+            to="/shop/items/$itemCode"
+            params={{ itemCode: product.itemCode }}
+            search={{ color: product.colorCode }}
+          >
+            {product.itemDescription}
+          </Link>
+        </h2>
         <p className={classes.color}>
           {product.colorDescription} · <bdi>{product.itemCode}</bdi>
         </p>
-        <p className={classes.price}>
-          {product.unitPrice === undefined || !product.currencyCode ? (
-            <span className={classes.noPrice}>{t('product.noPrice')}</span>
-          ) : (
-            <Money amount={product.unitPrice} currency={product.currencyCode} />
-          )}
-        </p>
+        <Price product={product} />
       </div>
       <div className={classes.buttons}>
         <button
@@ -78,5 +75,20 @@ export function ProductCard({ product }: { product: Product }) {
         {open === 'details' && <ProductDetails product={product} />}
       </div>
     </article>
+  )
+}
+
+/** What it costs, or why it cannot be ordered, before anything is opened. */
+function Price({ product: { unitPrice, currencyCode, items } }: { product: Product }) {
+  const isSoldOut = items.every((item) => item.inventory === 0)
+  return (
+    <p className={classes.price}>
+      {unitPrice === undefined || !currencyCode ? (
+        <span className={classes.none}>{t('product.noPrice')}</span>
+      ) : (
+        <Money amount={unitPrice} currency={currencyCode} />
+      )}
+      {isSoldOut && <span className={classes.none}>{t('product.noStock')}</span>}
+    </p>
   )
 }

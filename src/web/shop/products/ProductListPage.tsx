@@ -1,103 +1,96 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { api } from '#web/api.ts'
+import { Skeleton, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { useSession } from '#web/session.ts'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Failure } from '#web/ui/Failure.tsx'
-import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
-import { ProductCard } from './ProductCard.tsx'
+import { lazyPart } from '../lazy.ts'
+import { useIsWide } from '../useIsWide.ts'
+import { MoreProducts } from './MoreProducts.tsx'
+import { PageOfProducts } from './PageOfProducts.tsx'
 import classes from './ProductListPage.module.css'
+import { readPlace, useHistoryEntry, usePlace } from './place.ts'
+import { type ProductCall, pageQuery, pageSize, useProductCall } from './productQuery.ts'
 
 const route = getRouteApi('/shop/shop/products')
-const pageSize = 24
+const ListToolbar = lazyPart(async () => (await import('./ListToolbar.tsx')).ListToolbar)
+const FacetColumn = lazyPart(async () => (await import('./FacetColumn.tsx')).FacetColumn)
+const NothingFound = lazyPart(async () => (await import('./NothingFound.tsx')).NothingFound)
 
+/** Products of a brand, a category or a search, narrowed by facets: all of it said by the address. */
 export function ProductListPage() {
-  const { brandId, categoryId } = route.useSearch()
-  const currAccCode = useViewedAccount()
-  const userId = useSession((session) => session.user?.id)
-  const orderType = useCart((cart) => cart.orderType)
-  const list = useInfiniteQuery({
-    queryKey: ['products', userId, { brandId, categoryId, currAccCode, orderType }],
-    queryFn: async ({ pageParam, signal }) => {
-      const input = { brandId, categoryId, currAccCode, orderType, page: pageParam, limit: pageSize }
-      return (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data
-    },
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
-    // Back comes to the same place in the same list.
-    gcTime: 600_000,
-  })
-  const first = list.data?.pages[0]
-  const products = list.data?.pages.flatMap((page) => page.products) ?? []
+  const search = route.useSearch()
+  const isWide = useIsWide()
+  const call = useProductCall(search)
+  const first = useQuery({ ...pageQuery(call, 1), placeholderData: keepPreviousData })
+  const [shown, setShown] = useState(call)
+  // The list before stays until the new one is there.
+  if (shown.key !== call.key && !first.isPlaceholderData) setShown(call)
+  const isOld = first.isPlaceholderData
+  const { title = '', total } = first.data ?? {}
   return (
-    <>
-      <div className={classes.head}>
-        <Title order={1} size="h3">
-          {first ? first.title || t('products.all') : ' '}
-        </Title>
-        {first && (
-          <Text size="sm" c="var(--ink-soft)">
-            {t('products.total', { count: first.total })}
-          </Text>
+    <div className={classes.page}>
+      {isWide && (
+        <aside className={classes.side}>
+          <Suspense fallback={<Skeleton height={420} radius="md" />}>
+            <FacetColumn search={search} call={call} />
+          </Suspense>
+        </aside>
+      )}
+      <div className={classes.main}>
+        <div className={classes.head}>
+          <Title order={1} size="h3">
+            {search.text === undefined
+              ? first.data && (title || t('products.all'))
+              : t('products.resultsFor', { text: search.text })}
+          </Title>
+          <p className={classes.total} role="status">
+            {total !== undefined && !isOld && t('products.total', { count: total })}
+          </p>
+        </div>
+        <div className={classes.toolbar}>
+          <Suspense>
+            <ListToolbar search={search} call={call} />
+          </Suspense>
+        </div>
+        {total === 0 && !isOld ? (
+          <Suspense>
+            <NothingFound search={search} call={call} />
+          </Suspense>
+        ) : (
+          <ProductList call={shown} total={total} isOld={isOld} />
         )}
       </div>
-      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Loading />}
-      {first?.total === 0 && (
-        <Empty title={t('products.emptyTitle')}>
-          <Link to="/shop">{t('products.emptyText')}</Link>
-        </Empty>
-      )}
-      <ul className={classes.grid}>
-        {products.map((product) => (
-          <li key={`${product.itemCode} ${product.colorCode}`}>
-            <ProductCard product={product} />
-          </li>
+    </div>
+  )
+}
+
+type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean }
+
+/** The pages that have been scrolled to, one after the other. `isOld` while they wait for others to take their place. */
+function ProductList({ call, total, isOld }: ListProps) {
+  const grid = useRef<HTMLUListElement>(null)
+  const entry = useHistoryEntry()
+  const pagesAt = () => readPlace(entry, call.key)?.pages ?? 1
+  const [loaded, setLoaded] = useState(() => ({ list: call.key, pages: pagesAt() }))
+  if (loaded.list !== call.key) setLoaded({ list: call.key, pages: pagesAt() })
+  const most = total === undefined ? loaded.pages : Math.ceil(total / pageSize)
+  const pages = isOld ? loaded.pages : Math.min(loaded.pages, most)
+  const last = useQuery(pageQuery(call, pages))
+  usePlace(grid, isOld ? undefined : call.key, pages)
+  return (
+    <>
+      <ul ref={grid} className={classes.grid} data-old={isOld || undefined} inert={isOld} aria-busy={isOld}>
+        {Array.from({ length: pages }, (_, index) => (
+          <PageOfProducts key={index} call={call} page={index + 1} total={isOld ? undefined : total} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <More
-          isLoading={list.isFetchingNextPage}
-          hasFailed={list.isFetchNextPageError}
-          onReach={() => void list.fetchNextPage()}
+      {pages < most && !isOld && (
+        <MoreProducts
+          isLoading={last.isPending}
+          hasFailed={last.isError}
+          onReach={() => setLoaded({ list: call.key, pages: pages + 1 })}
         />
       )}
     </>
-  )
-}
-
-type MoreProps = { isLoading: boolean; hasFailed: boolean; onReach: () => void }
-
-/** Loads the next page shortly before the end of the list comes into view; a button for whoever needs one. */
-function More({ isLoading, hasFailed, onReach }: MoreProps) {
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isLoading || hasFailed || !end.current) return undefined
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
-      rootMargin: '1200px',
-    })
-    watcher.observe(end.current)
-    return () => watcher.disconnect()
-  }, [isLoading, hasFailed, onReach])
-  return (
-    <div ref={end} className={classes.more}>
-      <Button variant="default" loading={isLoading} onClick={onReach}>
-        {t('products.more')}
-      </Button>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div className={classes.grid} role="status" aria-label={t('page.loading')}>
-      {Array.from({ length: 10 }, (_, index) => (
-        <Skeleton key={index} className={classes.skeleton} radius="md" />
-      ))}
-    </div>
   )
 }

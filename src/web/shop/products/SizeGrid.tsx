@@ -4,6 +4,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import { available } from '../cart/cart.ts'
 import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
 import classes from './SizeGrid.module.css'
 
@@ -22,20 +23,21 @@ export function SizeGrid({ product }: { product: Product }) {
 
 function Group({ title, product, items }: { title: string; product: Product; items: ProductItem[] }) {
   return (
-    <section className={classes.group} aria-label={title}>
+    <div className={classes.group} role="group" aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <ul className={classes.rows}>
         {items.map((item) => (
           <Row key={item.productId} product={product} item={item} />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
 function Row({ product, item }: { product: Product; item: ProductItem }) {
   const qty = useCart((cart) => cart.lines.find((line) => line.productId === item.productId)?.qty ?? 0)
   const isSeason = useCart((cart) => cart.orderType === 'Season')
+  const stock = useCart((cart) => available(cart, item.productId, item.inventory))
   const name = item.itemDim1Code || item.lotCode
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
@@ -57,13 +59,10 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
             <bdi>{item.lotDescription}</bdi> · {t('product.pieces', { count: item.piecesPerLot })}
           </span>
         )}
-        <span className={classes.small} data-none={item.inventory === 0 || undefined}>
+        <span className={classes.small} data-none={stock === 0 || !hasPrice || undefined}>
           {!hasPrice && t('product.noPrice')}
-          {hasPrice && item.inventory === 0 && t('product.noStock')}
-          {hasPrice &&
-            item.inventory > 0 &&
-            !isSeason &&
-            t('product.stock', { count: formatCount(item.inventory) })}
+          {hasPrice && stock === 0 && t('product.noStock')}
+          {hasPrice && stock > 0 && !isSeason && t('product.stock', { count: formatCount(stock) })}
         </span>
         {differs && item.currencyCode && (
           <span className={classes.small}>
@@ -72,12 +71,12 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         )}
       </div>
       {qty > 0 ? (
-        <QuantityStepper value={qty} max={item.inventory} label={label} onChange={change} />
+        <QuantityStepper value={qty} max={stock} label={label} onChange={change} />
       ) : (
         <button
           type="button"
           className={classes.add}
-          disabled={item.inventory === 0 || !hasPrice}
+          disabled={stock === 0 || !hasPrice}
           aria-label={t('product.addLabel', { product: label })}
           onClick={(event) => {
             addToCart(product, item)

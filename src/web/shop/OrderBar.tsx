@@ -1,0 +1,87 @@
+import { IconBuildingStore, IconPencil } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { useCustomer, useViewedAccount } from './account.ts'
+import { CustomerSelect } from './CustomerSelect.tsx'
+import { useCart } from './cart/cartStore.ts'
+import classes from './OrderBar.module.css'
+import { readRecentCustomers } from './recentCustomers.ts'
+
+/** A line below the header: which order is being amended, or for whom whoever orders for others is ordering. */
+export function OrderBar() {
+  const isAmending = useCart((cart) => cart.editing !== null)
+  // The cart itself says more about the order that is amended.
+  const isCart = useLocation({ select: ({ pathname }) => pathname === '/cart' })
+  if (isAmending) return isCart ? null : <AmendingBar />
+  return <CustomerBar />
+}
+
+function AmendingBar() {
+  const orderNumber = useCart((cart) => cart.editing?.orderNumber ?? '')
+  const name = useCustomerName(useViewedAccount() ?? '')
+  return (
+    <div className={classes.ground} data-amending>
+      <div className={classes.bar}>
+        <IconPencil size={18} aria-hidden className={classes.icon} />
+        <p className={classes.text}>
+          {t('ordering.bar.amending')} <bdi className={classes.strong}>{orderNumber}</bdi>
+          {name && ` · ${name}`}
+        </p>
+        <Link to="/cart" className={classes.action}>
+          {t('ordering.bar.toOrder')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Known at once where they were ordered for before. */
+function useCustomerName(code: string): string {
+  const { data } = useCustomer(code)
+  const known = data ?? readRecentCustomers().find((one) => one.currAccCode === code)
+  return known?.currAccDescription ?? ''
+}
+
+/** For whom: all prices and brands depend on it. The choice opens in its place. */
+function CustomerBar() {
+  const code = useCart((cart) => cart.currAccCode)
+  const name = useCustomerName(code)
+  const [isChanging, setIsChanging] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+  const wasChanging = useRef(false)
+  useEffect(() => {
+    // To the field when it opens, and to the button that opened it when it closes.
+    if (wasChanging.current !== isChanging) bar.current?.querySelector<HTMLElement>('input, button')?.focus()
+    wasChanging.current = isChanging
+  }, [isChanging])
+  if (isChanging) {
+    return (
+      <div ref={bar} className={classes.bar}>
+        <div className={classes.field}>
+          <CustomerSelect onChosen={() => setIsChanging(false)} />
+        </div>
+        <button type="button" className={classes.action} onClick={() => setIsChanging(false)}>
+          {t('action.close')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div ref={bar} className={classes.bar}>
+      <IconBuildingStore size={18} aria-hidden className={classes.icon} />
+      <p className={classes.text}>
+        {code === '' && t('ordering.bar.nobody')}
+        {code !== '' && (
+          <>
+            <span className={classes.lead}>{t('ordering.bar.for')} </span>
+            <span className={classes.strong}>{name}</span> <bdi className={classes.code}>{code}</bdi>
+          </>
+        )}
+      </p>
+      <button type="button" className={classes.action} onClick={() => setIsChanging(true)}>
+        {code ? t('ordering.bar.change') : t('ordering.bar.choose')}
+      </button>
+    </div>
+  )
+}

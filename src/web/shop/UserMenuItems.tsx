@@ -1,0 +1,51 @@
+import {
+  IconFileText,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconLogout,
+  IconNotes,
+  IconUsers,
+} from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import { t } from '#web/i18n.ts'
+import { signOut } from '#web/session.ts'
+import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
+import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
+import { openAgents } from './agents/agentsDialog.ts'
+import { resetCart } from './cart/cartStore.ts'
+
+const MenuLink = createLink(DropMenuAnchor)
+const icon = { size: 18, 'aria-hidden': true }
+
+/** What a signed-in user finds behind their name in the shop. */
+export function UserMenuItems() {
+  const leave = async () => {
+    await signOut()
+    resetCart()
+    location.assign('/login?redirect=/shop')
+  }
+  return (
+    <>
+      <MenuLink to="/shop/orders" icon={<IconFileText {...icon} />}>
+        {t('shop.myOrders')}
+      </MenuLink>
+      <MenuLink to="/shop/drafts" icon={<IconNotes {...icon} />}>
+        {t('ordering.menu.drafts')}
+      </MenuLink>
+      <MenuLink to="/shop/quick-order" icon={<IconListDetails {...icon} />}>
+        {t('shop.quickOrder')}
+      </MenuLink>
+      <DropMenuItem icon={<IconUsers {...icon} />} onClick={openAgents}>
+        {t('ordering.agents.title')}
+      </DropMenuItem>
+      <DropMenuItem href="/panel" icon={<IconLayoutDashboard {...icon} />}>
+        {t('user.panel')}
+      </DropMenuItem>
+      <DropMenuTitle>{t('scheme.choose')}</DropMenuTitle>
+      <ColorSchemeItems />
+      <DropMenuItem icon={<IconLogout {...icon} />} onClick={() => void leave()}>
+        {t('user.logout')}
+      </DropMenuItem>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { lazyPart } from '../lazy.ts'
+import { OverlayPlace } from '../OverlayPlace.tsx'
+import { closeAgents, useAgentsDialog } from './agentsDialog.ts'
+
+const AgentsDialog = lazyPart(async () => (await import('./AgentsDialog.tsx')).AgentsDialog)
+
+/** The company's sales agents over whatever page is open, once asked for. */
+export function AgentsPart() {
+  const isOpen = useAgentsDialog((dialog) => dialog.isOpen)
+  return (
+    isOpen && (
+      <OverlayPlace onClose={closeAgents}>
+        <AgentsDialog />
+      </OverlayPlace>
+    )
+  )
+}

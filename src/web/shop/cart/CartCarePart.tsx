@@ -1,0 +1,20 @@
+import { Suspense } from 'react'
+import { isCustomer, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { lazyPart } from '../lazy.ts'
+import { useCart } from './cartStore.ts'
+
+const CartCare = lazyPart(async () => (await import('./CartCare.tsx')).CartCare)
+
+/** Brings {@link CartCare} for whoever needs it: dealers whose carts are told to the server, and open drafts. */
+export function CartCarePart() {
+  const user = useSession((session) => session.user)
+  const isDraft = useCart((cart) => cart.draftVersion > 0)
+  const isTold = isCustomer(user) && settings.onlineExpire > 0
+  if (!user || (!isTold && !isDraft)) return null
+  return (
+    <Suspense>
+      <CartCare />
+    </Suspense>
+  )
+}

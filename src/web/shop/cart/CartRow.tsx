@@ -1,0 +1,87 @@
+import { IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import classes from './CartLines.module.css'
+import type { CartLine, Editing } from './cart.ts'
+import { useCart } from './cartStore.ts'
+import { nameOf, setQty } from './lineChanges.ts'
+import { problemOf } from './offers.ts'
+import { RowProblem } from './RowProblem.tsx'
+import { lineOfId } from './structure.ts'
+import { useOffers } from './useOffers.ts'
+
+/** A line by its id: typing a quantity in a long cart renders this row and no other. */
+export const CartRow = memo(function CartRow({ productId }: { productId: string }) {
+  const line = useCart((cart) => lineOfId(cart.lines, productId))
+  const editing = useCart((cart) => cart.editing)
+  return line ? <Row line={line} editing={editing} /> : null
+})
+
+function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
+  const placed = editing?.placed[line.productId]
+  const problem = useOffers(useShallow(({ offers }) => problemOf(line, offers.get(line.productId), placed)))
+  const label = nameOf(line)
+  const isGone = problem?.gone !== undefined
+  return (
+    <li className={classes.row} id={line.productId} data-lot={line.lotCode ? true : undefined}>
+      <div className={classes.what}>
+        <strong>
+          <bdi>{line.itemDim1Code || line.lotCode}</bdi>
+        </strong>
+        {line.lotCode && (
+          <span className={classes.small}>
+            <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
+          </span>
+        )}
+        {editing && <AgainstOrder qty={line.qty} before={placed?.qty ?? 0} />}
+      </div>
+      <QuantityStepper
+        value={line.qty}
+        max={line.inventory}
+        label={label}
+        disabled={isGone}
+        onChange={(qty) => setQty(line, qty)}
+      />
+      <div className={classes.amount}>
+        <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
+        <span className={classes.small}>
+          <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />
+        </span>
+      </div>
+      <button
+        type="button"
+        className={classes.remove}
+        data-remove
+        aria-label={t('cart.removeLabel', { product: label })}
+        onClick={(event) => {
+          focusAfter(event.currentTarget)
+          setQty(line, 0)
+        }}
+      >
+        <IconTrash size={18} aria-hidden />
+      </button>
+      {problem && <RowProblem line={line} problem={problem} />}
+    </li>
+  )
+}
+
+/** While an order is amended: what this line was before. */
+function AgainstOrder({ qty, before }: { qty: number; before: number }) {
+  if (before === qty) return null
+  return (
+    <span className={classes.changed}>
+      {before === 0 ? t('ordering.cart.lineNew') : t('ordering.cart.lineWas', { count: before })}
+    </span>
+  )
+}
+
+/** The focus goes to the next line's button: the one that was pressed is about to go. */
+function focusAfter(pressed: HTMLElement): void {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-remove]')]
+  const index = all.indexOf(pressed)
+  const next = all[index + 1] ?? all[index - 1]
+  next?.focus({ preventScroll: true })
+}

@@ -1,0 +1,55 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { t } from '#web/i18n.ts'
+import classes from './CartTools.module.css'
+import { useCart } from './cartStore.ts'
+import { isFound, wordsOf } from './structure.ts'
+import { useJudge } from './useOffers.ts'
+
+/** From how many lines on a cart is searched rather than looked through. */
+export const manyLines = 30
+
+type Props = {
+  text: string
+  onText: (text: string) => void
+  onlyProblems: boolean
+  onOnlyProblems: (isOn: boolean) => void
+}
+
+/** Finds lines in a long cart by code or name, or those that have to be looked at. */
+export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
+  const judge = useJudge()
+  const words = wordsOf(text)
+  const problems = useCart(({ lines }) => lines.filter((line) => judge(line)).length)
+  const isNarrowed = words.length > 0 || onlyProblems
+  const found = useCart(({ lines }) =>
+    isNarrowed ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line))).length : -1,
+  )
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={t('ordering.cart.search')}
+        placeholder={t('ordering.cart.search')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={text ? <CloseButton aria-label={t('action.clear')} onClick={() => onText('')} /> : null}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      {(problems > 0 || onlyProblems) && (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-pressed={onlyProblems}
+          onClick={() => onOnlyProblems(!onlyProblems)}
+        >
+          {t('ordering.cart.onlyProblems', { count: problems })}
+        </button>
+      )}
+      <p className={classes.found} role="status">
+        {found >= 0 && (found === 0 ? t('list.nothingFound') : t('ordering.cart.found', { count: found }))}
+      </p>
+    </div>
+  )
+}

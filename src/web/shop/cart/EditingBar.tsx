@@ -1,0 +1,115 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { orderQuery } from '../orders/orderQuery.ts'
+import type { Editing } from './cart.ts'
+import { changeCart, openCart, useCart } from './cartStore.ts'
+import classes from './EditingBar.module.css'
+import { afterEditing, isChanged } from './editing.ts'
+import { OrderOvertaken } from './OrderOvertaken.tsx'
+import { stopPlacing, usePlacing } from './placing.ts'
+
+/** Over a cart that is an order under amendment: which one, whether it is open, and the way out. */
+export function EditingBar() {
+  const editing = useCart((cart) => cart.editing)
+  return editing ? <Bar editing={editing} /> : null
+}
+
+function Bar({ editing }: { editing: Editing }) {
+  const queryClient = useQueryClient()
+  const guidKey = useCart((cart) => cart.guidKey)
+  const editable = useCart((cart) => cart.editable)
+  const hasChanges = useCart(isChanged)
+  const [overtaken, setOvertaken] = useState<OrderDetail>()
+  const isRefused = usePlacing(({ placing }) => isAboutVersion(placing))
+
+  const readAnew = () => queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
+  const enable = async () => {
+    const isMeant = await confirm({
+      title: t('ordering.order.enableTitle', { number: editing.orderNumber }),
+      text: t('ordering.order.enableText'),
+      action: t('ordering.order.enable'),
+    })
+    if (!isMeant) return
+    const order = await readAnew()
+    if (order.version === editing.version && mayAmend(order)) {
+      changeCart({ editable: true, changedAt: Date.now() })
+    } else setOvertaken(order)
+  }
+  return (
+    <section
+      className={classes.bar}
+      aria-label={t('ordering.order.editing', { number: editing.orderNumber })}
+    >
+      <div className={classes.head}>
+        <p className={classes.title}>
+          <Link to="/cart/$guidKey" params={{ guidKey }}>
+            {t('ordering.order.editing', { number: editing.orderNumber })}
+          </Link>{' '}
+          <span>{editable ? stateOf(hasChanges) : t('cart.enableEditingFirst')}</span>
+        </p>
+        <Group gap="sm">
+          {!editable && (
+            <Button size="sm" onClick={() => void enable().catch(notifyFailure)}>
+              {t('ordering.order.enable')}
+            </Button>
+          )}
+          <StopEditing hasChanges={hasChanges} />
+        </Group>
+      </div>
+      {(overtaken || isRefused) && (
+        <OrderOvertaken
+          editing={editing}
+          order={overtaken}
+          load={readAnew}
+          onSettled={() => {
+            setOvertaken(undefined)
+            stopPlacing()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const stateOf = (hasChanges: boolean) =>
+  hasChanges ? t('ordering.order.openChanged') : t('ordering.order.open')
+
+function isAboutVersion(placing: ReturnType<typeof usePlacing.getState>['placing']): boolean {
+  if (placing.step !== 'refused' || !(placing.error instanceof CallFailed)) return false
+  const { code } = placing.error
+  return code === 'record.changed' || code === 'order.transferred' || code === 'order.cancelled'
+}
+
+/** Leaves the order as it is and brings back the cart that was open before. */
+function StopEditing({ hasChanges }: { hasChanges: boolean }) {
+  const navigate = useNavigate()
+  const stop = async () => {
+    const isMeant =
+      !hasChanges ||
+      (await confirm({
+        title: t('ordering.order.stopTitle'),
+        text: t('ordering.order.stopText'),
+        action: t('ordering.order.stop'),
+        cancel: t('ordering.order.goOn'),
+        isDangerous: true,
+      }))
+    if (!isMeant) return
+    const cart = useCart.getState()
+    stopPlacing()
+    openCart(afterEditing(cart))
+    void navigate({ to: '/cart/$guidKey', params: { guidKey: cart.guidKey } })
+  }
+  return (
+    <Button size="sm" variant="default" onClick={() => void stop()}>
+      {t('ordering.order.stop')}
+    </Button>
+  )
+}

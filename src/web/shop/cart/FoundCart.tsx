@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useCart } from './cartStore.ts'
+import classes from './FoundCart.module.css'
+import { addToMine, continueWith, type TakenOver, type useFoundCart } from './foundCart.ts'
+import { whenChanged } from './whenChanged.ts'
+
+type Props = Pick<ReturnType<typeof useFoundCart>, 'settle'> & {
+  found: NonNullable<ReturnType<typeof useFoundCart>['found']>
+}
+
+/** Offers a cart from another device, above the page and in nobody's way. */
+export function FoundCart({ found, settle }: Props) {
+  const isEmpty = useCart((cart) => cart.lines.length === 0)
+  const [running, setRunning] = useState<typeof continueWith>()
+  const take = async (takeOver: typeof continueWith) => {
+    if (running) return
+    setRunning(() => takeOver)
+    try {
+      tell(await takeOver(found))
+      settle()
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setRunning(undefined)
+  }
+  const lines = found.lines.length
+  const units = found.lines.reduce((sum, { qty }) => sum + qty, 0)
+  const size = t('ordering.drafts.size', { lines, units })
+  return (
+    <section className={classes.banner} aria-label={t('ordering.found.label')}>
+      <IconDevices className={classes.icon} size={24} stroke={1.6} aria-hidden />
+      <p className={classes.text} role="status">
+        {t('ordering.found.text', { size, when: whenChanged(found.changedAt) })}
+      </p>
+      <div className={classes.actions}>
+        <Button size="sm" px="sm" loading={running === continueWith} onClick={() => void take(continueWith)}>
+          {t('ordering.found.continue')}
+        </Button>
+        {!isEmpty && (
+          <Button
+            size="sm"
+            variant="default"
+            px="sm"
+            loading={running === addToMine}
+            onClick={() => void take(addToMine)}
+          >
+            {t('ordering.found.add')}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" px="sm" onClick={settle}>
+          {t('ordering.found.notNow')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function tell({ missing, isKept }: TakenOver): void {
+  if (isKept) notifyDone(t('ordering.found.keptMine'))
+  if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import type { Editing } from './cart.ts'
+import { openCart, useCart } from './cartStore.ts'
+import { changedMeanwhile, onlyNew, rebased } from './editing.ts'
+import { nameOf } from './lineChanges.ts'
+import classes from './OrderOvertaken.module.css'
+
+type Props = {
+  editing: Editing
+  /** As it is now, where that is known already. */
+  order: OrderDetail | undefined
+  load: () => Promise<OrderDetail>
+  onSettled: () => void
+}
+
+/** Somebody else has changed the order that is being edited: what, and how to go on without losing one's own. */
+export function OrderOvertaken({ editing, order, load, onSettled }: Props) {
+  const query = useQuery({
+    queryKey: ['overtaken', editing.orderNumber, editing.version],
+    queryFn: load,
+    enabled: order === undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const now = order ?? query.data
+  return (
+    <div ref={bringIntoView}>
+      {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {!now && !query.error && <Skeleton height={80} mt="sm" />}
+      {now && mayAmend(now) && <Changed editing={editing} order={now} onSettled={onSettled} />}
+      {now && !mayAmend(now) && <Closed order={now} onSettled={onSettled} />}
+    </div>
+  )
+}
+
+/** The button that was pressed may be far below. */
+function bringIntoView(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'center' })
+}
+
+function Changed({
+  editing,
+  order,
+  onSettled,
+}: {
+  editing: Editing
+  order: OrderDetail
+  onSettled: () => void
+}) {
+  const lines = useCart((cart) => cart.lines)
+  const differences = changedMeanwhile(editing, order, lines)
+  const loadAgain = () => {
+    openCart(rebased(useCart.getState(), order))
+    notifyDone(t('ordering.order.loadedAgain', { number: order.orderNumber }))
+    onSettled()
+  }
+  return (
+    <Alert
+      mt="sm"
+      color="yellow"
+      variant="light"
+      role="alert"
+      title={t('ordering.order.overtaken', { number: order.orderNumber })}
+    >
+      {differences.length > 0 && (
+        <ul className={classes.differences}>
+          {differences.slice(0, 20).map(({ line, before, after }) => (
+            <li key={line.productId}>
+              {nameOf(line)}{' '}
+              <bdi className="number">
+                {formatCount(before)} → {formatCount(after)}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {differences.length > 20 && <p>{t('ordering.order.more', { count: differences.length - 20 })}</p>}
+      <p>{t('ordering.order.loadAgainText')}</p>
+      <Button size="sm" onClick={loadAgain}>
+        {t('ordering.order.loadAgain')}
+      </Button>
+    </Alert>
+  )
+}
+
+/** It can no longer be amended at all: what was added can become an order of its own. */
+function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => void }) {
+  const keepNew = () => {
+    const cart = onlyNew(useCart.getState(), order)
+    openCart(cart)
+    notifyDone(t('ordering.cart.keptNew', { count: cart.lines.length }))
+    onSettled()
+  }
+  return (
+    <Alert
+      mt="sm"
+      color="yellow"
+      variant="light"
+      role="alert"
+      title={t(order.state === 'cancelled' ? 'ordering.order.isCancelled' : 'ordering.order.isTransferred')}
+    >
+      <Button size="sm" variant="default" onClick={keepNew}>
+        {t('ordering.cart.keepNew')}
+      </Button>
+    </Alert>
+  )
+}

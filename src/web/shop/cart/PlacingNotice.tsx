@@ -1,0 +1,76 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { orderQuery } from '../orders/orderQuery.ts'
+import { problemsId } from './CartProblems.tsx'
+import { openCart, useCart } from './cartStore.ts'
+import { onlyNew } from './editing.ts'
+import classes from './PlacingNotice.module.css'
+import { stopPlacing, usePlacing } from './placing.ts'
+import { quantities } from './settle.ts'
+
+/** What has become of the order that was sent: on its way, or why not, beside the button that was pressed. */
+export function PlacingNotice() {
+  const placing = usePlacing((state) => state.placing)
+  // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
+  const now = useCart((cart) => quantities(cart.lines))
+  if (placing.step === 'waiting') return <Waiting />
+  if (placing.step !== 'refused' || quantities(placing.order.lines) !== now) return null
+  return <Refused error={placing.error} guidKey={placing.order.guidKey} />
+}
+
+function Waiting() {
+  return (
+    <Alert color="blue" variant="light" role="status" title={t('ordering.cart.noConnection')}>
+      <p>{t('ordering.cart.keptAndSent')}</p>
+      <Button size="xs" variant="default" onClick={stopPlacing}>
+        {t('ordering.cart.stopSending')}
+      </Button>
+    </Alert>
+  )
+}
+
+function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
+  const { code, lines = [] } = error instanceof CallFailed ? error : {}
+  // How the order differs is shown by the bar of the order that is being edited.
+  if (code === 'record.changed') return null
+  return (
+    <Alert color="red" variant="light" role="alert" title={error.message}>
+      {lines.length > 0 && (
+        <a href={`#${problemsId}`} className={classes.lines}>
+          {t('cart.seeLines')}
+        </a>
+      )}
+      {code === 'order.alreadyPlaced' && <AlreadyPlaced guidKey={guidKey} />}
+    </Alert>
+  )
+}
+
+/** Out of a cart whose order is placed, and that has been changed since. */
+function AlreadyPlaced({ guidKey }: { guidKey: string }) {
+  const queryClient = useQueryClient()
+  const keepNew = async () => {
+    const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
+    const cart = onlyNew(useCart.getState(), order)
+    openCart(cart)
+    stopPlacing()
+    notifyDone(t('ordering.cart.keptNew', { count: cart.lines.length }))
+  }
+  return (
+    <Group gap="sm">
+      <Button
+        size="xs"
+        variant="default"
+        renderRoot={(props) => <Link to="/cart/$guidKey" params={{ guidKey }} {...props} />}
+      >
+        {t('ordering.order.see')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void keepNew().catch(notifyFailure)}>
+        {t('ordering.cart.keepNew')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import classes from './CartLines.module.css'
+import type { CartLine } from './cart.ts'
+import { settleLines } from './lineChanges.ts'
+import type { Problem } from './offers.ts'
+
+/** What has changed of a line since it was added, old and new, each with what can be done about it. */
+export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
+  const { gone, newUnitPrice, newPriceCurrencyCode = '', left } = problem
+  return (
+    <div className={classes.problems}>
+      {gone && (
+        <p className={classes.problem}>
+          {t(`ordering.cart.gone.${gone}`, { brand: line.brandName })}{' '}
+          <Fix onClick={() => settleLines(['gone'], line.productId)}>{t('cart.remove')}</Fix>
+        </p>
+      )}
+      {newUnitPrice !== undefined && (
+        <p className={classes.problem}>
+          <span>
+            {t('order.unitPrice')}: <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />{' '}
+            <Arrow />{' '}
+            <strong>
+              <Money amount={newUnitPrice} currency={newPriceCurrencyCode} />
+            </strong>
+          </span>{' '}
+          <Fix onClick={() => settleLines(['prices'], line.productId)}>{t('ordering.cart.takePrice')}</Fix>
+        </p>
+      )}
+      {left !== undefined && (
+        <p className={classes.problem}>
+          <span>
+            <bdi className="number">{formatCount(line.qty)}</bdi> <Arrow />{' '}
+            {t('cart.onlyLeft', { count: left })}
+          </span>{' '}
+          <Fix onClick={() => settleLines(['stock'], line.productId)}>
+            {left > 0 ? t('cart.takeLeft', { count: left }) : t('cart.remove')}
+          </Fix>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Arrow() {
+  return (
+    <span className={classes.arrow} aria-hidden>
+      →
+    </span>
+  )
+}
+
+function Fix({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes.fix} onClick={onClick}>
+      {children}
+    </button>
+  )
+}

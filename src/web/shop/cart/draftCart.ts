@@ -1,0 +1,67 @@
+import type { Draft } from '#shared/carts.ts'
+import { isCustomer, useSession } from '#web/session.ts'
+import { type Cart, emptyCart } from './cart.ts'
+
+/** What a draft keeps of a cart, as the call takes it. */
+export function draftOf(cart: Cart) {
+  return {
+    id: cart.guidKey,
+    name: cart.name,
+    isShared: cart.isShared,
+    orderType: cart.orderType,
+    currAccCode: cart.currAccCode,
+    ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
+    salesPersonCode: cart.salesPersonCode,
+    description: cart.description,
+    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
+      productId,
+      qty,
+      unitPrice,
+      priceCurrencyCode,
+    })),
+  }
+}
+
+/** The same of a draft that was read, to send it again. */
+export function contentOf(draft: Draft) {
+  const { id, name, isShared, orderType, currAccCode, subCurrAccId, salesPersonCode, description } = draft
+  const lines = draft.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
+    productId,
+    qty,
+    unitPrice,
+    priceCurrencyCode,
+  }))
+  const branch = subCurrAccId ? { subCurrAccId } : {}
+  return { id, name, isShared, orderType, currAccCode, ...branch, salesPersonCode, description, lines }
+}
+
+/** A draft as the cart of this browser. Prices are those that were agreed to then: the cart holds them against today's. */
+export function cartOfDraft(draft: Draft): Cart {
+  const { user } = useSession.getState()
+  return {
+    ...emptyCart(),
+    guidKey: draft.id,
+    name: draft.name,
+    isShared: draft.isShared,
+    draftVersion: draft.version,
+    changedAt: Date.parse(draft.updatedAt),
+    orderType: draft.orderType,
+    // A customer orders for nobody else, and says so nowhere.
+    currAccCode: isCustomer(user) ? '' : draft.currAccCode,
+    pricedFor: draft.currAccCode,
+    subCurrAccId: draft.subCurrAccId ?? '',
+    salesPersonCode: draft.salesPersonCode,
+    description: draft.description,
+    lines: draft.lines,
+  }
+}
+
+/** A short fingerprint: equal for carts that would be the same draft. */
+export function fingerprint(cart: Cart): string {
+  const text = JSON.stringify(draftOf(cart))
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return `${text.length}.${hash >>> 0}`
+}

@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Draft } from '#shared/carts.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { type Cart, emptyCart } from './cart.ts'
+import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
+import { contentOf, draftOf } from './draftCart.ts'
+import { noteOf, noteSaved } from './draftNote.ts'
+import { forgetSaving, saveNow, takeDraft } from './draftSaving.ts'
+
+const mine = { isMine: true, ownerName: '' }
+
+/** A draft with its lines. */
+export async function readDraft(id: string): Promise<Draft> {
+  return (await api.get('/api/Shop/GetDraftById', { id })).data
+}
+
+/**
+ * Keeps the open cart as a draft under these words, or saves it where it is one. Where its key has become somebody
+ * else's draft meanwhile it gets one of its own.
+ */
+export async function keepAsDraft(words: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
+  const cart = current()
+  if (cart.draftVersion > 0) {
+    renewCart(() => words)
+    return saveNow()
+  }
+  const kept = { ...cart, ...words }
+  const { version, key } = await add(kept)
+  renewCart((now) => (now.guidKey === cart.guidKey ? { ...words, guidKey: key, draftVersion: version } : {}))
+  if (useCart.getState().guidKey === key) noteSaved({ ...kept, guidKey: key }, mine)
+}
+
+async function add(cart: Cart): Promise<{ version: number; key: string }> {
+  const save = async (key: string) => {
+    const { data } = await api.post('/api/Shop/SaveDraft', { ...draftOf(cart), id: key })
+    return { version: data.version, key }
+  }
+  return save(cart.guidKey).catch((error: unknown) => {
+    const isTaken =
+      error instanceof CallFailed && (error.code === 'notFound' || error.code === 'record.changed')
+    if (!isTaken) throw error
+    return save(uuidv7())
+  })
+}
+
+/** Puts the open cart away among the drafts, so that another one may take its place. True where there was any. */
+export async function putAway(): Promise<boolean> {
+  const cart = current()
+  if (cart.editing) throw new Error(t('ordering.drafts.editingFirst', { number: cart.editing.orderNumber }))
+  if (cart.draftVersion === 0 && cart.lines.length === 0) return false
+  await keepAsDraft()
+  return cart.draftVersion === 0
+}
+
+/** Opens a draft in place of the cart that is open, which is kept as one. Nothing changes where either fails. */
+export async function switchTo(id: string): Promise<boolean> {
+  const draft = await readDraft(id)
+  const isKept = await putAway()
+  takeDraft(draft)
+  return isKept
+}
+
+/** Opens an empty cart in place of the one that is open, which is kept. */
+export async function startAnew(): Promise<boolean> {
+  const isKept = await putAway()
+  const { orderType } = useCart.getState()
+  forgetSaving()
+  openCart({ ...emptyCart(), orderType })
+  return isKept
+}
+
+/** A copy of a draft under a key of its own, for oneself. */
+export async function duplicate(id: string): Promise<void> {
+  const draft = await readDraft(id)
+  const name = t('ordering.drafts.copyName', { name: draft.name || t('ordering.drafts.unnamed') })
+  const copy = {
+    ...contentOf(draft),
+    id: uuidv7(),
+    isShared: false,
+    name: Array.from(name).slice(0, 60).join(''),
+  }
+  await api.post('/api/Shop/SaveDraft', copy)
+}
+
+/** Changes the name of a draft, or with whom it is shared: of the open one in the cart itself. */
+export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'isShared'>>): Promise<void> {
+  if (isOpen(id)) return keepAsDraft(words)
+  const draft = await readDraft(id)
+  await api.post('/api/Shop/SaveDraft', { ...contentOf(draft), ...words, version: draft.version })
+}
+
+/** Deletes a draft, and with the open one the cart. Answers how to take it back. */
+export async function discard(id: string): Promise<() => Promise<void>> {
+  const open = isOpen(id) ? current() : undefined
+  const note = noteOf(id)
+  await api.post('/api/Shop/DeleteDraft', { id })
+  if (open) {
+    forgetSaving()
+    openCart({ ...emptyCart(), orderType: open.orderType })
+  }
+  return async () => {
+    await api.post('/api/Shop/RestoreDraft', { id })
+    // Another cart may have been begun meanwhile: then it is among the drafts again, and no more.
+    if (!open || current().lines.length > 0) return
+    openCart(open)
+    if (note) noteSaved(open, note)
+  }
+}
+
+/** The cart as it stands in the store: another tab may have changed it a moment ago. */
+function current(): Cart {
+  catchUp()
+  return useCart.getState()
+}
+
+export function isOpen(id: string): boolean {
+  const { guidKey, draftVersion } = useCart.getState()
+  return draftVersion > 0 && guidKey === id
+}

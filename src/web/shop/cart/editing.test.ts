@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderDetail } from '#shared/orders.ts'
+import { type Cart, type CartLine, emptyCart } from './cart.ts'
+import {
+  afterEditing,
+  cartOfOrder,
+  changedMeanwhile,
+  isChanged,
+  onlyNew,
+  rebased,
+  withoutPlaced,
+} from './editing.ts'
+
+const line = (productId: string, qty: number) => ({
+  productId,
+  qty,
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  brandName: 'Ayla',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+  itemDim1Code: productId,
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: 1,
+  unitPrice: 10,
+  priceCurrencyCode: 'TRY',
+  inventory: 4,
+  images: [],
+  updatedDate: '',
+})
+const order = (lines: OrderDetail['lines'], fields: Partial<OrderDetail> = {}): OrderDetail => ({
+  orderId: 'o',
+  orderNumber: '1042',
+  guidKey: 'g',
+  orderType: 'Rpt',
+  state: 'placed',
+  orderDate: '2026-05-01T10:00:00.000Z',
+  currAccCode: '120.01',
+  currAccDescription: 'Ayla Moda',
+  subCurrAccName: '',
+  salesPersonCode: 'P1',
+  salesPerson: 'Ali',
+  description: 'not',
+  qty: 0,
+  totals: [],
+  transfer: false,
+  version: 3,
+  lines,
+  ...fields,
+})
+const seen = ({ lines }: { lines: CartLine[] }) => lines.map(({ productId, qty }) => [productId, qty])
+const withLines = (cart: Cart, ...lines: [string, number][]): Cart => ({
+  ...cart,
+  lines: lines.map(([id, qty]) => line(id, qty)),
+})
+
+describe('an order as a cart', () => {
+  test('has its key and version, and knows what it has already', () => {
+    const cart = cartOfOrder(order([line('s', 5)]), null)
+    expect(cart).toMatchObject({ guidKey: 'g', editable: true, description: 'not' })
+    expect(cart.editing).toMatchObject({
+      orderNumber: '1042',
+      version: 3,
+      placed: { s: { qty: 5, unitPrice: 10, priceCurrencyCode: 'TRY' } },
+    })
+    expect(cart.editing?.takesStock).toBe(true)
+    const season = cartOfOrder(order([line('s', 5)], { orderType: 'Season' }), null)
+    expect(season.editing?.takesStock).toBe(false)
+  })
+  test('is changed by another quantity, a new line or one that is gone', () => {
+    const cart = cartOfOrder(order([line('s', 5), line('m', 1)]), null)
+    expect(isChanged(cart)).toBe(false)
+    expect(isChanged(withLines(cart, ['s', 5], ['m', 2]))).toBe(true)
+    expect(isChanged(withLines(cart, ['s', 5]))).toBe(true)
+    expect(isChanged(withLines(cart, ['s', 5], ['m', 1], ['l', 1]))).toBe(true)
+    expect(isChanged(emptyCart())).toBe(false)
+  })
+  test('gives back the cart that was open before', () => {
+    const before = withLines(emptyCart(), ['x', 1])
+    expect(afterEditing(cartOfOrder(order([line('s', 5)]), before))).toBe(before)
+    expect(afterEditing(cartOfOrder(order([line('s', 5)]), null))).toMatchObject({ lines: [], editing: null })
+  })
+})
+
+describe('an order that somebody else has changed', () => {
+  const mine = withLines(
+    cartOfOrder(order([line('s', 5), line('m', 1), line('l', 2), line('x', 7)]), null),
+    // s is changed here, l is taken out here, n is new here.
+    ['s', 8],
+    ['m', 1],
+    ['x', 7],
+    ['n', 4],
+  )
+  // s and m were changed there, x was taken out there, y is new there.
+  const now = order([line('s', 6), line('m', 3), line('l', 2), line('y', 1)], { version: 4 })
+
+  test('says what is other there', () => {
+    if (!mine.editing) throw new Error('not editing')
+    const found = changedMeanwhile(mine.editing, now, mine.lines)
+    expect(found.map((one) => [one.line.productId, one.before, one.after])).toEqual([
+      ['s', 5, 6],
+      ['m', 1, 3],
+      ['y', 0, 1],
+      ['x', 7, 0],
+    ])
+  })
+  test('is loaded again with what was changed here, and everything else as it is there', () => {
+    const again = rebased(mine, now)
+    expect(seen(again)).toEqual([
+      ['s', 8],
+      ['m', 3],
+      ['y', 1],
+      ['n', 4],
+    ])
+    expect(again.editing?.version).toBe(4)
+    expect(isChanged(again)).toBe(true)
+  })
+})
+
+describe('a cart whose order is placed', () => {
+  const sent = { ...withLines(emptyCart(), ['s', 3]), description: 'not' }
+
+  test('keeps what was added meanwhile, under a new key', () => {
+    const left = withoutPlaced(withLines(sent, ['s', 5], ['l', 1]), sent)
+    expect(seen(left)).toEqual([
+      ['s', 2],
+      ['l', 1],
+    ])
+    expect(left.guidKey).not.toBe(sent.guidKey)
+    expect(withoutPlaced(left, sent)).toBe(left)
+  })
+  test('is reduced to what the order does not have', () => {
+    const placed = order([line('s', 3), line('m', 9)], { guidKey: sent.guidKey })
+    const left = onlyNew({ ...withLines(sent, ['s', 4], ['m', 2], ['l', 1]), description: 'not' }, placed)
+    expect(seen(left)).toEqual([
+      ['s', 1],
+      ['l', 1],
+    ])
+    expect(left.description).toBe('not')
+    expect(onlyNew(sent, placed).lines).toEqual([])
+  })
+})

@@ -1,0 +1,127 @@
+import type { OrderDetail } from '#shared/orders.ts'
+import { type Cart, type CartLine, type Editing, emptyCart, type Said } from './cart.ts'
+
+/** What of an order has been sent or is placed. */
+export type Sent = { guidKey: string; lines: { productId: string; qty: number }[] }
+
+/** A quantity that is not what it was. */
+export type Difference = { line: CartLine; before: number; after: number }
+
+/** An order as a cart, open for editing. `aside` is the cart that was open before, to come back afterwards. */
+export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
+  return {
+    ...emptyCart(),
+    guidKey: order.guidKey,
+    editing: editingOf(order, aside),
+    changedAt: Date.now(),
+    orderType: order.orderType,
+    currAccCode: order.currAccCode,
+    ...saidOf(order),
+    pricedFor: order.currAccCode,
+    lines: order.lines,
+  }
+}
+
+export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
+  return {
+    orderNumber: order.orderNumber,
+    version: order.version,
+    takesStock: order.orderType === 'Rpt',
+    placed: Object.fromEntries(
+      order.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => [
+        productId,
+        { qty, unitPrice, priceCurrencyCode },
+      ]),
+    ),
+    said: saidOf(order),
+    aside,
+  }
+}
+
+const saidOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): Said => ({
+  subCurrAccId,
+  salesPersonCode,
+  description,
+})
+
+/** Whether the cart changes anything of the order it amends: its lines, or what is said of it as a whole. */
+export function isChanged({ editing, lines, ...now }: Cart): boolean {
+  if (!editing) return false
+  return (
+    lines.length !== Object.keys(editing.placed).length ||
+    lines.some(({ productId, qty }) => editing.placed[productId]?.qty !== qty) ||
+    (Object.keys(editing.said) as (keyof Said)[]).some((name) => editing.said[name] !== now[name])
+  )
+}
+
+/** How an order differs from what the editor has read of it: what somebody else has done meanwhile. */
+export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
+  const now = order.lines
+  const nowIds = new Set(now.map((line) => line.productId))
+  const gone = mine.filter(({ productId }) => placed[productId] !== undefined && !nowIds.has(productId))
+  return [
+    ...now.map((line) => ({ line, before: placed[line.productId]?.qty ?? 0, after: line.qty })),
+    ...gone.map((line) => ({ line, before: placed[line.productId]?.qty ?? 0, after: 0 })),
+  ].filter(({ before, after }) => before !== after)
+}
+
+/**
+ * The cart upon the order as it is now: what was changed here stays changed, everything else is as the order has it.
+ */
+export function rebased(cart: Cart, order: OrderDetail): Cart {
+  const { editing } = cart
+  if (!editing) return cart
+  const mine = new Map(cart.lines.map((line) => [line.productId, line]))
+  const isMine = (productId: string) =>
+    (mine.get(productId)?.qty ?? 0) !== (editing.placed[productId]?.qty ?? 0)
+  const now = order.lines
+  const kept = now.flatMap((line) => {
+    if (!isMine(line.productId)) return [line]
+    const own = mine.get(line.productId)
+    return own ? [{ ...line, qty: own.qty }] : []
+  })
+  const nowIds = new Set(now.map((line) => line.productId))
+  const added = cart.lines.filter(({ productId }) => !nowIds.has(productId) && isMine(productId))
+  return {
+    ...cart,
+    ...rebasedSaid(cart, editing.said, saidOf(order)),
+    editing: editingOf(order, editing.aside),
+    editable: true,
+    changedAt: Date.now(),
+    lines: [...kept, ...added],
+  }
+}
+
+function rebasedSaid(mine: Said, before: Said, now: Said): Said {
+  const merged = (name: keyof Said) => (mine[name] === before[name] ? now[name] : mine[name])
+  return {
+    subCurrAccId: merged('subCurrAccId'),
+    salesPersonCode: merged('salesPersonCode'),
+    description: merged('description'),
+  }
+}
+
+/** The cart once editing is over: the one that was open before, or an empty one for the same customer. */
+export function afterEditing({ editing, currAccCode, orderType, salesPersonCode }: Cart): Cart {
+  return editing?.aside ?? { ...emptyCart(), currAccCode, orderType, salesPersonCode }
+}
+
+/**
+ * The cart after an order was placed from it: without what was sent, under a new key. What was added while the
+ * order was under way stays. A cart that has been started anew meanwhile is left alone.
+ */
+export function withoutPlaced(cart: Cart, placed: Sent): Cart {
+  if (cart.guidKey !== placed.guidKey) return cart
+  const sent = new Map(placed.lines.map(({ productId, qty }) => [productId, qty]))
+  const lines = cart.lines
+    .map((line) => ({ ...line, qty: line.qty - (sent.get(line.productId) ?? 0) }))
+    .filter((line) => line.qty > 0)
+  const { orderType, currAccCode, salesPersonCode, pricedFor } = cart
+  return { ...emptyCart(), orderType, currAccCode, salesPersonCode, pricedFor, lines }
+}
+
+/** What of the cart is not in the placed order of its guidKey, as a cart of its own. */
+export function onlyNew(cart: Cart, order: OrderDetail): Cart {
+  const { subCurrAccId, description } = cart
+  return { ...withoutPlaced(cart, order), subCurrAccId, description }
+}

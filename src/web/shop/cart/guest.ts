@@ -1,0 +1,25 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { settings } from '#web/settings.ts'
+
+type GuestFields = { name: string; phone: string; email: string }
+
+/** Who orders without having signed in, as typed: kept while this tab is open, for the next order. */
+export const useGuest = create<GuestFields>()(
+  persist(() => ({ name: '', phone: '', email: '' }), {
+    name: 'guest',
+    storage: createJSONStorage(() => sessionStorage),
+  }),
+)
+
+/** Whether whoever has not signed in may order here. */
+export const guestsMayOrder = !settings.orderAuthRequired
+
+/** What is missing or wrong of the fields. The e-mail address may be left out. */
+export function guestProblems({ name, phone, email }: GuestFields): Partial<Record<keyof GuestFields, true>> {
+  return {
+    ...(name.trim() ? {} : { name: true }),
+    ...(phone.trim() ? {} : { phone: true }),
+    ...(!email.trim() || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: true }),
+  }
+}

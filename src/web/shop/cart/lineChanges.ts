@@ -1,0 +1,50 @@
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { type CartLine, withQty } from './cart.ts'
+import { changeLines, useCart } from './cartStore.ts'
+import { judgeOf, type Kind, withRestored, withSettled } from './offers.ts'
+import { undoHere } from './undoHere.ts'
+import { useOffers } from './useOffers.ts'
+
+/** Sets a quantity; 0 takes the line away, which can be undone. */
+export function setQty(line: CartLine, qty: number): void {
+  if (qty > 0) return void changeLines((cart) => withQty(cart, line.productId, qty))
+  replaceLines(
+    (lines) => lines.filter((one) => one.productId !== line.productId),
+    () => t('ordering.cart.removed', { product: nameOf(line) }),
+  )
+}
+
+/** Settles problems of these kinds, of all lines or of one: today's prices, what is left, without what is gone. */
+export function settleLines(kinds: readonly Kind[], only?: string): void {
+  const judge = judgeOf(useOffers.getState().offers, useCart.getState().editing?.placed)
+  replaceLines(
+    (lines) => withSettled(lines, judge, kinds, only),
+    (count) => t('ordering.cart.settled', { count }),
+  )
+}
+
+/** Changes lines in a way that can be taken back. `say` is told how many were changed or taken away. */
+function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: number) => string): void {
+  // Another tab may have changed the cart: what is put back later is what stood there when this was done.
+  let before: CartLine[] = []
+  const isDone = changeLines((cart) => {
+    before = cart.lines
+    return { lines: next(cart.lines) }
+  })
+  if (!isDone) return
+  const now = new Set(useCart.getState().lines)
+  const ids = new Set(before.filter((line) => !now.has(line)).map((line) => line.productId))
+  if (ids.size === 0) return
+  notifyDone(
+    say(ids.size),
+    undoHere(() => changeLines(({ lines }) => ({ lines: withRestored(lines, before, ids) }))),
+  )
+}
+
+/** A line as it is said: item, colour, size or lot. */
+export function nameOf(
+  line: Pick<CartLine, 'itemDescription' | 'colorDescription' | 'itemDim1Code' | 'lotCode'>,
+) {
+  return `${line.itemDescription} ${line.colorDescription} ${line.itemDim1Code || line.lotCode}`
+}

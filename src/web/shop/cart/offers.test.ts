@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#shared/catalogue.ts'
+import { type CartLine, emptyCart } from './cart.ts'
+import {
+  judgeOf,
+  kindsOf,
+  type Offer,
+  offersOf,
+  problemOf,
+  withReasons,
+  withRefused,
+  withRefusedStock,
+  withRestored,
+  withSettled,
+  withStock,
+} from './offers.ts'
+
+const line = (productId: string, fields: Partial<CartLine> = {}): CartLine => ({
+  productId,
+  qty: 3,
+  unitPrice: 10,
+  priceCurrencyCode: 'TRY',
+  inventory: 5,
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+  brandName: 'Ayla',
+  itemDim1Code: productId,
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: 1,
+  images: [],
+  updatedDate: '',
+  ...fields,
+})
+const same: Offer = { unitPrice: 10, priceCurrencyCode: 'TRY' }
+const dearer: Offer = { unitPrice: 12, priceCurrencyCode: 'TRY' }
+const all = ['prices', 'stock', 'gone'] as const
+
+describe('what is wrong with a line', () => {
+  test('is nothing where price and stock are as they were, or nobody was asked', () => {
+    expect(problemOf(line('s'), same)).toBeUndefined()
+    expect(problemOf(line('s'), undefined)).toBeUndefined()
+  })
+  test('is its price, its stock or both; another currency is another price', () => {
+    expect(problemOf(line('s'), dearer)).toEqual({ newUnitPrice: 12, newPriceCurrencyCode: 'TRY' })
+    expect(kindsOf(problemOf(line('s', { inventory: 2 }), dearer))).toEqual(['prices', 'stock'])
+    expect(problemOf(line('s', { inventory: 2 }), undefined)).toEqual({ left: 2 })
+    expect(kindsOf(problemOf(line('s'), { unitPrice: 10, priceCurrencyCode: 'EUR' }))).toEqual(['prices'])
+  })
+  test('is that it is gone, whatever else', () => {
+    expect(problemOf(line('s', { inventory: 0 }), { gone: 'inactive' })).toEqual({ gone: 'inactive' })
+  })
+  test('of an order under amendment is judged only beyond what it has', () => {
+    const placed = { qty: 3, unitPrice: 8, priceCurrencyCode: 'TRY' }
+    expect(problemOf(line('s', { unitPrice: 8 }), { gone: 'inactive' }, placed)).toBeUndefined()
+    expect(problemOf(line('s', { unitPrice: 8 }), dearer, placed)).toBeUndefined()
+    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), { gone: 'inactive' }, placed)).toEqual({ left: 3 })
+    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), dearer, placed)).toMatchObject({ newUnitPrice: 12 })
+    expect(problemOf(line('s', { unitPrice: 12, qty: 2 }), dearer, placed)).toMatchObject({ newUnitPrice: 8 })
+  })
+})
+
+describe('settling', () => {
+  const lines = [line('s'), line('m', { inventory: 1 }), line('l', { inventory: 0 }), line('x'), line('y')]
+  const offers = new Map<string, Offer>([
+    ['s', dearer],
+    ['m', dearer],
+    ['l', same],
+    ['x', { gone: 'brandExcluded' }],
+    ['y', same],
+  ])
+  const seen = (after: CartLine[]) => after.map((one) => [one.productId, one.qty, one.unitPrice])
+
+  test('all takes prices and what is left, and leaves out what is gone', () => {
+    expect(seen(withSettled(lines, judgeOf(offers, undefined), all))).toEqual([
+      ['s', 3, 12],
+      ['m', 1, 12],
+      ['y', 3, 10],
+    ])
+  })
+  test('one kind leaves the others as they are', () => {
+    const priced = withSettled(lines, judgeOf(offers, undefined), ['prices'])
+    expect(seen(priced).slice(0, 2)).toEqual([
+      ['s', 3, 12],
+      ['m', 3, 12],
+    ])
+    expect(priced.slice(2)).toEqual(lines.slice(2))
+    expect(seen(withSettled(lines, judgeOf(offers, undefined), ['stock'])).map(([id]) => id)).toEqual([
+      's',
+      'm',
+      'x',
+      'y',
+    ])
+    expect(withSettled(lines, judgeOf(offers, undefined), ['gone']).map((one) => one.productId)).toEqual([
+      's',
+      'm',
+      'l',
+      'y',
+    ])
+  })
+  test('one line leaves all others the very same', () => {
+    const settled = withSettled(lines, judgeOf(offers, undefined), all, 'm')
+    expect(settled.filter((one, index) => one !== lines[index]).map((one) => one.productId)).toEqual(['m'])
+  })
+  test('is undone in its place, while other changes stay', () => {
+    const settled = withSettled(lines, judgeOf(offers, undefined), all)
+    const meanwhile = settled.map((one) => (one.productId === 'y' ? { ...one, qty: 9 } : one))
+    const restored = withRestored(meanwhile, lines, new Set(['m', 'l', 'x']))
+    expect(seen(restored)).toEqual([
+      ['s', 3, 12],
+      ['m', 3, 10],
+      ['l', 3, 10],
+      ['x', 3, 10],
+      ['y', 9, 10],
+    ])
+  })
+})
+
+const product = (inventory: number, unitPrice?: number): Product => ({
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+  lotDescription: '',
+  images: [],
+  updatedDate: '',
+  brandName: 'Ayla',
+  categoryName: 'Elbise',
+  title: '',
+  items: [
+    {
+      productId: 's',
+      itemDim1Code: 's',
+      lotCode: '',
+      lotDescription: '',
+      piecesPerLot: 1,
+      inventory,
+      ...(unitPrice === undefined ? {} : { unitPrice, currencyCode: 'TRY' }),
+    },
+  ],
+})
+
+describe('what the server answers', () => {
+  test('is an offer, no price, or nothing at all', () => {
+    const offers = offersOf(['s', 'm'], [product(5)])
+    expect([...offers]).toEqual([
+      ['s', { gone: 'noPrice' }],
+      ['m', { gone: 'unknown' }],
+    ])
+    expect(withReasons(offers, [line('m')], [{ status: 'brandExcluded' }]).get('m')).toEqual({
+      gone: 'brandExcluded',
+    })
+  })
+  test('brings stock into the cart and leaves price and quantity alone; what is the same stays the very same', () => {
+    const cart = { ...emptyCart(), lines: [line('s'), line('m')] }
+    const fresh = withStock(cart, [product(2, 99)])
+    expect(fresh.lines[0]).toMatchObject({ qty: 3, unitPrice: 10, inventory: 2 })
+    expect(fresh.lines[1]).toBe(cart.lines[1])
+    expect(withStock(cart, [product(5, 99)])).toBe(cart)
+  })
+  test('of a refusal lands at its lines', () => {
+    const refused = withRefused(new Map([['s', same]]), 'order.priceChanged', [
+      { productId: 's', newUnitPrice: 12, newPriceCurrencyCode: 'TRY' },
+    ])
+    expect(refused.get('s')).toEqual(dearer)
+    expect(withRefused(new Map(), 'order.lineUnavailable', [{ productId: 's' }]).get('s')).toEqual({
+      gone: 'unknown',
+    })
+    const cart = { ...emptyCart(), lines: [line('s')] }
+    expect(withRefusedStock(cart, [{ productId: 's', inventory: 1 }]).lines[0]).toMatchObject({
+      qty: 3,
+      inventory: 1,
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { create } from 'zustand'
+import type { UserInfo } from '#shared/account.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import type { Cart } from './cart.ts'
+import { useGuest } from './guest.ts'
+import { settleAmended, settlePlaced } from './settle.ts'
+import { learnFromRefusal } from './useOffers.ts'
+
+export type Order = ReturnType<typeof orderOf>
+type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
+/** How far an order is on its way. `waiting`: the server could not be reached, it is sent again by itself. */
+export type Placing =
+  | { step: 'idle' }
+  | { step: 'sending' | 'waiting'; order: Order }
+  | { step: 'refused'; order: Order; error: Error }
+  | { step: 'placed'; placed: Placed }
+
+export const usePlacing = create<{ placing: Placing }>(() => ({ placing: { step: 'idle' } }))
+const go = (placing: Placing) => usePlacing.setState({ placing })
+
+/** The guidKey of the order that this tab is sending: after a reload it goes on. */
+const resumeKey = 'placing'
+
+const isUnderWay = ({ step }: Placing) => step === 'sending' || step === 'waiting'
+let attempt = 0
+let timer = 0
+let follow: ((placed: Placed) => void) | undefined
+
+/**
+ * Sends an order, once at a time. Where no answer comes it is sent again under the same guidKey for as long as it
+ * takes, or until it is stopped: however often it arrives it is one order.
+ */
+export function place(order: Order): void {
+  if (isUnderWay(usePlacing.getState().placing)) return
+  sessionStorage.setItem(resumeKey, order.guidKey)
+  attempt = 0
+  void send(order)
+}
+
+async function send(order: Order): Promise<void> {
+  const sending: Placing = { step: attempt === 0 ? 'sending' : 'waiting', order }
+  go(sending)
+  clearTimeout(timer)
+  try {
+    const answer = await api.post('/api/Shop/PostShopCart', order)
+    if (usePlacing.getState().placing !== sending) return
+    finish(order, answer)
+  } catch (error) {
+    // Stopped meanwhile, or the browser has come back online and another sending is on its way.
+    if (usePlacing.getState().placing !== sending) return
+    if (error instanceof CallFailed && isUnreachable(error)) return waitAndSend(order)
+    refuse(order, error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** No answer, or one of something that stands in front of the server. */
+const isUnreachable = ({ status }: CallFailed) => [0, 502, 503, 504].includes(status)
+
+function waitAndSend(order: Order): void {
+  go({ step: 'waiting', order })
+  attempt += 1
+  timer = window.setTimeout(() => void send(order), Math.min(1000 * 2 ** (attempt - 1), 30_000))
+}
+
+window.addEventListener('online', () => {
+  const { placing } = usePlacing.getState()
+  if (placing.step === 'waiting') void send(placing.order)
+})
+
+function refuse(order: Order, error: Error): void {
+  sessionStorage.removeItem(resumeKey)
+  if (error instanceof CallFailed) learnFromRefusal(error)
+  go({ step: 'refused', order, error })
+}
+
+function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
+  sessionStorage.removeItem(resumeKey)
+  const isAmended = order.version !== undefined
+  if (isAmended) settleAmended(order)
+  else settlePlaced(order)
+  const placed = { guidKey, orderNumber, isAmended }
+  go({ step: 'placed', placed })
+  if (follow) return follow(placed)
+  // The person has gone on to another page meanwhile.
+  notifyDone(t('ordering.cart.placedMeanwhile', { number: orderNumber }))
+  go({ step: 'idle' })
+}
+
+/** No more sendings. One that has arrived without our knowing is told at the next try. */
+export function stopPlacing(): void {
+  clearTimeout(timer)
+  sessionStorage.removeItem(resumeKey)
+  go({ step: 'idle' })
+}
+
+/** What to do when the order is placed, for as long as the page that shows it stands. */
+export function followPlacing(listener: (placed: Placed) => void): () => void {
+  follow = listener
+  return () => {
+    follow = undefined
+    const { step } = usePlacing.getState().placing
+    if (step === 'placed' || step === 'refused') go({ step: 'idle' })
+  }
+}
+
+/** Whether this tab was sending the order of this guidKey when it was loaded anew. */
+export function wasPlacing(guidKey: string): boolean {
+  return sessionStorage.getItem(resumeKey) === guidKey && usePlacing.getState().placing.step === 'idle'
+}
+
+type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
+
+/**
+ * What the call wants of a cart. `ownAccount` is that of a customer, who orders for nobody else; whoever has not signed
+ * in says who they are instead.
+ */
+export function orderOf(cart: Cart, { user, ownAccount }: Buyer) {
+  return {
+    ...(user ? {} : { guest: useGuest.getState() }),
+    guidKey: cart.guidKey,
+    ...(cart.editing ? { version: cart.editing.version } : {}),
+    orderType: cart.orderType,
+    currAccCode: user ? (ownAccount ?? cart.currAccCode) : '',
+    ...(user && cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
+    salesPersonCode: user ? cart.salesPersonCode : '',
+    description: cart.description,
+    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
+      productId,
+      qty,
+      unitPrice,
+      priceCurrencyCode,
+    })),
+  }
+}

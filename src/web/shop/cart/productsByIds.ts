@@ -1,0 +1,23 @@
+import type { Product } from '#shared/catalogue.ts'
+import type { OrderType } from '#shared/endpoint.ts'
+import { api } from '#web/api.ts'
+
+/** As many as the call takes. */
+const batch = 1000
+
+/** Sizes and lots as they are offered today to an account, however many; those not offered are left out. */
+export async function productsByIds(
+  ids: readonly string[],
+  buyer: { currAccCode: string | undefined; orderType: OrderType },
+  signal?: AbortSignal,
+): Promise<Product[]> {
+  const parts = Array.from({ length: Math.ceil(ids.length / batch) }, (_, index) =>
+    ids.slice(index * batch, (index + 1) * batch),
+  )
+  const answers = await Promise.all(
+    parts.map((part) =>
+      api.post('/api/Shop/GetProductsByIds', { ids: part, ...buyer }, signal ? { signal } : {}),
+    ),
+  )
+  return answers.flatMap((answer) => answer.data)
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
+import type { OrderType } from '#shared/endpoint.ts'
+import { api, type CallFailed } from '#web/api.ts'
+import { useSession } from '#web/session.ts'
+import { useViewedAccount } from '../account.ts'
+import type { CartLine } from './cart.ts'
+import { renewCart, useCart } from './cartStore.ts'
+import {
+  type Judge,
+  judgeOf,
+  kindsOf,
+  type Offer,
+  type Offers,
+  offersOf,
+  withReasons,
+  withRefused,
+  withRefusedStock,
+  withStock,
+} from './offers.ts'
+import { productsByIds } from './productsByIds.ts'
+
+/** What the server offers of the cart's lines, as far as it has been asked. */
+export const useOffers = create<{ offers: Offers }>(() => ({ offers: new Map() }))
+
+/** What judges the cart's lines, as far as the server has been asked about them. */
+export function useJudge(): Judge {
+  const offers = useOffers((state) => state.offers)
+  const placed = useCart((cart) => cart.editing?.placed)
+  return useMemo(() => judgeOf(offers, placed), [offers, placed])
+}
+
+/**
+ * Holds the cart against today's prices and stock when the page opens, when lines come from elsewhere, and when the
+ * account or the order type changes. Stock is taken over; prices wait until the person has agreed to them.
+ */
+export function useOfferCheck() {
+  const currAccCode = useViewedAccount()
+  const user = useSession((session) => session.user)
+  const account = currAccCode ?? user?.currAccCode ?? ''
+  const orderType = useCart((cart) => cart.orderType)
+  const isEmpty = useCart((cart) => cart.lines.length === 0)
+  const query = useQuery({
+    queryKey: ['cart', user?.id, account, orderType],
+    queryFn: async ({ signal }) => {
+      await check({ currAccCode, orderType }, account || nobody, signal)
+      return Date.now()
+    },
+    enabled: !isEmpty,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { isFetching, isSuccess, refetch } = query
+  const hasUnknown = useHasUnknown()
+  useEffect(() => {
+    if (hasUnknown && isSuccess && !isFetching) void refetch()
+  }, [hasUnknown, isSuccess, isFetching, refetch])
+  return { error: query.error, account, buyer: account || nobody }
+}
+
+/** Whether there are lines that nobody has asked the server about. */
+function useHasUnknown(): boolean {
+  const offers = useOffers((state) => state.offers)
+  return useCart((cart) => cart.lines.some((line) => !offers.has(line.productId)))
+}
+
+/** For whom prices are where no account is known. */
+const nobody = '-'
+
+type Buyer = { currAccCode: string | undefined; orderType: OrderType }
+
+async function check(buyer: Buyer, account: string, signal: AbortSignal): Promise<void> {
+  const ids = useCart.getState().lines.map((line) => line.productId)
+  const products = await productsByIds(ids, buyer, signal)
+  const offers = offersOf(ids, products)
+  const gone = useCart.getState().lines.filter((line) => isUnknown(offers.get(line.productId)))
+  const reasons = gone.length > 0 ? await reasonsOf(gone, buyer, signal) : []
+  if (signal.aborted) return
+  renewCart((cart) => withStock(cart, products))
+  useOffers.setState({ offers: withReasons(offers, gone, reasons) })
+  const { lines, pricedFor, editing } = useCart.getState()
+  const judge = judgeOf(offers, editing?.placed)
+  const hasOtherPrices = lines.some((line) => kindsOf(judge(line)).includes('prices'))
+  if (!hasOtherPrices && pricedFor !== account) renewCart(() => ({ pricedFor: account }))
+}
+
+const isUnknown = (offer: Offer | undefined) =>
+  offer !== undefined && 'gone' in offer && offer.gone === 'unknown'
+
+/** Why lines are gone. Where that cannot be said they are just gone. */
+async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
+  const lines = gone.map(({ itemCode, colorCode, itemDim1Code, lotCode, qty }) => ({
+    code: itemCode,
+    colorCode,
+    size: itemDim1Code || lotCode,
+    qty,
+  }))
+  return api.post('/api/Shop/CheckOrderLines', { lines, ...buyer }, { signal }).then(
+    ({ data }) => data.lines,
+    () => [],
+  )
+}
+
+/** Takes over what the server has said of single lines when it refused the order. */
+export function learnFromRefusal({ code, lines }: CallFailed): void {
+  if (code === 'order.inventoryNotSufficient') renewCart((cart) => withRefusedStock(cart, lines))
+  useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))
+}

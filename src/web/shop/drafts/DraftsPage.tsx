@@ -1,0 +1,119 @@
+import { Button, Skeleton, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { useSession } from '#web/session.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import { useOrdersForOthers } from '../account.ts'
+import { CartName } from '../cart/CartName.tsx'
+import { useCart } from '../cart/cartStore.ts'
+import { startAnew } from '../cart/drafts.ts'
+import { DraftCard } from './DraftCard.tsx'
+import classes from './DraftsPage.module.css'
+import { draftsKey } from './draftsKey.ts'
+import { useDraftTry } from './useDraftTry.ts'
+
+const limit = 20
+/** A list that is seen at a glance needs no search. */
+const manyDrafts = 8
+
+/** Carts kept on the server: the user's own, and those shared with them. */
+export function DraftsPage() {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const isForOthers = useOrdersForOthers()
+  const drafts = useDrafts(search)
+  const rows = drafts.data?.pages.flatMap((page) => page.items) ?? []
+  const total = drafts.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          {t('ordering.drafts.title')}
+        </Title>
+        <NewCart />
+      </div>
+      <OpenCart />
+      {(total > manyDrafts || typed) && (
+        <TextInput
+          type="search"
+          mb="md"
+          label={t('ordering.drafts.search')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {drafts.error && <Failure error={drafts.error} onRetry={() => void drafts.refetch()} />}
+      {drafts.isPending && <Skeleton height={260} radius="lg" />}
+      {drafts.isSuccess && rows.length === 0 && (
+        <Empty title={search ? t('ordering.drafts.noMatch') : t('ordering.drafts.emptyTitle')}>
+          {!search && (
+            <p>{isForOthers ? t('ordering.drafts.emptyAgent') : t('ordering.drafts.emptyDealer')}</p>
+          )}
+        </Empty>
+      )}
+      <ul className={classes.list}>
+        {rows.map((draft) => (
+          <DraftCard key={draft.id} draft={draft} />
+        ))}
+      </ul>
+      {drafts.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          loading={drafts.isFetchingNextPage}
+          onClick={() => void drafts.fetchNextPage()}
+        >
+          {t('ordering.drafts.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useDrafts(search: string) {
+  const userId = useSession((session) => session.user?.id)
+  // What is saved meanwhile moves to the front.
+  const version = useCart((cart) => `${cart.guidKey} ${cart.draftVersion}`)
+  return useInfiniteQuery({
+    queryKey: [...draftsKey, userId, search, version],
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.post('/api/Shop/GetDrafts', { page: pageParam, limit, search }, { signal })).data,
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (all.length * limit < last.total ? all.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The cart that is open and not yet among the drafts. */
+function OpenCart() {
+  const isLoose = useCart((cart) => cart.draftVersion === 0 && cart.lines.length > 0)
+  return isLoose && <CartName isOnDrafts />
+}
+
+function NewCart() {
+  const navigate = useNavigate()
+  const { run, isRunning } = useDraftTry()
+  const start = async () => {
+    if (await startAnew()) notifyDone(t('ordering.drafts.started'))
+    await navigate({ to: '/shop' })
+  }
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      loading={isRunning}
+      onClick={() => run(start)}
+    >
+      {t('ordering.drafts.new')}
+    </Button>
+  )
+}

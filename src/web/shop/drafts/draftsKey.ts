@@ -1,0 +1,2 @@
+/** What lists of drafts are remembered under. */
+export const draftsKey = ['drafts'] as const

@@ -1,0 +1,86 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { ShopHome } from '#shared/catalogue.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useIsWide } from '../useIsWide.ts'
+import classes from './CategoryTree.module.css'
+import home from './HomePage.module.css'
+
+type Category = ShopHome['categories'][number]
+type ChildrenOf = Map<string, Category[]>
+
+/**
+ * All categories, however deep: roots as tiles with what is right below them, and what is deeper folded. On a phone
+ * a list in which everything is folded.
+ */
+export function CategoryTree({ categories }: { categories: Category[] }) {
+  const isWide = useIsWide()
+  const known = new Set(categories.map(({ categoryId }) => categoryId))
+  const childrenOf = Map.groupBy(categories, ({ parentId }) =>
+    parentId && known.has(parentId) ? parentId : '',
+  )
+  return (
+    <section className={home.shelf}>
+      <h2 className={home.title}>{t('home.categories')}</h2>
+      <ul className={classes.roots}>
+        {childrenOf.get('')?.map((root) => (
+          // Folded as the screen's size has it, until somebody unfolds.
+          <Node
+            key={`${root.categoryId} ${isWide}`}
+            category={root}
+            childrenOf={childrenOf}
+            isRoot
+            isUnfolded={isWide}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type NodeProps = { category: Category; childrenOf: ChildrenOf; isRoot?: boolean; isUnfolded?: boolean }
+
+function Node({ category, childrenOf, isRoot = false, isUnfolded = false }: NodeProps) {
+  const { categoryId, categoryName, image, productCount } = category
+  const children = childrenOf.get(categoryId) ?? []
+  const [isOpen, setIsOpen] = useState(isUnfolded)
+  const listId = useId()
+  return (
+    <li className={isRoot ? classes.root : classes.node}>
+      <div className={classes.row}>
+        <Link to="/shop/products" search={{ categoryId }} className={classes.link}>
+          {isRoot && (
+            <span className={classes.picture}>
+              {image && <img src={image} alt="" loading="lazy" decoding="async" />}
+            </span>
+          )}
+          <span className={classes.name}>{categoryName}</span>
+          <span className={home.count} aria-hidden="true">
+            {formatCount(productCount)}
+          </span>
+          <span className={home.spoken}>{t('home.productCount', { count: productCount })}</span>
+        </Link>
+        {children.length > 0 && (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-label={t('home.below', { category: categoryName })}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconChevronRight size={20} aria-hidden />
+          </button>
+        )}
+      </div>
+      {children.length > 0 && (
+        <ul id={listId} className={classes.children} hidden={!isOpen}>
+          {isOpen &&
+            children.map((child) => <Node key={child.categoryId} category={child} childrenOf={childrenOf} />)}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+
+/** Brands and categories as a user sees them, for the account whose prices are shown. */
+export const homeQuery = (userId: string | undefined, account: string | undefined) =>
+  queryOptions({
+    queryKey: ['home', userId, account],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetShopHome', { currAccCode: account }, { signal })).data,
+  })

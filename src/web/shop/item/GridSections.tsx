@@ -1,0 +1,109 @@
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { Totals } from '#web/ui/Totals.tsx'
+import { useImageOverlay } from '../image/useImageOverlay.ts'
+import { GridActions } from './GridActions.tsx'
+import { GridCell } from './GridCell.tsx'
+import classes from './GridSections.module.css'
+import type { Column, Grid, Row } from './gridModel.ts'
+import { useGrid } from './gridStore.ts'
+import { LotContent } from './LotContent.tsx'
+import { useSums } from './useSums.ts'
+
+/** For the thumb: a section for each colour, its sizes side by side as they fit, its lots below with what is in them. */
+export function GridSections({ grid }: { grid: Grid }) {
+  return grid.rows.map((row, index) => (
+    <ColorSection key={row.product.colorCode} grid={grid} row={row} index={index} />
+  ))
+}
+
+function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: number }) {
+  const { product, items } = row
+  const { open } = useImageOverlay()
+  const isActive = useGrid(({ active }) => active?.row === index)
+  const titleId = `color-${index}`
+  const cells = grid.columns.flatMap((column, at) => {
+    const item = items[at]
+    return item ? [{ column, item, at }] : []
+  })
+  const price =
+    product.unitPrice === undefined || !product.currencyCode
+      ? undefined
+      : { unitPrice: product.unitPrice, currencyCode: product.currencyCode }
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <button
+          type="button"
+          className={classes.thumbnail}
+          aria-label={t('ordering.grid.photos', { color: product.colorDescription })}
+          disabled={product.images.length === 0}
+          onClick={() => open(product, 0)}
+        >
+          <ProductPhoto of={product} />
+        </button>
+        <div className={classes.what}>
+          <h3 id={titleId} className={classes.color}>
+            {product.colorDescription}
+          </h3>
+          <span className={classes.small}>
+            <bdi>{product.colorCode}</bdi>
+            {price && (
+              <>
+                {' · '}
+                <Money amount={price.unitPrice} currency={price.currencyCode} />
+              </>
+            )}
+          </span>
+        </div>
+        <SectionSum row={row} />
+      </div>
+      {[false, true].map((isLots) => (
+        <ul key={String(isLots)} className={classes.cells} data-lots={isLots || undefined}>
+          {cells
+            .filter(({ column }) => (column.lot !== undefined) === isLots)
+            .map(({ column, item, at }) => (
+              <li key={column.key}>
+                <CellHead column={column} />
+                <GridCell
+                  product={product}
+                  item={item}
+                  row={index}
+                  column={at}
+                  name={`${product.colorDescription} ${column.name}`}
+                  usualPrice={price}
+                />
+              </li>
+            ))}
+        </ul>
+      ))}
+      {isActive && <GridActions grid={grid} />}
+    </section>
+  )
+}
+
+function CellHead({ column: { name, lot } }: { column: Column }) {
+  return (
+    <span className={classes.name} aria-hidden>
+      <bdi>{name}</bdi>
+      {lot && (
+        <span className={classes.small}>
+          {t('product.pieces', { count: lot.pieces })} <LotContent text={lot.description} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function SectionSum({ row: { product } }: { row: Row }) {
+  const { pieces, totals } = useSums(
+    (line) => line.itemCode === product.itemCode && line.colorCode === product.colorCode,
+  )
+  return pieces > 0 ? (
+    <div className={classes.sum}>
+      <strong>{t('product.pieces', { count: pieces })}</strong>
+      <Totals totals={totals} />
+    </div>
+  ) : null
+}

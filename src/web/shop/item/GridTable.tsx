@@ -1,0 +1,139 @@
+import { VisuallyHidden } from '@mantine/core'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { Totals } from '#web/ui/Totals.tsx'
+import { useImageOverlay } from '../image/useImageOverlay.ts'
+import { GridCell } from './GridCell.tsx'
+import classes from './GridTable.module.css'
+import type { Column, Grid, Row } from './gridModel.ts'
+import { LotContent } from './LotContent.tsx'
+import { useSums } from './useSums.ts'
+
+/** Colours down, sizes and then lots across, sums at both ends; the first column and the heads stay in sight. */
+export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption>
+          <VisuallyHidden>{t('ordering.grid.title')}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('product.color')}</th>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} />
+            ))}
+            <th scope="col" className={classes.sum}>
+              {t('cart.total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <ColorRow key={row.product.colorCode} row={row} index={index} columns={columns} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('cart.total')}</th>
+            {columns.map((column, index) => (
+              <ColumnSum key={column.key} rows={rows} index={index} />
+            ))}
+            <Sum itemCode={rows[0]?.product.itemCode ?? ''} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function ColumnHead({ column: { name, lot, price } }: { column: Column }) {
+  return (
+    <th scope="col" data-lot={lot ? true : undefined}>
+      <bdi>{name}</bdi>
+      {lot && (
+        <span className={classes.small}>
+          {t('product.pieces', { count: lot.pieces })}
+          <LotContent text={lot.description} />
+        </span>
+      )}
+      {price && (
+        <span className={classes.small}>
+          <Money amount={price.unitPrice} currency={price.currencyCode} />
+        </span>
+      )}
+    </th>
+  )
+}
+
+function ColorRow({
+  row: { product, items },
+  index,
+  columns,
+}: {
+  row: Row
+  index: number
+  columns: Column[]
+}) {
+  const { open } = useImageOverlay()
+  return (
+    <tr>
+      <th scope="row">
+        <div className={classes.color}>
+          <button
+            type="button"
+            className={classes.thumbnail}
+            aria-label={t('ordering.grid.photos', { color: product.colorDescription })}
+            disabled={product.images.length === 0}
+            onClick={() => open(product, 0)}
+          >
+            <ProductPhoto of={product} />
+          </button>
+          <span>
+            {product.colorDescription}
+            <bdi className={classes.small}>{product.colorCode}</bdi>
+          </span>
+        </div>
+      </th>
+      {items.map((item, column) => (
+        <td key={columns[column]?.key}>
+          {item ? (
+            <GridCell
+              product={product}
+              item={item}
+              row={index}
+              column={column}
+              name={`${product.colorDescription} ${columns[column]?.name}`}
+              usualPrice={columns[column]?.price}
+            />
+          ) : (
+            <VisuallyHidden>{t('ordering.grid.notMade')}</VisuallyHidden>
+          )}
+        </td>
+      ))}
+      <Sum itemCode={product.itemCode} colorCode={product.colorCode} />
+    </tr>
+  )
+}
+
+/** Pieces and amount: of one colour, or of all. */
+function Sum({ itemCode, colorCode }: { itemCode: string; colorCode?: string }) {
+  const { pieces, totals } = useSums(
+    (line) => line.itemCode === itemCode && (colorCode === undefined || line.colorCode === colorCode),
+  )
+  return (
+    <td className={classes.sum}>
+      <strong>{t('product.pieces', { count: pieces })}</strong>
+      <Totals totals={totals} />
+    </td>
+  )
+}
+
+/** Pieces: a lot counts its own. */
+function ColumnSum({ rows, index }: { rows: Row[]; index: number }) {
+  const ids = new Set(rows.map(({ items }) => items[index]?.productId))
+  const { pieces } = useSums((line) => ids.has(line.productId))
+  return <td>{formatCount(pieces)}</td>
+}

@@ -1,0 +1,81 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Product } from '#shared/catalogue.ts'
+import { direction, t } from '#web/i18n.ts'
+import { useIsWide } from '../useIsWide.ts'
+import { GridSections } from './GridSections.tsx'
+import { GridSummary } from './GridSummary.tsx'
+import { GridTable } from './GridTable.tsx'
+import { type At, type Grid, gridOf } from './gridModel.ts'
+import { fillCells, isOpen, resetGrid, useGrid } from './gridStore.ts'
+import classes from './ItemGrid.module.css'
+import { cellAfter, moveOf } from './moves.ts'
+import { placeBlock, readBlock } from './paste.ts'
+
+/**
+ * All colours of an item by all its sizes and lots, typed into as into a spreadsheet: a table on a desktop, a section
+ * for each colour on a phone. What is typed is in the cart at once.
+ */
+export function ItemGrid({ products }: { products: Product[] }) {
+  const isWide = useIsWide()
+  const cells = useRef<HTMLDivElement>(null)
+  const grid = gridOf(products)
+  useEffect(() => {
+    const start = openCellAfter(gridOf(products), { row: 0, column: 0 }, 'start')
+    useGrid.setState({ active: start })
+    return resetGrid
+  }, [products])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = placeOf(event.target)
+    const move = at && moveOf(event, direction)
+    if (!at || !move) return
+    // Below a colour there is another colour on a phone too, but under the thumb is the next size.
+    const target = openCellAfter(grid, at, move === 'down' && !isWide ? 'onward' : move)
+    // Beyond the last cell Tab leaves the grid.
+    if (target || event.key !== 'Tab') event.preventDefault()
+    if (target) inputAt(cells.current, target)?.focus()
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.target.select()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const at = placeOf(event.target)
+    const text = event.clipboardData.getData('text/plain')
+    if (!at || text.trim() === '') return
+    event.preventDefault()
+    fillCells(placeBlock(readBlock(text), at, grid, isOpen))
+    // What was typed before is gone with it, and what stands there now is chosen.
+    const input = inputAt(cells.current, at)
+    input?.blur()
+    input?.focus()
+  }
+  return (
+    <section aria-labelledby="grid-title" className={classes.grid}>
+      <h2 id="grid-title" className={classes.title}>
+        {t('ordering.grid.title')}
+      </h2>
+      <p className={classes.hint}>{t(isWide ? 'ordering.grid.hint' : 'ordering.grid.hintPhone')}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the fields within */}
+      <div ref={cells} onKeyDown={onKeyDown} onPaste={onPaste}>
+        {isWide ? <GridTable grid={grid} /> : <GridSections grid={grid} />}
+      </div>
+      <p className={classes.legend}>{t('ordering.grid.legend')}</p>
+      <GridSummary grid={grid} isWide={isWide} />
+    </section>
+  )
+}
+
+function openCellAfter(grid: Grid, at: At, move: Parameters<typeof cellAfter>[1]): At | undefined {
+  const size = { rows: grid.rows.length, columns: grid.columns.length }
+  return cellAfter(at, move, size, ({ row, column }) => {
+    const item = grid.rows[row]?.items[column]
+    return item !== undefined && isOpen(item)
+  })
+}
+
+function placeOf(element: EventTarget): At | undefined {
+  const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
+  return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
+}
+
+function inputAt(cells: HTMLElement | null, { row, column }: At): HTMLInputElement | null {
+  return cells?.querySelector<HTMLInputElement>(`[data-at="${row} ${column}"]`) ?? null
+}

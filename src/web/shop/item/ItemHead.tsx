@@ -1,0 +1,69 @@
+import type { Product } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
+import { ProductDetails } from '../products/ProductDetails.tsx'
+import { useIsWide } from '../useIsWide.ts'
+import classes from './ItemHead.module.css'
+
+type Props = { products: Product[]; shown: Product; onChoose: (colorCode: string) => void }
+
+/** Photos of the chosen colour, the colours there are, and what is known of the item. */
+export function ItemHead({ products, shown, onChoose }: Props) {
+  const isWide = useIsWide()
+  return (
+    <div className={classes.head}>
+      <div className={classes.photo}>
+        <PhotoSwipe key={shown.colorCode} product={shown} />
+      </div>
+      <div className={classes.text}>
+        <p className={classes.brand}>{shown.brandName}</p>
+        <h1 className={classes.name}>{shown.itemDescription}</h1>
+        <p className={classes.brand}>
+          {shown.colorDescription} · <bdi>{shown.itemCode}</bdi>
+        </p>
+        <p className={classes.price}>
+          {shown.unitPrice === undefined || !shown.currencyCode ? (
+            t('product.noPrice')
+          ) : (
+            <Money amount={shown.unitPrice} currency={shown.currencyCode} />
+          )}
+        </p>
+      </div>
+      <div className={classes.more}>
+        {products.length > 1 && <Colors products={products} shown={shown} onChoose={onChoose} />}
+        {isWide ? (
+          <ProductDetails product={shown} />
+        ) : (
+          // What is ordered from comes before what is read.
+          <details className={classes.details}>
+            <summary>{t('product.details')}</summary>
+            <ProductDetails product={shown} />
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Colors({ products, shown, onChoose }: Props) {
+  return (
+    <div role="group" aria-label={t('ordering.item.colors')} className={classes.colors}>
+      {products.map((product) => (
+        <button
+          key={product.colorCode}
+          type="button"
+          className={classes.color}
+          aria-pressed={product === shown}
+          onClick={() => onChoose(product.colorCode)}
+        >
+          <span className={classes.thumbnail}>
+            <ProductPhoto of={product} />
+          </span>
+          <span className={classes.colorName}>{product.colorDescription}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

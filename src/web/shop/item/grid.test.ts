@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { emptyCart, withQuantities } from '../cart/cart.ts'
+import { gridOf, qtyIn } from './gridModel.ts'
+import { cellAfter, type Move, moveOf } from './moves.ts'
+import { placeBlock, readBlock } from './paste.ts'
+
+let count = 0
+const size = (itemDim1Code: string, unitPrice?: number, inventory = 10): ProductItem => ({
+  productId: `v${(count += 1)}`,
+  itemDim1Code,
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: 1,
+  inventory,
+  ...(unitPrice === undefined ? {} : { unitPrice, currencyCode: 'EUR' }),
+})
+const lot = (lotCode: string, piecesPerLot: number): ProductItem => ({
+  ...size('', 50),
+  lotCode,
+  lotDescription: `${piecesPerLot} of all`,
+  piecesPerLot,
+})
+const color = (colorCode: string, items: ProductItem[]): Product => ({
+  itemCode: 'A1',
+  itemDescription: 'Shirt',
+  colorCode,
+  colorDescription: colorCode,
+  lotDescription: '',
+  images: [],
+  updatedDate: '',
+  brandName: '',
+  categoryName: '',
+  title: '',
+  items,
+})
+
+describe('the grid of an item', () => {
+  test('has the sizes of all colours in their order, then the lots', () => {
+    const grid = gridOf([
+      color('black', [size('S', 9), size('L', 9), lot('K6', 6)]),
+      color('red', [size('XS', 9), size('S', 9), size('M', 9), size('L', 9.5), lot('K6', 6), lot('K6', 8)]),
+    ])
+    expect(grid.columns.map(({ name, lot: packed }) => name + (packed ? packed.pieces : ''))).toEqual([
+      'XS',
+      'S',
+      'M',
+      'L',
+      'K66',
+      'K68',
+    ])
+    expect(grid.rows[0]?.items.map((item) => item?.itemDim1Code ?? null)).toEqual([
+      null,
+      'S',
+      null,
+      'L',
+      '',
+      null,
+    ])
+  })
+
+  test('says the price of a column that most of its cells have', () => {
+    const grid = gridOf([
+      color('black', [size('S', 9), size('M')]),
+      color('red', [size('S', 8), size('M')]),
+      color('blue', [size('S', 8)]),
+    ])
+    expect(grid.columns.map(({ price }) => price)).toEqual([{ unitPrice: 8, currencyCode: 'EUR' }, undefined])
+  })
+
+  test('reads quantities of the cart as it is now', () => {
+    const line = { productId: 'a', qty: 3 } as never
+    expect([qtyIn([line], 'a'), qtyIn([line], 'b'), qtyIn([], 'a')]).toEqual([3, 0, 0])
+  })
+})
+
+describe('moves', () => {
+  const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+  const extent = { rows: 3, columns: 4 }
+  const closed = new Set(['0 1', '1 0', '2 3'])
+  const go = (row: number, column: number, move: Move) =>
+    cellAfter({ row, column }, move, extent, (at) => !closed.has(`${at.row} ${at.column}`))
+
+  test('are those of a spreadsheet; left is left in either direction', () => {
+    const move = (key: string, more = {}, direction: 'ltr' | 'rtl' = 'ltr') =>
+      moveOf({ ...plain, key, ...more }, direction)
+    expect([move('ArrowRight'), move('ArrowRight', {}, 'rtl')]).toEqual(['next', 'before'])
+    expect([move('ArrowLeft'), move('ArrowLeft', {}, 'rtl')]).toEqual(['before', 'next'])
+    expect([move('Enter'), move('Enter', { shiftKey: true })]).toEqual(['down', 'up'])
+    expect([move('Tab'), move('Tab', { shiftKey: true })]).toEqual(['onward', 'back'])
+    expect([
+      move('Home'),
+      move('End'),
+      move('Home', { ctrlKey: true }),
+      move('End', { ctrlKey: true }),
+    ]).toEqual(['rowStart', 'rowEnd', 'start', 'end'])
+    expect([move('5'), move('ArrowLeft', { altKey: true }), move('ArrowUp', { shiftKey: true })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('pass over what is closed, and end at the edge', () => {
+    expect(go(0, 0, 'next')).toEqual({ row: 0, column: 2 })
+    expect(go(0, 0, 'down')).toEqual({ row: 2, column: 0 })
+    expect([go(0, 0, 'up'), go(0, 3, 'next'), go(0, 0, 'before')]).toEqual([undefined, undefined, undefined])
+    expect([go(1, 2, 'rowStart'), go(2, 0, 'rowEnd')]).toEqual([
+      { row: 1, column: 1 },
+      { row: 2, column: 2 },
+    ])
+    expect([go(1, 2, 'start'), go(0, 0, 'end')]).toEqual([
+      { row: 0, column: 0 },
+      { row: 2, column: 2 },
+    ])
+  })
+
+  test('Tab goes on into the next row, and leaves at the last cell', () => {
+    expect(go(0, 3, 'onward')).toEqual({ row: 1, column: 1 })
+    expect(go(1, 1, 'back')).toEqual({ row: 0, column: 3 })
+    expect([go(2, 2, 'onward'), go(0, 0, 'back')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('pasting', () => {
+  test('reads rows and blocks of spreadsheets, and numbers between semicolons or spaces', () => {
+    expect(readBlock('1\t2\r\n3\t\r\n')).toEqual([
+      ['1', '2'],
+      ['3', ''],
+    ])
+    expect(readBlock('\t5')).toEqual([['', '5']])
+    expect(readBlock('1; 2;;"4"')).toEqual([['1', '2', '', '4']])
+    expect(readBlock(' 1 2   3 \n4')).toEqual([['1', '2', '3'], ['4']])
+    expect(readBlock('7')).toEqual([['7']])
+  })
+
+  test('counts what finds no place instead of dropping it silently', () => {
+    const grid = gridOf([
+      color('black', [size('S', 9), size('M', 9, 0)]),
+      color('red', [size('S', 9), size('M', 9)]),
+    ])
+    const placed = placeBlock(
+      [
+        ['1', '2', '3'],
+        ['x', ''],
+        ['', '9'],
+      ],
+      { row: 0, column: 0 },
+      grid,
+      (item) => item.inventory > 0,
+    )
+    expect(placed.filled.map(({ at, qty }) => [at.row, at.column, qty])).toEqual([
+      [0, 0, 1],
+      [1, 1, 0],
+    ])
+    expect([placed.beyond, placed.closed, placed.noNumbers]).toEqual([2, 1, 1])
+  })
+
+  test('goes into the cart as one change, each within its stock; 0 takes a line out', () => {
+    const [small, medium, free] = [size('S', 9, 5), size('M', 9), size('L')]
+    const product = color('black', [small, medium, free])
+    const set = (cart: ReturnType<typeof emptyCart>, ...qtys: number[]) =>
+      withQuantities(
+        cart,
+        product.items.map((item, index) => ({ product, item, qty: qtys[index] ?? 0 })),
+      )
+    const first = set(emptyCart(), 7, 2, 3)
+    expect(first.lines.map(({ itemDim1Code, qty }) => [itemDim1Code, qty])).toEqual([
+      ['S', 5],
+      ['M', 2],
+    ])
+    expect(set(first, 0, 4).lines.map(({ itemDim1Code, qty }) => [itemDim1Code, qty])).toEqual([['M', 4]])
+  })
+})

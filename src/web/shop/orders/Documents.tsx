@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react'
+import { t } from '#web/i18n.ts'
+import { useDownload } from './useDownload.ts'
+
+/** An order to take along: as a document, as a workbook, on paper. */
+export function Documents({ guidKey }: { guidKey: string }) {
+  const { busy, download } = useDownload(guidKey)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
+        loading={busy === 'pdf'}
+        onClick={() => download('pdf')}
+      >
+        PDF
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypeXls size={18} aria-hidden />}
+        loading={busy === 'excel'}
+        onClick={() => download('excel')}
+      >
+        Excel
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {t('ordering.order.print')}
+      </Button>
+    </>
+  )
+}

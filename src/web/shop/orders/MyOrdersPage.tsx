@@ -1,0 +1,89 @@
+import { Button, Group, Skeleton, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import { useOrdersForOthers } from '../account.ts'
+import classes from './MyOrdersPage.module.css'
+import { OrderCard } from './OrderCard.tsx'
+import { OrderFilters } from './OrderFilters.tsx'
+import { inputOf, useOrdersSearch } from './ordersSearch.ts'
+import { useCopyOrder } from './useCopyOrder.tsx'
+
+const pageSize = 20
+
+/** A customer's orders, or an agent's customers', newest first. */
+export function MyOrdersPage() {
+  const { search, change } = useOrdersSearch()
+  const user = useSession((session) => session.user)
+  const ordersForOthers = useOrdersForOthers()
+  const { copy, busy, dialog } = useCopyOrder()
+  const orders = useInfiniteQuery({
+    queryKey: ['orders', 'mine', user?.id, search],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { ...inputOf(search), page: pageParam, limit: pageSize }
+      return (await api.post('/api/Shop/GetOrders', input, { signal })).data
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
+    placeholderData: (before) => before,
+  })
+  // An order placed while the list was being read moves all others on by one: none stands there twice.
+  const rows = [
+    ...new Map(orders.data?.pages.flatMap((page) => page.items).map((row) => [row.id, row])).values(),
+  ]
+  const total = orders.data?.pages[0]?.total ?? 0
+  const isFiltered = Object.keys(search).length > 0
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          {t('ordering.orders.title')}
+        </Title>
+        <p className={classes.total} role="status">
+          {orders.data && t('orders.total', { count: total })}
+        </p>
+      </div>
+      {(isFiltered || total > 0) && <OrderFilters search={search} onChange={change} />}
+      {orders.error && <Failure error={orders.error} onRetry={() => void orders.refetch()} />}
+      {orders.isPending && <Skeleton height={320} radius="lg" />}
+      {orders.data && total === 0 && <NoOrders isFiltered={isFiltered} />}
+      <ul className={classes.list} aria-busy={orders.isPlaceholderData}>
+        {rows.map((row) => (
+          <OrderCard
+            key={row.id}
+            order={row}
+            withCustomer={ordersForOthers}
+            isBusy={busy === row.guidKey}
+            onAgain={() => copy(row.guidKey)}
+          />
+        ))}
+      </ul>
+      {orders.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            loading={orders.isFetchingNextPage}
+            onClick={() => void orders.fetchNextPage()}
+          >
+            {t('ordering.orders.more')}
+          </Button>
+        </Group>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+function NoOrders({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title={t('list.nothingFound')}>{t('ordering.orders.noneFound')}</Empty>
+  return (
+    <Empty title={t('ordering.orders.emptyTitle')}>
+      <p>{t('ordering.orders.emptyText')}</p>
+      <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{t('cart.toShop')}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconCopyPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { OrderRow } from '#shared/orders.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Totals } from '#web/ui/Totals.tsx'
+import classes from './OrderCard.module.css'
+import { OrderState } from './OrderState.tsx'
+
+type Props = { order: OrderRow; withCustomer: boolean; isBusy: boolean; onAgain: () => void }
+
+/** One order of the list: what it was, and once more with one tap. */
+export function OrderCard({ order, withCustomer, isBusy, onAgain }: Props) {
+  const { guidKey, orderNumber } = order
+  return (
+    <li className={classes.card}>
+      <div className={classes.what}>
+        <Link to="/cart/$guidKey" params={{ guidKey }} className={classes.number}>
+          <bdi className="number">{orderNumber}</bdi>
+        </Link>
+        <span className={classes.small}>{formatDateTime(order.orderDate)}</span>
+        {withCustomer && <span className={classes.customer}>{order.customer}</span>}
+      </div>
+      <div className={classes.states}>
+        <span className={classes.small}>{t(`orderType.short.${order.orderType}`)}</span>
+        <OrderState order={order} />
+      </div>
+      <div className={classes.sums}>
+        <strong>
+          <Totals totals={order.totals} />
+        </strong>
+        <span className={classes.small}>{t('ordering.cart.unitCount', { count: order.qty })}</span>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.again}
+        leftSection={<IconCopyPlus size={18} aria-hidden />}
+        loading={isBusy}
+        aria-label={t('ordering.orders.againLabel', { number: orderNumber })}
+        onClick={onAgain}
+      >
+        {t('ordering.orders.again')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import type { OrderDetail } from '#shared/orders.ts'
+import { formatCount, formatMoney } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import classes from './OrderLines.module.css'
+
+type Line = OrderDetail['lines'][number]
+
+/** The lines of an order, those of one item in one colour together under its photo. */
+export function OrderLines({ lines }: { lines: Line[] }) {
+  return byProduct(lines).map((group) => {
+    const [first] = group
+    if (!first) return null
+    return (
+      <section
+        key={`${first.itemCode} ${first.colorCode}`}
+        className={classes.group}
+        aria-label={`${first.itemDescription} ${first.colorDescription}`}
+      >
+        <div className={classes.photo}>
+          <ProductPhoto of={first} />
+        </div>
+        <div>
+          <h2 className={classes.name}>{first.itemDescription}</h2>
+          <p className={classes.small}>
+            <bdi>{first.itemCode}</bdi> · {first.colorDescription} <bdi>{first.colorCode}</bdi>
+          </p>
+          <ul className={classes.rows}>
+            {group.map((line) => (
+              <Row key={line.productId} line={line} />
+            ))}
+          </ul>
+        </div>
+      </section>
+    )
+  })
+}
+
+function Row({ line }: { line: Line }) {
+  return (
+    <li className={classes.row}>
+      <span>
+        <strong>
+          <bdi>{line.itemDim1Code || line.lotCode}</bdi>
+        </strong>
+        {line.lotCode && (
+          <span className={classes.small}>
+            {' '}
+            <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
+          </span>
+        )}
+      </span>
+      <span className={classes.small}>
+        <bdi className="number">
+          {formatCount(line.qty)} × {formatMoney(line.unitPrice, line.priceCurrencyCode)}
+        </bdi>
+      </span>
+      <strong className={classes.amount}>
+        <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
+      </strong>
+    </li>
+  )
+}
+
+function byProduct(lines: Line[]): Line[][] {
+  return [...Map.groupBy(lines, ({ itemCode, colorCode }) => `${itemCode}\n${colorCode}`).values()]
+}

@@ -1,0 +1,31 @@
+import { Badge } from '@mantine/core'
+import '@mantine/core/styles/Badge.layer.css'
+import type { OrderRow } from '#shared/orders.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+
+type Props = { order: Pick<OrderRow, 'state' | 'transfer'> }
+
+/** Whether an order stands, is cancelled, or has gone to the company's system. */
+export function OrderState({ order }: Props) {
+  const { state, transfer } = order
+  return (
+    <>
+      <Badge
+        variant="light"
+        color={state === 'placed' ? 'blue' : 'red'}
+        c={look(state === 'placed' ? 'blue' : 'red')}
+      >
+        {t(`order.state.${state}`)}
+      </Badge>
+      {settings.transferEnabled && transfer && (
+        <Badge variant="light" color="green" c={look('green')}>
+          {t('order.transferred')}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** Letters that can be read on the light shade, and on its dark counterpart. */
+const look = (color: string) => `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-2))`

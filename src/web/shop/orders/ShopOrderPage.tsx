@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { useCart } from '../cart/cartStore.ts'
+import { Documents } from './Documents.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderLines } from './OrderLines.tsx'
+import { OrderState } from './OrderState.tsx'
+import { orderQuery } from './orderQuery.ts'
+import classes from './ShopOrderPage.module.css'
+import { useCopyOrder } from './useCopyOrder.tsx'
+import { useEditOrder } from './useEditOrder.ts'
+
+const route = getRouteApi('/shop/own/cart/$guidKey')
+
+/** An order of one's own: locked until editing is enabled. */
+export function ShopOrderPage() {
+  const { guidKey } = route.useParams()
+  const order = useQuery(orderQuery(guidKey))
+  if (order.error && !order.data) {
+    return <Failure error={order.error} onRetry={() => void order.refetch()} />
+  }
+  if (!order.data) return <Skeleton height={420} radius="lg" />
+  return <Order order={order.data} />
+}
+
+function Order({ order }: { order: OrderDetail }) {
+  return (
+    <div className={classes.page}>
+      <p className={classes.back}>
+        <Link to="/shop/orders" className="screen-only">
+          {t('ordering.orders.title')}
+        </Link>
+      </p>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          {t('order.title')} <bdi className="number">{order.orderNumber}</bdi>
+        </Title>
+        <OrderState order={order} />
+      </div>
+      <Actions order={order} />
+      <OrderFacts order={order} />
+      <OrderLines lines={order.lines} />
+    </div>
+  )
+}
+
+function Actions({ order }: { order: OrderDetail }) {
+  const { guidKey, orderNumber } = order
+  const { copy, busy, dialog } = useCopyOrder()
+  const { isBusy, enable } = useEditOrder(guidKey)
+  const isOpen = useCart((cart) => cart.editing !== null && cart.guidKey === guidKey)
+  return (
+    <div className="screen-only">
+      {isOpen && (
+        <Alert
+          color="blue"
+          variant="light"
+          mb="sm"
+          title={t('ordering.order.editing', { number: orderNumber })}
+        >
+          <Link to="/cart">{t('ordering.order.toCart')}</Link>
+        </Alert>
+      )}
+      {!mayAmend(order) && <p className={classes.reason}>{reasonOf(order)}</p>}
+      <Group gap="sm" mb="md">
+        {mayAmend(order) && !isOpen && (
+          <Button
+            leftSection={<IconPencil size={18} aria-hidden />}
+            loading={isBusy}
+            onClick={() => enable(orderNumber)}
+          >
+            {t('ordering.order.enable')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus size={18} aria-hidden />}
+          loading={busy === guidKey}
+          onClick={() => copy(guidKey)}
+        >
+          {t('ordering.order.copy')}
+        </Button>
+        <Documents guidKey={guidKey} />
+      </Group>
+      {dialog}
+    </div>
+  )
+}
+
+/** Why an order can no longer be changed. */
+function reasonOf({ state }: OrderDetail): string {
+  return t(state === 'cancelled' ? 'ordering.order.isCancelled' : 'ordering.order.isTransferred')
+}

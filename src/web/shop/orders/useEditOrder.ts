@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { mayAmend } from '#shared/orderRules.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { openCart, useCart } from '../cart/cartStore.ts'
+import { cartOfOrder } from '../cart/editing.ts'
+import { orderQuery } from './orderQuery.ts'
+
+/** Opens a placed order for editing: its lines become the cart, and the cart that was open is kept aside. */
+export function useEditOrder(guidKey: string) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const enable = async (orderNumber: string) => {
+    const isMeant = await confirm({
+      title: t('ordering.order.enableTitle', { number: orderNumber }),
+      text: t('ordering.order.enableText'),
+      action: t('ordering.order.enable'),
+    })
+    if (!isMeant) return
+    const { editing } = useCart.getState()
+    if (editing) throw new Error(t('ordering.order.otherOpen', { number: editing.orderNumber }))
+    const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
+    // What it says now stands on the page, and why it cannot be edited.
+    if (!mayAmend(order)) return
+    const cart = useCart.getState()
+    const aside = cart.lines.length > 0 ? cart : null
+    openCart(cartOfOrder(order, aside))
+    if (aside) notifyDone(t('ordering.order.cartAside'))
+    await navigate({ to: '/cart' })
+  }
+  return {
+    isBusy,
+    enable: (orderNumber: string) => {
+      setIsBusy(true)
+      void enable(orderNumber)
+        .catch(notifyFailure)
+        .finally(() => setIsBusy(false))
+    },
+  }
+}

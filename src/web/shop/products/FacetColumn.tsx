@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { FacetFields } from './FacetFields.tsx'
+import classes from './Facets.module.css'
+import { useFacetCounts, useNarrow } from './facets.ts'
+import { facetsOf, type ProductListSearch } from './productListSearch.ts'
+import type { ProductCall } from './productQuery.ts'
+
+/** The facets beside a list on a wide screen: a choice takes effect at once. */
+export function FacetColumn({ search, call }: { search: ProductListSearch; call: ProductCall }) {
+  const counts = useFacetCounts(call)
+  const narrow = useNarrow()
+  return (
+    <section className={classes.column} aria-label={t('ordering.facets.title')}>
+      {counts.error && <Failure error={counts.error} onRetry={() => void counts.refetch()} />}
+      {counts.isPending && <Skeleton height={420} radius="md" />}
+      {counts.data && (
+        <FacetFields
+          counts={counts.data}
+          chosen={facetsOf(search) ?? {}}
+          categoryId={search.categoryId}
+          onChange={(facets) => narrow({ facets })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import { useCart } from '../cart/cartStore.ts'
+import { CategoryFacet } from './CategoryFacet.tsx'
+import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
+import { FacetValues } from './FacetValues.tsx'
+import { toggled } from './facets.ts'
+import { PriceFacet } from './PriceFacet.tsx'
+
+type Props = {
+  counts: ProductFacets
+  chosen: Facets
+  /** The category whose list it is: its subcategories are offered. */
+  categoryId: string | undefined
+  onChange: (facets: Facets) => void
+}
+
+/** Everything a list can be narrowed by: values of one facet are alternatives, facets add up. */
+export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
+  const isSeason = useCart((cart) => cart.orderType === 'Season')
+  const { inStock: _, ...anyStock } = chosen
+  return (
+    <>
+      {!isSeason && (
+        <FacetCheck
+          label={t('ordering.facets.inStock')}
+          count={counts.inStock}
+          checked={chosen.inStock === true}
+          onChange={() => onChange(chosen.inStock ? anyStock : { ...chosen, inStock: true })}
+        />
+      )}
+      <CategoryFacet
+        categories={counts.categories}
+        within={categoryId}
+        chosen={chosen.categoryIds ?? []}
+        onToggle={(id) => onChange({ ...chosen, categoryIds: toggled(chosen.categoryIds, id) })}
+      />
+      <FacetValues
+        title={t('product.brand')}
+        values={counts.brands.map(({ brandId, brandName, count }) => ({
+          value: brandId,
+          label: brandName,
+          count,
+        }))}
+        chosen={chosen.brandIds ?? []}
+        onToggle={(id) => onChange({ ...chosen, brandIds: toggled(chosen.brandIds, id) })}
+      />
+      <FacetGroup title={t('ordering.facets.price')}>
+        <PriceFacet
+          key={`${chosen.priceFrom} ${chosen.priceTo}`}
+          prices={counts.prices}
+          chosen={chosen}
+          onChange={onChange}
+        />
+      </FacetGroup>
+      {counts.attributes.map(({ name, values }) => (
+        <FacetValues
+          key={name}
+          title={t('ordering.facets.attribute', { number: Number(name.slice(-2)) })}
+          values={values.map(({ value, count }) => ({ value, label: value, count }))}
+          chosen={chosen.attributes?.[name] ?? []}
+          onToggle={(value) =>
+            onChange({
+              ...chosen,
+              attributes: { ...chosen.attributes, [name]: toggled(chosen.attributes?.[name], value) },
+            })
+          }
+        />
+      ))}
+    </>
+  )
+}

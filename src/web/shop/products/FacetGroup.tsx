@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '#web/format.ts'
+import classes from './Facets.module.css'
+
+/** One facet: its name, which folds it, and its values. */
+export function FacetGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={classes.group} open>
+      <summary className={classes.title}>{title}</summary>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would repeat the summary */}
+      <div role="group" aria-label={title}>
+        {children}
+      </div>
+    </details>
+  )
+}
+
+type CheckProps = { label: string; count: number; checked: boolean; onChange: () => void }
+
+/** A value that can be chosen, with how many products it would leave. */
+export function FacetCheck({ label, count, checked, onChange }: CheckProps) {
+  return (
+    <label className={classes.check} data-none={count === 0 || undefined}>
+      <input type="checkbox" checked={checked} onChange={onChange} />
+      <span className={classes.label}>{label}</span>
+      <span className={classes.count}>{formatCount(count)}</span>
+    </label>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, CloseButton, Modal, Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Facets } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { FacetFields } from './FacetFields.tsx'
+import classes from './Facets.module.css'
+import { useFacetCounts, useNarrow } from './facets.ts'
+import { facetsOf, type ProductListSearch } from './productListSearch.ts'
+import type { ProductCall } from './productQuery.ts'
+
+type Props = { search: ProductListSearch; call: ProductCall; onClose: () => void }
+
+/** The facets over the whole screen of a phone: chosen first, with the counts that come of it, and then taken at once. */
+export function FacetSheet({ search, call, onClose }: Props) {
+  const [draft, setDraft] = useState<Facets>(() => facetsOf(search) ?? {})
+  const [focusedBefore] = useState(() => document.activeElement)
+  const counts = useFacetCounts({ ...call, narrowing: { ...call.narrowing, facets: draft } })
+  const narrow = useNarrow()
+  useEffect(
+    () => () => {
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+    },
+    [focusedBefore],
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen
+      withCloseButton={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
+    >
+      <div className={classes.sheetHead}>
+        <Modal.Title fw={650} fz="lg">
+          {t('ordering.facets.title')}
+        </Modal.Title>
+        <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />
+      </div>
+      <div className={classes.sheetFields}>
+        {counts.error && <Failure error={counts.error} onRetry={() => void counts.refetch()} />}
+        {counts.isPending && <Skeleton height={420} radius="md" />}
+        {counts.data && (
+          <FacetFields
+            counts={counts.data}
+            chosen={draft}
+            categoryId={search.categoryId}
+            onChange={setDraft}
+          />
+        )}
+      </div>
+      <div className={classes.sheetFoot}>
+        <Button variant="default" onClick={() => setDraft({})}>
+          {t('action.clear')}
+        </Button>
+        {/* In the place of the sheet's own entry of the history: Back comes to the list as it was. */}
+        <Button flex={1} loading={counts.isPending} onClick={() => narrow({ facets: draft }, true)}>
+          {counts.data ? t('ordering.facets.show', { count: counts.data.total }) : t('products.all')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

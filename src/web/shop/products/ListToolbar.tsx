@@ -1,0 +1,67 @@
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { productSorts } from '#shared/listing.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { lazyPart } from '../lazy.ts'
+import { OverlayPlace } from '../OverlayPlace.tsx'
+import { useOverlay } from '../overlay.ts'
+import { useIsWide } from '../useIsWide.ts'
+import { FacetChips } from './FacetChips.tsx'
+import { useNarrow } from './facets.ts'
+import classes from './ListToolbar.module.css'
+import type { ProductListSearch } from './productListSearch.ts'
+import type { ProductCall } from './productQuery.ts'
+import { useChosen } from './useChosen.ts'
+
+const FacetSheet = lazyPart(async () => (await import('./FacetSheet.tsx')).FacetSheet)
+
+/** Above a list: its order, the way to its facets on a phone, and what has been chosen of them. */
+export function ListToolbar({ search, call }: { search: ProductListSearch; call: ProductCall }) {
+  const isWide = useIsWide()
+  const sheet = useOverlay('filters')
+  const chosen = useChosen(search, call)
+  return (
+    <>
+      <div className={classes.row}>
+        {!isWide && (
+          <button type="button" className={classes.filters} aria-haspopup="dialog" onClick={sheet.open}>
+            <IconAdjustmentsHorizontal size={20} stroke={1.7} aria-hidden />
+            {t('ordering.facets.title')}
+            {chosen.length > 0 && <span className={classes.badge}>{formatCount(chosen.length)}</span>}
+          </button>
+        )}
+        <SortChoice search={search} />
+      </div>
+      {chosen.length > 0 && <FacetChips chosen={chosen} />}
+      {!isWide && sheet.isOpen && (
+        <OverlayPlace onClose={sheet.close}>
+          <FacetSheet search={search} call={call} onClose={sheet.close} />
+        </OverlayPlace>
+      )}
+    </>
+  )
+}
+
+function SortChoice({ search }: { search: ProductListSearch }) {
+  const narrow = useNarrow()
+  // What is searched for stands by how well it matches, all else by code.
+  const first = search.text ? 'match' : 'itemCode'
+  const offered = search.text ? (['match', ...productSorts] as const) : productSorts
+  return (
+    <select
+      className={classes.sort}
+      aria-label={t('ordering.sort.label')}
+      value={search.sort ?? first}
+      onChange={(event) => {
+        const sort = productSorts.find((one) => one === event.currentTarget.value)
+        narrow({ sort: sort === first ? undefined : sort })
+      }}
+    >
+      {offered.map((sort) => (
+        <option key={sort} value={sort}>
+          {t(`ordering.sort.${sort}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

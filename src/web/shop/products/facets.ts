@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import { api } from '#web/api.ts'
+import { type ProductListSearch, withFacets } from './productListSearch.ts'
+import type { ProductCall } from './productQuery.ts'
+
+const route = getRouteApi('/shop/shop/products')
+
+/** What a list can be narrowed by, with counts, for what has been chosen so far. The counts before stay meanwhile. */
+export function useFacetCounts({ narrowing, userId }: Pick<ProductCall, 'narrowing' | 'userId'>) {
+  return useQuery({
+    queryKey: ['facets', userId, narrowing],
+    queryFn: async ({ signal }) => (await api.post('/api/Shop/GetProductFacets', narrowing, { signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** Writes chosen facets, or an order, into the address: an entry of the history each, so that Back takes it back. */
+export function useNarrow() {
+  const navigate = useNavigate()
+  const before: ProductListSearch = route.useSearch()
+  return (change: { facets?: Facets; sort?: ProductListSearch['sort'] | undefined }, replace = false) => {
+    const { filters: _, ...narrowed } = change.facets ? withFacets(before, change.facets) : before
+    const { sort, ...rest } = narrowed
+    const next = 'sort' in change ? change.sort : sort
+    void navigate({
+      to: '/shop/products',
+      search: { ...rest, ...(next ? { sort: next } : {}) },
+      replace,
+      resetScroll: false,
+    })
+  }
+}
+
+/** A list with a value put in, or taken out where it is in it. */
+export function toggled(values: string[] | undefined, value: string): string[] {
+  return values?.includes(value) ? values.filter((one) => one !== value) : [...(values ?? []), value]
+}
+
+/** One chosen value, and the facets without it. */
+export type Chosen = { key: string; label: string; without: Facets }
+
+type Labels = {
+  nameOf: (kind: 'brand' | 'category', id: string) => string
+  inStock: string
+  from: (price: number) => string
+  to: (price: number) => string
+}
+
+/** All chosen values one by one, each with what is left when it goes. */
+export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
+  const { brandIds = [], categoryIds = [], attributes = {}, inStock, priceFrom, priceTo } = facets
+  const { inStock: _stock, ...anyStock } = facets
+  const { priceFrom: _from, ...fromNothing } = facets
+  const { priceTo: _to, ...toAnything } = facets
+  return [
+    ...brandIds.map((id) => ({
+      key: `brand ${id}`,
+      label: labels.nameOf('brand', id),
+      without: { ...facets, brandIds: toggled(brandIds, id) },
+    })),
+    ...categoryIds.map((id) => ({
+      key: `category ${id}`,
+      label: labels.nameOf('category', id),
+      without: { ...facets, categoryIds: toggled(categoryIds, id) },
+    })),
+    ...Object.entries(attributes).flatMap(([name, values]) =>
+      values.map((value) => ({
+        key: `${name} ${value}`,
+        label: value,
+        without: { ...facets, attributes: { ...attributes, [name]: toggled(values, value) } },
+      })),
+    ),
+    ...(inStock ? [{ key: 'inStock', label: labels.inStock, without: anyStock }] : []),
+    ...(priceFrom === undefined
+      ? []
+      : [{ key: 'from', label: labels.from(priceFrom), without: fromNothing }]),
+    ...(priceTo === undefined ? [] : [{ key: 'to', label: labels.to(priceTo), without: toAnything }]),
+  ]
+}
+
+/** Sign of the currency that prices are in; '' where there are several, or none. */
+export function onlyCurrency({ prices }: Pick<ProductFacets, 'prices'>): string {
+  return prices.length === 1 ? (prices[0]?.currencyCode ?? '') : ''
+}

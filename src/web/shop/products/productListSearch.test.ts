@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { facetsOf, readProductListSearch, withFacets } from './productListSearch.ts'
+
+const one = '0190a000-0000-7000-8000-000000000001'
+const other = '0190a000-0000-7000-8000-000000000002'
+
+describe('the address of a product list', () => {
+  it('carries every facet there and back', () => {
+    const facets = {
+      brandIds: [one, other],
+      categoryIds: [other],
+      attributes: { attribute01: ['Yaz', '100 % *Pamuk*'], attribute10: ['%2A'] },
+      inStock: true,
+      priceFrom: 0,
+      priceTo: 12.5,
+    }
+    const search = withFacets({ brandId: one, text: 'gömlek', sort: 'newest' }, facets)
+    expect(search.brands).toBe(`${one}*${other}`)
+    expect(facetsOf(readProductListSearch({ ...search }))).toEqual(facets)
+    expect(search).toMatchObject({ brandId: one, text: 'gömlek', sort: 'newest' })
+  })
+
+  it('leaves out what is not valid', () => {
+    const search = readProductListSearch({
+      brands: 'x*y',
+      sort: 'worst',
+      from: '-1',
+      to: 'much',
+      inStock: 0,
+      text: '',
+    })
+    expect(search).toEqual({})
+    expect(facetsOf(search)).toBeUndefined()
+  })
+
+  it('takes numbers for texts, as an address reads them', () => {
+    expect(readProductListSearch({ text: 123, attribute01: 2026, inStock: 1, from: '10' })).toEqual({
+      text: '123',
+      attribute01: '2026',
+      inStock: 1,
+      from: 10,
+    })
+  })
+
+  it('forgets facets that are taken away', () => {
+    expect(withFacets({ brands: one, inStock: 1, from: 3, text: 'a' }, {})).toEqual({ text: 'a' })
+  })
+})

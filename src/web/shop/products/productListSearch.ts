@@ -1,0 +1,94 @@
+import type { Facets } from '#shared/catalogue.ts'
+import { type AttributeName, attributeNames, type ProductSort, productSorts } from '#shared/listing.ts'
+
+/**
+ * What a product list shows, as it stands in its address: a brand, a category, words, an order, and facets: `brands`,
+ * `categories` and `attribute01`… as lists (see {@link writeList}), `inStock=1`, `from`, `to`. `filters=1` while the
+ * phone's sheet of facets is open.
+ */
+export type ProductListSearch = {
+  brandId?: string
+  categoryId?: string
+  text?: string
+  sort?: ProductSort
+  brands?: string
+  categories?: string
+  inStock?: 1
+  from?: number
+  to?: number
+  filters?: 1
+} & { [Name in AttributeName]?: string }
+
+/** Reads an address, or what is to be written into one: what is not valid is left out. */
+export function readProductListSearch(search: Record<string, unknown>): ProductListSearch {
+  const read = {
+    brandId: asText(search.brandId),
+    categoryId: asText(search.categoryId),
+    text: asText(search.text)?.slice(0, 100),
+    sort: productSorts.find((one) => one === search.sort),
+    brands: asIds(search.brands),
+    categories: asIds(search.categories),
+    ...Object.fromEntries(attributeNames.map((name) => [name, asText(search[name])])),
+    inStock: asFlag(search.inStock),
+    from: asPrice(search.from),
+    to: asPrice(search.to),
+    filters: asFlag(search.filters),
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+}
+
+/** The facets of an address, as the calls want them; undefined where nothing is chosen. */
+export function facetsOf(search: ProductListSearch): Facets | undefined {
+  const attributes = Object.fromEntries(
+    attributeNames.flatMap((name) => (search[name] ? [[name, readList(search[name]).slice(0, 100)]] : [])),
+  )
+  const facets: Facets = {
+    ...(search.brands ? { brandIds: readList(search.brands).slice(0, 200) } : {}),
+    ...(search.categories ? { categoryIds: readList(search.categories).slice(0, 200) } : {}),
+    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...(search.inStock ? { inStock: true } : {}),
+    ...(search.from === undefined ? {} : { priceFrom: search.from }),
+    ...(search.to === undefined ? {} : { priceTo: search.to }),
+  }
+  return Object.keys(facets).length > 0 ? facets : undefined
+}
+
+/** An address with these facets instead of its own. */
+export function withFacets(search: ProductListSearch, facets: Facets): ProductListSearch {
+  return readProductListSearch({
+    ...search,
+    brands: writeList(facets.brandIds),
+    categories: writeList(facets.categoryIds),
+    ...Object.fromEntries(attributeNames.map((name) => [name, writeList(facets.attributes?.[name])])),
+    inStock: facets.inStock ? 1 : undefined,
+    from: facets.priceFrom,
+    to: facets.priceTo,
+  })
+}
+
+/** Values with a star between them, which an address shows as it is. Stars within a value are written %2A. */
+function writeList(values: string[] | undefined): string | undefined {
+  return values?.map((value) => value.replace(/[%*]/g, encodeStar)).join('*') || undefined
+}
+
+const encodeStar = (sign: string) => (sign === '*' ? '%2A' : '%25')
+const readList = (text: string) =>
+  text
+    .split('*')
+    .filter(Boolean)
+    .map((value) => value.replaceAll('%2A', '*').replaceAll('%25', '%'))
+
+/** The address reads '123' as a number. */
+function asText(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+const asIds = (value: unknown) => writeList(readList(asText(value) ?? '').filter(isId))
+const asFlag = (value: unknown) => (value === 1 || value === '1' || value === true ? 1 : undefined)
+
+function asPrice(value: unknown): number | undefined {
+  const price = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : -1
+  return Number.isFinite(price) && price >= 0 ? price : undefined
+}

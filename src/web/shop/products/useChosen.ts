@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { homeQuery } from '../home/homeQuery.ts'
+import { type Chosen, chosenOf } from './facets.ts'
+import { facetsOf, type ProductListSearch } from './productListSearch.ts'
+import { type ProductCall, pageQuery } from './productQuery.ts'
+
+/** What has been chosen of a list's facets, by name. */
+export function useChosen(search: ProductListSearch, call: ProductCall): Chosen[] {
+  const { userId, narrowing } = call
+  const facets = facetsOf(search)
+  const home = useQuery({
+    ...homeQuery(userId, narrowing.currAccCode),
+    enabled: facets?.brandIds !== undefined || facets?.categoryIds !== undefined,
+    staleTime: 300_000,
+  })
+  // Read, not asked for: the list itself does that.
+  const { data: first } = useQuery({ ...pageQuery(call, 1), enabled: false })
+  const currency = first?.products.find((product) => product.currencyCode)?.currencyCode
+  if (!facets) return []
+  const price = (amount: number) => (currency ? formatMoney(amount, currency) : String(amount))
+  return chosenOf(facets, {
+    nameOf: (kind, id) =>
+      (kind === 'brand'
+        ? home.data?.brands.find(({ brandId }) => brandId === id)?.brandName
+        : home.data?.categories.find(({ categoryId }) => categoryId === id)?.categoryName) ?? '…',
+    inStock: t('ordering.facets.inStock'),
+    from: (amount) => t('ordering.facets.chipFrom', { price: price(amount) }),
+    to: (amount) => t('ordering.facets.chipTo', { price: price(amount) }),
+  })
+}

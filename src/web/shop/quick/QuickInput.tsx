@@ -1,0 +1,121 @@
+import { Alert, Button, FileButton, Textarea } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { ColumnMapping } from './ColumnMapping.tsx'
+import { detectLayout } from './columns.ts'
+import { Example } from './Example.tsx'
+import classes from './QuickInput.module.css'
+import { addLines, keepText, keptText } from './quickStore.ts'
+import { type FileFault, readFile, type Sheet, UnreadableFile } from './readFile.ts'
+import { readPasted } from './readPasted.ts'
+import { saveSample, useExample } from './useExample.ts'
+import { useFileDrop } from './useFileDrop.ts'
+
+/** A table whose columns are to be told before it is read. */
+type Table = { title: string; sheets: Sheet[]; isText: boolean }
+
+/** Where lists come in: typed or pasted text, or a file that is chosen or dropped. */
+export function QuickInput({ hasLines }: { hasLines: boolean }) {
+  const [text, setText] = useState(keptText)
+  const [table, setTable] = useState<Table>()
+  const [fault, setFault] = useState<FileFault>()
+  const [isReading, setIsReading] = useState(false)
+  const example = useExample()
+
+  const change = (next: string) => {
+    setText(next)
+    keepText(next)
+  }
+  const readText = (given: string) => {
+    const pasted = readPasted(given)
+    if (pasted.kind === 'table') {
+      setTable({ title: '', sheets: [{ name: '', grid: pasted.grid }], isText: true })
+      return
+    }
+    addLines(pasted.lines)
+    change('')
+  }
+  const open = async (file: File | null | undefined) => {
+    if (!file) return
+    setFault(undefined)
+    setIsReading(true)
+    try {
+      setTable({ title: file.name, sheets: await readFile(file), isText: false })
+    } catch (error) {
+      setFault(error instanceof UnreadableFile ? error.fault : 'unreadable')
+    }
+    setIsReading(false)
+  }
+  const isOver = useFileDrop((file) => void open(file))
+  if (table) {
+    return (
+      <ColumnMapping
+        title={table.title}
+        sheets={table.sheets}
+        detect={detectLayout}
+        onCancel={() => setTable(undefined)}
+        onRead={(lines, withoutQty) => {
+          addLines(lines, withoutQty)
+          if (table.isText) change('')
+          setTable(undefined)
+        }}
+      />
+    )
+  }
+  return (
+    <section className={classes.card} aria-label={t('ordering.quick.input')} data-over={isOver || undefined}>
+      {/* A scanner fills it line by line. */}
+      <Textarea
+        data-scan="own"
+        label={t('ordering.quick.paste')}
+        description={t('ordering.quick.pasteHelp')}
+        placeholder={example.lines.join('\n')}
+        autosize={false}
+        rows={hasLines ? 4 : 8}
+        spellCheck={false}
+        autoCapitalize="characters"
+        dir="auto"
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim()) readText(text)
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconListCheck size={20} aria-hidden />}
+          disabled={!text.trim()}
+          onClick={() => readText(text)}
+        >
+          {t('ordering.quick.check')}
+        </Button>
+        <FileButton accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={isReading}
+              leftSection={<IconFileSpreadsheet size={20} aria-hidden />}
+            >
+              {t('ordering.quick.file')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload size={20} aria-hidden />}
+          onClick={() => saveSample(example)}
+        >
+          {t('ordering.quick.sample')}
+        </Button>
+      </div>
+      {fault && (
+        <Alert color="red" variant="light" role="alert" mt="sm">
+          {t(`ordering.quick.file.${fault}`)}
+        </Alert>
+      )}
+      {!hasLines && <Example example={example} />}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { Totals } from '#web/ui/Totals.tsx'
+import { lineOf, totalQty, totalsOf } from '../cart/cart.ts'
+import { addManyToCart, changeCart, useCart } from '../cart/cartStore.ts'
+import { undoHere } from '../cart/undoHere.ts'
+import { type JudgedLine, judge, wantedOf } from './checkedLines.ts'
+import { LineList } from './LineList.tsx'
+import { QuickInput } from './QuickInput.tsx'
+import classes from './QuickOrderPage.module.css'
+import { claimQuickList, removeLines, restoreList, useQuickList } from './quickStore.ts'
+import { useAnswers } from './useAnswers.ts'
+
+/** Ordering by a list: typed, pasted or from a file of the customer's own, checked line by line, added at once. */
+export function QuickOrderPage() {
+  useState(claimQuickList)
+  const lines = useQuickList((list) => list.lines)
+  const { answers, isChecking, error, retry } = useAnswers(lines)
+  const cartLines = useCart((cart) => cart.lines)
+  const inCart = new Map(cartLines.map(({ productId, qty }) => [productId, qty]))
+  const judged = judge(lines, answers, inCart)
+  return (
+    <>
+      <Title order={1} size="h3" mb="xs">
+        {t('ordering.quick.title')}
+      </Title>
+      <p className={classes.lead}>{t('ordering.quick.lead')}</p>
+      <QuickInput hasLines={lines.length > 0} />
+      {error && (
+        <>
+          <Failure error={error} />
+          <Button variant="default" mt="xs" onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        </>
+      )}
+      {lines.length > 0 && (
+        <>
+          <LineList lines={judged} isChecking={isChecking} />
+          <AddBar lines={judged} isChecking={isChecking} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What the good lines come to, and the button that puts them into the cart. */
+function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolean }) {
+  const cart = useCart()
+  const good = lines.filter((line) => !line.problem)
+  const wanted = wantedOf(good)
+  const priced = wanted.flatMap(({ product, item, qty }) =>
+    item.unitPrice === undefined || item.currencyCode === undefined
+      ? []
+      : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
+  )
+  const add = () => {
+    const before = useQuickList.getState()
+    if (good.length === 0 || !addManyToCart(wanted)) return
+    removeLines(new Set(good.map(({ id }) => id)))
+    notifyDone(
+      t('ordering.quick.added', { count: good.length, lines: formatCount(good.length) }),
+      undoHere(() => {
+        takeBack(wanted)
+        restoreList(before)
+      }),
+    )
+  }
+  return (
+    <div className={classes.bar}>
+      <dl className={classes.sum}>
+        <dt>{t('ordering.scan.units', { count: totalQty(priced) })}</dt>
+        <dd>
+          <Totals totals={totalsOf(priced)} />
+        </dd>
+      </dl>
+      <Link to="/cart" className={classes.toCart}>
+        {t('cart.title')}
+      </Link>
+      <Button size="md" loading={isChecking} disabled={good.length === 0} onClick={add}>
+        {t('ordering.quick.add', { count: good.length, lines: formatCount(good.length) })}
+      </Button>
+    </div>
+  )
+}
+
+/** Takes out of the cart what has just been put into it, and nothing else. */
+function takeBack(wanted: ReturnType<typeof wantedOf>): void {
+  const back = new Map(wanted.map(({ item, qty }) => [item.productId, qty]))
+  const lines = useCart
+    .getState()
+    .lines.map((line) => ({ ...line, qty: line.qty - (back.get(line.productId) ?? 0) }))
+    .filter((line) => line.qty > 0)
+  changeCart({ lines, changedAt: Date.now() })
+}

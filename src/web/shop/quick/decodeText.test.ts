@@ -1,0 +1,36 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { decodeText } from './decodeText.ts'
+import { separatorOf } from './separatorOf.ts'
+
+const turkish = 'Ürün;Beden;Adet\nŞİŞME YELEK;ığüşöç;5\n'
+const russian = 'Артикул;Цвет;Количество\nA100;чёрный;5\n'
+
+describe('a text file is read, saved as', () => {
+  test.each([
+    ['utf8', turkish],
+    ['utf8', russian],
+    ['utf-16le', turkish],
+    ['utf-16be', russian],
+    ['windows-1254', turkish],
+    ['windows-1251', russian],
+  ])('%s', (encoding, text) => {
+    expect(decodeText(iconv.encode(text, encoding), 'tr')).toBe(text)
+    const marked = decodeText(iconv.encode(text, encoding, { addBOM: true }), 'tr')
+    expect(marked.replace('\ufeff', '')).toContain(text.slice(0, 5))
+  })
+
+  test('windows-1256 by somebody who reads Arabic', () => {
+    const arabic = 'الباركود;الكمية\n8690000000012;5\n'
+    expect(decodeText(iconv.encode(arabic, 'windows-1256'), 'ar')).toBe(arabic)
+  })
+})
+
+describe('the separator is told by the lines', () => {
+  test.each([
+    ['a;b;c\n1;2,5;3\n', ';'],
+    ['a\tb\n1\t2\n', '\t'],
+    ['a,b\n"x;y;z",2\n', ','],
+    ['a|b\n1|2', '|'],
+  ])('%j', (text, separator) => expect(separatorOf(text)).toBe(separator))
+})

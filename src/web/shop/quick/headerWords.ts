@@ -1,0 +1,76 @@
+/** What a column of somebody's list is. `matrix`: a size's own column, in which its quantities stand. */
+export const columnRoles = ['code', 'barcode', 'color', 'size', 'qty', 'matrix', 'ignore'] as const
+export type ColumnRole = (typeof columnRoles)[number]
+
+/** By which words a column's head tells what it is, in the seven languages and German; divided by commas. */
+const words: Record<Exclude<ColumnRole, 'matrix'>, string[]> = {
+  barcode: [
+    'barkod, barkodu, barkod no, barcode, bar code, ean, ean13, ean 13, gtin, upc',
+    'штрихкод, штрих код, шк, баркод, codice a barre, barre, code barres, code barre, code à barres',
+    'cod de bare, cod bare, باركود, الباركود',
+  ],
+  code: [
+    'kod, kodu, ürün, ürün kodu, ürün no, model, model kodu, model no, stok kodu, stok no, malzeme kodu, artikel',
+    'referans, seri, seri kodu, asorti kodu, code, item, item code, item no, style, style code, product code, product',
+    'article, article no, sku, ref, reference, lot, lot code, код, код товара, артикул, арт, модель, товар, номенклатура',
+    'серия, лот, codice, codice articolo, articolo, modello, prodotto, riferimento, art, lotto, produit, code produit',
+    'code article, modèle, référence, réf, lot, série, cod, cod produs, produs, articol, referință, cod articol',
+    'رمز, الرمز, كود, الكود, موديل, الموديل, صنف, الصنف, رقم الصنف, رمز المنتج, كود المنتج, المنتج',
+  ],
+  color: [
+    'renk, rengi, renk kodu, renk adı, color, colour, color code, colour code, color name, colour name, farbe',
+    'цвет, код цвета, расцветка, colore, codice colore, couleur, coloris, code couleur, culoare, culoarea, cod culoare',
+    'لون, اللون, رمز اللون, كود اللون',
+  ],
+  size: [
+    'beden, bedeni, numara, numarası, size, sizes, größe, размер, рост, taglia, misura, taille, pointure, mărime, mărimea',
+    'مقاس, المقاس, القياس',
+  ],
+  qty: [
+    'adet, adedi, miktar, miktarı, sipariş, sipariş adedi, sipariş miktarı, qty, quantity, order, ordered, order qty, pcs',
+    'pieces, units, количество, кол во, кол, шт, заказ, заказано, quantità, qta, q tà, pezzi, pz, ordine, quantité, qté',
+    'commande, cantitate, cant, buc, bucăți, comandă, menge, anzahl, كمية, الكمية, العدد, عدد',
+  ],
+  ignore: [
+    'adı, isim, açıklama, açıklaması, fiyat, fiyatı, tutar, tutarı, toplam, stok, stok adedi, not, sıra, marka, kategori',
+    'name, description, price, amount, total, stock, note, brand, category, no, наименование, название, описание, цена',
+    'сумма, итого, всего, остаток, примечание, бренд, nome, descrizione, prezzo, importo, totale, note, marca, nom',
+    'désignation, description, prix, montant, stock, marque, denumire, descriere, preț, valoare, stoc, observații',
+    'الاسم, اسم, الوصف, السعر, المبلغ, المجموع, المخزون, ملاحظات, الماركة',
+  ],
+}
+
+/** Folded for comparing heads: no case, no accents, no dots. */
+export function foldHead(text: string): string {
+  return text
+    .replace(/[İIı]/g, 'i')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const roleOf = new Map<string, ColumnRole>()
+for (const [role, lists] of Object.entries(words)) {
+  for (const phrase of lists.flatMap((list) => list.split(',')))
+    roleOf.set(foldHead(phrase), role as ColumnRole)
+}
+
+/** True where a head is a known one, word for word. */
+export const isWholeHead = (head: string) => roleOf.has(foldHead(head))
+
+/**
+ * What a column's head says it is; undefined where it says nothing known. The whole head decides; else a word that
+ * tells of something nobody orders by (`Ürün adı`); else the longest phrase in it.
+ */
+export function roleOfHead(head: string): ColumnRole | undefined {
+  const folded = foldHead(head)
+  const whole = roleOf.get(folded)
+  if (whole) return whole
+  const within = [...roleOf].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
+  // `Artikel-EAN` is a barcode, whatever else it says.
+  if (within.some(([, role]) => role === 'barcode')) return 'barcode'
+  if (within.some(([, role]) => role === 'ignore')) return 'ignore'
+  return within.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+}

@@ -1,0 +1,22 @@
+import { readQty } from './quantity.ts'
+
+/** One line as it was read, before the server has said what it stands for. Texts are as the person wrote them. */
+export type ReadLine = {
+  /** The whole line, to be shown beside what is wrong with it. */
+  original: string
+  code: string
+  colorCode: string
+  size: string
+  qty: string
+}
+
+/** What is wrong with a line before anybody is asked. shortened: a spreadsheet has rounded its barcode. */
+export type LineFault = 'noCode' | 'badQty' | 'tooLong' | 'shortened'
+
+export function faultOf({ code, colorCode, size, qty }: ReadLine): LineFault | undefined {
+  if (!code.trim()) return 'noCode'
+  if (/^\d[.,]\d+E\+?\d+$/i.test(code.trim())) return 'shortened'
+  if (code.length > 100 || colorCode.length > 50 || size.length > 30) return 'tooLong'
+  if (!readQty(qty)) return 'badQty'
+  return undefined
+}

@@ -1,0 +1,31 @@
+/** Digits of Arabic and Persian as Latin ones, with their separators; spaces that do not break as plain ones. */
+export function latinDigits(text: string): string {
+  return (
+    text
+      .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+      .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+      .replace(/\u066b/g, ',')
+      .replace(/\u066c/g, '.')
+      .replace(/[\u00a0\u2007\u202f]/g, ' ')
+      // Marks of direction that a right-to-left sheet leaves around numbers.
+      .replace(/[\u200e\u200f\u061c\u2066-\u2069\ufeff]/g, '')
+  )
+}
+
+/** What stands behind a number of pieces or lots in the seven languages. */
+const units =
+  /\s*(?:adet|ad\.?|takım|çift|pcs?\.?|pieces?|units?|prs?\.?|шт\.?|штук[аи]?|ед\.?|пар[аы]?|pz\.?|pezzi|unità|pièces?|unités?|buc\.?|bucăți|قطعة|قطع|حبة)$/iu
+
+const maxQty = 1_000_000
+
+/**
+ * A quantity as people write it: `1.000`, `1,000` and `1 000` are a thousand, `5,00` is five, `5 adet` too.
+ * Undefined where it is no whole number from 0 to a million: nothing is rounded or guessed.
+ */
+export function readQty(text: string): number | undefined {
+  const bare = latinDigits(text).trim().replace(units, '').replace(/^\+/, '')
+  const grouped = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/.test(bare) ? bare.replace(/\D/g, '') : bare
+  const whole = /^(\d+)(?:[.,]0{0,2})?$/.exec(grouped)?.[1]
+  const qty = whole === undefined ? Number.NaN : Number(whole)
+  return qty <= maxQty ? qty : undefined
+}

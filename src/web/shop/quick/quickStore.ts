@@ -1,0 +1,98 @@
+import { create } from 'zustand'
+import { useSession } from '#web/session.ts'
+import type { ListLine } from './checkedLines.ts'
+import type { ReadLine } from './orderLine.ts'
+
+/** The list as it was read, until its lines are in the cart; what they stand for is asked for anew. */
+type QuickList = {
+  userId: string
+  lines: ListLine[]
+  /** Rows of files and tables that named something without ordering any of it. */
+  withoutQty: number
+  lastId: number
+}
+
+const storageKey = 'quickOrder'
+const textKey = 'quickOrderText'
+const none: QuickList = { userId: '', lines: [], withoutQty: 0, lastId: 0 }
+
+function kept(): QuickList {
+  try {
+    return { ...none, ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }
+  } catch {
+    return none
+  }
+}
+
+/** The list of this tab: reload and Back find it as it was. */
+export const useQuickList = create<QuickList>()(kept)
+
+/** Empties the list where somebody else has signed in since. */
+export function claimQuickList(): void {
+  const userId = useSession.getState().user?.id ?? ''
+  if (useQuickList.getState().userId === userId) return
+  const isForeign = useQuickList.getState().userId !== ''
+  useQuickList.setState(isForeign ? { ...none, userId } : { userId })
+  if (isForeign) keepText('')
+}
+
+let saving = 0
+useQuickList.subscribe((list) => {
+  clearTimeout(saving)
+  // Not at every keystroke in a list of thousands.
+  saving = window.setTimeout(() => save(list), 300)
+})
+addEventListener('pagehide', () => save(useQuickList.getState()))
+
+function save(list: QuickList): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(list))
+  } catch {
+    // Too large for the store: it stays on the screen.
+  }
+}
+
+export function addLines(read: ReadLine[], withoutQty = 0): void {
+  useQuickList.setState((list) => ({
+    lines: [...list.lines, ...read.map((line, index) => ({ ...line, id: list.lastId + index + 1 }))],
+    lastId: list.lastId + read.length,
+    withoutQty: list.withoutQty + withoutQty,
+  }))
+}
+
+/** Changes what a line says; what was chosen for its former code is forgotten. */
+export function editLine(id: number, values: Partial<ReadLine>): void {
+  const keepsCode = values.code === undefined && values.size === undefined && values.colorCode === undefined
+  useQuickList.setState(({ lines }) => ({
+    lines: lines.map((line) => {
+      if (line.id !== id) return line
+      const { productId, ...rest } = line
+      return { ...rest, ...values, ...(keepsCode && productId ? { productId } : {}) }
+    }),
+  }))
+}
+
+export function chooseProduct(id: number, productId: string): void {
+  useQuickList.setState(({ lines }) => ({
+    lines: lines.map((line) => (line.id === id ? { ...line, productId } : line)),
+  }))
+}
+
+export function removeLines(ids: Set<number>): void {
+  useQuickList.setState(({ lines, withoutQty }) => {
+    const left = lines.filter((line) => !ids.has(line.id))
+    return { lines: left, withoutQty: left.length > 0 ? withoutQty : 0 }
+  })
+}
+
+/** Puts the list back as it was. */
+export const restoreList = (list: Pick<QuickList, 'lines' | 'withoutQty'>) => useQuickList.setState(list)
+
+export const keptText = () => sessionStorage.getItem(textKey) ?? ''
+export function keepText(text: string): void {
+  try {
+    sessionStorage.setItem(textKey, text)
+  } catch {
+    // As above.
+  }
+}

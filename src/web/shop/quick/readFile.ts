@@ -1,0 +1,64 @@
+import { language } from '#web/i18n.ts'
+import type { Grid } from './columns.ts'
+import { decodeText } from './decodeText.ts'
+import { separatorOf } from './separatorOf.ts'
+
+export type Sheet = { name: string; grid: Grid }
+
+/** Why a file cannot be read. oldExcel: the format before 2007. */
+export type FileFault = 'oldExcel' | 'unreadable' | 'empty' | 'tooLarge'
+
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+  readonly fault: FileFault
+  constructor(fault: FileFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const largest = 20_000_000
+
+/** The sheets of a workbook, or the one of a text file, whatever the file is called. Throws {@link UnreadableFile}. */
+export async function readFile(file: File): Promise<Sheet[]> {
+  if (file.size > largest) throw new UnreadableFile('tooLarge')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
+  const sheets = isZip
+    ? await readWorkbook(file)
+    : [{ name: '', grid: await readCsv(decodeText(bytes, language)) }]
+  const filled = sheets.filter(({ grid }) => grid.some((row) => row.some((cell) => cell.trim())))
+  if (filled.length === 0) throw new UnreadableFile('empty')
+  return filled
+}
+
+/** Unpacked and parsed in a worker of its own: a large workbook would hold up the page for seconds. */
+function readWorkbook(file: File): Promise<Sheet[]> {
+  const worker = new Worker(new URL('./workbookWorker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Sheet[]>((resolve, reject) => {
+    const fail = () => reject(new UnreadableFile('unreadable'))
+    worker.addEventListener('message', ({ data }: MessageEvent<Sheet[] | null>) =>
+      data ? resolve(data) : fail(),
+    )
+    worker.addEventListener('error', fail)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    worker.postMessage(file)
+  }).finally(() => worker.terminate())
+}
+
+async function readCsv(text: string): Promise<Grid> {
+  const { parse } = await import('csv-parse/browser/esm/sync')
+  const delimiter = separatorOf(text)
+  try {
+    return parse(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+  } catch {
+    // A quote that is opened and never closed: every line for itself then.
+    return text.split(/\r\n?|\n/).map((row) => row.split(delimiter))
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { ReadLine } from './orderLine.ts'
+import { faultOf } from './orderLine.ts'
+import { readQty } from './quantity.ts'
+import { readPasted } from './readPasted.ts'
+import { readLine } from './readText.ts'
+
+const short = (line: ReadLine | undefined) =>
+  line && [line.code, line.colorCode, line.size, line.qty].join(' |')
+
+describe('a quantity', () => {
+  test.each([
+    ['5', 5],
+    [' 12 ', 12],
+    ['1.000', 1000],
+    ['1,000', 1000],
+    ['1 000', 1000],
+    ['12\u00a0500', 12500],
+    ['1.000.000', 1_000_000],
+    ['5,00', 5],
+    ['5.0', 5],
+    ['5,', 5],
+    ['+7', 7],
+    ['0', 0],
+    ['٥', 5],
+    ['١٢٣', 123],
+    ['۱۲', 12],
+    ['١٬٠٠٠', 1000],
+    ['5 adet', 5],
+    ['3 шт.', 3],
+    ['4 pcs', 4],
+    ['6 buc', 6],
+    ['٧ قطع', 7],
+  ])('reads %s', (text, qty) => expect(readQty(text)).toBe(qty))
+
+  test.each(['', 'x', '2,5', '1.5', '-3', '1e3', '5 5', '1,00,000', '12abc', '1000001', '1.0000'])(
+    'does not guess at %s',
+    (text) => expect(readQty(text)).toBeUndefined(),
+  )
+})
+
+describe('a line', () => {
+  test.each([
+    ['8690000000012', '8690000000012 | | |1'],
+    ['A100', 'A100 | | |1'],
+    ['A100 5', 'A100 | | |5'],
+    ['A100;5', 'A100 | | |5'],
+    ['A100\t5', 'A100 | | |5'],
+    ['A100, 5', 'A100 | | |5'],
+    ['A100|5', 'A100 | | |5'],
+    ['"A100";"5"', 'A100 | | |5'],
+    ['A100\tM\t5', 'A100 | |M |5'],
+    ['A100;01;38;5', 'A100 |01 |38 |5'],
+    ['A100;01;M', 'A100 |01 |M |1'],
+    ['A100;M', 'A100 | |M |1'],
+    ['A100;;;', 'A100 | | |1'],
+    ['A100;abcdefg', 'A100 | | |abcdefg'],
+    ['A100;2,5', 'A100 | | |2,5'],
+    ['A100 2,5', 'A100 | | |2,5'],
+    ['A100 -3', 'A100 | | |-3'],
+    ['A100 0', 'A100 | | |0'],
+    ['5 x A100', 'A100 | | |5'],
+    ['5x A100', 'A100 | | |5'],
+    ['5*A100', 'A100 | | |5'],
+    ['5 × A100-01-M', 'A100-01-M | | |5'],
+    ['5 х A100', 'A100 | | |5'],
+    ['A100 x 5', 'A100 | | |5'],
+    ['A100 x5', 'A100 | | |5'],
+    ['A100: 5', 'A100 | | |5'],
+    ['A100=5', 'A100 | | |5'],
+    ['5 8690000000012', '8690000000012 | | |5'],
+    ['8690000000012 5', '8690000000012 | | |5'],
+    ['5;A1000', 'A1000 | | |5'],
+    ['8690000000012;1.000', '8690000000012 | | |1.000'],
+    ['8690000000012 ٥', '8690000000012 | | |5'],
+    ['A100 01 38 5', 'A100 01 38 | | |5'],
+    ['A100 siyah M', 'A100 siyah M | | |1'],
+    ['BOX20', 'BOX20 | | |1'],
+    ['10X20', '10X20 | | |1'],
+  ])('%s', (text, read) => expect(short(readLine(text))).toBe(read))
+
+  test('that is empty is none', () => expect(readLine(' \t ')).toBeUndefined())
+
+  test('keeps what was written, to be shown', () => {
+    expect(readLine('  3 x  A100 ')?.original).toBe('  3 x  A100 ')
+  })
+
+  test('says what is wrong with it before anybody is asked', () => {
+    const fault = (text: string) => {
+      const line = readLine(text)
+      return line && faultOf(line)
+    }
+    expect(fault('A100 5')).toBeUndefined()
+    expect(fault('A100;0')).toBe('badQty')
+    expect(fault('A100;2,5')).toBe('badQty')
+    expect(fault(';5')).toBe('noCode')
+    expect(fault('8,69E+12;5')).toBe('shortened')
+    expect(fault(`${'A'.repeat(101)};5`)).toBe('tooLong')
+  })
+})
+
+describe('a pasted text', () => {
+  test('is lines, of whatever kind each is, and empty ones are none', () => {
+    const pasted = readPasted('A100 5\r\n\r\n3 x A200\nA300;M;2\n8690000000012')
+    expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual([
+      'A100 | | |5',
+      'A200 | | |3',
+      'A300 | |M |2',
+      '8690000000012 | | |1',
+    ])
+  })
+
+  test('loses a line of heads and nothing else', () => {
+    const pasted = readPasted('Kod Adet\nA100 5\nA200 3')
+    expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual(['A100 | | |5', 'A200 | | |3'])
+    const bare = readPasted('A100 5\nA200 3')
+    expect(bare.kind === 'lines' && bare.lines).toHaveLength(2)
+  })
+
+  test('with heads over columns is a table', () => {
+    const pasted = readPasted('Barkod\tBeden\tAdet\n8690000000012\tM\t5')
+    expect(pasted).toMatchObject({ kind: 'table', layout: { head: 0, roles: ['barcode', 'size', 'qty'] } })
+  })
+
+  test('with more columns than a line has is a table', () => {
+    expect(readPasted('1;A100;Kazak;01;M;5\n2;A200;Gömlek;02;L;3').kind).toBe('table')
+  })
+})

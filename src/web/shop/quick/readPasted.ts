@@ -1,0 +1,33 @@
+import { detectLayout, type Grid, type Layout } from './columns.ts'
+import type { ReadLine } from './orderLine.ts'
+import { readLine } from './readText.ts'
+
+/** What a text turned out to be: lines one by one, or a table whose columns must be told first. */
+type Pasted = { kind: 'lines'; lines: ReadLine[] } | { kind: 'table'; grid: Grid; layout: Layout }
+
+/**
+ * Reads what was typed or pasted. With a line of heads, or with more columns than a line of code, colour, size and
+ * quantity has, it is a table.
+ */
+export function readPasted(text: string): Pasted {
+  const rows = text.split(/\r\n?|\n/).filter((row) => row.trim())
+  const separator = ['\t', ';', '|', ','].find(
+    (one) => rows.filter((row) => row.includes(one)).length > rows.length / 2,
+  )
+  if (separator && rows.length > 1) {
+    const grid = rows.map((row) => row.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+    const layout = detectLayout(grid)
+    const isWide = grid.some((row) => row.length > 4)
+    if (layout.head !== undefined || isWide) return { kind: 'table', grid, layout }
+  }
+  const lines = rows.flatMap((row) => readLine(row) ?? [])
+  return { kind: 'lines', lines: withoutHead(lines) }
+}
+
+/** A first line of nothing but heads (`Kod Adet`) is no order line. */
+function withoutHead(lines: ReadLine[]): ReadLine[] {
+  const [first] = lines
+  if (!first || lines.length < 2 || /\d/.test(first.original)) return lines
+  const grid = [first.original.trim().split(/\s+/), ...lines.slice(1, 5).map(({ code, qty }) => [code, qty])]
+  return detectLayout(grid).head === 0 ? lines.slice(1) : lines
+}

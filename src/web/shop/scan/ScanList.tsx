@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconCloudOff, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import { available } from '../cart/cart.ts'
+import { useCart } from '../cart/cartStore.ts'
+import { changeScanned, clearScans, dismissScan, moveHere, undoScanned } from './intake.ts'
+import { RefusedRow } from './RefusedRow.tsx'
+import classes from './ScanList.module.css'
+import { useScans } from './scanStore.ts'
+import type { AddedScan, WaitingScan } from './scans.ts'
+
+/** What came of every scan, the newest on top; what waits for a connection stands above all. */
+export function ScanList() {
+  const { waiting, added, refused } = useScans()
+  const rows = [
+    ...added.map((scan) => ({ at: scan.at, row: <AddedRow key={scan.id} scan={scan} /> })),
+    ...refused.map((scan) => ({ at: scan.at, row: <RefusedRow key={scan.id} scan={scan} /> })),
+  ].toSorted((one, other) => other.at - one.at)
+  if (rows.length === 0 && waiting.length === 0)
+    return <p className={classes.empty}>{t('ordering.scan.empty')}</p>
+  return (
+    <section className={classes.section} aria-label={t('ordering.scan.list')}>
+      {waiting.length > 0 && <Waiting waiting={waiting} />}
+      <ul className={classes.list} aria-live="polite" aria-relevant="additions">
+        {rows.map(({ row }) => row)}
+      </ul>
+      {rows.length > 0 && (
+        <Button variant="subtle" color="gray" c="var(--ink-soft)" size="sm" onClick={clearScans}>
+          {t('ordering.scan.clear')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Waiting({ waiting }: { waiting: WaitingScan[] }) {
+  const guidKey = useCart((cart) => cart.guidKey)
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.waitingTitle} role="status">
+        <IconCloudOff size={18} aria-hidden /> {t('ordering.scan.waiting', { count: waiting.length })}
+      </p>
+      <ul className={classes.codes}>
+        {waiting.map((scan) => (
+          <li key={scan.id} className={classes.code}>
+            <bdi>{scan.readings[0]}</bdi>
+            {scan.guidKey !== guidKey && (
+              <>
+                <span className={classes.small}>{t('ordering.scan.otherCart')}</span>
+                <Button size="compact-sm" variant="light" onClick={() => moveHere(scan.id)}>
+                  {t('ordering.scan.addHere')}
+                </Button>
+              </>
+            )}
+            <button
+              type="button"
+              className={classes.icon}
+              aria-label={t('ordering.scan.dismiss', { code: scan.readings[0] ?? '' })}
+              onClick={() => dismissScan(scan.id)}
+            >
+              <IconX size={18} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function AddedRow({ scan }: { scan: AddedScan }) {
+  const { product, item } = scan
+  const qty = useCart((cart) => cart.lines.find((line) => line.productId === scan.id)?.qty ?? 0)
+  const most = useCart((cart) => available(cart, scan.id, item.inventory))
+  const isSeason = useCart((cart) => cart.orderType === 'Season')
+  const name = item.itemDim1Code || item.lotCode
+  const label = `${product.itemDescription} ${product.colorDescription} ${name}`
+  return (
+    <li className={classes.row} data-testid="scanned">
+      <Link
+        to="/shop/items/$itemCode"
+        params={{ itemCode: product.itemCode }}
+        className={classes.photo}
+        aria-label={product.itemDescription}
+      >
+        <ProductPhoto of={product} />
+      </Link>
+      <div className={classes.what}>
+        <p className={classes.name}>
+          {product.itemDescription} <strong className={classes.size}>{name}</strong>
+        </p>
+        <p className={classes.small}>
+          {product.colorDescription} · <bdi>{product.itemCode}</bdi>
+          {item.lotCode && <> · {t('product.pieces', { count: item.piecesPerLot })}</>}
+        </p>
+        <p className={classes.small}>
+          {item.unitPrice !== undefined && item.currencyCode && (
+            <strong>
+              <Money amount={item.unitPrice} currency={item.currencyCode} />
+            </strong>
+          )}
+          {!isSeason && <> · {t('product.stock', { count: item.inventory })}</>}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <QuantityStepper
+          value={qty}
+          max={most}
+          label={label}
+          onChange={(next) => changeScanned(scan, qty, next)}
+        />
+        <span className={classes.takeBack}>
+          <span className={`number ${classes.added}`}>+{formatCount(scan.added)}</span>
+          <button
+            type="button"
+            className={classes.undo}
+            aria-label={`${t('action.undo')}: ${label}`}
+            onClick={() => undoScanned(scan, qty)}
+          >
+            <IconArrowBackUp size={18} aria-hidden className={classes.flips} />
+            {t('action.undo')}
+          </button>
+        </span>
+      </div>
+    </li>
+  )
+}

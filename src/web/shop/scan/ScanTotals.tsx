@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { t } from '#web/i18n.ts'
+import { Totals } from '#web/ui/Totals.tsx'
+import { lineOf, totalQty, totalsOf } from '../cart/cart.ts'
+import { useCart } from '../cart/cartStore.ts'
+import classes from './ScanPanel.module.css'
+import { useScans } from './scanStore.ts'
+
+/** What this session has added, beside what the whole cart has. */
+export function ScanTotals() {
+  const cart = useCart()
+  const added = useScans((scans) => scans.added)
+  const session = added.flatMap(({ product, item, added: qty }) =>
+    item.unitPrice === undefined || item.currencyCode === undefined
+      ? []
+      : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
+  )
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t('ordering.scan.session')}</dt>
+        <dd>
+          {t('ordering.scan.units', { count: totalQty(session) })}
+          <Totals totals={totalsOf(session)} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Link to="/cart">{t('cart.title')}</Link>
+        </dt>
+        <dd>
+          {t('ordering.scan.units', { count: totalQty(cart.lines) })}
+          <Totals totals={totalsOf(cart.lines)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

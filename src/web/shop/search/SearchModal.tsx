@@ -1,0 +1,154 @@
+import { CloseButton, Loader, Modal, Skeleton, TextInput, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconScan, IconSearch } from '@tabler/icons-react'
+import { Link, useSearch as useAddress } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { useOverlay } from '../overlay.ts'
+import { keepText, keptText } from './keptText.ts'
+import { moveFocus } from './moveFocus.ts'
+import { rememberSearch } from './recentSearches.ts'
+import classes from './SearchModal.module.css'
+import { SearchResults } from './SearchResults.tsx'
+import { SearchFailed, SearchNotFound, SearchPrompt } from './SearchStates.tsx'
+import { useProductSearch } from './useProductSearch.ts'
+import { useVisibleHeight } from './useVisibleHeight.ts'
+
+/** Search over any page of the shop: what is typed is found at once, and can be ordered right there. */
+export function SearchModal({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState(keptText)
+  const [focusedBefore] = useState(() => document.activeElement)
+  const field = useRef<HTMLInputElement>(null)
+  const results = useRef<HTMLDivElement>(null)
+  const search = useProductSearch(text)
+  const scan = useOverlay('shopModal')
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isCovered = useAddress({ strict: false, select: ({ imgModal }) => imgModal === 1 })
+  const height = useVisibleHeight()
+  // Enter before the answer is there: the focus goes to the first result when it comes.
+  const isEntered = useRef(false)
+  useEffect(() => {
+    if (!isEntered.current || !search.isSettled) return
+    isEntered.current = false
+    moveFocus(results.current, undefined, 'ArrowDown')
+  }, [search.isSettled])
+  useEffect(
+    () => () => {
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+    },
+    [focusedBefore],
+  )
+  const type = (next: string) => {
+    setText(next)
+    keepText(next)
+    isEntered.current = false
+  }
+  const enter = () => {
+    if (!text.trim()) return
+    search.ask()
+    rememberSearch(text.trim())
+    if (search.isSettled) moveFocus(results.current, undefined, 'ArrowDown')
+    else isEntered.current = true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (moveFocus(results.current, event.target, event.key, field.current)) event.preventDefault()
+    else if (event.key === 'Enter' && event.target === field.current) enter()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      fullScreen={isPhone}
+      size={1120}
+      yOffset="4dvh"
+      padding={0}
+      withCloseButton={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
+      styles={isPhone ? { content: { height } } : {}}
+    >
+      <VisuallyHidden>
+        <Modal.Title>{t('shop.search')}</Modal.Title>
+      </VisuallyHidden>
+      {/* Scanned while it is open: what is scanned is searched for. */}
+      <div className={classes.head} role="search" data-scan="own">
+        <TextInput
+          ref={field}
+          data-autofocus
+          className={classes.field ?? ''}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          size="md"
+          aria-label={t('shop.search')}
+          placeholder={t('ordering.search.placeholder')}
+          leftSection={search.isLoading ? <Loader size={18} /> : <IconSearch size={20} aria-hidden />}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          className={classes.scan}
+          aria-label={t('shop.scan')}
+          onClick={() => scan.exchange('scanModal')}
+        >
+          <IconScan size={23} stroke={1.6} aria-hidden />
+        </button>
+        <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />
+      </div>
+      <div ref={results} className={classes.results}>
+        <SearchBody text={text} search={search} onType={type} />
+      </div>
+    </Modal>
+  )
+}
+
+type BodyProps = {
+  text: string
+  search: ReturnType<typeof useProductSearch>
+  onType: (text: string) => void
+}
+
+/** One of the states: prompt, loading, results, not found; or what went wrong. */
+function SearchBody({ text, search: { found, hasFailed, isLoading, retry }, onType }: BodyProps) {
+  const typed = text.trim()
+  if (typed === '') return <SearchPrompt onChoose={onType} />
+  if (hasFailed) return <SearchFailed onRetry={retry} />
+  if (!found) {
+    return (
+      <div className={classes.grid} role="status" aria-label={t('page.loading')}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} height={300} radius="md" />
+        ))}
+      </div>
+    )
+  }
+  if (found.total === 0 && isLoading) return <div aria-busy="true" />
+  if (found.total === 0) return <SearchNotFound text={typed} />
+  return (
+    <>
+      <div className={classes.summary}>
+        <p role="status">{t('products.total', { count: found.total })}</p>
+        {found.total > found.products.length && (
+          <Link
+            to="/shop/products"
+            search={{ text: typed }}
+            // In the place of the search itself, which a later Back must not open again.
+            replace
+            onClick={() => rememberSearch(typed)}
+          >
+            {t('ordering.search.all', { count: found.total })}
+          </Link>
+        )}
+      </div>
+      <SearchResults products={found.products} isOld={isLoading} onUse={() => rememberSearch(typed)} />
+    </>
+  )
+}
