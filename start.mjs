@@ -20,6 +20,7 @@ const tasks = {
   demo: { run: [['src/server/demo.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], web: true },
+  'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
   'test:server': { run: [vitest], web: true },

@@ -142,6 +142,7 @@ function webStamp() {
   const sources = [
     'src/web',
     'src/shared',
+    'vite',
     'vite.config.ts',
     'postcss.config.js',
     'postcss.config.mjs',

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
+import { pageLanguage } from '#shared/pageLanguage.ts'
 import { panelPrefixes } from '#shared/paths.ts'
+import type { AppSettings, Language } from '#shared/tenancy.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
 /**
@@ -28,20 +30,45 @@ export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: s
     const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
     const isPanel = panelPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+    const settings = settingsOf(tenant)
+    const language = pageLanguage(settings.languages, request.cookies.language)
+    const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
+    const ahead = fetchedAhead(built, isPanel ? ['', 'panel.'] : [''], language)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(withSettings((isPanel ? panel : shop) ?? '', settingsOf(tenant)))
+      .send(page.replace('<!--settings-->', () => asData(settings) + ahead))
   })
 }
 
-/** Puts the settings into the page as data: JSON in a script element of a type that no browser runs. */
-function withSettings(html: string, settings: object): string {
+/** The settings as data: JSON in a script element of a type that no browser runs. */
+function asData(settings: AppSettings): string {
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
-  return html.replace(
-    '<!--settings-->',
-    () => `<script type="application/json" id="settings">${json}</script>`,
-  )
+  return `<script type="application/json" id="settings">${json}</script>`
+}
+
+/** Undefined where the page follows the system. */
+const colorScheme = ({ cookies }: FastifyRequest) =>
+  (['light', 'dark'] as const).find((one) => one === cookies.colorScheme)
+
+/** Language, direction and colours of the first paint, before any script has run. */
+function withChoices(html: string, language: Language, scheme: 'light' | 'dark' | undefined): string {
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const colors = scheme ? ` data-mantine-color-scheme="${scheme}"` : ''
+  return html
+    .replace('<html lang="tr">', `<html lang="${language}" dir="${direction}"${colors}>`)
+    .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
+}
+
+/** What runs before all else, and the texts, which the scripts would ask for only when they run. */
+function fetchedAhead(built: Set<string>, parts: string[], language: Language): string {
+  const find = (name: string) =>
+    [...built].find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+  const texts = parts.map((part) => find(`texts.${part}${language}`))
+  return [
+    `<script type="module" async src="/assets/${find('early')}"></script>`,
+    ...texts.map((file) => `<link rel="modulepreload" href="/assets/${file}">`),
+  ].join('')
 }
 
 /** A built file, in the encoding that was made at build time and that the browser takes. */
@@ -51,7 +78,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, file: string, r
     compressible.test(file) && (/\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : '')
   reply.header('vary', 'accept-encoding')
   if (!encoding) return reply.sendFile(file, root, { maxAge: '365d', immutable: true })
-  reply.header('content-encoding', encoding).type(file.endsWith('.css') ? 'text/css' : 'text/javascript')
+  reply.header('content-encoding', encoding).type(types[extname(file)] ?? 'text/javascript')
   return reply.sendFile(`${file}${encoding === 'br' ? '.br' : '.gz'}`, root, {
     maxAge: '365d',
     immutable: true,
@@ -59,4 +86,6 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, file: string, r
   })
 }
 
-const compressible = /\.(js|css)$/
+const compressible = /\.(js|css|wasm)$/
+/** Of what is not a script. A program of any other type would not be run while it loads. */
+const types: Record<string, string> = { '.css': 'text/css', '.wasm': 'application/wasm' }

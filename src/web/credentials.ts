@@ -1,3 +1,5 @@
+import { forgetEarly } from './earlyCalls.ts'
+
 /**
  * The access token, in a cookie that this page reads and sends as bearer. The refresh token (urt) is the
  * server's: set and rotated there, never readable here.
@@ -17,5 +19,6 @@ export function storeToken(token: string): void {
 }
 
 export function dropToken(): void {
+  forgetEarly()
   document.cookie = `${name}=; Path=/; SameSite=Strict; Max-Age=0`
 }

@@ -1,11 +1,13 @@
-import { setupI18n } from '@lingui/core'
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import { pageLanguage } from '#shared/pageLanguage.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { keepForServer } from './forServer.ts'
+import { type Message, type Values, written } from './message.ts'
 import { settings } from './settings.ts'
 
 const storageKey = 'language'
 
-const load: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+const load: Record<Language, () => Promise<{ default: Record<string, Message> }>> = {
   tr: () => import('virtual:catalogue/tr'),
   en: () => import('virtual:catalogue/en'),
   ru: () => import('virtual:catalogue/ru'),
@@ -16,34 +18,32 @@ const load: Record<Language, () => Promise<{ default: Record<string, string> }>>
 }
 
 /** The language of this page: the stored one where the tenant offers it, else Turkish, else its first. */
-export const language: Language = chosenLanguage()
+export const language = pageLanguage(settings.languages, localStorage.getItem(storageKey))
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 /** For Intl: Arabic keeps Latin digits, as price lists and item codes have them. */
 export const locale = language === 'ar' ? 'ar-u-nu-latn' : language
 
+keepForServer(storageKey, language)
 document.documentElement.lang = language
 document.documentElement.dir = direction
 
-const i18n = setupI18n({ locale, messages: { [locale]: (await load[language]()).default } })
+const texts: Record<string, Message> = (await load[language]()).default
 
 /** Adds the texts of one part of the product to those that all have. */
-export function addTexts(messages: Record<string, string>): void {
-  i18n.load(locale, messages)
+export function addTexts(messages: Record<string, Message>): void {
+  Object.assign(texts, messages)
 }
 
 /** A text of the catalogue with its values put in. */
-export function t(key: MessageKey, values?: Record<string, string | number>): string {
-  return i18n._(key, values)
+export function t(key: MessageKey, values: Values = {}): string {
+  const { [key]: message } = texts
+  if (message === undefined) console.error(`The text ${key} is not loaded`)
+  return written(message ?? key, values, locale)
 }
 
 /** Stores the language and loads the page anew: every text, number and direction follows at once. */
 export function changeLanguage(next: Language): void {
   localStorage.setItem(storageKey, next)
+  keepForServer(storageKey, next)
   location.reload()
-}
-
-function chosenLanguage(): Language {
-  const offered = settings.languages
-  const stored = localStorage.getItem(storageKey)
-  return offered.find((one) => one === stored) ?? offered.find((one) => one === 'tr') ?? offered[0] ?? 'tr'
 }

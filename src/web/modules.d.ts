@@ -1,4 +1,4 @@
 declare module 'virtual:catalogue/*' {
-  const messages: Record<string, string>
+  const messages: Record<string, import('./message.ts').Message>
   export default messages
 }

@@ -1,4 +1,6 @@
-type Notice = { message: string; isFailure: boolean; undo?: () => Promise<unknown> }
+/** How something is taken back; `endsBy` calls back once it cannot be any more, and answers how to stop listening. */
+export type Undo = { undo: () => Promise<unknown>; endsBy?: (end: () => void) => () => void }
+type Notice = { message: string; isFailure: boolean } & Partial<Undo>
 
 const waiting: Notice[] = []
 let show: ((notice: Notice) => void) | undefined
@@ -28,7 +30,7 @@ export function notifyFailure(error: unknown): void {
 }
 
 /** Says that something is done. With `undo` it can be taken back there, for ten seconds. */
-export function notifyDone(message: string, options: { undo?: () => Promise<unknown> } = {}): void {
+export function notifyDone(message: string, options: Partial<Undo> = {}): void {
   notify({ message, isFailure: false, ...options })
 }
 

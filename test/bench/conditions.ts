@@ -25,10 +25,16 @@ export async function conditions(owner: pg.Client, tenantId: string): Promise<st
        (select count(*) from accounts), (select count(*) from orders)) as text`,
   )
   await owner.query('commit')
-  const cpus = os.cpus()
   return [
-    `${cpus[0]?.model.trim()}, ${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB; ${os.type()} ${os.release()}; Node ${process.versions.node}.`,
+    ...machine(),
     `PostgreSQL ${database.version}, fsync ${database.fsync}, synchronous_commit ${database.commit}, shared_buffers ${database.buffers}, database ${database.size}.`,
     `Measured shop at the end: ${counted.rows[0]?.text}; a second shop of the same size beside it.`,
+  ]
+}
+
+/** The machine and what runs the programs. */
+export function machine(): string[] {
+  return [
+    `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB; ${os.type()} ${os.release()}; Node ${process.versions.node}.`,
   ]
 }

@@ -1,10 +1,12 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { direction } from '#web/i18n.ts'
 import { whenNotified } from '#web/notify.ts'
 import './styles.ts'
+import { BrowserColors } from './BrowserColors.ts'
+import { colorSchemeManager } from './colorScheme.ts'
 import { type Asked, whenAsked } from './confirm.ts'
 import { askWhenSessionEnds } from './sessionEnded.ts'
 import { cssVariables, theme } from './theme.ts'
@@ -20,38 +22,59 @@ const queryClient = new QueryClient({
   },
 })
 
-// Rarely seen: loaded when there is something to show.
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
-
 /** What every page stands in: theme, direction, data, notifications, questions. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="light">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+      >
+        <BrowserColors />
         <QueryClientProvider client={queryClient}>
           {children}
-          <Suspense>
-            <Occasional />
-          </Suspense>
+          <Occasional />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>
   )
 }
 
+type Parts = typeof import('./occasional.ts')
+
+/** How long the page is left to itself before what is rarely seen is fetched, in milliseconds. */
+const calm = 5000
+
+/**
+ * Notices and questions. They are fetched when there is one, and otherwise once the page has come to rest, so that a
+ * message about a lost connection need not be fetched over it. Where they cannot be had a notice waits for the
+ * connection, and a question is answered with no.
+ */
 function Occasional() {
-  const [hasNotices, setHasNotices] = useState(false)
+  const [parts, setParts] = useState<Parts>()
   const [asked, setAsked] = useState<Asked>()
   useEffect(() => {
-    whenAsked(setAsked)
+    const waitForConnection = () => window.addEventListener('online', fetchParts, { once: true })
+    const fetchParts = () => {
+      if (navigator.onLine) import('./occasional.ts').then(setParts, waitForConnection)
+      else waitForConnection()
+    }
+    whenAsked((question) => {
+      setAsked(question)
+      import('./occasional.ts').then(setParts, () => question.answer(false))
+    })
     askWhenSessionEnds()
-    whenNotified(() => setHasNotices(true))
+    whenNotified(fetchParts)
+    const timer = setTimeout(fetchParts, calm)
+    return () => clearTimeout(timer)
   }, [])
+  if (!parts) return null
   return (
     <>
-      {hasNotices && <Notices />}
-      {asked && <ConfirmDialog key={asked.number} asked={asked} onClosed={() => setAsked(undefined)} />}
+      <parts.Notices />
+      {asked && <parts.ConfirmDialog key={asked.number} asked={asked} onClosed={() => setAsked(undefined)} />}
     </>
   )
 }

@@ -1,9 +1,11 @@
 import { changeLanguage, language, t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { DropMenu, DropMenuItem } from './DropMenu.tsx'
+import { ColorSchemeItems } from './ColorSchemeItems.tsx'
+import { DropMenu, DropMenuItem, DropMenuTitle } from './DropMenu.tsx'
 import { Flag } from './Flag.tsx'
 import { languageNames } from './languageNames.ts'
 
+/** What a guest may choose: the language, and light or dark. Whoever is signed in has both elsewhere. */
 export function LanguageMenu() {
   return (
     <DropMenu
@@ -26,6 +28,8 @@ export function LanguageMenu() {
           {languageNames[one]}
         </DropMenuItem>
       ))}
+      <DropMenuTitle>{t('scheme.choose')}</DropMenuTitle>
+      <ColorSchemeItems />
     </DropMenu>
   )
 }

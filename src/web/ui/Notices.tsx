@@ -8,8 +8,8 @@ import { looks, showUndoable } from './Undoable.tsx'
 /** Where notices appear, each for five seconds; one that can be undone for ten. */
 export function Notices() {
   useEffect(() => {
-    showNoticesBy(({ message, isFailure, undo }) => {
-      if (undo) return showUndoable(message, undo)
+    showNoticesBy(({ message, isFailure, undo, endsBy }) => {
+      if (undo) return showUndoable(message, { undo, ...(endsBy ? { endsBy } : {}) })
       notifications.show({ message, ...looks(isFailure) })
     })
   }, [])

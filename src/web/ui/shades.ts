@@ -47,7 +47,7 @@ type Three = [string, string, string]
 type Five = [string, string, string, string, string]
 
 /** The colour, or the lightest of its darker shades that can be read on all these grounds. */
-function darkenedFor(grounds: string[], color: string): string {
+export function darkenedFor(grounds: string[], color: string): string {
   for (let percent = 0; percent < 100; percent += 1) {
     const shade = mixed(color, black, percent / 100)
     if (grounds.every((one) => contrast(shade, one) >= readable)) return shade

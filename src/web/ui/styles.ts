@@ -1,5 +1,6 @@
 /** Styles of the components in use, in one layer below our own. A component's own sheet is named here once. */
 import './base.css'
+import './print.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

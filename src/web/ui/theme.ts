@@ -1,18 +1,29 @@
-import { Badge, type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { contrast, shadesOf, visible } from './shades.ts'
+import { contrast, darkenedFor, readable, shadesOf, visible } from './shades.ts'
 
 /** The tenant's colour, and what is made of it. */
 const brand = shadesOf(settings.themeColor)
 
-// What the browser draws around the page.
-document.querySelector('meta[name="theme-color"]')?.setAttribute('content', settings.themeColor)
+/** Mantine's greys of the dark scheme, in the hue of --ground, --surface and --ink. */
+const darkGreys: MantineColorsTuple = [
+  '#e9ecef',
+  '#c4cad2',
+  '#a6adb8',
+  '#838b97',
+  '#474d56',
+  '#373a40',
+  '#2a2e34',
+  '#212429',
+  '#1b1d21',
+  '#16181c',
+]
 
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
-  colors: { brand },
+  colors: { brand, dark: darkGreys },
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily:
@@ -20,10 +31,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     // Capitals by style break Turkish (i → I) and mean nothing in Arabic; a state is never cut short.
-    Badge: Badge.extend({
-      defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' },
-    }),
-    // Named here, not by their components: those would come along with every page.
+    // Named, not by their components: those would come along with every page.
+    Badge: { defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' } },
     Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
     MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } } },
@@ -35,16 +44,53 @@ export const theme = createTheme({
 
 /**
  * Outlines are in the tenant's colour, or in its readable shade where the colour itself would hardly be seen (3:1).
- * What is wrong is said in a red that can be read on white (4.5:1), which Mantine's own cannot.
+ * On dark, filled buttons are in the lightest shade that white can be read on: a dark colour would not be seen there.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--accent': brand[contrast(brand[5], '#ffffff') >= visible ? 5 : 6],
     '--link': brand[6],
-    '--mantine-color-error': 'var(--mantine-color-red-9)',
-    // What stands below a field's name, for the same reason.
+    '--mantine-color-error': 'var(--mantine-color-red-text)',
+    // What stands below a field's name, which Mantine's own grey is too light for.
     '--mantine-color-dimmed': 'var(--ink-soft)',
+    ...Object.fromEntries(meanings.flatMap(onLight)),
   },
-  dark: { '--accent': brand[4], '--link': brand[3] },
+  dark: {
+    '--accent': brand[4],
+    '--link': brand[3],
+    '--mantine-color-error': 'var(--mantine-color-red-text)',
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-placeholder': 'var(--ink-soft)',
+    '--mantine-color-brand-6': brand[bright],
+    '--mantine-color-brand-filled-hover': brand[bright + 1] ?? brand[6],
+    ...Object.fromEntries(meanings.flatMap(onDark)),
+  },
 })
+
+/** The tenant's colour where white is written on it, on dark ground. */
+const bright = [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
+
+/** Colours that say something: wrong, mind, done. Mantine's own cannot be read in many places (4.5:1). */
+const meanings = ['red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
+const variable = (name: string, use: string) => `--mantine-color-${name}-${use}`
+
+/** Readable on white and on the colour's own light ground, and white on it. */
+function strongOf(name: (typeof meanings)[number]): string {
+  const { [name]: shades } = DEFAULT_THEME.colors
+  return darkenedFor(['#ffffff', shades[1]], shades[9])
+}
+
+const filled = (name: (typeof meanings)[number]) =>
+  ['filled', 'filled-hover'].map((use) => [variable(name, use), strongOf(name)])
+
+const onLight = (name: (typeof meanings)[number]) => [
+  ...filled(name),
+  ...['text', 'light-color', 'outline'].map((use) => [variable(name, use), strongOf(name)]),
+]
+
+/** Shade 9, where it is named, is what is written on a page or on the colour's own ground. */
+const onDark = (name: (typeof meanings)[number]) => [
+  ...filled(name),
+  [variable(name, '9'), `var(${variable(name, '3')})`],
+]

@@ -13,6 +13,7 @@ import type { Role } from '#shared/endpoint.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { changeRole, signOut, useSession } from '#web/session.ts'
+import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import classes from './PanelShell.module.css'
 
@@ -54,6 +55,8 @@ export function UserMenu() {
         {t('panel.sessions')}
       </DropMenuItem>
       <Roles />
+      <DropMenuTitle>{t('scheme.choose')}</DropMenuTitle>
+      <ColorSchemeItems />
       <DropMenuItem href="/shop" icon={<IconBuildingStore size={18} aria-hidden />}>
         {t('user.shop')}
       </DropMenuItem>

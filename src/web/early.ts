@@ -1,0 +1,32 @@
+/*
+ * Asks for what the page will ask for, while its scripts are still on their way: who is signed in, and the list that
+ * this address asked for last time. src/web/earlyCalls.ts hands the answers out. Imports nothing: whatever it did would
+ * have to come first.
+ */
+const token = document.cookie
+  .split('; ')
+  .find((pair) => pair.startsWith('token='))
+  ?.slice('token='.length)
+const { lang } = document.documentElement
+/** By what was asked, and by whom. */
+export const answers: Record<string, Promise<Response>> = {}
+Object.assign(globalThis, { earlyAnswers: answers })
+
+function ask(path: string, body?: string): void {
+  const headers: Record<string, string> = { langCode: lang }
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (body) headers['Content-Type'] = 'application/json'
+  const answer = fetch(path, body ? { method: 'POST', headers, body } : { headers })
+  // Whoever takes it hears of a failure; nobody may ever do so.
+  answer.catch(() => {})
+  answers[[path, body ?? '', token ?? '', lang].join('\n')] = answer
+}
+
+if (token) ask('/api/Account/GetUserInfo')
+try {
+  const calls = JSON.parse(localStorage.getItem('earlyCalls') ?? '{}') as Record<string, [string, string?]>
+  const call = calls[location.pathname + location.search]
+  if (call) ask(...call)
+} catch {
+  // A storage that is closed or was written by hand: then nothing is asked early.
+}

@@ -1,0 +1,43 @@
+/** Calls that are sent again, before any other script runs, when their address is loaded the next time. */
+const lists = ['/api/Shop/GetShopHome', '/api/Shop/GetCategoryProducts', '/api/Shop/GetProductsBySearch']
+const storageKey = 'earlyCalls'
+/** Addresses that are remembered at most. */
+const most = 20
+
+const loaded = location.pathname + location.search
+let isRemembered = false
+
+/** The answer to a call that src/web/early.ts has sent already, to the letter the same and by the same user; once. */
+export function takeEarly(
+  path: string,
+  body: unknown,
+  token: string | undefined,
+  language: string,
+): Promise<Response> | undefined {
+  const { earlyAnswers: answers } = globalThis as { earlyAnswers?: Record<string, Promise<Response>> }
+  const key = [path, typeof body === 'string' ? body : '', token ?? '', language].join('\n')
+  const answer = answers?.[key]
+  if (answers) delete answers[key]
+  return answer
+}
+
+/** Remembers the first list that the loaded address has asked for. */
+export function rememberEarly(path: string, body: unknown): void {
+  if (isRemembered || !lists.includes(path.split('?', 1)[0] ?? '')) return
+  isRemembered = true
+  if (location.pathname + location.search !== loaded) return
+  try {
+    const { [loaded]: before, ...others } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    const call = typeof body === 'string' ? [path, body] : [path]
+    if (JSON.stringify(before) === JSON.stringify(call)) return
+    const kept = [...Object.entries(others).slice(1 - most), [loaded, call]]
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // Nothing is owed: the next load only takes a little longer.
+  }
+}
+
+/** Forgets for whom lists were asked, with the session. */
+export function forgetEarly(): void {
+  localStorage.removeItem(storageKey)
+}

@@ -1,0 +1,20 @@
+import type { Product } from '#shared/catalogue.ts'
+
+type StoredCart = { state: { lines: Record<string, unknown>[] } }
+
+/**
+ * A stored cart with many more lines: as the shop has written the first one, with each product's own values in the
+ * places of the first one's.
+ */
+export function lengthened(stored: string, products: Product[], count: number): string {
+  const cart = JSON.parse(stored) as StoredCart
+  const [first] = cart.state.lines
+  if (!first) throw new Error('The cart has no line to take after')
+  const lines = products.flatMap((product) =>
+    product.items.map((item) => {
+      const known: Record<string, unknown> = { ...product, ...item, qty: 1 }
+      return Object.fromEntries(Object.entries(first).map(([name, value]) => [name, known[name] ?? value]))
+    }),
+  )
+  return JSON.stringify({ ...cart, state: { ...cart.state, lines: lines.slice(0, count) } })
+}

@@ -1,0 +1,86 @@
+import type { Browser } from '@playwright/test'
+import { median } from './measured.ts'
+import { openPhone, type Phone, phoneOf } from './throttled.ts'
+
+/** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
+export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
+export type Visits = { cold: Visit; warm: Visit; all: { cold: number[]; warm: number[] } }
+
+/** Visits an address with empty caches and again, several times over; answers the medians. */
+export async function measureVisits(
+  browser: Browser,
+  address: string,
+  token: string | undefined,
+  times: number,
+): Promise<Visits> {
+  const cold: Visit[] = []
+  const warm: Visit[] = []
+  for (let time = 0; time < times; time += 1) {
+    const context = await phoneOf(browser, new URL(address).origin, token)
+    try {
+      cold.push(await visit(await openPhone(context), address))
+      // Between the two a user does something else; the browser writes its cache of compiled scripts.
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      warm.push(await visit(await openPhone(context), address))
+    } finally {
+      await context.close()
+    }
+  }
+  const usable = (visits: Visit[]) => visits.map((one) => one.usable)
+  return { cold: middle(cold), warm: middle(warm), all: { cold: usable(cold), warm: usable(warm) } }
+}
+
+async function visit({ page, fetched, recount }: Phone, address: string): Promise<Visit> {
+  await page.addInitScript(watchForList)
+  recount()
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, {
+    polling: 50,
+    timeout: 60_000,
+  })
+  const { requests, bytes } = fetched()
+  const times = await page.evaluate(() => {
+    const [painted] = performance.getEntriesByName('first-contentful-paint')
+    return { seen: 0, usable: 0, ...window.listTimes, painted: painted?.startTime ?? 0 }
+  })
+  await page.close()
+  return { ...times, requests, bytes }
+}
+
+function middle(visits: Visit[]): Visit {
+  const of = (name: keyof Visit) => median(visits.map((one) => one[name]))
+  return {
+    painted: of('painted'),
+    seen: of('seen'),
+    usable: of('usable'),
+    requests: of('requests'),
+    bytes: of('bytes'),
+  }
+}
+
+declare global {
+  interface Window {
+    listTimes?: { seen?: number; usable?: number }
+  }
+}
+
+/** Runs in the page: presses the first card's button in every frame until it answers, and notes when that was painted. */
+function watchForList(): void {
+  const times: { seen?: number; usable?: number } = {}
+  window.listTimes = times
+  const look = () => {
+    const button = document.querySelector<HTMLElement>('article button[aria-controls]')
+    if (button) {
+      times.seen ??= performance.now()
+      if (button.getAttribute('aria-expanded') === 'true') {
+        requestAnimationFrame(() => {
+          times.usable = performance.now()
+        })
+        return
+      }
+      button.click()
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}

@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const gzip = promisify(gzipCompress)
+
+/** Writes .br and .gz beside scripts, styles and programs: compressed once here, at the best setting, not per request. */
+export function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    // After everything is written: other plugins change scripts until then.
+    async writeBundle({ dir = '' }, bundle) {
+      const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|wasm)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name)
+          const content = await readFile(path)
+          await writeFile(`${path}.br`, await brotli(content, best))
+          await writeFile(`${path}.gz`, await gzip(content, { level: 9 }))
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { catalogues } from './catalogues.ts'
+
+const web = new URL('../src/web/', import.meta.url)
+
+/**
+ * A file for what both pages load first, one for what only this page does, and one for what this page loads first and
+ * the other one later: nothing of a page's own start may run on the other.
+ */
+type FirstFile = 'shared' | 'shop' | 'panel' | 'shop-common' | 'panel-common'
+
+/** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
+export function fewFirstFiles(): Plugin {
+  return {
+    name: 'few-first-files',
+    apply: 'build',
+    config: async () => {
+      const fileOf = await firstFiles()
+      // A sheet goes with the script that names it: in what is built without writing it is not seen.
+      const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
+        const by = /\.css(\?|$)/.test(id) ? (context.getModuleInfo(id)?.importers ?? []) : []
+        return fileOf(id) ?? by.map(fileOf).find((file) => file) ?? null
+      }
+      const group = { debugName: 'first load', name, tags: ['$initial' as const] }
+      return {
+        build: {
+          rolldownOptions: {
+            output: { codeSplitting: { includeDependenciesRecursively: false, groups: [group] } },
+          },
+        },
+      }
+    },
+  }
+}
+
+type Loads = { first: Set<string>; all: Set<string> }
+
+/**
+ * Which file a module of the first load belongs in, undefined for what is loaded later. Found by building without
+ * minifying: which modules are left of a package is known only after what nobody uses has been left out.
+ */
+async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
+  const answer = await build({
+    configFile: false,
+    root: fileURLToPath(web),
+    logLevel: 'silent',
+    plugins: [catalogues()],
+    build: {
+      write: false,
+      minify: false,
+      cssMinify: false,
+      modulePreload: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: {
+          shop: fileURLToPath(new URL('shop/main.tsx', web)),
+          panel: fileURLToPath(new URL('panel/main.tsx', web)),
+        },
+      },
+    },
+  })
+  const chunks = (answer as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  const [shop, panel] = [loadsOf(chunks, 'shop'), loadsOf(chunks, 'panel')]
+  return (id) => {
+    if (shop.first.has(id)) {
+      if (panel.first.has(id)) return 'shared'
+      return panel.all.has(id) ? 'shop-common' : 'shop'
+    }
+    if (panel.first.has(id)) return shop.all.has(id) ? 'panel-common' : 'panel'
+    // Only the real build has these: the compiler's runtime and the bundler's own.
+    return /node_modules[\\/]react[\\/]|^\0rolldown/.test(id) ? 'shared' : undefined
+  }
+}
+
+function loadsOf(chunks: Rolldown.OutputChunk[], page: string): Loads {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === page)
+  if (!entry) throw new Error(`The build has no ${page}`)
+  const modules = (next: (chunk: Rolldown.OutputChunk) => string[]) => {
+    const seen = new Set<Rolldown.OutputChunk>()
+    const waiting = [entry]
+    for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+      if (seen.has(chunk)) continue
+      seen.add(chunk)
+      waiting.push(...next(chunk).flatMap((name) => byFile.get(name) ?? []))
+    }
+    return new Set([...seen].flatMap((chunk) => chunk.moduleIds))
+  }
+  return {
+    first: modules(({ imports }) => imports),
+    all: modules(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+  }
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { parseSync, Visitor } from 'vite'
+
+const source = new URL('../src/', import.meta.url)
+const [shop, panel] = ['shop', 'panel'].map((page) => new URL(`web/${page}/main.tsx`, source).href) as [
+  string,
+  string,
+]
+
+/** What a file brings along at once, what only when it is shown (`lazyPage`, `lazyPart`), and the texts it may say. */
+type SourceFile = { now: string[]; later: string[]; words: Set<string>; patterns: RegExp[] }
+
+/**
+ * Which texts are loaded when: `first` with every page, `ordering` with whatever the shop loads after its first page,
+ * `panel` with the panel. What is in `first` is in no other; what no file of the web names is in none.
+ */
+export type TextsByPart = Record<'first' | 'ordering' | 'panel', string[]>
+
+/** Sorts the texts by where the sources name them: literally, or by a template that begins with a literal. */
+export async function textsByPart(keys: string[]): Promise<TextsByPart> {
+  const files = await reachable([shop, panel])
+  const [atFirst, inShop, inPanel] = [
+    said(
+      keys,
+      files,
+      closure(files, shop, ({ now }) => now),
+    ),
+    said(
+      keys,
+      files,
+      closure(files, shop, ({ now, later }) => [...now, ...later]),
+    ),
+    said(
+      keys,
+      files,
+      closure(files, panel, ({ now, later }) => [...now, ...later]),
+    ),
+  ]
+  return {
+    first: keys.filter((key) => atFirst.has(key)),
+    ordering: keys.filter((key) => inShop.has(key) && !atFirst.has(key)),
+    panel: keys.filter((key) => inPanel.has(key) && !atFirst.has(key)),
+  }
+}
+
+async function reachable(entries: string[]): Promise<Map<string, SourceFile>> {
+  const files = new Map<string, SourceFile>()
+  const waiting = [...entries]
+  for (let url = waiting.pop(); url; url = waiting.pop()) {
+    if (files.has(url)) continue
+    // What is missing the bundler complains of, and better.
+    const file = read(url, await readFile(new URL(url), 'utf8').catch(() => ''))
+    files.set(url, file)
+    waiting.push(...file.now, ...file.later)
+  }
+  return files
+}
+
+function closure(
+  files: Map<string, SourceFile>,
+  entry: string,
+  next: (file: SourceFile) => string[],
+): Set<string> {
+  const seen = new Set<string>()
+  const waiting = [entry]
+  for (let url = waiting.pop(); url; url = waiting.pop()) {
+    const file = files.get(url)
+    if (!file || seen.has(url)) continue
+    seen.add(url)
+    waiting.push(...next(file))
+  }
+  return seen
+}
+
+function said(keys: string[], files: Map<string, SourceFile>, urls: Set<string>): Set<string> {
+  const named = [...urls].flatMap((url) => files.get(url) ?? [])
+  return new Set(
+    keys.filter((key) =>
+      named.some(({ words, patterns }) => words.has(key) || patterns.some((one) => one.test(key))),
+    ),
+  )
+}
+
+const waitsForTexts = new Set(['lazyPage', 'lazyPart'])
+
+/** What a source file imports and says. Types are no imports; an import() by itself comes without texts of its own. */
+export function read(url: string, code: string): SourceFile {
+  const file: SourceFile = { now: [], later: [], words: new Set(), patterns: [] }
+  const add = (list: string[], specifier: unknown) => {
+    const found = typeof specifier === 'string' && resolved(specifier, url)
+    if (found) list.push(found)
+  }
+  const callees: string[] = []
+  const { program, errors } = parseSync(url, code)
+  if (errors.length > 0) throw new Error(`${url} cannot be read: ${errors[0]?.message}`)
+  new Visitor({
+    ImportDeclaration: ({ source: from, importKind }) => {
+      if (importKind !== 'type') add(file.now, from.value)
+    },
+    ExportNamedDeclaration: ({ source: from, exportKind }) => {
+      if (from && exportKind !== 'type') add(file.now, from.value)
+    },
+    ExportAllDeclaration: ({ source: from, exportKind }) => {
+      if (exportKind !== 'type') add(file.now, from.value)
+    },
+    CallExpression: ({ callee }) => {
+      callees.push(callee.type === 'Identifier' ? callee.name : '')
+    },
+    'CallExpression:exit': () => {
+      callees.pop()
+    },
+    ImportExpression: ({ source: from }) => {
+      const isLater = callees.some((name) => waitsForTexts.has(name))
+      add(isLater ? file.later : file.now, from.type === 'Literal' ? from.value : undefined)
+    },
+    Literal: ({ value }) => {
+      if (typeof value === 'string') file.words.add(value)
+    },
+    TemplateLiteral: ({ quasis }) => {
+      const parts = quasis.map((quasi) => quasi.value.cooked ?? '')
+      if (parts.length === 1) file.words.add(parts[0] ?? '')
+      else if (/^[a-z]\w*\.[\w.]*$/i.test(parts[0] ?? '')) file.patterns.push(patternOf(parts))
+    },
+  }).visit(program)
+  return file
+}
+
+const patternOf = (parts: string[]) =>
+  new RegExp(`^${parts.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join(String.raw`\w[\w.]*`)}$`)
+
+/** The address of one of our own sources, else nothing: packages say none of our texts. */
+function resolved(specifier: string, from: string): string | undefined {
+  if (!/\.tsx?$/.test(specifier)) return undefined
+  if (specifier.startsWith('.')) return new URL(specifier, from).href
+  const [, folder, path = ''] = /^#(web|shared)\/(.*)$/.exec(specifier) ?? []
+  return folder && new URL(`${folder}/${path}`, source).href
+}
