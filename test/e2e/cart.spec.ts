@@ -1,0 +1,310 @@
+import { expect, type Page } from '@playwright/test'
+import type { Product } from '#shared/catalogue.ts'
+import { adminToken, call } from './people.ts'
+import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const phone = { width: 390, height: 844 }
+
+type Line = { productId: string; qty: number; unitPrice: number; inventory: number; brandName: string }
+
+/** Puts as many lines of the catalogue as wanted into the cart of the browser, each changed as told. */
+async function fillCart(page: Page, count: number, change = (line: Line, _index: number): Line => line) {
+  const token = await page.evaluate(() => /token=([^;]+)/.exec(document.cookie)?.[1])
+  const lines: Line[] = []
+  for (let number = 1; lines.length < count; number += 1) {
+    const input = { page: number, limit: 200, orderType: 'Rpt' }
+    const path = '/api/Shop/GetCategoryProducts'
+    const { data } = await call<{ data: { products: Product[] } }>('default', path, input, token)
+    expect(data.products.length).toBeGreaterThan(0)
+    for (const product of data.products) lines.push(...linesOf(product, lines.length, change))
+  }
+  await page.evaluate(
+    (kept) => {
+      const state = { guidKey: crypto.randomUUID(), lines: kept }
+      localStorage.setItem('cart', JSON.stringify({ state, version: 2 }))
+    },
+    lines.slice(0, count),
+  )
+  await page.goto(addressOf('default', '/cart'))
+  await expect(page.getByRole('heading', { name: t['cart.title'], level: 1 })).toBeVisible()
+}
+
+function linesOf(
+  { items, ...product }: Product,
+  before: number,
+  change: (line: Line, index: number) => Line,
+) {
+  return items
+    .filter((item) => item.unitPrice !== undefined && item.inventory > 2)
+    .map((item, index) => {
+      const price = { unitPrice: item.unitPrice ?? 0, priceCurrencyCode: item.currencyCode ?? '' }
+      return change({ ...product, ...item, ...price, qty: 1 }, before + index)
+    })
+}
+
+async function asDealer(page: Page, path = '/shop'): Promise<void> {
+  await open(page, 'default', `/login?redirect=${path}`, 'en')
+  await signIn(page, 'en', 'dealer')
+  await expect(page).toHaveURL(addressOf('default', path))
+  await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
+}
+
+const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
+const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
+const problems = (page: Page) => page.locator('#cart-problems')
+const isGone = { productId: '019a0000-0000-7000-8000-000000000000' }
+
+test('prices, stock and lines that are gone are shown old and new, and nothing is taken unasked', async ({
+  page,
+}) => {
+  await asDealer(page)
+  await fillCart(page, 6, (line, index) => {
+    if (index === 0) return { ...line, unitPrice: line.unitPrice - 1 }
+    if (index === 1) return { ...line, qty: line.inventory + 3 }
+    if (index === 2) return { ...line, ...isGone }
+    return line
+  })
+  await expect(problems(page).getByRole('listitem')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
+  let sent = 0
+  await page.route('**/api/Shop/PostShopCart', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await placeOrder(page).click()
+  await expect(problems(page)).toBeFocused()
+  expect(sent).toBe(0)
+  // One line by itself, which can be taken back.
+  await page.getByRole('button', { name: t['ordering.cart.takePrice'], exact: true }).click()
+  await expect(problems(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(problems(page).getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: t['ordering.cart.fixAll'] }).click()
+  await expect(problems(page)).toHaveCount(0)
+  await expect(quantities(page)).toHaveCount(5)
+  await quantities(page).nth(1).fill('1')
+  await quantities(page).nth(1).press('Enter')
+  await placeOrder(page).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('a removed line comes back in its place', async ({ page }) => {
+  await asDealer(page)
+  await fillCart(page, 5)
+  const second = page.locator('main li[id]').nth(1)
+  const id = await second.getAttribute('id')
+  await second.getByRole('button', { name: /^Remove/ }).click()
+  await expect(quantities(page)).toHaveCount(4)
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(quantities(page)).toHaveCount(5)
+  await expect(page.locator('main li[id]').nth(1)).toHaveAttribute('id', id ?? '')
+})
+
+test('two tabs share one cart and lose no change of each other', async ({ page, context }) => {
+  await asDealer(page)
+  await fillCart(page, 3)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(3)
+  await quantities(other).nth(0).fill('2')
+  await quantities(other).nth(0).press('Enter')
+  await quantities(page).nth(1).fill('3')
+  await quantities(page).nth(1).press('Enter')
+  await other.locator('main [data-remove]').nth(2).click()
+  for (const tab of [page, other]) {
+    await expect(quantities(tab)).toHaveCount(2)
+    await expect(quantities(tab).nth(0)).toHaveValue('2')
+    await expect(quantities(tab).nth(1)).toHaveValue('3')
+  }
+})
+
+test('a cart that cannot be stored goes on in this tab, and says so once', async ({ page }) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  for (const qty of ['2', '3']) {
+    await quantities(page).nth(0).fill(qty)
+    await quantities(page).nth(0).press('Enter')
+    await expect(quantities(page).nth(0)).toHaveValue(qty)
+  }
+  await expect(page.getByText(t['cart.notKept'])).toHaveCount(1)
+})
+
+test('an order is kept while there is no connection, and sent when it is back', async ({ page, context }) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.getByText(t['shop.offline'])).toBeVisible()
+  await placeOrder(page).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: t['ordering.cart.stopSending'] }).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toHaveCount(0)
+  await placeOrder(page).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+})
+
+test('an order that was under way goes on after the page is loaded anew', async ({ page }) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.route('**/api/Shop/PostShopCart', (route) => route.abort('connectionreset'))
+  await placeOrder(page).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  await page.unroute('**/api/Shop/PostShopCart')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+})
+
+test('what was changed after an order had arrived unheard can be kept as a cart of its own', async ({
+  page,
+}) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.route('**/api/Shop/PostShopCart', async (route) => {
+    await passOn(route)
+    return route.abort('connectionreset')
+  })
+  await placeOrder(page).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  await page.getByRole('button', { name: t['ordering.cart.stopSending'] }).click()
+  await page.unroute('**/api/Shop/PostShopCart')
+  await quantities(page).nth(0).fill('2')
+  await quantities(page).nth(0).press('Enter')
+  await placeOrder(page).click()
+  await expect(page.getByRole('link', { name: t['ordering.order.see'] })).toBeVisible()
+  await page.getByRole('button', { name: t['ordering.cart.keepNew'] }).click()
+  await expect(quantities(page)).toHaveCount(1)
+  await expect(quantities(page).nth(0)).toHaveValue('1')
+})
+
+test('brands that are not for the customer are named', async ({ page }) => {
+  const token = await adminToken('default')
+  const list = await call<{ data: { items: { currAccCode: string }[] } }>(
+    'default',
+    '/api/Account/GetCustomerList',
+    { search: '', limit: 200 },
+    token,
+  )
+  expect(list.data.items.length).toBeGreaterThan(0)
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'admin')
+  await page.locator('a[href*="brandId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.locator('a[href="/cart"]').first().click()
+  await expect(quantities(page)).toHaveCount(2)
+  await page.route('**/api/Shop/GetProductsByIds', async (route) => {
+    const { data, ...rest } = JSON.parse((await passOn(route)).body)
+    return route.fulfill({ json: { ...rest, data: data.slice(1) } })
+  })
+  await page.route('**/api/Shop/CheckOrderLines', (route) =>
+    route.fulfill({ json: { success: true, data: { lines: [{ status: 'brandExcluded' }], products: [] } } }),
+  )
+  await page.reload()
+  await expect(problems(page)).toContainText(t['ordering.cart.problems'])
+  await expect(page.locator('main li[id]').first()).toContainText(/not open to this customer/)
+  await page.getByRole('button', { name: t['ordering.cart.removeGone'] }).click()
+  await expect(quantities(page)).toHaveCount(1)
+})
+
+/** A cart longer than the demo's catalogue: items of six sizes that are made up, and whose prices are answered here. */
+async function fillLongCart(page: Page, count: number, dearer: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, index) => ({
+    productId: `019a0000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    qty: 1,
+    unitPrice: 100,
+    priceCurrencyCode: 'TRY',
+    inventory: 50,
+    itemCode: `UZ${Math.floor(index / 6)}`,
+    itemDescription: 'Uzun Sepet',
+    colorCode: '01',
+    colorDescription: 'Siyah',
+    brandName: 'Ayla',
+    itemDim1Code: `${36 + (index % 6)}`,
+    lotCode: '',
+    lotDescription: '',
+    piecesPerLot: 1,
+    images: [],
+    updatedDate: '',
+  }))
+  const known = new Map(
+    lines.map((line, index) => [line.productId, { ...line, unitPrice: index === dearer ? 110 : 100 }]),
+  )
+  await page.route('**/api/Shop/GetProductsByIds', (route) => {
+    const { ids } = route.request().postDataJSON() as { ids: string[] }
+    const data = ids.flatMap((id) => {
+      const line = known.get(id)
+      return line ? [{ ...line, items: [{ ...line, currencyCode: 'TRY' }] }] : []
+    })
+    return route.fulfill({ json: { success: true, data } })
+  })
+  await page.evaluate((kept) => {
+    const state = { guidKey: crypto.randomUUID(), lines: kept }
+    localStorage.setItem('cart', JSON.stringify({ state, version: 2 }))
+  }, lines)
+  await page.goto(addressOf('default', '/cart'))
+  await expect(quantities(page)).toHaveCount(count, { timeout: 20_000 })
+}
+
+test('a cart of 1,000 lines is searched, and typing a quantity draws one row', async ({ page }) => {
+  await asDealer(page)
+  await fillLongCart(page, 1000, 990)
+  const onlyProblems = page.getByRole('button', { name: /Only problems/ })
+  await onlyProblems.click()
+  await expect(quantities(page)).toHaveCount(1)
+  await page.getByRole('button', { name: t['ordering.cart.takePrices'] }).click()
+  await expect(problems(page)).toHaveCount(0)
+  await onlyProblems.click()
+  await page.getByRole('searchbox', { name: t['ordering.cart.search'] }).fill('uz16 siyah')
+  await expect(quantities(page)).toHaveCount(46)
+  await page.getByRole('searchbox', { name: t['ordering.cart.search'] }).fill('')
+  await expect(quantities(page)).toHaveCount(1000)
+  await page.evaluate(() => {
+    const rows = new Set<Element>()
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const row = (target instanceof Element ? target : target.parentElement)?.closest('li[id]')
+        if (row) rows.add(row)
+      }
+      document.body.dataset.rows = String(rows.size)
+    }).observe(document.querySelector('main') ?? document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+  })
+  await quantities(page).nth(3).fill('2')
+  await quantities(page).nth(3).press('Enter')
+  await expect(page.locator('main dl').last()).toContainText('1,001')
+  await expect(page.locator('body')).toHaveAttribute('data-rows', '1')
+})
+
+test('on the phone the bar stays in sight and covers no line', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await asDealer(page)
+  await fillCart(page, 12)
+  await expect(placeOrder(page)).toBeInViewport()
+  await page.locator('main li[id]').last().scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(placeOrder(page)).toBeInViewport()
+  const [bar, note] = await Promise.all([
+    placeOrder(page).locator('..').boundingBox(),
+    page.locator('main dl').last().boundingBox(),
+  ])
+  expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,330 @@
+import { type Browser, expect, type Page, type Request } from '@playwright/test'
+import { demoPassword } from '#shared/demo.ts'
+import { addPerson, adminToken, call, type Person } from './people.ts'
+import { addFromCard, addressOf, open, passOn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+
+/** The shop's pages, as if the tenant had the carts told every so many seconds. */
+async function tellEvery(page: Page, seconds: number): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const { status, body } = await passOn(route)
+    const changed = body.replace(/"onlineExpire":\d+/, `"onlineExpire":${seconds}`)
+    return route.fulfill({ status, contentType: 'text/html; charset=utf-8', body: changed })
+  })
+}
+
+/** Signs in past the login page, and opens a page of the shop. */
+async function enterShop(page: Page, tenantKey: string, person: Person, path = '/shop'): Promise<void> {
+  const { token } = await call<{ token: string }>(tenantKey, '/api/Account/authenticate', {
+    username: person.username,
+    password: person.password,
+  })
+  await page.context().addCookies([{ name: 'token', value: token, url: addressOf(tenantKey, '/') }])
+  await open(page, tenantKey, path, 'en')
+}
+
+/** A dealer of an account of the agent who has a user, with a name of their own. */
+async function newDealer(tenantKey: string, fields: object = {}): Promise<Person> {
+  return addPerson(tenantKey, { roles: ['customer'], currAccCode: '120.01.0002', ...fields })
+}
+
+const agent = { username: 'agent', email: '', password: demoPassword }
+
+async function newDevice(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'en-GB' })).newPage()
+}
+
+const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]')
+
+async function fillCart(page: Page, card = 0): Promise<void> {
+  // What the demo has plenty of: these tests order.
+  await page.goto(new URL('/shop/products', page.url()).href)
+  await addFromCard(page, card, 'en')
+  await expect(cartLink(page)).toContainText('2')
+}
+
+function calls(page: Page, name: string): Request[] {
+  const seen: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api/Shop/${name}`) seen.push(request)
+  })
+  return seen
+}
+
+const draftCard = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test('the cart of a customer is told every onlineExpire seconds, by one timer, until they sign out', async ({
+  page,
+}) => {
+  await tellEvery(page, 2)
+  const told = calls(page, 'PostLogCart')
+  await enterShop(page, 'tf-it', await newDealer('tf-it'))
+  await fillCart(page)
+  await cartLink(page).click()
+  await page.goBack()
+  await page.goBack()
+  const before = told.length
+  await page.waitForTimeout(6200)
+  expect(told.length - before).toBeGreaterThanOrEqual(2)
+  expect(told.length - before).toBeLessThanOrEqual(4)
+  const last = told.at(-1)
+  const { state } = JSON.parse(await page.evaluate(() => localStorage.getItem('cart') ?? '{}'))
+  expect(last?.headers()).toMatchObject({ cartkey: state.guidKey, ordertype: 'Rpt' })
+  expect(last?.postDataJSON()).toEqual(
+    state.lines.map((line: Record<string, unknown>) => ({
+      productId: line.productId,
+      qty: line.qty,
+      currency: line.priceCurrencyCode,
+      unitPrice: line.unitPrice,
+    })),
+  )
+  // Emptied, it is said at once.
+  await cartLink(page).click()
+  await page.getByRole('button', { name: t['cart.clear'] }).click()
+  const emptied = page.waitForRequest((request) => request.postData() === '[]', { timeout: 1500 })
+  await page.getByRole('dialog').getByRole('button', { name: t['cart.clear'] }).click()
+  await emptied
+
+  await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
+  await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect(page).toHaveURL(/\/login/)
+  const atEnd = told.length
+  await page.waitForTimeout(4500)
+  expect(told.length).toBe(atEnd)
+})
+
+test('nothing is told of anybody but customers, nor where onlineExpire is 0', async ({ browser }) => {
+  const token = await adminToken('tf-it')
+  const agents = await call<{ data: { items: { salesPersonCode: string }[] } }>(
+    'tf-it',
+    '/api/Account/GetSalesPersons',
+    {},
+    token,
+  )
+  const salesPersonCode = agents.data.items[0]?.salesPersonCode
+  const both = await newDealer('tf-it', { roles: ['sp', 'customer'], salesPersonCode })
+  const quiet: [Person, number][] = [
+    [agent, 1],
+    [both, 1],
+    [await newDealer('tf-it'), 0],
+  ]
+  await Promise.all(
+    quiet.map(async ([person, seconds]) => {
+      const page = await newDevice(browser)
+      await tellEvery(page, seconds)
+      const told = [calls(page, 'PostLogCart'), calls(page, 'GetLogCart')]
+      await enterShop(page, 'tf-it', person)
+      await page.locator('a[href*="categoryId="]').first().waitFor()
+      await page.waitForTimeout(3500)
+      expect(told.flat()).toEqual([])
+      await page.context().close()
+    }),
+  )
+})
+
+test('a cart that runs out of its session is told in silence', async ({ page }) => {
+  await tellEvery(page, 1)
+  await enterShop(page, 'tf-it', await newDealer('tf-it'))
+  await page.route('**/api/Shop/PostLogCart', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/json', body: '{"code":"session.required"}' }),
+  )
+  const told = page.waitForResponse('**/api/Shop/PostLogCart')
+  await told
+  await page.waitForTimeout(1500)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a cart is gone on with on another device, and ordered on both it is one order', async ({
+  page,
+  browser,
+}) => {
+  const dealer = await newDealer('tf-it')
+  await tellEvery(page, 1)
+  await enterShop(page, 'tf-it', dealer)
+  await fillCart(page)
+  await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 2)
+
+  const phone = await newDevice(browser)
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await tellEvery(phone, 1)
+  await enterShop(phone, 'tf-it', dealer)
+  const banner = phone.getByRole('region', { name: t['ordering.found.label'] })
+  await expect(banner).toContainText('2 lines, 2 units')
+  await expect(banner.getByRole('button', { name: t['ordering.found.add'] })).toBeHidden()
+  expect(await violations(phone)).toEqual([])
+  await banner.getByRole('button', { name: t['ordering.found.continue'] }).click()
+  await expect(banner).toBeHidden()
+  await cartLink(phone).click()
+  await phone.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(phone.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+
+  // The first one sends the same: it is told of the order that there is.
+  await cartLink(page).click()
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  const { token } = await call<{ token: string }>('tf-it', '/api/Account/authenticate', {
+    username: dealer.username,
+    password: dealer.password,
+  })
+  const key = new URL(page.url()).pathname.split('/').at(-1)
+  expect(new URL(phone.url()).pathname.split('/').at(-1)).toBe(key)
+  const drafts = await call<{ data: { total: number } }>('tf-it', '/api/Shop/GetDrafts', {}, token)
+  expect(drafts.data.total).toBe(0)
+})
+
+test('the cart that was open is kept, and one that is not wanted is not offered again', async ({
+  page,
+  browser,
+}) => {
+  const dealer = await newDealer('tf-it')
+  await tellEvery(page, 1)
+  await enterShop(page, 'tf-it', dealer)
+  await fillCart(page)
+  await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 2)
+
+  const desk = await newDevice(browser)
+  // This one tells nothing: its own cart shall not be offered in turn.
+  await desk.route('**/api/Shop/PostLogCart', (route) => route.abort())
+  await tellEvery(desk, 30)
+  await enterShop(desk, 'tf-it', dealer)
+  await desk.getByRole('button', { name: t['ordering.found.notNow'] }).click()
+  const banner = desk.getByRole('region', { name: t['ordering.found.label'] })
+  await expect(banner).toBeHidden()
+  const asked = desk.waitForResponse('**/api/Shop/GetLogCart*')
+  await desk.reload()
+  await asked
+  await fillCart(desk, 1)
+  await expect(banner).toBeHidden()
+
+  // It has changed: it is another one.
+  await addFromCard(page, 1, 'en')
+  await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 4)
+  await desk.reload()
+  await banner.getByRole('button', { name: t['ordering.found.continue'] }).click()
+  await expect(desk.getByText(t['ordering.found.keptMine'])).toBeVisible()
+  await expect(cartLink(desk)).toContainText('4')
+  await desk.goto(addressOf('tf-it', '/shop/drafts'))
+  await expect(draftCard(desk, t['ordering.drafts.unnamed'])).toContainText('2 lines, 2 units')
+})
+
+test('a draft is kept by itself, put aside for another one, copied, renamed and deleted', async ({
+  page,
+}) => {
+  await enterShop(page, 'default', await newDealer('default'), '/shop/drafts')
+  await expect(page.getByRole('heading', { name: t['ordering.drafts.emptyTitle'] })).toBeVisible()
+  await page.goto(addressOf('default', '/shop'))
+  await fillCart(page)
+  await cartLink(page).click()
+  await page.getByRole('button', { name: t['ordering.drafts.keep'] }).click()
+  await page.getByRole('textbox', { name: t['ordering.drafts.nameField'] }).fill('Autumn')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  // A change is saved 2 s later, and once the network is back where it was away.
+  await page.context().setOffline(true)
+  const quantity = page.locator('main input[inputmode="numeric"]').first()
+  await quantity.fill('2')
+  await quantity.press('Enter')
+  await expect(page.getByText(t['ordering.drafts.unsaved'])).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: t['ordering.drafts.title'] }).first().click()
+  await expect(draftCard(page, 'Autumn')).toContainText('2 lines, 3 units')
+  await expect(draftCard(page, 'Autumn')).toContainText(t['ordering.drafts.current'])
+  await page.getByRole('button', { name: t['ordering.drafts.new'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await fillCart(page, 1)
+
+  await page.goto(addressOf('default', '/shop/drafts'))
+  await page.getByRole('button', { name: t['ordering.drafts.openLabel'].replace('{name}', 'Autumn') }).click()
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  await expect(cartLink(page)).toContainText('3')
+  await page.goto(addressOf('default', '/shop/drafts'))
+  await expect(draftCard(page, t['ordering.drafts.unnamed'])).toContainText('2 lines, 2 units')
+
+  const act = async (name: string, action: string) => {
+    await page.getByRole('button', { name: t['ordering.drafts.actions'].replace('{name}', name) }).click()
+    await page.getByRole('button', { name: action, exact: true }).click()
+  }
+  await act('Autumn', t['ordering.drafts.duplicate'])
+  await expect(draftCard(page, 'Autumn (copy)')).toContainText('2 lines, 3 units')
+  await act('Autumn (copy)', t['ordering.drafts.rename'])
+  await page.getByRole('textbox', { name: t['ordering.drafts.nameField'] }).fill('Winter')
+  await page.getByRole('button', { name: t['ordering.drafts.save'] }).click()
+  await expect(draftCard(page, 'Winter')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await act('Autumn', t['ordering.drafts.delete'])
+  await expect(draftCard(page, 'Autumn')).toHaveCount(0)
+  await expect(cartLink(page)).not.toContainText('3')
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(draftCard(page, 'Autumn')).toContainText(t['ordering.drafts.current'])
+  await expect(cartLink(page)).toContainText('3')
+})
+
+test('nothing is lost where a draft cannot be opened', async ({ page }) => {
+  await enterShop(page, 'default', await newDealer('default'))
+  await fillCart(page)
+  await page.goto(addressOf('default', '/shop/drafts'))
+  await page.getByRole('button', { name: t['ordering.drafts.new'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await fillCart(page, 1)
+  await page.goto(addressOf('default', '/shop/drafts'))
+  await page.route('**/api/Shop/SaveDraft', (route) => route.abort())
+  const stored = () => page.evaluate(() => localStorage.getItem('cart'))
+  const before = await stored()
+  await page.getByRole('button', { name: /^Open / }).click()
+  await expect(page.getByRole('alert')).toContainText(t['error.network'])
+  expect(await stored()).toBe(before)
+})
+
+test('a draft is shared with the agent; of two who change it at once one is asked', async ({
+  page,
+  browser,
+}) => {
+  const dealer = await newDealer('default')
+  await enterShop(page, 'default', dealer)
+  await fillCart(page)
+  await cartLink(page).click()
+  const name = `For ${dealer.username}`
+  await page.getByRole('button', { name: t['ordering.drafts.keep'] }).click()
+  await page.getByRole('textbox', { name: t['ordering.drafts.nameField'] }).fill(name)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: t['ordering.drafts.cartActions'] }).click()
+  await page.getByRole('button', { name: t['ordering.drafts.shareAgent'] }).click()
+  await expect(page.getByText(t['ordering.drafts.sharedAgent'])).toBeVisible()
+
+  const theirs = await newDevice(browser)
+  await enterShop(theirs, 'default', agent, '/shop/drafts')
+  await expect(draftCard(theirs, name)).toContainText('120.01.0002')
+  await theirs.getByRole('button', { name: t['ordering.drafts.openLabel'].replace('{name}', name) }).click()
+  await setFirst(theirs, '4')
+  await expect(theirs.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
+  // Its name is its owner's.
+  await expect(theirs.getByRole('button', { name: t['ordering.drafts.cartActions'] })).toBeHidden()
+
+  await setFirst(page, '5')
+  const conflict = page.getByRole('alert').filter({ hasText: 'changed elsewhere' })
+  await expect(conflict).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await conflict.getByRole('button', { name: t['ordering.drafts.keepMine'] }).click()
+  await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
+
+  await setFirst(theirs, '6')
+  await theirs.getByRole('button', { name: t['ordering.drafts.takeTheirs'] }).click()
+  await expect(theirs.locator('main input[inputmode="numeric"]').first()).toHaveValue('5')
+  await theirs.context().close()
+})
+
+async function setFirst(page: Page, qty: string): Promise<void> {
+  const quantity = page.locator('main input[inputmode="numeric"]').first()
+  await quantity.fill(qty)
+  const saved = page.waitForResponse('**/api/Shop/SaveDraft')
+  await quantity.press('Enter')
+  await saved
+}

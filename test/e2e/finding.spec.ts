@@ -1,0 +1,313 @@
+import { expect, type Page } from '@playwright/test'
+import { adminToken, call } from './people.ts'
+import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const phone = { width: 390, height: 844 }
+
+async function openShop(page: Page, username: string, path = '/shop'): Promise<void> {
+  await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
+  await signIn(page, 'en', username)
+  await expect(page).toHaveURL(addressOf('default', path))
+}
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+const total = async (page: Page) =>
+  Number(/\d+/.exec(await page.getByText(/^\d+ products?$/).innerText())?.[0])
+const dialog = (page: Page) => page.getByRole('dialog', { name: t['shop.search'] })
+const field = (page: Page) => dialog(page).getByRole('searchbox')
+
+test('facets narrow a list, stand in its address, and Back takes them away one by one', async ({ page }) => {
+  await openShop(page, 'dealer', '/shop/products')
+  await expect(cards(page).first()).toBeVisible()
+  const all = await total(page)
+  const facets = page.getByRole('region', { name: t['ordering.facets.title'] })
+  const brands = facets.getByRole('group', { name: t['product.brand'] })
+  const brand = brands.getByRole('checkbox').first()
+  const label = brands.locator('label').first()
+  const [name = '', count = ''] = (await label.innerText()).split('\n')
+  await brand.check()
+  await expect(page).toHaveURL(/brands=/)
+  await expect.poll(() => total(page)).toBe(Number(count))
+  expect(Number(count)).toBeLessThan(all)
+  // The counts of the brands themselves are those of everything else.
+  await expect(brands.getByRole('checkbox')).not.toHaveCount(1)
+  await facets.getByRole('checkbox', { name: t['ordering.facets.inStock'] }).check()
+  await expect(page).toHaveURL(/inStock=1/)
+  const chip = page.getByRole('button', { name: t['ordering.facets.remove'].replace('{value}', name) })
+  await expect(chip).toBeVisible()
+  await page.reload()
+  await expect(brand).toBeChecked()
+  await expect(chip).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/inStock/)
+  await expect.poll(() => total(page)).toBe(Number(count))
+  await chip.click()
+  await expect.poll(() => total(page)).toBe(all)
+  await page.getByRole('combobox', { name: t['ordering.sort.label'] }).selectOption('priceAsc')
+  await expect(page).toHaveURL(/sort=priceAsc/)
+  expect(await violations(page)).toEqual([])
+})
+
+test('a list without products says what keeps them away', async ({ page }) => {
+  await openShop(page, 'dealer', '/shop/products?from=9999999')
+  await expect(page.getByRole('heading', { name: t['products.emptyTitle'] })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: t['ordering.facets.clearAll'] }).last().click()
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('on a phone the facets are a sheet, taken at once; Back closes it', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await openShop(page, 'dealer', '/shop/products')
+  await page.getByRole('button', { name: t['ordering.facets.title'] }).click()
+  const sheet = page.getByRole('dialog', { name: t['ordering.facets.title'] })
+  await expect(sheet.getByRole('checkbox').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(addressOf('default', '/shop/products'))
+  await page.getByRole('button', { name: t['ordering.facets.title'] }).click()
+  await sheet.getByRole('group', { name: t['product.brand'] }).getByRole('checkbox').first().check()
+  const show = sheet.getByRole('button', { name: /^Show \d+ products?$/ })
+  const promised = Number(/\d+/.exec(await show.innerText())?.[0])
+  await show.click()
+  await expect(sheet).toHaveCount(0)
+  await expect.poll(() => total(page)).toBeLessThanOrEqual(promised)
+  // One step back: the list as it was, without the sheet.
+  await page.goBack()
+  await expect(page).toHaveURL(addressOf('default', '/shop/products'))
+  await expect(sheet).toHaveCount(0)
+})
+
+test('a list ten pages deep is the same after Back and after reload', async ({ page }) => {
+  await openShop(page, 'dealer', '/shop/products')
+  await expect(cards(page).first()).toBeVisible()
+  const wanted = Math.min(240, await total(page))
+  while ((await cards(page).count()) < wanted) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await page.waitForTimeout(150)
+  }
+  const middle = cards(page).nth(wanted - 30)
+  await middle.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(400)
+  const name = (await middle.getAttribute('aria-label')) ?? ''
+  const at = async () => (await middle.boundingBox())?.y ?? Number.NaN
+  const before = await at()
+  await middle.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/shop\/items\//)
+  await page.goBack()
+  await expect(middle).toHaveAttribute('aria-label', name)
+  await expect.poll(async () => Math.abs((await at()) - before)).toBeLessThan(60)
+  await page.reload()
+  await expect(middle).toHaveAttribute('aria-label', name)
+  await expect.poll(async () => Math.abs((await at()) - before)).toBeLessThan(60)
+})
+
+test('a page of a list that failed says so and can be asked for again', async ({ page }) => {
+  await openShop(page, 'dealer', '/shop/products')
+  await expect(cards(page).first()).toBeVisible()
+  await page.route('**/api/Shop/GetCategoryProducts', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"Message":"Broken","code":"server.failed"}',
+    }),
+  )
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Broken')
+  await page.unroute('**/api/Shop/GetCategoryProducts')
+  const shown = await cards(page).count()
+  await page.getByRole('main').getByRole('button', { name: t['action.retry'] }).first().click()
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(shown)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+})
+
+test('search folds the Turkish way, sends nothing for nothing, and a late answer is too late', async ({
+  page,
+}) => {
+  await openShop(page, 'dealer')
+  const asked: string[] = []
+  await page.route('**/api/Shop/GetProductsBySearch', async (route) => {
+    const { searchText } = route.request().postDataJSON() as { searchText: string }
+    asked.push(searchText)
+    if (searchText === 'gomlek' || searchText === 'gömlek')
+      await new Promise((done) => setTimeout(done, 1500))
+    return route.continue().catch(() => {})
+  })
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  await expect(field(page)).toBeFocused()
+  await expect(dialog(page)).toContainText(t['ordering.search.hint'])
+  await field(page).fill('   ')
+  await page.waitForTimeout(400)
+  expect(asked).toEqual([])
+  await field(page).fill('İNCE')
+  await expect.poll(() => asked).toEqual(['ince'])
+  await field(page).fill('gömlek')
+  await expect.poll(() => asked.length).toBe(2)
+  await field(page).fill('zzzz-none')
+  await expect(dialog(page).getByRole('heading', { name: t['ordering.search.notFound'] })).toBeVisible()
+  await page.waitForTimeout(1800)
+  await expect(dialog(page).getByRole('heading', { name: t['ordering.search.notFound'] })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('search closes by Esc, Back and a click outside, keeps the address otherwise, and stays closed', async ({
+  page,
+}) => {
+  await openShop(page, 'dealer', '/shop/products?inStock=1')
+  const opener = page.getByRole('button', { name: t['shop.search'] })
+  const list = addressOf('default', '/shop/products?inStock=1')
+  await opener.click()
+  await expect(page).toHaveURL(/shopModal=1/)
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL(list)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await expect(field(page)).toBeFocused()
+  await page.mouse.click(5, 400)
+  await expect(page).toHaveURL(list)
+  await opener.click()
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL(list)
+  // Opened by its address: closed in place.
+  await page.goto(`${list}&shopModal=1`)
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(list)
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL(list)
+})
+
+test('what is found can be ordered in the search, by keyboard, and all of it gone to', async ({ page }) => {
+  await openShop(page, 'dealer')
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  await field(page).fill('a')
+  await field(page).press('Enter')
+  const found = dialog(page).getByRole('article')
+  await expect(found.first()).toBeVisible()
+  await expect(found.first().locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(found.nth(1).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowUp')
+  await expect(field(page)).toBeFocused()
+  const card = found.filter({ hasNot: page.getByText(t['product.noPrice']) }).first()
+  await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
+  await card
+    .getByRole('listitem')
+    .getByRole('button', { name: t['product.add'], disabled: false })
+    .first()
+    .click()
+  await dialog(page)
+    .getByRole('link', { name: /^All \d+ results$/ })
+    .click()
+  await expect(page).toHaveURL(/\/shop\/products\?text=a$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('“a”')
+  await page.goBack()
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await expect(dialog(page)).toHaveCount(0)
+  // It is among the recent ones now.
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  await dialog(page).getByRole('button', { name: 'a', exact: true }).click()
+  await expect(found.first()).toBeVisible()
+})
+
+test('a search that fails says why, and stops loading', async ({ page }) => {
+  await openShop(page, 'dealer')
+  await page.route('**/api/Shop/GetProductsBySearch', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"Message":"Broken","code":"server.failed"}',
+    }),
+  )
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  await field(page).fill('shirt')
+  await expect(page.getByRole('alert').filter({ hasText: 'Broken' })).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: t['action.retry'] })).toBeVisible()
+})
+
+test('a customer is found among many, and is said on every page', async ({ page }) => {
+  const stamp = Date.now().toString(36)
+  const token = await adminToken('default')
+  for (let index = 0; index < 40; index += 1) {
+    const code = `Z-${stamp}-${String(index).padStart(2, '0')}`
+    const customer = {
+      currAccCode: code,
+      currAccDescription: `Zeytin ${stamp} ${index}`,
+      currencyCode: 'TRY',
+    }
+    await call('default', '/api/Account/AddCustomer', { ...customer, priceGroup: 'CB' }, token)
+  }
+  await openShop(page, 'admin')
+  const choice = page.getByRole('combobox', { name: t['cart.customer'] })
+  await choice.click()
+  await choice.fill(`ZEYTİN ${stamp} 37`)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(choice).toHaveValue(`Zeytin ${stamp} 37 · Z-${stamp}-37`)
+  await page.goto(addressOf('default', '/shop/products'))
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText(`Zeytin ${stamp} 37`)
+  await banner.getByRole('button', { name: t['ordering.bar.change'] }).click()
+  await expect(choice).toBeFocused()
+  await choice.fill(`${stamp}-05`)
+  await page.getByRole('option', { name: `Z-${stamp}-05` }).click()
+  await expect(banner).toContainText(`Zeytin ${stamp} 5`)
+  expect(await violations(page)).toEqual([])
+  // Recent ones stand first.
+  await page.goto(addressOf('default', '/shop'))
+  await choice.click()
+  await expect(page.getByRole('option').first()).toContainText(`Z-${stamp}-05`)
+  await expect(page.getByRole('option').nth(1)).toContainText(`Z-${stamp}-37`)
+})
+
+test('the tree of categories is gone through by keyboard, folded on a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await openShop(page, 'dealer')
+  const fold = page.getByRole('main').getByRole('button', { expanded: false }).first()
+  await expect(fold).toBeVisible()
+  const tree = page.locator('section', { has: page.getByRole('heading', { name: t['home.categories'] }) })
+  const roots = await tree.getByRole('link').count()
+  await tree.getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(() => tree.getByRole('link').count()).toBeGreaterThan(roots)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/categoryId=/)
+})
+
+test('what was looked at is on the home page, newest first, and can be forgotten', async ({ page }) => {
+  await openShop(page, 'dealer', '/shop/products')
+  const names: string[] = []
+  for (const index of [0, 1]) {
+    const card = cards(page).nth(index)
+    names.push((await card.getByRole('heading').innerText()).trim())
+    await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
+  }
+  await page.goto(addressOf('default', '/shop'))
+  const seen = page.locator('section', { has: page.getByRole('heading', { name: t['ordering.seen.title'] }) })
+  await expect(seen.getByRole('link')).toHaveCount(2)
+  await expect(seen.getByRole('link').first()).toContainText(names[1] ?? '?')
+  expect(await violations(page)).toEqual([])
+  await seen.getByRole('button', { name: t['ordering.seen.clear'] }).click()
+  await expect(seen).toHaveCount(0)
+})
+
+test('whoever is signed in finds the sales agents, their own first', async ({ page }) => {
+  await openShop(page, 'dealer')
+  await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
+  await page.getByRole('button', { name: t['ordering.agents.title'] }).click()
+  const agents = page.getByRole('dialog', { name: t['ordering.agents.title'] })
+  await expect(agents.getByRole('listitem').first()).toContainText(t['ordering.agents.own'])
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(agents).toHaveCount(0)
+})

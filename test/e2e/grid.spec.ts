@@ -1,0 +1,238 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Product } from '#shared/catalogue.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { addressOf, open, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const phone = { width: 390, height: 844 }
+
+/** An item of three colours by four sizes and a lot, whose stock is the tests' own; red S is sold out, red M has no price. */
+const products: Product[] = ['Black', 'Red', 'White'].map((color, row) => ({
+  itemCode: 'GRID',
+  itemDescription: 'Grid shirt',
+  colorCode: color.toLowerCase(),
+  colorDescription: color,
+  lotDescription: 'S/M/L/XL 1-2-2-1',
+  unitPrice: 10,
+  currencyCode: 'EUR',
+  images: [],
+  updatedDate: '2026-01-01T00:00:00.000Z',
+  brandName: 'Brand',
+  categoryName: 'Shirts',
+  title: 'Grid shirt',
+  items: ['S', 'M', 'L', 'XL', 'K6'].map((size, column) => ({
+    productId: `01a1fef6-14a5-7790-9878-0000000000${row}${column}`,
+    itemDim1Code: size === 'K6' ? '' : size,
+    lotCode: size === 'K6' ? size : '',
+    lotDescription: size === 'K6' ? 'S/M/L/XL 1-2-2-1' : '',
+    piecesPerLot: size === 'K6' ? 6 : 1,
+    inventory: color === 'Red' && size === 'S' ? 0 : 20,
+    ...(color === 'Red' && size === 'M'
+      ? {}
+      : { unitPrice: size === 'K6' ? 55 : color === 'White' && size === 'L' ? 12 : 10, currencyCode: 'EUR' }),
+  })),
+}))
+
+async function openGrid(page: Page, language: Language = 'en', tenantKey = 'open'): Promise<void> {
+  await page.route('**/api/Shop/GetCategoryProducts', (route) =>
+    route.fulfill({
+      json: { success: true, data: { products, title: '', brandName: '', categoryName: '', total: 3 } },
+    }),
+  )
+  await open(page, tenantKey, '/shop/items/GRID', language)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grid shirt')
+}
+
+const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const amounts = (row: Locator) =>
+  row.getByRole('textbox').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+const row = (page: Page, color: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: color }) })
+
+async function paste(page: Page, name: string, text: string): Promise<void> {
+  await cell(page, name).focus()
+  await page.evaluate((copied) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', copied)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  }, text)
+}
+
+test('the grid is typed into as a spreadsheet; what is typed is in the cart at once', async ({ page }) => {
+  await openGrid(page)
+  await cell(page, 'Black S').focus()
+  await page.keyboard.type('4')
+  await expect(page.locator('a[href="/cart"]').first()).toContainText('4')
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page, 'Black M')).toBeFocused()
+  await page.keyboard.type('3')
+  // Below is red M, which has no price: the way down goes on to white.
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'White M')).toBeFocused()
+  await page.keyboard.type('2')
+  await page.keyboard.press('ArrowUp')
+  await expect(cell(page, 'Black M')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(cell(page, 'Black K6')).toBeFocused()
+  // Past the end of a row Tab goes on in the next, over what is closed; Shift+Tab comes back.
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Red L')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(cell(page, 'Black K6')).toBeFocused()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Control+Home')
+  await expect(cell(page, 'Black S')).toBeFocused()
+  // Typing replaces, Escape restores, Delete empties.
+  await page.keyboard.type('9')
+  await expect(cell(page, 'Black S')).toHaveValue('9')
+  await page.keyboard.press('Escape')
+  await expect(cell(page, 'Black S')).toHaveValue('4')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Delete')
+  await expect(cell(page, 'Black M')).toHaveValue('')
+
+  // 4 S and a lot of 6 of black, 2 M of white.
+  await expect(row(page, 'Black').getByRole('cell').last()).toHaveText(/10 pieces.*€95\.00/s)
+  await expect(page.getByRole('row').last().getByRole('cell').nth(1)).toHaveText('2')
+  await expect(page.getByRole('row').last().getByRole('cell').last()).toHaveText(/12 pieces.*€115\.00/s)
+  await expect(page.locator('main p').filter({ hasText: '12 pieces' })).toContainText('€115.00')
+  await page.reload()
+  await expect(cell(page, 'Black S')).toHaveValue('4')
+  await page.getByRole('link', { name: t['ordering.grid.toCart'] }).click()
+  await expect(page).toHaveURL(addressOf('open', '/cart'))
+})
+
+test('the last cell lets Tab go, and Tab comes back to the cell that was left', async ({ page }) => {
+  await openGrid(page)
+  await cell(page, 'White XL').focus()
+  await page.keyboard.press('Control+End')
+  await expect(cell(page, 'White K6')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('input[data-at]:focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(cell(page, 'White K6')).toBeFocused()
+})
+
+test('a block of a spreadsheet is pasted; what finds no place is told, and all can be undone', async ({
+  page,
+}) => {
+  await openGrid(page)
+  await paste(page, 'Black S', '1\t2\t3\n7\t8\t9\n')
+  expect(await amounts(row(page, 'Black'))).toEqual(['1', '2', '3', '', ''])
+  expect(await amounts(row(page, 'Red'))).toEqual(['', '', '9', '', ''])
+  const said = page.getByRole('status').filter({ hasText: 'cannot be ordered' })
+  await expect(said).toHaveText(/^2 values were for cells that cannot be ordered/)
+  await expect(page.getByText('4 cells filled.')).toBeVisible()
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  expect(await amounts(row(page, 'Black'))).toEqual(['', '', '', '', ''])
+
+  await paste(page, 'White XL', '5;6;7')
+  expect(await amounts(row(page, 'White'))).toEqual(['', '', '', '5', '6'])
+  await expect(page.getByRole('status').filter({ hasText: '1 value did not fit' })).toBeVisible()
+  await paste(page, 'White S', '1 x 99')
+  expect(await amounts(row(page, 'White'))).toEqual(['1', '', '20', '5', '6'])
+  const last = page.getByRole('status').filter({ hasText: '1 value is no whole number' })
+  await expect(last).toContainText('1 was more than the stock')
+  await expect(cell(page, 'White L')).toHaveAccessibleDescription(/Only 20 in stock/)
+})
+
+test('more than the stock becomes the stock, and is said at the cell', async ({ page }) => {
+  await openGrid(page)
+  await cell(page, 'Black L').fill('25')
+  await expect(cell(page, 'Black L')).toHaveAccessibleDescription(/Only 20 in stock/)
+  await expect(page.getByRole('status').filter({ hasText: 'Black L: only 20 in stock' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Black L')).toHaveValue('20')
+  await expect(row(page, 'Black').getByRole('cell').last()).toContainText('20')
+  // What is no number is not taken.
+  await cell(page, 'Black XL').pressSequentially('1a2')
+  await expect(cell(page, 'Black XL')).toHaveValue('12')
+})
+
+test('cells without stock or price are closed and say why; a price that differs is shown', async ({
+  page,
+}) => {
+  await openGrid(page)
+  await expect(cell(page, 'Red S')).toBeDisabled()
+  await expect(cell(page, 'Red S')).toHaveAttribute('title', t['product.noStock'])
+  await expect(cell(page, 'Red M')).toBeDisabled()
+  await expect(cell(page, 'Red M')).toHaveAttribute('title', t['product.noPrice'])
+  await expect(cell(page, 'White L')).toHaveAccessibleDescription(/€12\.00/)
+  await expect(cell(page, 'Black L')).not.toHaveAccessibleDescription(/€/)
+  await expect(page.getByRole('columnheader', { name: /K6/ })).toContainText('6 pieces')
+  expect(await violations(page)).toEqual([])
+})
+
+test('one number fills its row, one colour all the others', async ({ page }) => {
+  await openGrid(page)
+  await cell(page, 'Black M').fill('3')
+  await page.getByRole('button', { name: /^Fill the row/ }).click()
+  expect(await amounts(row(page, 'Black'))).toEqual(['3', '3', '3', '3', ''])
+  await cell(page, 'Black XL').fill('')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2')
+  await page.getByRole('button', { name: /^Same for all colours/ }).click()
+  expect(await amounts(row(page, 'White'))).toEqual(['3', '3', '3', '', '2'])
+  expect(await amounts(row(page, 'Red'))).toEqual(['', '', '3', '', '2'])
+  await page.getByRole('button', { name: t['ordering.grid.empty'] }).click()
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
+})
+
+test('from right to left the left arrow goes to the next size', async ({ page }) => {
+  await openGrid(page, 'ar', 'tf-ro')
+  await cell(page, 'Black S').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(cell(page, 'Black M')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page, 'Black S')).toBeFocused()
+  // As an Arabic keyboard writes it.
+  await page.keyboard.insertText('١٢')
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Black S')).toHaveValue('12')
+  const [first, second] = [
+    await cell(page, 'Black S').boundingBox(),
+    await cell(page, 'Black M').boundingBox(),
+  ]
+  expect(first?.x).toBeGreaterThan(second?.x ?? 0)
+  expect(await violations(page)).toEqual([])
+})
+
+test('on a phone each colour is a section for the thumb, and nothing is wider than the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await openGrid(page)
+  const black = page.getByRole('region', { name: 'Black' })
+  await black.getByRole('textbox', { name: 'Black S' }).fill('2')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Black M')).toBeFocused()
+  await black.getByRole('button', { name: /^Same for all colours/ }).click()
+  await expect(cell(page, 'White S')).toHaveValue('2')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  const box = await cell(page, 'Black S').boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual(40)
+  expect(await violations(page)).toEqual([])
+})
+
+test('a locked order is not changed, and says so', async ({ page }) => {
+  await openGrid(page)
+  await cell(page, 'Black S').fill('2')
+  await page.keyboard.press('Tab')
+  await page.evaluate(() => {
+    const cart = JSON.parse(localStorage.getItem('cart') ?? '{}')
+    cart.state.editable = false
+    localStorage.setItem('cart', JSON.stringify(cart))
+  })
+  await page.reload()
+  await cell(page, 'Black S').fill('7')
+  await expect(page.getByText(t['cart.enableEditingFirst'])).toBeVisible()
+  await expect(cell(page, 'Black S')).toHaveValue('2')
+})
+
+test('an item that is not there says so and leads on', async ({ page }) => {
+  await open(page, 'open', '/shop/items/NO-SUCH', 'en')
+  await expect(page.getByRole('heading', { name: t['ordering.item.none'] })).toBeVisible()
+  await expect(page.locator('main').getByRole('link')).toHaveAttribute('href', '/shop')
+})

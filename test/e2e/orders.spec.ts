@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test'
+import { addFromCard, addressOf, open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
+const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
+
+/** Places an order of two lines as the dealer; answers its guidKey. A Season order takes none of the demo's stock. */
+async function placed(page: Page, orderType = 'Season'): Promise<string> {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await page.evaluate(
+    (chosen) => localStorage.setItem('cart', JSON.stringify({ state: { orderType: chosen }, version: 2 })),
+    orderType,
+  )
+  await page.reload()
+  await page.locator('a[href*="categoryId="]').nth(1).click()
+  await addFromCard(page, 0, 'en')
+  await cartLink(page).click()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** Opens an order and enables its editing; the cart page is where that leads. */
+async function edit(page: Page, guidKey: string): Promise<void> {
+  await page.goto(addressOf('default', `/cart/${guidKey}`))
+  await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(t['ordering.order.enableText'])
+  await dialog.getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  await expect(quantities(page).first()).toBeVisible()
+}
+
+async function setFirst(page: Page, qty: string, index = 0): Promise<void> {
+  await quantities(page).nth(index).fill(qty)
+  await quantities(page).nth(index).press('Enter')
+}
+const save = (page: Page) => page.getByRole('button', { name: t['ordering.order.save'] }).click()
+
+test('an order is edited: the open cart is put aside and comes back', async ({ page }) => {
+  const guidKey = await placed(page, 'Rpt')
+  await page.getByRole('link', { name: t['ordering.placed.newOrder'] }).click()
+  await page.locator('a[href*="categoryId="]').nth(2).click()
+  await addFromCard(page, 0, 'en')
+  await expect(cartLink(page)).toContainText('2')
+  await edit(page, guidKey)
+  await expect(page.getByText(t['ordering.order.cartAside'])).toBeVisible()
+  await setFirst(page, '3')
+  await expect(page.getByText('Ordered: 1')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await save(page)
+  await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
+  await expect(page.locator('main section li').first()).toContainText('3 ×')
+  await expect(cartLink(page)).toContainText('2')
+})
+
+test('editing that is stopped asks once, and leaves the order as it was', async ({ page }) => {
+  const guidKey = await placed(page)
+  await edit(page, guidKey)
+  await setFirst(page, '4')
+  await page.getByRole('button', { name: t['ordering.order.stop'] }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['ordering.order.stop'] }).click()
+  await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
+  await expect(page.locator('main section li').first()).toContainText('1 ×')
+})
+
+test('an order without lines cannot be saved', async ({ page }) => {
+  const guidKey = await placed(page)
+  await edit(page, guidKey)
+  await setFirst(page, '0')
+  await expect(quantities(page)).toHaveCount(1)
+  await setFirst(page, '0')
+  await expect(page.getByText(t['ordering.cart.noLinesLeft'])).toBeVisible()
+  await expect(page.getByRole('button', { name: t['ordering.order.save'] })).toHaveCount(0)
+})
+
+test('an order left open for more than half an hour is locked until editing is enabled again', async ({
+  page,
+}) => {
+  const guidKey = await placed(page)
+  await edit(page, guidKey)
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('cart') ?? '{}')
+    stored.state.changedAt = Date.now() - 31 * 60_000
+    localStorage.setItem('cart', JSON.stringify(stored))
+  })
+  await page.reload()
+  await setFirst(page, '5')
+  await expect(page.getByRole('alert').getByText(t['cart.enableEditingFirst'])).toBeVisible()
+  await expect(quantities(page).first()).toHaveValue('1')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await setFirst(page, '2')
+  await expect(quantities(page).first()).toHaveValue('2')
+})
+
+test('what somebody else has changed meanwhile is shown, and both changes stay', async ({
+  page,
+  browser,
+}) => {
+  const guidKey = await placed(page)
+  await edit(page, guidKey)
+  const other = await browser.newPage()
+  await open(other, 'default', `/login?redirect=/shop`, 'en')
+  await signIn(other, 'en', 'admin')
+  await expect(other).toHaveURL(addressOf('default', '/shop'))
+  await edit(other, guidKey)
+  await setFirst(other, '2', 1)
+  await save(other)
+  await expect(other).toHaveURL(addressOf('default', `/cart/${guidKey}`))
+
+  await setFirst(page, '3', 0)
+  await save(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has changed order' })
+  await expect(notice).toContainText('1 → 2')
+  expect(await violations(page)).toEqual([])
+  await notice.getByRole('button', { name: t['ordering.order.loadAgain'] }).click()
+  await expect(quantities(page).nth(0)).toHaveValue('3')
+  await expect(quantities(page).nth(1)).toHaveValue('2')
+  await save(page)
+  await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
+})
+
+test('an order is ordered again with one tap; a cart that is not empty is asked about', async ({ page }) => {
+  const guidKey = await placed(page)
+  await page.getByRole('link', { name: t['placed.toOrders'] }).click()
+  const card = page.getByRole('listitem').filter({ has: page.locator(`a[href="/cart/${guidKey}"]`) })
+  await expect(card).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const again = card.getByRole('button', { name: /^Order again/ })
+  await again.click()
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  await expect(quantities(page)).toHaveCount(2)
+  await page.goBack()
+  await again.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('There are 2 lines')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: t['ordering.order.copyAdd'] }).click()
+  await expect(quantities(page).first()).toHaveValue('2')
+  await page.goBack()
+  await again.click()
+  await dialog.getByRole('button', { name: t['ordering.order.copyReplace'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  await expect(quantities(page).first()).toHaveValue('1')
+})
+
+test('the list of orders is searched and filtered, and says so in its address', async ({ page }) => {
+  const guidKey = await placed(page)
+  const number = await page.locator('main bdi.number').first().innerText()
+  await page.goto(addressOf('default', '/shop/orders'))
+  await page.getByLabel(t['orders.search']).fill(number)
+  await expect(page).toHaveURL(/text=/)
+  await expect(page.locator('main li')).toHaveCount(1)
+  await page.reload()
+  await expect(page.locator(`main li a[href="/cart/${guidKey}"]`)).toBeVisible()
+  await page.getByLabel(t['order.state']).selectOption('cancelled')
+  await expect(page.getByText(t['ordering.orders.noneFound'])).toBeVisible()
+})
+
+test('an order is taken along as PDF and Excel', async ({ page }) => {
+  const guidKey = await placed(page)
+  await page.goto(addressOf('default', `/cart/${guidKey}`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  for (const [name, ending] of [
+    ['PDF', /\.pdf$/],
+    ['Excel', /\.xlsx$/],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    expect((await download).suggestedFilename()).toMatch(ending)
+  }
+})

@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import writeWorkbook from 'write-excel-file/node'
+import { demoBarcode } from './barcodes.ts'
+import { open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+
+async function openQuickOrder(page: Page, username = 'dealer') {
+  await open(page, 'default', '/shop/quick-order', 'en')
+  await signIn(page, 'en', username)
+  await expect(area(page)).toBeVisible()
+}
+
+const area = (page: Page) => page.getByLabel(t['ordering.quick.paste'])
+const check = (page: Page) => page.getByRole('button', { name: t['ordering.quick.check'] })
+const counts = (page: Page) => page.getByRole('group', { name: t['ordering.quick.show'] }).getByRole('button')
+const problems = (page: Page) => page.getByTestId('problem')
+const add = (page: Page) => page.getByRole('button', { name: /^Add .*to the cart$/ })
+
+/** Read, ready, problems: as the page says them. */
+async function expectCounts(page: Page, all: string, good: string, bad: string) {
+  await expect(counts(page)).toHaveText([`All ${all}`, `Ready ${good}`, `Problems ${bad}`])
+}
+
+async function paste(page: Page, lines: string[]) {
+  await area(page).fill(lines.join('\n'))
+  await check(page).click()
+}
+
+/** Lines of one size each that can be ordered, as many as wanted: the same ones come again. */
+async function orderable(page: Page, many: number): Promise<string[]> {
+  const codes = Array.from({ length: 60 }, (_, index) => demoBarcode(index + 1))
+  const good = await page.evaluate(async (asked) => {
+    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const answer = await fetch('/api/Shop/CheckOrderLines', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${decodeURIComponent(token)}` },
+      body: JSON.stringify({ orderType: 'Rpt', lines: asked.map((code) => ({ code, qty: 50 })) }),
+    })
+    const { data } = await answer.json()
+    return asked.filter((_, index) => data.lines[index].status === 'ok')
+  }, codes)
+  return Array.from({ length: many }, (_, index) => good[index % good.length] ?? '')
+}
+
+test('an empty page explains itself with an example that can be tried', async ({ page }) => {
+  await openQuickOrder(page)
+  await expect(page.getByRole('heading', { name: t['ordering.quick.exampleTitle'] })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const example = page.locator('pre')
+  await expect(example).toContainText('-')
+  await expect(example).not.toContainText('A100')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t['ordering.quick.sample'] }).click(),
+  ])
+  const sample = await readFile(await download.path(), 'utf8')
+  expect(sample.charCodeAt(0)).toBe(0xfeff)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'sample.csv', mimeType: 'text/csv', buffer: Buffer.from(sample) })
+  await page.getByRole('button', { name: /^Check \d+ lines$/ }).click()
+  const lines = sample.trim().split('\r\n').length - 1
+  await expectCounts(page, String(lines), String(lines), '0')
+})
+
+test('a thousand pasted lines are checked, and added at once', async ({ page }) => {
+  await openQuickOrder(page)
+  const codes = await orderable(page, 1000)
+  await area(page).fill(codes.map((code) => `${code};1`).join('\n'))
+  const took = await page.evaluate(
+    ([label]) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now()
+        new MutationObserver(() => {
+          if (/Ready\s*1,000/.test(document.querySelector('main')?.textContent ?? '')) {
+            requestAnimationFrame(() => resolve(performance.now() - start))
+          }
+        }).observe(document.body, { childList: true, subtree: true, characterData: true })
+        for (const button of document.querySelectorAll('button')) {
+          if (button.textContent === label) button.click()
+        }
+      }),
+    [t['ordering.quick.check']],
+  )
+  test
+    .info()
+    .annotations.push({ type: 'milliseconds for 1,000 lines', description: String(Math.round(took)) })
+  expect(took).toBeLessThan(5000)
+  await expectCounts(page, '1,000', '1,000', '0')
+  await add(page).click()
+  await expect(page.getByText('1,000 lines are in the cart')).toBeVisible()
+  await expect(counts(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Cart, 1,?000 units/ })).toBeVisible()
+  await test.step('and taken back', async () => {
+    await page.getByRole('button', { name: t['action.undo'] }).click()
+    await expectCounts(page, '1,000', '1,000', '0')
+    await expect(page.getByRole('link', { name: 'Cart, empty' })).toBeVisible()
+  })
+})
+
+test('what is wrong is said line by line, and put right in place', async ({ page }) => {
+  await openQuickOrder(page)
+  const [good = ''] = await orderable(page, 1)
+  await paste(page, [`${good} 2`, 'IG1001 3', 'NO-SUCH 4', `${good} 2,5`, `${good} 999999`])
+  await expectCounts(page, '5', '1', '4')
+  const [ambiguous, unknown, bad, short] = [0, 1, 2, 3].map((index) => problems(page).nth(index))
+  await expect(ambiguous!).toContainText(t['ordering.quick.why.ambiguous'])
+  await expect(unknown!).toContainText(t['ordering.scan.why.unknown'])
+  await expect(bad!).toContainText(t['ordering.quick.why.badQty'])
+  await expect(short!).toContainText('left in stock')
+  expect(await violations(page)).toEqual([])
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t['ordering.quick.saveProblems'] }).click(),
+  ])
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(5)
+
+  await short!.getByRole('button', { name: /^Take the/ }).click()
+  await expectCounts(page, '5', '2', '3')
+  await bad!.getByLabel(t['ordering.quick.role.qty']).fill('3')
+  await bad!.getByLabel(t['ordering.quick.role.qty']).press('Enter')
+  // The line above has taken the rest of the stock, or this one has: which is decided from above.
+  await expect(counts(page).nth(0)).toHaveText('All 5')
+  await unknown!.getByLabel(t['ordering.quick.role.code'], { exact: true }).fill('IG1001')
+  await unknown!.getByLabel(t['ordering.quick.role.code'], { exact: true }).press('Enter')
+  await expect(unknown!).toContainText(t['ordering.quick.why.ambiguous'])
+  const choice = ambiguous!.getByRole('combobox')
+  const options = await choice.locator('option').count()
+  expect(options).toBeGreaterThan(3)
+  await choice.selectOption({ index: 1 })
+  await expect(problems(page).first()).toContainText('IG1001')
+
+  await test.step('a reload and Back find all of it again', async () => {
+    const before = await counts(page).allTextContents()
+    await page.reload()
+    await expect(counts(page)).toHaveText(before)
+    await page.goto(page.url().replace('/quick-order', ''))
+    await page.goBack()
+    await expect(counts(page)).toHaveText(before)
+  })
+  await test.step('the rest can be left', async () => {
+    await add(page).click()
+    await expect(page.getByText(/lines? (is|are) in the cart/)).toBeVisible()
+    await expect(problems(page).first()).toBeVisible()
+  })
+})
+
+test('a workbook in a layout of its own: columns found, corrected, and remembered', async ({ page }) => {
+  await openQuickOrder(page)
+  const codes = await orderable(page, 3)
+  const heads = ['Nr', 'Bizim kod', 'Artikel-EAN', 'Bestellt', 'Bemerkung']
+  const rows = [
+    ['Yılmaz Tekstil', '', '', '', ''],
+    heads,
+    ...codes.map((code, index) => [index + 1, `X-${index}`, code, index + 2, 'acil']),
+    [4, 'X-9', codes[0] ?? '', '', 'yok'],
+  ]
+  const cells = rows.map((row) => row.map((value) => ({ value })))
+  const buffer = await writeWorkbook(cells, {}).toBuffer()
+  const file = { name: 'siparis.xlsx', mimeType: 'application/octet-stream', buffer }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const column = (name: string) => page.getByLabel(`What column ${name} is`)
+  await expect(column('Artikel-EAN')).toHaveValue('barcode')
+  expect(await violations(page)).toEqual([])
+  await column('Bestellt').selectOption('ignore')
+  await column('Nr').selectOption('qty')
+  await column('Bestellt').selectOption('qty')
+  await expect(column('Nr')).toHaveValue('ignore')
+  await expect(page.getByText('1 row has no quantity', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Check 3 lines' }).click()
+  await expectCounts(page, '3', '3', '0')
+  await expect(page.getByText('9 units')).toBeVisible()
+
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(column('Bestellt')).toHaveValue('qty')
+  await expect(column('Nr')).toHaveValue('ignore')
+  await page.getByRole('button', { name: t['action.cancel'] }).click()
+  await expectCounts(page, '3', '3', '0')
+})
+
+test('a large workbook is read, and what is no workbook is said to be none', async ({ page }) => {
+  await openQuickOrder(page)
+  const codes = await orderable(page, 5000)
+  const cells = [
+    ['Barkod', 'Açıklama', 'Adet'],
+    ...codes.map((code, index) => [code, `Uzun açıklama metni ${index} `.repeat(6), 1]),
+  ]
+  const buffer = await writeWorkbook(
+    cells.map((row) => row.map((value) => ({ value }))),
+    {},
+  ).toBuffer()
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'büyük.xlsx', mimeType: 'application/octet-stream', buffer })
+  await page.getByRole('button', { name: 'Check 5,000 lines' }).click()
+  await expect(counts(page).first()).toHaveText('All 5,000')
+  await expect(counts(page).nth(1)).not.toHaveText('Ready 0')
+  await input.setInputFiles({ name: 'eski.xls', mimeType: '', buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.oldExcel'])
+  await input.setInputFiles({
+    name: 'bozuk.xlsx',
+    mimeType: '',
+    buffer: Buffer.from('PK\u0003\u0004 nothing'),
+  })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.unreadable'])
+})
+
+test('a scanner fills the list line by line where the list has the focus', async ({ page }) => {
+  await openQuickOrder(page)
+  await area(page).focus()
+  for (const running of [1, 2]) {
+    await page.keyboard.type(demoBarcode(running), { delay: 5 })
+    await page.keyboard.press('Enter')
+  }
+  await expect(area(page)).toHaveValue(`${demoBarcode(1)}\n${demoBarcode(2)}\n`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
