@@ -143,9 +143,22 @@ function send(
 }
 
 async function read<T>(answer: Response): Promise<T> {
-  const body = await answer.json().catch(() => ({}))
+  // Cut off on the way, as when the page is left, is no empty answer: that would end the session.
+  const text = await answer.text().catch(() => {
+    throw new CallFailed(0, {})
+  })
+  const body = parsed(text)
   if (answer.status !== 200) throw new CallFailed(answer.status, body)
   return body as T
+}
+
+/** What is no JSON, as of something that stands in front of the server, says nothing. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
 }
 
 let renewing: Promise<string | undefined> | undefined

@@ -115,7 +115,7 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
       '',
       ...machine(),
       `${conditionsText}; ${productCount} products, list of 24; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}, at the end ${os.loadavg()[0]?.toFixed(2)}.`,
-      `Usable: the first card is there and the button of its sizes answers. Median of ${visits} visits; second: again in the same browser.`,
+      `Usable: the first card is there and the button of its sizes answers. Median of ${visits} visits; second and fourth: again in the same browser.`,
       'Felt: from the press to the next paint, as the browser reports it in steps of 8 ms; less than 16 ms counts as 8.',
       '',
     ].join('\n'),

@@ -11,9 +11,10 @@ export function visitTable(all: [name: string, visits: Visits][]): string[] {
     String(visit.requests),
     (visit.bytes / 1000).toFixed(1),
   ]
-  const rows = all.flatMap(([name, { cold, warm, all: each }]) => [
+  const rows = all.flatMap(([name, { cold, warm, later, all: each }]) => [
     row(`${name}, first visit`, cold, each.cold),
     row(`${name}, second visit`, warm, each.warm),
+    row(`${name}, fourth visit`, later, each.later),
   ])
   return aligned([head, ...rows])
 }

@@ -4,9 +4,11 @@ import { openPhone, type Phone, phoneOf } from './throttled.ts'
 
 /** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
 export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
-export type Visits = { cold: Visit; warm: Visit; all: { cold: number[]; warm: number[] } }
+/** With empty caches, again, and the fourth time: only then does the browser hold the scripts compiled. */
+export type Visits = { [When in Time]: Visit } & { all: { [When in Time]: number[] } }
+type Time = 'cold' | 'warm' | 'later'
 
-/** Visits an address with empty caches and again, several times over; answers the medians. */
+/** Visits an address with empty caches and three times more, several times over; answers the medians. */
 export async function measureVisits(
   browser: Browser,
   address: string,
@@ -15,20 +17,32 @@ export async function measureVisits(
 ): Promise<Visits> {
   const cold: Visit[] = []
   const warm: Visit[] = []
+  const later: Visit[] = []
   for (let time = 0; time < times; time += 1) {
     const context = await phoneOf(browser, new URL(address).origin, token)
     try {
       cold.push(await visit(await openPhone(context), address))
-      // Between the two a user does something else; the browser writes its cache of compiled scripts.
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await pause()
       warm.push(await visit(await openPhone(context), address))
+      await pause()
+      await visit(await openPhone(context), address)
+      await pause()
+      later.push(await visit(await openPhone(context), address))
     } finally {
       await context.close()
     }
   }
   const usable = (visits: Visit[]) => visits.map((one) => one.usable)
-  return { cold: middle(cold), warm: middle(warm), all: { cold: usable(cold), warm: usable(warm) } }
+  return {
+    cold: middle(cold),
+    warm: middle(warm),
+    later: middle(later),
+    all: { cold: usable(cold), warm: usable(warm), later: usable(later) },
+  }
 }
+
+/** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
 async function visit({ page, fetched, recount }: Phone, address: string): Promise<Visit> {
   await page.addInitScript(watchForList)

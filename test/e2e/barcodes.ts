@@ -1,6 +1,6 @@
-/** The barcode of the n-th size or lot of the demo wholesaler `default`, counted from 1: see db/demo/catalogue.ts. */
-export function demoBarcode(running: number): string {
-  const digits = `8690011${String(running).padStart(5, '0')}`
+/** The barcode of the n-th size or lot of a demo wholesaler (`default` unless told), counted from 1: see db/demo/catalogue.ts. */
+export function demoBarcode(running: number, firm = '0011'): string {
+  const digits = `869${firm}${String(running).padStart(5, '0')}`
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
     0,

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { pasteCopied } from './keys.ts'
 import { addressOf, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -51,13 +52,7 @@ const row = (page: Page, color: string) =>
 
 async function paste(page: Page, name: string, text: string): Promise<void> {
   await cell(page, name).focus()
-  await page.evaluate((copied) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', copied)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    )
-  }, text)
+  await pasteCopied(page, text)
 }
 
 test('the grid is typed into as a spreadsheet; what is typed is in the cart at once', async ({ page }) => {

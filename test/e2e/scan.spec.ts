@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { barcodeFilm, demoBarcode, ean13Bars } from './barcodes.ts'
+import { scan, strike } from './keys.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -13,31 +14,6 @@ async function openShop(page: Page, path = '/shop', username = 'dealer') {
   await signIn(page, 'en', username)
   await expect(page.getByRole('link', { name: /^Cart, / })).toBeVisible()
 }
-
-/**
- * Keys at a given pace, in milliseconds, however slow the machine is: as those of a real keyboard they carry the
- * time of the stroke.
- */
-async function strike(page: Page, text: string, pace: number, end: '' | 'Enter' | 'Tab' = '') {
-  const cdp = await page.context().newCDPSession(page)
-  const begin = Date.now() / 1000
-  const keys = [...text].map((key) => ({ key, text: key, code: /\d/.test(key) ? `Digit${key}` : '' }))
-  if (end) keys.push({ key: end, text: end === 'Enter' ? '\r' : '', code: end })
-  const virtual: Record<string, number> = { Enter: 13, Tab: 9 }
-  await Promise.all(
-    keys.flatMap((key, index) => {
-      const timestamp = begin + (index * pace) / 1000
-      const windowsVirtualKeyCode = virtual[key.key] ?? key.key.toUpperCase().charCodeAt(0)
-      const down = { type: 'keyDown' as const, ...key, windowsVirtualKeyCode, timestamp }
-      const up = { type: 'keyUp' as const, ...key, text: '', windowsVirtualKeyCode, timestamp }
-      return [cdp.send('Input.dispatchKeyEvent', down), cdp.send('Input.dispatchKeyEvent', up)]
-    }),
-  )
-  await cdp.detach()
-}
-
-/** As a scanner does: a burst of keys with Enter behind it. */
-const scan = (page: Page, code: string, end: '' | 'Enter' | 'Tab' = 'Enter') => strike(page, code, 5, end)
 
 const panel = (page: Page) => page.getByRole('dialog', { name: t['ordering.scan.title'] })
 const scanned = (page: Page) => panel(page).getByTestId('scanned')

@@ -6,6 +6,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { bringIntoView } from './bringIntoView.ts'
 import type { Editing } from './cart.ts'
 import { openCart, useCart } from './cartStore.ts'
 import { changedMeanwhile, onlyNew, rebased } from './editing.ts'
@@ -38,11 +39,6 @@ export function OrderOvertaken({ editing, order, load, onSettled }: Props) {
       {now && !mayAmend(now) && <Closed order={now} onSettled={onSettled} />}
     </div>
   )
-}
-
-/** The button that was pressed may be far below. */
-function bringIntoView(node: HTMLElement | null): void {
-  node?.scrollIntoView({ block: 'center' })
 }
 
 function Changed({

@@ -24,7 +24,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
           className={classes.button}
           disabled={isLocked}
           loading={placing.step === 'sending' || placing.step === 'waiting'}
-          onClick={submit}
+          onClick={() => void submit()}
         >
           {isEditing ? t('ordering.order.save') : t('cart.placeOrder')}
         </Button>

@@ -5,6 +5,7 @@ import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
+import { bringIntoView } from './bringIntoView.ts'
 import { problemsId } from './CartProblems.tsx'
 import { openCart, useCart } from './cartStore.ts'
 import { onlyNew } from './editing.ts'
@@ -24,7 +25,13 @@ export function PlacingNotice() {
 
 function Waiting() {
   return (
-    <Alert color="blue" variant="light" role="status" title={t('ordering.cart.noConnection')}>
+    <Alert
+      ref={bringIntoView}
+      color="blue"
+      variant="light"
+      role="status"
+      title={t('ordering.cart.noConnection')}
+    >
       <p>{t('ordering.cart.keptAndSent')}</p>
       <Button size="xs" variant="default" onClick={stopPlacing}>
         {t('ordering.cart.stopSending')}
@@ -38,7 +45,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   // How the order differs is shown by the bar of the order that is being edited.
   if (code === 'record.changed') return null
   return (
-    <Alert color="red" variant="light" role="alert" title={error.message}>
+    <Alert ref={bringIntoView} color="red" variant="light" role="alert" title={error.message}>
       {lines.length > 0 && (
         <a href={`#${problemsId}`} className={classes.lines}>
           {t('cart.seeLines')}

@@ -116,6 +116,14 @@ describe('an order that somebody else has changed', () => {
     expect(again.editing?.version).toBe(4)
     expect(isChanged(again)).toBe(true)
   })
+  test('keeps a note of the other one, unless another was written here', () => {
+    const noted = { ...now, description: 'Before noon', salesPersonCode: 'ST02' }
+    expect(rebased(mine, noted)).toMatchObject({ description: 'Before noon', salesPersonCode: 'ST02' })
+    const own = rebased({ ...mine, description: 'After noon' }, noted)
+    expect(own).toMatchObject({ description: 'After noon', salesPersonCode: 'ST02' })
+    expect(isChanged({ ...cartOfOrder(now, null), description: 'After noon' })).toBe(true)
+    expect(isChanged(cartOfOrder(now, null))).toBe(false)
+  })
 })
 
 describe('a cart whose order is placed', () => {

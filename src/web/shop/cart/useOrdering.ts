@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
@@ -45,7 +45,9 @@ export function useOrdering() {
       place(orderOf(cart, { user, ownAccount }))
   }, [user, ownAccount])
 
-  const submit = () => {
+  const submit = async () => {
+    // The account's own agent stands in by itself, once it is known who there is.
+    if (user && !useCart.getState().salesPersonCode) await settledAgents(queryClient)
     setIsChecked(true)
     const cart = useCart.getState()
     const isComplete = user
@@ -68,6 +70,20 @@ function mayBeSent({ lines, editing }: Cart): boolean {
   const kinds = new Set(lines.flatMap((line) => kindsOf(judge(line))))
   const isElsewhere = isCustomer(useSession.getState().user) && settings.onlineExpire > 0 && !editing
   return kinds.size === 0 || (isElsewhere && kinds.size === 1 && kinds.has('stock'))
+}
+
+/** Waits for the agents to choose from, where they are still on their way. */
+function settledAgents(queryClient: QueryClient): Promise<void> {
+  const isOnItsWay = () => queryClient.isFetching({ queryKey: ['agents'] }) > 0
+  if (!isOnItsWay()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (isOnItsWay()) return
+      stop()
+      // The form takes the first of them when it is drawn.
+      setTimeout(resolve, 50)
+    })
+  })
 }
 
 /** The first field of the form that wants an answer; it is marked as wrong in the next drawing. */

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { demoPassword } from '#shared/demo.ts'
+import type { OrderType } from '#shared/endpoint.ts'
+import type { OrderDetail, OrderRow } from '#shared/orders.ts'
+import { call } from './people.ts'
+
+/** Somebody who uses the server without the screens: asks, orders, and looks at what has become of it. */
+export type Client = { tenantKey: string; token: string }
+
+export async function client(
+  tenantKey: string,
+  username: string,
+  password: string = demoPassword,
+): Promise<Client> {
+  const given = { username, password }
+  const { token } = await call<{ token: string }>(tenantKey, '/api/Account/authenticate', given)
+  return { tenantKey, token }
+}
+
+export const ask = <Answer>({ tenantKey, token }: Client, path: string, input?: object): Promise<Answer> =>
+  call<Answer>(tenantKey, path, input, token)
+
+export type Offer = { product: Product; item: ProductItem; whyNot?: string }
+
+/** What a barcode names, for an account, and why it cannot be ordered. */
+export async function byBarcode(
+  of: Client,
+  barcode: string,
+  currAccCode: string,
+): Promise<Offer | undefined> {
+  const query = new URLSearchParams({ barcode, currAccCode })
+  const { data, productId, whyNot } = await ask<{
+    data: Product | null
+    productId?: string
+    whyNot?: string
+  }>(of, `/api/Shop/GetProductByBarcode?${query}`)
+  const item = data?.items.find((one) => one.productId === productId)
+  return data && item ? { product: data, item, ...(whyNot ? { whyNot } : {}) } : undefined
+}
+
+/** Sizes and lots by their ids, as an account is offered them now. */
+export async function offersOf(
+  of: Client,
+  ids: string[],
+  currAccCode: string,
+  orderType: OrderType = 'Rpt',
+): Promise<Map<string, Offer>> {
+  const input = { ids, currAccCode, orderType }
+  const { data } = await ask<{ data: Product[] }>(of, '/api/Shop/GetProductsByIds', input)
+  return new Map(
+    data.flatMap((product) => product.items.map((item) => [item.productId, { product, item }] as const)),
+  )
+}
+
+/** An item in all its colours. */
+export async function colorsOf(of: Client, itemCode: string, currAccCode: string): Promise<Product[]> {
+  const input = { itemCode, currAccCode, orderType: 'Rpt', limit: 200 }
+  return (await ask<{ data: { products: Product[] } }>(of, '/api/Shop/GetCategoryProducts', input)).data
+    .products
+}
+
+type Before = { guidKey: string; version: number }
+
+/** Orders so many of each at today's prices, or changes an order into that; answers the order's guidKey. */
+export async function orderOf(
+  of: Client,
+  currAccCode: string,
+  wanted: Map<string, number>,
+  orderType: OrderType = 'Rpt',
+  before?: Before,
+): Promise<string> {
+  const offers = await offersOf(of, [...wanted.keys()], currAccCode, orderType)
+  const agents = await ask<{ data: { salesPersonCode: string }[] }>(
+    of,
+    `/api/Shop/GetShopSalesPerson?currAccCode=${encodeURIComponent(currAccCode)}`,
+  )
+  const lines = [...wanted].map(([productId, qty]) => {
+    const { unitPrice, currencyCode } = offers.get(productId)?.item ?? {}
+    return { productId, qty, unitPrice, priceCurrencyCode: currencyCode }
+  })
+  const salesPersonCode = agents.data[0]?.salesPersonCode
+  const guidKey = before?.guidKey ?? randomUUID()
+  const version = before ? { version: before.version } : {}
+  await ask(of, '/api/Shop/PostShopCart', {
+    guidKey,
+    ...version,
+    orderType,
+    currAccCode,
+    salesPersonCode,
+    lines,
+  })
+  return guidKey
+}
+
+export async function orderBy(of: Client, guidKey: string): Promise<OrderDetail> {
+  return (await ask<{ data: OrderDetail }>(of, `/api/Shop/GetShopHomeCart?guidKey=${guidKey}`)).data
+}
+
+export async function ordersOf(of: Client, filters: object = {}): Promise<OrderRow[]> {
+  const input = { limit: 200, ...filters }
+  return (await ask<{ data: { items: OrderRow[] } }>(of, '/api/Shop/GetOrders', input)).data.items
+}
+
+/** Gives back what an order holds but for one unit, for the tests that come after. */
+export async function giveBack(of: Client, guidKey: string): Promise<void> {
+  const order = await orderBy(of, guidKey)
+  const one = order.lines.find((line) => !line.lotCode) ?? order.lines[0]
+  if (one) await orderOf(of, order.currAccCode, new Map([[one.productId, 1]]), order.orderType, order)
+}
+
+/** A customer of the demo's agent that no other test has. */
+export async function addCustomer(admin: Client, name: string, priceGroup: string) {
+  const mark = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
+  const customer = { currAccCode: `S${mark}`, currAccDescription: `${name} ${mark}` }
+  const rest = { currencyCode: 'TRY', salesPersonCode: 'ST01', priceGroup }
+  await ask(admin, '/api/Account/AddCustomer', { ...customer, ...rest })
+  return customer
+}
