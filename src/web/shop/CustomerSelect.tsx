@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Customer } from '#shared/customers.ts'
+import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
@@ -35,7 +36,10 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
     // Left by somebody else at this browser, or no longer theirs.
     if (isForeign) changeCart({ currAccCode: '', subCurrAccId: '', salesPersonCode: '' })
   }, [isForeign])
-  const offered = listsOf(search, recent, found.data ?? [], chosen.data ?? undefined)
+  // Until the answer is here nothing stands in the list that Enter should not choose.
+  const isAnswered = asked === search && !found.isPlaceholderData
+  const fitting = (found.data ?? []).filter((one) => isAnswered || fold(labelOf(one)).includes(fold(search)))
+  const offered = listsOf(search, recent, fitting, chosen.data ?? undefined)
   const choose = (value: string | null) => {
     const customer = offered.all.find((one) => one.currAccCode === value)
     changeCart({
