@@ -28,7 +28,8 @@ import { conditionsText, openPhone, phoneOf, startBrowser } from './throttled.ts
 import { measureVisits } from './visits.ts'
 
 // Whoever started us is gone: so is the reason to go on.
-process.once('disconnect', () => process.exit(1))
+const giveUp = () => process.exit(1)
+process.once('disconnect', giveUp)
 
 const visits = Number(process.env.BENCH_VISITS || 5)
 const loadAtStart = os.loadavg()
@@ -40,6 +41,8 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
+// Breaking the channel ourselves is no reason to give up.
+process.off('disconnect', giveUp)
 process.disconnect?.()
 
 async function bench(): Promise<void> {
