@@ -1,0 +1,103 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { translate } from '#server/i18n.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+// A paused link keeps orders waiting because somebody wants it so; what the ERP has refused waits for a person all the same.
+const readTrouble = prepared(`
+  select s.alerts_sent as "alertsSent", s.last_alert_at as "lastAlertAt", s.error,
+         least(case when not l.is_paused then s.failing_since end, case when not l.is_paused then w.oldest end,
+               w.refused_since) as since,
+         w.waiting, w.dead
+  from erp_links l join erp_states s on s.tenant_id = $1,
+    lateral (select min(requested_at) filter (where state in ('pending', 'sending')) as oldest,
+                    min(settled_at) filter (where state = 'dead') as refused_since,
+                    count(*) filter (where state in ('pending', 'sending'))::int as waiting,
+                    count(*) filter (where state = 'dead')::int as dead
+             from order_transfers where tenant_id = $1 and state in ('pending', 'sending', 'dead')) w
+  where l.tenant_id = $1`)
+
+type Trouble = {
+  alertsSent: number
+  lastAlertAt: Date | null
+  error: string
+  since: Date | null
+  waiting: number
+  dead: number
+}
+
+const claim = prepared(`
+  update erp_states set alerts_sent = $3, last_alert_at = $4 where tenant_id = $1 and alerts_sent = $2
+  returning alerts_sent`)
+const readAdmins = prepared(`
+  select distinct email from users
+  where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null and email <> ''`)
+
+type House = { database: Database; mailer: Mailer }
+
+/**
+ * Tells a wholesaler's admins by mail that orders do not get to the ERP: after 15 minutes, after 4 hours, then once a day;
+ * and once more when all is well again. Each mail is sent by one process, and at most once: what is lost is made up for by
+ * the next one. `say` hears of mails that no server takes.
+ */
+export async function sendAlerts(
+  { database, mailer }: House,
+  tenant: Tenant,
+  { now, say }: { now: Date; say: (line: string) => void },
+): Promise<void> {
+  const [trouble] = await database.inTenant(tenant.id, 'read', (tx) => tx.query<Trouble>(readTrouble))
+  if (!trouble) return
+  const isOver = trouble.since === null
+  if (isOver ? trouble.alertsSent === 0 : !isDue(trouble, now)) return
+  const next = isOver ? 0 : trouble.alertsSent + 1
+  const { claimed, admins } = await database.inTenant(tenant.id, 'write', async (tx) => ({
+    admins: await tx.query<{ email: string }>(readAdmins),
+    claimed: await tx.last(claim, trouble.alertsSent, next, now),
+  }))
+  if (claimed.length === 0) return
+  for (const { email } of admins) {
+    await mailer.send({ ...wordsOf(tenant, trouble), to: email, fromName: tenant.displayName }).catch(() => {
+      say('A mail about the transfer to the ERP was not sent')
+    })
+  }
+}
+
+function isDue({ alertsSent, lastAlertAt, since }: Trouble, now: Date): boolean {
+  const age = now.getTime() - (since?.getTime() ?? now.getTime())
+  if (alertsSent === 0) return age >= 15 * minute
+  if (alertsSent === 1) return age >= 4 * hour
+  return now.getTime() - (lastAlertAt?.getTime() ?? 0) >= day
+}
+
+/** In the tenant's first language: nobody has said which one an admin reads. */
+function wordsOf(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
+  const language = tenant.languages[0] ?? 'tr'
+  const say = (key: Parameters<typeof translate>[1], values = {}) => translate(language, key, values)
+  const company = tenant.displayName
+  if (!since) {
+    return { subject: say('mail.erp.well.subject', { company }), text: say('mail.erp.well.text') }
+  }
+  const at = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Europe/Istanbul',
+  }).format(since)
+  const lines = [
+    say('mail.erp.trouble.text', { at }),
+    '',
+    say('mail.erp.trouble.waiting', { count: waiting }),
+    say('mail.erp.trouble.dead', { count: dead }),
+    ...(error ? ['', error] : []),
+    '',
+    say('mail.erp.trouble.what'),
+  ]
+  return {
+    subject: say('mail.erp.trouble.subject', { company, count: waiting + dead }),
+    text: lines.join('\n'),
+  }
+}

@@ -1,0 +1,134 @@
+import type { OrderType } from '#shared/endpoint.ts'
+import type { Guest } from '#shared/orders.ts'
+
+/** A line of what an ERP gets. Money is integer minor units of the document's currency; qty counts pieces, or lots. */
+export type ErpLine = {
+  lineNo: number
+  /** What the ERP calls the product, made by the link's rule (see productCode.ts). */
+  productCode: string
+  barcode: string
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  /** Of a lot '' */
+  size: string
+  /** Of a size '' */
+  lotCode: string
+  piecesPerLot: number
+  qty: number
+  unitPriceMinor: number
+}
+
+export type ErpParty = {
+  code: string
+  description: string
+  email: string
+  phone: string
+  taxNumber: string
+  taxOffice: string
+  address: string
+  city: string
+  country: string
+  currencyCode: string
+}
+
+/**
+ * What an ERP gets of an order: an order of one currency is one document, one of several is one per currency, because
+ * no ERP has sales of mixed currencies. `key` is the same for ever, whatever happens to the order: by it a document is
+ * looked up, and by it an ERP that can be told so refuses a second one.
+ */
+export type ErpDocument = {
+  key: string
+  guidKey: string
+  orderNumber: string
+  orderVersion: number
+  orderType: OrderType
+  placedAt: string
+  description: string
+  priceGroup: string
+  currencyCode: string
+  totalMinor: number
+  account: ErpParty
+  branch: { code: string; companyName: string; address: string } | null
+  agent: { code: string; name: string }
+  guest: Guest | null
+  lines: ErpLine[]
+}
+
+/** A document as the ERP has it. Its total is without taxes. */
+export type ErpOrder = { id: string; number: string; totalMinor: number; lineCount: number }
+
+/**
+ * Why something did not work: `down` nothing reached the ERP, or it said itself that it did nothing; `auth` it lets us in
+ * no more; `rejected` it understood and refused this document; `unknown` nobody can say whether it was done.
+ */
+export type ErpErrorClass = 'down' | 'auth' | 'rejected' | 'unknown'
+
+/** PostgreSQL keeps no zero bytes in a text; where an ERP says some, nothing is lost without them. */
+export const withoutZeros = (said: string) => said.replaceAll('\0', '')
+
+/**
+ * `message` says it in plain words, in English; `raw` is what the ERP said, cut to 10,000 characters, no secret in it.
+ * `isThere`: the ERP refuses because it has the document already, with other contents.
+ */
+export class ErpError extends Error {
+  readonly errorClass: ErpErrorClass
+  readonly raw: string
+  readonly isThere: boolean
+  constructor(errorClass: ErpErrorClass, message: string, raw = '', isThere = false) {
+    super(withoutZeros(message))
+    this.errorClass = errorClass
+    this.raw = withoutZeros(raw.slice(0, 10_000))
+    this.isThere = isThere
+  }
+}
+
+/** What is wanted of the ERP at its own pace: a page of rows, and the cursor that continues behind it. */
+export type Pulled<Row> = { rows: Row[]; cursor: string; isLast: boolean }
+
+export type PulledCustomer = ErpParty & {
+  isBlocked: boolean
+  branches: { code: string; companyName: string; address: string }[]
+}
+export type PulledPrice = {
+  productCode: string
+  priceGroup: string
+  currencyCode: string
+  amountMinor: number
+}
+/** What can still be sold of a product: in stock, less what the ERP has promised already. */
+export type PulledStock = { productCode: string; available: number }
+export type PulledProduct = { productCode: string; name: string; isActive: boolean }
+
+/** What a connector can be asked for. */
+export type ErpCapabilities = {
+  pull: readonly ('customers' | 'products' | 'prices' | 'stock')[]
+  /** Whether the ERP itself refuses a second document of the same key. */
+  refusesTwice: boolean
+  /** Whether documents can be looked up and listed: not where they are only handed over, as files are. */
+  find: boolean
+}
+
+/**
+ * The one thing that the queue, the sync and the reconciliation know of an ERP. Every method throws {@link ErpError} and
+ * nothing else, ends by `signal`, and holds no connection of ours to the database while it waits.
+ */
+export type ErpConnector = {
+  capabilities: ErpCapabilities
+  /** Signs in and asks something small. Resolves with what the ERP calls itself. */
+  health(signal: AbortSignal): Promise<string>
+  find(key: string, signal: AbortSignal): Promise<ErpOrder | undefined>
+  /** Makes the document. `rejected` and `down` promise that there is none, unless the error says that it is there. */
+  push(document: ErpDocument, signal: AbortSignal): Promise<ErpOrder>
+  /** The documents of ours that were made or changed since: for the reconciliation. `key` as it was pushed. */
+  list?(since: Date, signal: AbortSignal): AsyncIterable<ErpOrder & { key: string }>
+  customers?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledCustomer>>
+  products?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledProduct>>
+  prices?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledPrice>>
+  stock?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledStock>>
+  close(): Promise<void>
+}
+
+/** What a connector is opened with: the link's settings as they were saved, and its secret opened. */
+export type ErpAccess = { settings: Record<string, unknown>; secret: string }

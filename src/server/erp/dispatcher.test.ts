@@ -1,0 +1,555 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { ErpError } from './connector.ts'
+import { type Dispatcher, openDispatcher } from './dispatcher.ts'
+import { allowNetworks } from './outside.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let erp: HttpErp
+let count = 0
+let opened: Dispatcher[] = []
+/** Milliseconds that the dispatchers' clocks are ahead. */
+let ahead = 0
+const said: string[] = []
+
+beforeAll(async () => {
+  allowNetworks(['127.0.0.1'])
+  app = await testApp()
+})
+afterAll(async () => {
+  await app.close()
+  allowNetworks([])
+})
+beforeEach(async () => {
+  count += 1
+  ahead = 0
+  said.length = 0
+  shop = await wholesaler(app, `erp-${count}`, { transferEnabled: true })
+  erp = await startHttpErp()
+})
+afterEach(async () => {
+  await Promise.all(opened.map((one) => one.stop()))
+  opened = []
+  await erp.close()
+  if (said.length > 0) throw new Error(said.join('\n'))
+})
+
+function run<Found extends object>(text: string, ...values: unknown[]): Promise<Found[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Found>({ text }, ...values))
+}
+
+/** A dispatcher as a process has one. */
+function dispatcher(change: { holdFor?: number; patience?: number } = {}): Dispatcher {
+  const { database, tenants, secrets } = app
+  const one = openDispatcher(
+    { database, tenants, secrets },
+    {
+      sweepEvery: 20,
+      holdFor: 600,
+      patience: 300,
+      say: (line) => void said.push(line),
+      now: () => new Date(Date.now() + ahead),
+      ...change,
+    },
+  )
+  opened.push(one)
+  return one
+}
+
+async function link(change: object = {}) {
+  const given = {
+    kind: 'http',
+    settings: { url: erp.url },
+    secret: erp.secret,
+    isAutomatic: true,
+    ...change,
+  }
+  const { status, body } = await shop.admin.post('/api/Erp/SaveLink', given)
+  expect(body).toMatchObject({ success: true })
+  expect(status).toBe(200)
+}
+
+async function place(change: object = {}): Promise<{ id: string; guidKey: string; body: object }> {
+  const { id } = await shop.variant('A1', 'S')
+  const body = orderBody({ lines: [[id, 1]], ...change })
+  const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
+  expect(answer.status).toBe(200)
+  return { id: answer.body.orderId, guidKey: answer.body.guidKey, body }
+}
+
+type Row = {
+  id: string
+  state: string
+  attempts: number
+  may_exist: boolean
+  error_class: string
+  erp_number: string
+}
+const queue = () =>
+  run<Row>(
+    `select order_id as id, state, attempts, may_exist, error_class, erp_number from order_transfers
+     where tenant_id = $1 order by requested_at, order_id`,
+  )
+const states = async () => (await queue()).map(({ state }) => state)
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (let waited = 0; waited < 8000; waited += 20) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`It has not become so: ${JSON.stringify(await queue())}`)
+}
+const allSent = async () => (await states()).every((state) => state === 'sent')
+
+test('an order goes to the ERP as it was ordered, and is transferred and locked then', async () => {
+  await link()
+  const { id: lot } = await shop.variant('B1', 'L4')
+  const { id: size } = await shop.variant('A1', 'S')
+  const body = orderBody({
+    lines: [
+      [size, 3],
+      [lot, 2, 380],
+    ],
+    description: 'Ön kapıya',
+  })
+  const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
+  expect(await states()).toEqual(['pending'])
+  dispatcher().start()
+  await until(allSent)
+  const sent = erp.orders.get(placed.guidKey)?.document
+  expect(sent).toMatchObject({
+    key: placed.guidKey,
+    orderNumber: placed.orderNumber,
+    description: 'Ön kapıya',
+    currencyCode: 'TRY',
+    totalMinor: 3 * 100_00 + 2 * 380_00,
+    account: { code: '120.01' },
+    agent: { code: 'P1' },
+    lines: [
+      { productCode: 'A1-01-S', qty: 3, unitPriceMinor: 100_00, size: 'S', lotCode: '' },
+      { productCode: 'B1-01-L4', qty: 2, unitPriceMinor: 380_00, size: '', lotCode: 'L4', piecesPerLot: 4 },
+    ],
+  })
+  const { body: shown } = await shop.dealer.get('/api/Shop/GetOrderById', { id: placed.orderId })
+  expect(shown.data).toMatchObject({ transfer: true, isWaiting: false })
+  expect(Date.parse(shown.data.transferedDate)).toBeGreaterThan(Date.now() - 60_000)
+  const again = await shop.dealer.post('/api/Shop/PostShopCart', {
+    ...body,
+    lines: [body.lines[0]],
+    version: 1,
+  })
+  expect(again.body).toMatchObject({ code: 'order.transferred' })
+  const { body: way } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id: placed.orderId })
+  expect(way.data).toMatchObject({
+    transfer: { state: 'sent', erpNumber: 'E1000', attempts: 1 },
+    attempts: [{ attempt: 1, outcome: 'sent', erpNumber: 'E1000', error: '' }],
+  })
+})
+
+test('without the automatic only what the office sends goes, once', async () => {
+  await link({ isAutomatic: false })
+  const [kept, sent] = [await place(), await place()]
+  dispatcher().start()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [sent.id] })
+  await until(async () => (await states())[0] === 'sent')
+  expect(await states()).toEqual(['sent'])
+  expect([...erp.orders.keys()]).toEqual([sent.guidKey])
+  expect(erp.orders.has(kept.guidKey)).toBe(false)
+})
+
+test('while the ERP is down nothing is lost, and all goes in order when it is back', async () => {
+  await link()
+  const port = Number(new URL(erp.url).port)
+  await erp.close()
+  dispatcher().start()
+  const orders = [await place(), await place(), await place()]
+  await until(async () => (await state()).condition === 'down')
+  expect(await states()).toEqual(['pending', 'pending', 'pending'])
+  // It can be amended as long as it is sure that nothing has arrived.
+  const { id } = await shop.variant('A1', 'S')
+  const amended = { ...orders[1]?.body, lines: [{ ...orderBody({ lines: [[id, 5]] }).lines[0] }], version: 1 }
+  expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
+  erp = await startHttpErp(port)
+  expect(erp.asked).toEqual([])
+  ahead = 6 * 60_000
+  await until(allSent)
+  expect([...erp.orders.keys()]).toEqual(orders.map(({ guidKey }) => guidKey))
+  expect(erp.orders.get(orders[1]?.guidKey ?? '')?.document.lines[0]?.qty).toBe(5)
+  expect(await state()).toMatchObject({ condition: 'up', waiting: 0, sent: 3 })
+})
+
+const state = async () => (await shop.admin.get('/api/Erp/GetLink')).body.data.state
+
+test('one probe while it is down, and none at all after a wrong password', async () => {
+  await link({ secret: 'not the one' })
+  await place()
+  dispatcher().start()
+  dispatcher().start()
+  await until(async () => (await state()).condition === 'auth')
+  const tried = (await queue())[0]?.attempts
+  ahead = 14 * 60_000
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect((await queue())[0]?.attempts).toBe(tried)
+  const version = (await shop.admin.get('/api/Erp/GetLink')).body.data.link.version
+  await link({ version })
+  await until(allSent)
+})
+
+describe('an order of which nobody knows whether it arrived', () => {
+  for (const after of ['reset', 'silence'] as const) {
+    test(`is looked up before it is sent again (${after})`, async () => {
+      await link()
+      let isFirst = true
+      erp.behave(({ method }) => {
+        if (method !== 'PUT' || !isFirst) return undefined
+        isFirst = false
+        return { after }
+      })
+      const { id, guidKey, body } = await place()
+      dispatcher().start()
+      await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+      const refused = await shop.dealer.post('/api/Shop/PostShopCart', {
+        ...body,
+        description: 'x',
+        version: 1,
+      })
+      expect(refused.body).toMatchObject({ code: 'order.transferring' })
+      expect((await shop.admin.get('/api/Shop/DeleteOrder', { id })).body).toMatchObject({
+        code: 'order.transferring',
+      })
+      ahead = 60_000
+      await until(allSent)
+      expect(erp.orders.get(guidKey)?.times).toBe(1)
+      const outcomes = await run<{ outcome: string }>(
+        `select outcome from transfer_attempts where tenant_id = $1 order by attempt`,
+      )
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unknown', 'found'])
+    })
+  }
+
+  test('is sent where it is not there', async () => {
+    await link()
+    let isFirst = true
+    erp.behave(({ method }) => {
+      if (method !== 'PUT' || !isFirst) return undefined
+      isFirst = false
+      return { before: 'reset' }
+    })
+    const { guidKey } = await place()
+    dispatcher().start()
+    await until(async () => (await queue())[0]?.may_exist === true)
+    ahead = 60_000
+    await until(allSent)
+    expect(erp.orders.get(guidKey)?.times).toBe(1)
+    expect(erp.asked.filter((line) => line.includes('/orders/')).map((line) => line.slice(0, 3))).toEqual([
+      'PUT',
+      'GET',
+      'PUT',
+    ])
+  })
+
+  test('with other contents there is a person’s affair', async () => {
+    await link()
+    const { id, guidKey } = await place()
+    erp.behave(({ method }) => (method === 'PUT' ? { after: 'reset' } : undefined))
+    dispatcher().start()
+    await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+    const there = erp.orders.get(guidKey)
+    if (there) there.document = { ...there.document, totalMinor: 1 }
+    ahead = 60_000
+    await until(async () => (await states())[0] === 'dead')
+    const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id })
+    expect(body.data.transfer.error).toMatch(/other contents: 0\.01 TRY/)
+    expect(body.data.transfer.mayExist).toBe(true)
+    const marked = await shop.admin.post('/api/Erp/MarkEntered', { id, erpNumber: 'BY-HAND-1' })
+    expect(marked.status).toBe(200)
+    expect(await queue()).toMatchObject([{ state: 'sent', erp_number: 'BY-HAND-1' }])
+  })
+})
+
+test('what the ERP refuses lets the others go on, says why, and is sent again once it is mended', async () => {
+  await link()
+  const [bad, good] = [await place(), await place()]
+  erp.behave(({ document }) =>
+    document?.key === bad.guidKey && document.lines[0]?.qty === 1
+      ? { status: 422, body: { error: 'A1-01-S is not sold any more' } }
+      : undefined,
+  )
+  dispatcher().start()
+  await until(async () => (await states()).join() === 'dead,sent')
+  expect([...erp.orders.keys()]).toEqual([good.guidKey])
+  const { body: list } = await shop.admin.post('/api/Erp/GetTransfers', { state: 'dead' })
+  expect(list.data).toMatchObject({
+    total: 1,
+    items: [
+      { orderId: bad.id, errorClass: 'rejected', error: 'A1-01-S is not sold any more', mayExist: false },
+    ],
+  })
+  const { id } = await shop.variant('A1', 'S')
+  const lines = orderBody({ lines: [[id, 2]] }).lines
+  expect((await shop.dealer.post('/api/Shop/PostShopCart', { ...bad.body, lines, version: 1 })).status).toBe(
+    200,
+  )
+  await until(allSent)
+  expect(erp.orders.get(bad.guidKey)?.document).toMatchObject({ orderVersion: 2, lines: [{ qty: 2 }] })
+})
+
+test('refused ones are sent again by hand, all of one error; held ones stay', async () => {
+  await link()
+  let isOpen = false
+  erp.behave(({ method }) =>
+    method === 'PUT' && !isOpen ? { status: 409, body: { error: 'Period closed' } } : undefined,
+  )
+  const orders = [await place(), await place(), await place()]
+  dispatcher().start()
+  await until(async () => (await states()).every((one) => one === 'dead'))
+  const ids = [orders[0]?.id]
+  expect((await shop.admin.post('/api/Erp/Hold', { ids })).body.data).toEqual({ held: 1 })
+  isOpen = true
+  expect((await shop.admin.post('/api/Erp/Retry', { error: 'Period closed' })).body.data).toEqual({
+    queued: 2,
+  })
+  await until(async () => (await states()).join() === 'held,sent,sent')
+  expect((await shop.admin.post('/api/Erp/Retry', { ids })).body.data).toEqual({ queued: 1 })
+  await until(allSent)
+})
+
+test('several dispatchers at once send every order once; a paused link sends none', async () => {
+  await link()
+  const orders = await Promise.all(Array.from({ length: 12 }, () => place()))
+  await shop.admin.post('/api/Erp/Pause', { isPaused: true })
+  for (let index = 0; index < 3; index += 1) dispatcher().start()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(erp.orders.size).toBe(0)
+  await shop.admin.post('/api/Erp/Pause', { isPaused: false })
+  await until(allSent)
+  expect(erp.orders.size).toBe(orders.length)
+  expect([...erp.orders.values()].every(({ times }) => times === 1)).toBe(true)
+})
+
+test('what a dead process was sending is taken over, and looked up first', async () => {
+  await link()
+  const { guidKey } = await place()
+  erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
+  const dead = dispatcher()
+  dead.start()
+  await until(async () => erp.orders.size === 1)
+  // It writes nothing down any more: as killed.
+  await run(`update erp_states set holder = gen_random_uuid() where tenant_id = $1`)
+  await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1`)
+  await run(
+    `insert into transfer_attempts (tenant_id, order_id, attempt, order_version, started_at)
+     select $1, order_id, attempts, 1, now() from order_transfers where tenant_id = $1`,
+  )
+  await dead.stop()
+  erp.behave(undefined)
+  dispatcher().start()
+  await until(allSent)
+  expect(erp.orders.get(guidKey)?.times).toBe(1)
+})
+
+test('a process that stood still for longer than its hold takes no more orders', async () => {
+  await link()
+  const orders = [await place(), await place()]
+  let isHeld = true
+  erp.behave(({ method }) => (method === 'PUT' && isHeld ? { after: 'silence' } : undefined))
+  // It gives its word every ten seconds: it cannot have heard of anything meanwhile.
+  const slow = dispatcher({ holdFor: 30_000 })
+  slow.ring(shop.tenantId)
+  await until(() => erp.orders.size === 1)
+  // It is taken for dead: another one works, and is at the first order.
+  await run(`update erp_states set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
+             where tenant_id = $1`)
+  await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1 and state = 'sending'`)
+  isHeld = false
+  const ended = () =>
+    run(`select from transfer_attempts where tenant_id = $1 and attempt = 1 and ended_at is not null`)
+  await until(async () => (await ended()).length === 1)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(erp.orders.has(orders[1]?.guidKey ?? '')).toBe(false)
+  // And what it had to say of the first one counts no more.
+  expect(await queue()).toMatchObject([
+    { state: 'sending', attempts: 2 },
+    { state: 'pending', attempts: 0 },
+  ])
+})
+
+test('a process whose clock is hours ahead takes nobody’s queue', async () => {
+  await link()
+  await place()
+  erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
+  // On a busy machine the other one needs a while.
+  const slow = dispatcher({ patience: 3000 })
+  slow.ring(shop.tenantId)
+  await until(async () => (await states())[0] === 'sending')
+  ahead = 3 * 60 * 60_000
+  const early = dispatcher()
+  early.ring(shop.tenantId)
+  await early.stop()
+  expect(await queue()).toMatchObject([{ state: 'sending', attempts: 1 }])
+  await slow.stop()
+  erp.behave(undefined)
+  dispatcher().start()
+  await until(allSent)
+})
+
+test('an order at which the ERP always fails keeps the others waiting only for a moment', async () => {
+  await link()
+  const [bad, good] = [await place(), await place()]
+  erp.behave(({ document }) => (document?.key === bad.guidKey ? { status: 503 } : undefined))
+  dispatcher().start()
+  await until(async () => (await state()).condition === 'down')
+  // Somebody asks for a try at once, and is shown that it is to come.
+  expect((await shop.admin.post('/api/Erp/TryNow')).status).toBe(200)
+  expect(Date.parse((await state()).nextTryAt)).toBeGreaterThan(Date.now() - 60_000)
+  for (let tries = 0; tries < 6 && !erp.orders.has(good.guidKey); tries += 1) {
+    ahead += 16_000
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  expect([...erp.orders.keys()]).toEqual([good.guidKey])
+})
+
+test('a link that cannot be opened says so, and lets go of the queue', async () => {
+  await link()
+  await place()
+  await run(`update erp_links set settings = '{}' where tenant_id = $1`)
+  const { database, tenants, secrets } = app
+  const open = () => {
+    throw new ErpError('auth', 'The settings are not complete')
+  }
+  const one = openDispatcher({ database, tenants, secrets }, { say: (line) => void said.push(line), open })
+  one.ring(shop.tenantId)
+  await one.stop()
+  expect(await run(`select error, holder from erp_states where tenant_id = $1`)).toEqual([
+    { error: 'The settings are not complete', holder: null },
+  ])
+})
+
+test('an order of two currencies is two documents, each sent once', async () => {
+  await link()
+  const [{ id: lira }, { id: euro }] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'S')]
+  await run(
+    `update prices set currency_code = 'EUR', amount_minor = 1234 where tenant_id = $1 and variant_id = $2 and price_group = 'CB'`,
+    euro,
+  )
+  const body = orderBody({
+    lines: [
+      [lira, 1],
+      [euro, 2, 12.34],
+    ],
+  })
+  const inEuro = { ...body.lines[1], priceCurrencyCode: 'EUR' }
+  const sent = { ...body, lines: [body.lines[0], inEuro] }
+  const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', sent)
+  expect(placed).toMatchObject({ success: true })
+  let isFirst = true
+  erp.behave(({ document }) => {
+    if (document?.currencyCode !== 'EUR' || !isFirst) return undefined
+    isFirst = false
+    return { status: 500 }
+  })
+  dispatcher().start()
+  await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+  ahead = 60_000
+  await until(allSent)
+  expect([...erp.orders].map(([key, { times }]) => [key, times])).toEqual([
+    [placed.guidKey, 1],
+    [`${placed.guidKey}-EUR`, 1],
+  ])
+  expect(await queue()).toMatchObject([{ erp_number: 'E1000, E1001' }])
+})
+
+test('a slow ERP of one wholesaler keeps nobody else waiting', async () => {
+  await link()
+  await place()
+  erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
+  const slow = { shop, erp }
+  count += 1
+  shop = await wholesaler(app, `erp-${count}`, { transferEnabled: true })
+  erp = await startHttpErp()
+  await link()
+  await place()
+  dispatcher().start()
+  await until(allSent)
+  shop = slow.shop
+  expect(await states()).not.toContain('sent')
+  await slow.erp.close()
+})
+
+test('the password is sealed, never shown, and goes to no other address', async () => {
+  await link()
+  const { body } = await shop.admin.get('/api/Erp/GetLink')
+  expect(body.data.link).toEqual({
+    kind: 'http',
+    settings: {
+      url: erp.url,
+      productCode: '{itemCode}-{colorCode}-{size}{lotCode}',
+      schedule: { customers: 0, products: 0, prices: 0, stock: 0 },
+    },
+    hasSecret: true,
+    isAutomatic: true,
+    isPaused: false,
+    version: 1,
+  })
+  const [row] = await run<{ secret: Buffer }>(`select secret from erp_links where tenant_id = $1`)
+  expect(row?.secret.includes(erp.secret)).toBe(false)
+  const changes = await run<{ all: string }>(
+    `select coalesce(before::text, '') || coalesce(after::text, '') as all from changes where tenant_id = $1`,
+  )
+  expect(changes.every(({ all }) => !all.includes(erp.secret))).toBe(true)
+  const other = { kind: 'http', settings: { url: 'http://127.0.0.1:9/erp' }, isAutomatic: true, version: 1 }
+  const refused = await shop.admin.post('/api/Erp/SaveLink', other)
+  expect(refused.body).toMatchObject({ code: 'erp.secretRequired' })
+  const { isAutomatic: _a, version: _v, ...tested } = other
+  expect((await shop.admin.post('/api/Erp/TestLink', tested)).body).toMatchObject({
+    code: 'erp.secretRequired',
+  })
+  const same = { kind: 'http', settings: { url: erp.url } }
+  expect((await shop.admin.post('/api/Erp/TestLink', same)).body.data).toEqual({
+    isUp: true,
+    said: 'Test ERP',
+  })
+  const wrong = await shop.admin.post('/api/Erp/TestLink', { ...same, secret: 'another' })
+  expect(wrong.body.data).toMatchObject({ isUp: false, errorClass: 'auth' })
+  expect((await shop.agent.get('/api/Erp/GetLink')).status).toBe(403)
+})
+
+test('an address inside the operator’s network is not gone to unless it is allowed', async () => {
+  allowNetworks([])
+  try {
+    const given = { kind: 'http', settings: { url: erp.url }, secret: erp.secret }
+    for (const url of [
+      erp.url,
+      erp.url.replace('127.0.0.1', 'localhost'),
+      erp.url.replace('127.0.0.1', '[::1]'),
+    ]) {
+      const { body } = await shop.admin.post('/api/Erp/TestLink', { ...given, settings: { url } })
+      expect(body.data).toMatchObject({ isUp: false, errorClass: 'down' })
+      expect(body.data.said).toMatch(/inside the operator's network/)
+    }
+    expect(erp.asked).toEqual([])
+  } finally {
+    allowNetworks(['127.0.0.1'])
+  }
+})
+
+test('zero bytes in what the ERP says keep no order from being settled', async () => {
+  await link()
+  const status = { status: 422, body: { error: 'no\0such product' } }
+  erp.behave(({ method }) => (method === 'PUT' ? status : undefined))
+  dispatcher().start()
+  await place()
+  await until(async () => (await states())[0] === 'dead')
+  expect(await run(`select error from order_transfers where tenant_id = $1`)).toEqual([
+    { error: 'nosuch product' },
+  ])
+  const body = { id: 'a\0b', number: 'E\0', totalMinor: 10_000, lineCount: 1 }
+  erp.behave(({ method }) => (method === 'PUT' ? { status: 200, body } : undefined))
+  const [dead] = await queue()
+  await shop.admin.post('/api/Erp/Retry', { ids: [dead?.id] })
+  await until(allSent)
+  expect(await queue()).toMatchObject([{ erp_number: 'E' }])
+})

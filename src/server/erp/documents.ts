@@ -1,0 +1,73 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { productCodeOf } from '#shared/erp/productCode.ts'
+import type { ErpDocument, ErpLine, ErpParty } from './connector.ts'
+
+type Head = Pick<
+  ErpDocument,
+  | 'guidKey'
+  | 'orderNumber'
+  | 'orderVersion'
+  | 'orderType'
+  | 'placedAt'
+  | 'description'
+  | 'priceGroup'
+  | 'guest'
+> & { account: ErpParty; branch: ErpDocument['branch']; agent: ErpDocument['agent'] }
+type Line = Omit<ErpLine, 'productCode'> & { currencyCode: string }
+
+const readHead = prepared(`
+  select o.guid_key as "guidKey", o.number::text as "orderNumber", o.version as "orderVersion",
+         o.order_type as "orderType", o.placed_at as "placedAt", o.description, o.price_group as "priceGroup", o.guest,
+         json_build_object('code', a.code, 'description', a.description, 'email', a.email, 'phone', a.phone,
+           'taxNumber', a.tax_number, 'taxOffice', a.tax_office, 'address', a.address, 'city', a.city,
+           'country', a.country, 'currencyCode', a.currency_code) as account,
+         case when s.id is not null then json_build_object('code', s.code, 'companyName', s.company_name,
+           'address', s.address) end as branch,
+         json_build_object('code', g.code, 'name', g.name) as agent
+  from orders o
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  join agents g on g.tenant_id = $1 and g.id = o.agent_id
+  left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
+  where o.tenant_id = $1 and o.id = $2`)
+
+const readLines = prepared(`
+  select l.line_no as "lineNo", coalesce(l.barcode, '') as barcode, l.item_code as "itemCode",
+         l.item_description as "itemDescription", l.color_code as "colorCode", l.color_description as "colorDescription",
+         l.size, l.lot_code as "lotCode", l.pieces_per_lot as "piecesPerLot", l.qty,
+         l.unit_price_minor::float8 as "unitPriceMinor", l.currency_code as "currencyCode"
+  from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
+
+/**
+ * What an ERP gets of an order as it stands: a document per currency, the largest first, each with its own key. The
+ * first one's key is the order's guidKey.
+ */
+export async function documentsOf(tx: Tx, orderId: string, productCode: string): Promise<ErpDocument[]> {
+  const [[head], lines] = await Promise.all([
+    tx.query<Omit<Head, 'placedAt'> & { placedAt: Date }>(readHead, orderId),
+    tx.query<Line>(readLines, orderId),
+  ])
+  if (!head) throw new Error(`There is no order ${orderId}`)
+  const byCurrency = Map.groupBy(lines, (line) => line.currencyCode)
+  const documents = [...byCurrency].map(([currencyCode, ofCurrency]) => ({
+    ...head,
+    placedAt: head.placedAt.toISOString(),
+    key: head.guidKey,
+    currencyCode,
+    totalMinor: ofCurrency.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
+    lines: ofCurrency.map((line) => lineOf(line, productCode)),
+  }))
+  return documents
+    .toSorted(
+      (one, other) =>
+        other.totalMinor - one.totalMinor || one.currencyCode.localeCompare(other.currencyCode, 'en'),
+    )
+    .map((document, index) => ({ ...document, key: keyOf(document, index) }))
+}
+
+function lineOf({ currencyCode: _currencyCode, ...line }: Line, pattern: string): ErpLine {
+  return { ...line, productCode: productCodeOf(pattern, line) }
+}
+
+const keyOf = ({ guidKey, currencyCode }: ErpDocument, index: number) =>
+  index === 0 ? guidKey : `${guidKey}-${currencyCode}`

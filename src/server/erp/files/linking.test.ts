@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, wholesaler } from '#test/factories.ts'
+import { openDispatcher } from '../dispatcher.ts'
+import { keepErpFilesIn } from './folderStore.ts'
+
+let app: TestApp
+let place = ''
+
+beforeAll(async () => {
+  app = await testApp()
+  place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
+  keepErpFilesIn(place)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(place, { recursive: true })
+  keepErpFilesIn('')
+})
+
+const folder = { kind: 'files', settings: { where: 'folder', folder: 'siparis' }, isAutomatic: true }
+
+test('orders go into the folder of their own wholesaler, without a password', async () => {
+  const shops = [
+    await wholesaler(app, 'one', { transferEnabled: true }),
+    await wholesaler(app, 'two', { transferEnabled: true }),
+  ]
+  const { database, tenants, secrets } = app
+  const said: string[] = []
+  const dispatcher = openDispatcher(
+    { database, tenants, secrets },
+    { sweepEvery: 20, say: (line) => void said.push(line) },
+  )
+  dispatcher.start()
+  for (const shop of shops) {
+    const { body: tried } = await shop.admin.post('/api/Erp/TestLink', folder)
+    expect(tried.data).toEqual({ isUp: true, said: `ERP_FOLDER/${shop.tenantId}/siparis` })
+    expect((await shop.admin.post('/api/Erp/SaveLink', folder)).body).toMatchObject({ success: true })
+    const { id } = await shop.variant('A1', 'S')
+    const placed = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]] }))
+    const file = `${placed.body.orderNumber}-${placed.body.guidKey}.csv`
+    const own = join(place, shop.tenantId, 'siparis')
+    await expect.poll(() => readdir(own).catch(() => []), { timeout: 8000 }).toContain(file)
+    expect(await readFile(join(own, file), 'utf8')).toContain(';A1-01-S;')
+    const way = () => shop.admin.get('/api/Erp/GetOrderTransfer', { id: placed.body.orderId })
+    await expect.poll(async () => (await way()).body.data.transfer.state, { timeout: 8000 }).toBe('sent')
+    expect((await way()).body.data.transfer).toMatchObject({ erpNumber: file })
+  }
+  await dispatcher.stop()
+  expect(said).toEqual([])
+})
+
+test('a secret of another kind is kept for no folder, and wanted again for a server', async () => {
+  const shop = await wholesaler(app, 'three', { transferEnabled: true })
+  const http = { kind: 'http', settings: { url: 'https://erp.example.com' }, isAutomatic: true }
+  await shop.admin.post('/api/Erp/SaveLink', { ...http, secret: 'of the ERP' })
+  await shop.admin.post('/api/Erp/SaveLink', { ...folder, version: 1 })
+  const { body } = await shop.admin.get('/api/Erp/GetLink')
+  expect(body.data.link).toMatchObject({ kind: 'files', hasSecret: false, version: 2 })
+  expect((await shop.admin.post('/api/Erp/TestLink', folder)).body.data).toMatchObject({ isUp: true })
+  const back = await shop.admin.post('/api/Erp/SaveLink', { ...http, version: 2 })
+  expect(back.body).toMatchObject({ code: 'erp.secretRequired' })
+  const sftp = { where: 'sftp', host: 'files.example.com', username: 'u' }
+  const server = { kind: 'files', settings: sftp, isAutomatic: true, version: 2 }
+  expect((await shop.admin.post('/api/Erp/SaveLink', server)).body.code).toBe('erp.secretRequired')
+  expect((await shop.admin.post('/api/Erp/SaveLink', { ...server, secret: 's' })).status).toBe(200)
+  // The mapping may change without it; who signs in may not.
+  const mapped = { ...server, version: 3, settings: { ...sftp, folder: 'in' } }
+  expect((await shop.admin.post('/api/Erp/SaveLink', mapped)).status).toBe(200)
+  const other = { ...server, version: 4, settings: { ...sftp, username: 'v' } }
+  expect((await shop.admin.post('/api/Erp/SaveLink', other)).body.code).toBe('erp.secretRequired')
+})
+
+test('settings that cannot be are named one by one', async () => {
+  const shop = await wholesaler(app, 'four', { transferEnabled: true })
+  const refused = async (settings: object) =>
+    (await shop.admin.post('/api/Erp/SaveLink', { ...folder, settings, secret: 's' })).body.fields
+  const columns = [
+    { name: 'A', value: '{line.qty}' },
+    { name: '', value: '{nothing}' },
+  ]
+  expect(Object.keys(await refused({ where: 'folder', columns }))).toEqual([
+    'columns.1.name',
+    'columns.1.value',
+  ])
+  expect(Object.keys(await refused({ where: 'sftp', hostKey: 'MD5:a' }))).toEqual([
+    'host',
+    'username',
+    'hostKey',
+  ])
+  for (const wrong of ['../x', '/etc', '.ssh', 'a/../b', 'a\\b', 'a/']) {
+    expect(Object.keys(await refused({ where: 'folder', folder: wrong }))).toEqual(['folder'])
+  }
+})
+
+test('the newest order is shown as its file would be, while the settings are being typed', async () => {
+  const shop = await wholesaler(app, 'five', { transferEnabled: true })
+  const preview = async (settings: object, kind = 'files') =>
+    await shop.admin.post('/api/Erp/PreviewMapping', { kind, settings })
+  const columns = [
+    { name: 'No', value: '{orderNumber}' },
+    { name: 'Kod', value: '{line.productCode}' },
+    { name: 'Tutar', value: '{line.total}' },
+  ]
+  expect((await preview({ columns })).body.data).toEqual({ columns: ['No', 'Kod', 'Tutar'], rows: [] })
+  const { id } = await shop.variant('A1', 'S')
+  await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  const { body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]] }))
+  const { orderNumber } = body
+  expect((await preview({ columns })).body.data).toEqual({
+    orderNumber,
+    columns: ['No', 'Kod', 'Tutar'],
+    rows: [[orderNumber, 'A1-01-S', '200,00']],
+  })
+  const asked = { columns, dialect: 'comma', productCode: '{itemCode}/{size}' }
+  expect((await preview(asked)).body.data.rows).toEqual([[orderNumber, 'A1/S', '200.00']])
+  const wrong = await preview({ columns: [{ name: 'No', value: '{number}' }] })
+  expect(Object.keys(wrong.body.fields)).toEqual(['columns.0.value'])
+  const fields = [{ name: 'note', value: '{orderNumber} {account.code}' }]
+  expect((await preview({ fields }, 'odoo')).body.data.rows).toEqual([['note', `${orderNumber} 120.01`]])
+  expect((await shop.dealer.post('/api/Erp/PreviewMapping', { kind: 'files', settings: {} })).status).toBe(
+    403,
+  )
+})

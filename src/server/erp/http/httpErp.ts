@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { httpSettings } from '#shared/erp/http.ts'
+import {
+  httpHealth,
+  httpListedOrder,
+  httpOrder,
+  httpPage,
+  httpRefusal,
+  httpRows,
+} from '#shared/erp/httpInterface.ts'
+import {
+  type ErpAccess,
+  type ErpConnector,
+  type ErpDocument,
+  ErpError,
+  type ErpOrder,
+  type Pulled,
+  type PulledCustomer,
+  type PulledPrice,
+  type PulledProduct,
+  type PulledStock,
+} from '../connector.ts'
+import { askOutside, type OutsideAnswer } from '../outside.ts'
+import { signatureHeaders } from './signature.ts'
+
+/** One request of the interface: its path behind the ERP's address, with the query. */
+export type Ask = (asked: {
+  method: 'GET' | 'PUT'
+  path: string
+  body?: string
+  signal: AbortSignal
+}) => Promise<Pick<OutsideAnswer, 'status' | 'body'>>
+
+/**
+ * An ERP that answers our own HTTP interface (docs/erp-http.md), written by whoever runs it. Orders are PUT under their
+ * key: sent twice they are one.
+ */
+export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Date()): ErpConnector {
+  const { url } = httpSettings.parse(settings)
+  const base = url.replace(/\/+$/, '')
+  return speakingHttp(async ({ method, path, body = '', signal }) => {
+    const address = new URL(`${base}${path}`)
+    const signed = { method, path: `${address.pathname}${address.search}`, body, now: now() }
+    const headers = {
+      accept: 'application/json',
+      ...signatureHeaders(secret, signed),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    return await askOutside(address.href, { method, headers, signal, ...(body ? { body } : {}) })
+  })
+}
+
+/** The interface, by whatever way requests get to the ERP. */
+export function speakingHttp(ask: Ask): ErpConnector {
+  const get = (path: string, signal: AbortSignal) => ask({ method: 'GET', path, signal })
+  const pull = async <Row extends z.ZodType>(what: string, row: Row, cursor: string, signal: AbortSignal) => {
+    const answer = await get(`/${what}?cursor=${encodeURIComponent(cursor)}`, signal)
+    return parsed(succeeded(answer), httpPage(row))
+  }
+  return {
+    capabilities: { pull: ['customers', 'products', 'prices', 'stock'], refusesTwice: true, find: true },
+    health: async (signal) => parsed(succeeded(await get('/health', signal)), httpHealth).name,
+    find: async (key, signal) => {
+      const answer = await get(`/orders/${encodeURIComponent(key)}`, signal)
+      return answer.status === 404 ? undefined : parsed(succeeded(answer), httpOrder)
+    },
+    push: async (document: ErpDocument, signal): Promise<ErpOrder> => {
+      const path = `/orders/${encodeURIComponent(document.key)}`
+      const answer = await ask({ method: 'PUT', path, body: JSON.stringify(document), signal })
+      return parsed(succeeded(answer), httpOrder)
+    },
+    list: async function* (since, signal) {
+      const from = encodeURIComponent(since.toISOString())
+      for (let cursor = '', isLast = false; !isLast; ) {
+        const answer = await get(`/orders?since=${from}&cursor=${encodeURIComponent(cursor)}`, signal)
+        const page = parsed(succeeded(answer), httpPage(httpListedOrder))
+        yield* page.rows
+        ;({ cursor, isLast } = page)
+      }
+    },
+    customers: (cursor, signal): Promise<Pulled<PulledCustomer>> =>
+      pull('customers', httpRows.customers, cursor, signal),
+    products: (cursor, signal): Promise<Pulled<PulledProduct>> =>
+      pull('products', httpRows.products, cursor, signal),
+    prices: (cursor, signal): Promise<Pulled<PulledPrice>> => pull('prices', httpRows.prices, cursor, signal),
+    stock: (cursor, signal): Promise<Pulled<PulledStock>> => pull('stock', httpRows.stock, cursor, signal),
+    close: async () => {},
+  }
+}
+
+/** The answer of a request that succeeded; what else it means, by its status. */
+function succeeded(answer: Pick<OutsideAnswer, 'status' | 'body'>): string {
+  const { status, body } = answer
+  if (status >= 200 && status < 300) return body
+  const said = `HTTP ${status}`
+  if (status === 401 || status === 403)
+    throw new ErpError('auth', `The ERP lets us in no more (${said}).`, body)
+  // It says itself that it has done nothing.
+  if (status === 429 || status === 503) throw new ErpError('down', `The ERP is busy (${said}).`, body)
+  if (status >= 400 && status < 500)
+    throw new ErpError('rejected', reasonOf(body) || `The ERP refused it (${said}).`, body)
+  throw new ErpError('unknown', `The ERP failed (${said}).`, body)
+}
+
+/** What `{"error": "…"}` says. */
+function reasonOf(body: string): string {
+  try {
+    return httpRefusal.parse(JSON.parse(body)).error.slice(0, 500)
+  } catch {
+    return ''
+  }
+}
+
+function parsed<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(body))
+  } catch (cause) {
+    const problem = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON'
+    throw new ErpError('unknown', `The ERP's answer cannot be understood: ${problem.slice(0, 500)}`, body)
+  }
+}

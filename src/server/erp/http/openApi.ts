@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import {
+  httpDocument,
+  httpHealth,
+  httpListedOrder,
+  httpOrder,
+  httpPage,
+  httpPaths,
+  httpRefusal,
+  httpRows,
+} from '#shared/erp/httpInterface.ts'
+
+type Path = (typeof httpPaths)[number]
+
+/** The OpenAPI 3.1 document of the ERP's side of our HTTP interface, made from the schemas that its answers are read by. */
+export function httpErpOpenApi(): object {
+  const paths: Record<Path, object> = {
+    '/health': { get: operation('health', 'Who answers', httpHealth) },
+    '/orders': {
+      get: operation('listOrders', 'Orders made or changed since', httpPage(httpListedOrder), [
+        since,
+        cursor,
+      ]),
+    },
+    '/orders/{key}': {
+      put: {
+        ...operation('putOrder', 'Makes the order of this key, or answers the one there is', httpOrder, [
+          key,
+        ]),
+        requestBody: { required: true, content: json(httpDocument) },
+      },
+      get: withNotFound(operation('getOrder', 'The order of this key', httpOrder, [key])),
+    },
+    '/customers': { get: rows('customers') },
+    '/products': { get: rows('products') },
+    '/prices': { get: rows('prices') },
+    '/stock': { get: rows('stock') },
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: "Toptan: the ERP's side",
+      version: '1',
+      description:
+        'What an ERP answers, for Toptan to send it orders and to fetch from it. See docs/erp-http.md.',
+    },
+    servers: [{ url: 'https://erp.example.com/toptan', description: 'As it stands in the setup' }],
+    security: [{ signature: [], time: [] }],
+    paths,
+    components: { securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'toptan-signature',
+    description: 'HMAC-SHA256 in hex, with the key of the setup, over time, method, path and body’s SHA-256',
+  },
+  time: { type: 'apiKey', in: 'header', name: 'toptan-time', description: 'When it was signed, ISO 8601' },
+}
+
+const text = { type: 'string' }
+const key = { name: 'key', in: 'path', required: true, schema: text }
+const since = { name: 'since', in: 'query', required: true, schema: { ...text, format: 'date-time' } }
+const cursor = {
+  name: 'cursor',
+  in: 'query',
+  required: true,
+  schema: text,
+  description: 'The last one that was answered; empty from the beginning',
+}
+
+const rows = (what: keyof typeof httpRows) =>
+  operation(what, `The ${what} that have changed behind the cursor`, httpPage(httpRows[what]), [cursor])
+
+function operation(operationId: string, summary: string, reply: z.ZodType, parameters: object[] = []) {
+  return {
+    operationId,
+    summary,
+    parameters,
+    responses: {
+      200: { description: 'Done', content: json(reply) },
+      401: { description: 'The signature is another one, or too old' },
+      '4XX': { description: 'Refused: nothing was made', content: json(httpRefusal) },
+      503: { description: 'Busy: nothing was done' },
+      '5XX': { description: 'Nobody knows whether it was done' },
+    },
+  }
+}
+
+function withNotFound<Operation extends { responses: object }>(found: Operation) {
+  return {
+    ...found,
+    responses: { ...found.responses, 404: { description: 'There is no order of this key' } },
+  }
+}
+
+/** What is sent, by either side: what has a default may be left out. */
+function json(schema: z.ZodType) {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+  return { 'application/json': { schema: rest } }
+}

@@ -1,0 +1,43 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { defaultProductCode } from '#shared/erp/productCode.ts'
+import type { ErpKind } from '#shared/erp.ts'
+
+/** A tenant's link to its ERP, with its secret opened: for connectors alone. */
+export type ErpLink = {
+  tenantId: string
+  kind: ErpKind
+  settings: Record<string, unknown>
+  secret: string
+  productCode: string
+  isPaused: boolean
+}
+
+const read = prepared(`
+  select kind, settings, secret, is_paused as "isPaused" from erp_links where tenant_id = $1`)
+
+type Row = { kind: ErpKind; settings: Record<string, unknown>; secret: Buffer | null; isPaused: boolean }
+
+/** The tenant's link; undefined where it has none. Throws where the secret was sealed under another key. */
+export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
+  const [row] = await tx.query<Row>(read)
+  if (!row) return undefined
+  const { kind, settings, isPaused } = row
+  const secret = row.secret ? secrets.open(row.secret, sealContext(tx.tenantId, kind)) : ''
+  return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused }
+}
+
+/** A link of these settings, which need not be saved. */
+export function linkOf(
+  tenantId: string,
+  kind: ErpKind,
+  settings: Record<string, unknown>,
+  secret: string,
+): ErpLink {
+  const productCode = typeof settings.productCode === 'string' ? settings.productCode : defaultProductCode
+  return { tenantId, kind, settings, secret, productCode, isPaused: false }
+}
+
+/** A secret is opened for its own tenant and kind alone. */
+export const sealContext = (tenantId: string, kind: ErpKind) => `erp ${tenantId} ${kind}`

@@ -1,0 +1,51 @@
+import { nebimSettings } from '#shared/erp/nebim.ts'
+import { defaultProductCode } from '#shared/erp/productCode.ts'
+import { type ErpAccess, type ErpConnector, ErpError } from '../connector.ts'
+import { listOrders, lookUp, pushOrder } from './orders.ts'
+import { type PullOptions, pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
+import { openSession } from './session.ts'
+
+type Options = Partial<PullOptions> & { callMilliseconds?: number; pauseMilliseconds?: number }
+
+const kinds = ['customers', 'products', 'prices', 'stock'] as const
+
+/**
+ * A link to the Integrator of Nebim V3. Nebim takes a second order of the same key, so whoever sends looks first, by a
+ * procedure that is installed beside it (docs/nebim.md). Tried against a recorded server only, written after public
+ * documentation of the Integrator. Throws {@link ErpError} where the settings are none of Nebim's.
+ */
+export function openNebim(access: ErpAccess, options: Options = {}): ErpConnector {
+  const parsed = nebimSettings.safeParse(access.settings)
+  if (!parsed.success) throw new ErpError('auth', 'The settings of the link to Nebim are not complete')
+  const settings = parsed.data
+  const { productCode } = access.settings
+  const pattern = typeof productCode === 'string' ? productCode : defaultProductCode
+  const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
+  const session = openSession(settings, access.secret, { callMilliseconds, pauseMilliseconds })
+  const pulls = {
+    pageSize: options.pageSize ?? 500,
+    overlapMilliseconds: options.overlapMilliseconds ?? 600_000,
+  }
+  const puller = (signal: AbortSignal) => ({ session, settings, options: pulls, signal })
+  const has = (kind: (typeof kinds)[number]) => settings.procedures[kind] !== ''
+
+  return {
+    capabilities: { pull: kinds.filter(has), refusesTwice: false, find: true },
+    async health(signal) {
+      const { DatabaseName: database, OfficeCode: office } = await session.whoAmI(signal)
+      // Without the look-up nothing may be sent: better said at once than of every order.
+      await lookUp(session, settings, '00000000-0000-0000-0000-000000000000', signal)
+      return ['Nebim V3', database, office ?? ''].filter((part) => part !== '').join(', ')
+    },
+    find: (key, signal) => lookUp(session, settings, key, signal),
+    push: (document, signal) => pushOrder(session, settings, document, signal),
+    list: (since, signal) => listOrders(session, settings, since, signal),
+    ...(has('customers') ? { customers: (cursor, signal) => pullCustomers(puller(signal), cursor) } : {}),
+    ...(has('products')
+      ? { products: (cursor, signal) => pullProducts(puller(signal), pattern, cursor) }
+      : {}),
+    ...(has('prices') ? { prices: (cursor, signal) => pullPrices(puller(signal), pattern, cursor) } : {}),
+    ...(has('stock') ? { stock: (cursor, signal) => pullStock(puller(signal), pattern, cursor) } : {}),
+    close: () => session.close(),
+  }
+}

@@ -1,0 +1,89 @@
+import { dayOf } from '#shared/clock.ts'
+import { fillPattern } from '#shared/erp/fieldPattern.ts'
+import type { NebimSettings } from '#shared/erp/nebim.ts'
+import { type ErpDocument, ErpError, type ErpLine } from '../connector.ts'
+
+/** Wholesale sales order (OrderWS). */
+const modelType = 5
+
+/**
+ * An order as the Integrator takes it. Prices are without taxes (`Price`; `PriceVI` would be with them), and neither
+ * Nebim's discounts nor its campaigns are laid on them. The key stands in InternalDescription, by which it is found again.
+ */
+export function orderModel(settings: NebimSettings, document: ErpDocument): object {
+  const { office, store, warehouse, lots, fields } = settings
+  const isSummed = (line: ErpLine) => line.lotCode !== '' && lots === 'sumLines'
+  const ordered = document.lines.toSorted((one, other) => one.lineNo - other.lineNo)
+  const lines = ordered.filter((line) => !isSummed(line)).map((line) => lineOf(line, document.currencyCode))
+  const sums = ordered.filter(isSummed).map((line) => sumLineOf(line, document.currencyCode))
+  return {
+    DocumentNumber: document.orderNumber,
+    Description: descriptionOf(document),
+    ...Object.fromEntries(fields.map(({ name, value }) => [name, fillPattern(value, document).trim()])),
+    ModelType: modelType,
+    CustomerCode: document.account.code,
+    OrderDate: dayOf(new Date(document.placedAt)),
+    OfficeCode: office,
+    ...(store === '' ? {} : { StoreCode: store }),
+    ...(warehouse === '' ? {} : { WarehouseCode: warehouse }),
+    DocCurrencyCode: document.currencyCode,
+    InternalDescription: document.key,
+    IsCreditSale: true,
+    IsCompleted: true,
+    SuppressItemDiscount: true,
+    ApplyCampaign: false,
+    ...(lines.length > 0 ? { Lines: lines } : {}),
+    ...(sums.length > 0 ? { SumLines: sums } : {}),
+  }
+}
+
+function lineOf(line: ErpLine, currencyCode: string): object {
+  const amounts = { Qty1: line.qty, Price: line.unitPriceMinor / 100, PriceCurrencyCode: currencyCode }
+  // A lot that is a line as any other is found by its barcode, as is everything where the pattern says so.
+  if (line.lotCode !== '' || line.productCode === line.barcode) {
+    if (line.barcode === '') {
+      throw new ErpError('rejected', `${line.itemCode} ${line.lotCode || line.size} has no barcode`)
+    }
+    return { UsedBarcode: line.barcode, ...amounts }
+  }
+  const { itemCode: ItemCode, colorCode: ColorCode, size: ItemDim1Code } = line
+  return { ItemTypeCode: 1, ItemCode, ColorCode, ItemDim1Code, ...amounts }
+}
+
+/** Nebim makes the lines of a lot's sizes itself: its quantity counts lots, its price is that of one piece. */
+function sumLineOf(line: ErpLine, currencyCode: string): object {
+  const { itemCode, colorCode, lotCode, barcode, qty, piecesPerLot, unitPriceMinor } = line
+  const price = Number((unitPriceMinor / 100 / piecesPerLot).toFixed(4))
+  // Nebim keeps four places.
+  if (Math.round(price * piecesPerLot * qty * 100) !== qty * unitPriceMinor) {
+    const amount = (unitPriceMinor / 100).toFixed(2)
+    throw new ErpError(
+      'rejected',
+      `The price of ${itemCode} ${lotCode}, ${amount} for ${piecesPerLot} pieces, cannot be given by the piece`,
+    )
+  }
+  return {
+    ...(barcode === '' ? {} : { LotBarcode: barcode }),
+    ItemTypeCode: 1,
+    ItemCode: itemCode,
+    ColorCode: colorCode,
+    LotCode: lotCode,
+    Qty1: qty,
+    Price: price,
+    PriceCurrencyCode: currencyCode,
+  }
+}
+
+function descriptionOf({ description, branch, agent, guest }: ErpDocument): string {
+  const joined = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
+  const all = [
+    description,
+    joined([branch?.code, branch?.companyName]),
+    joined([agent.code, agent.name]),
+    joined([guest?.name, guest?.phone]),
+  ]
+  return all
+    .filter((part) => part !== '')
+    .join(' | ')
+    .slice(0, 200)
+}

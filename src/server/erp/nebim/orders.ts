@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { NebimSettings } from '#shared/erp/nebim.ts'
+import { type ErpDocument, ErpError, type ErpOrder } from '../connector.ts'
+import { orderModel } from './orderModel.ts'
+import { standsStill } from './pulls.ts'
+import { minorOf, number, text } from './rows.ts'
+import type { Session } from './session.ts'
+
+const orderRow = z.object({
+  OrderKey: text,
+  OrderHeaderID: text,
+  OrderNumber: text,
+  CurrencyCode: text,
+  TotalAmount: number,
+  LineCount: number,
+  Changed: text,
+})
+type OrderRow = z.output<typeof orderRow>
+
+const pageSize = 200
+
+/**
+ * Orders that Nebim has said it made, though the procedure does not show them, by link and key. They are sent no second
+ * time however often somebody asks for it: it is the procedure that has to be put right.
+ */
+const unseen = new Map<string, ErpError>()
+
+const orderOf = (row: OrderRow): ErpOrder => ({
+  id: row.OrderHeaderID,
+  number: row.OrderNumber,
+  totalMinor: minorOf(row.TotalAmount),
+  lineCount: row.LineCount,
+})
+
+function ask(session: Session, settings: NebimSettings, given: Record<string, string>, signal: AbortSignal) {
+  const parameters = { Key: '', Since: '', After: '', Take: String(pageSize), ...given }
+  return session.run(settings.procedures.orders, parameters, orderRow, signal)
+}
+
+/** The order of a key, by the procedure that looks it up. Two of one key are a person's affair. */
+export async function findOrder(
+  session: Session,
+  settings: NebimSettings,
+  key: string,
+  signal: AbortSignal,
+): Promise<OrderRow | undefined> {
+  const found = await ask(session, settings, { Key: key }, signal)
+  if (found.some((row) => row.OrderKey !== key)) {
+    throw new ErpError(
+      'auth',
+      `${settings.procedures.orders} returns orders of other keys than it is asked for`,
+    )
+  }
+  const [order, ...others] = found
+  if (order && others.length > 0) {
+    const numbers = found.map((row) => row.OrderNumber).join(', ')
+    throw new ErpError(
+      'rejected',
+      `Nebim has this order more than once: ${numbers}; cancel all but one`,
+      '',
+      true,
+    )
+  }
+  return order
+}
+
+export async function lookUp(
+  session: Session,
+  settings: NebimSettings,
+  key: string,
+  signal: AbortSignal,
+): Promise<ErpOrder | undefined> {
+  const row = await findOrder(session, settings, key, signal)
+  return row && orderOf(row)
+}
+
+const made = z.object({ OrderNumber: text, HeaderID: text })
+
+/** Makes an order in Nebim, if there is none of its key, and answers with what Nebim has then. */
+export async function pushOrder(
+  session: Session,
+  settings: NebimSettings,
+  document: ErpDocument,
+  signal: AbortSignal,
+): Promise<ErpOrder> {
+  const name = `${settings.url} ${settings.database} ${document.key}`
+  const there = await findOrder(session, settings, document.key, signal)
+  if (there) return ofCurrency(there, document)
+  const earlier = unseen.get(name)
+  if (earlier) throw earlier
+  const model = orderModel(settings, document)
+  const answer = await session.post(model, signal).catch(async (error: unknown) => {
+    throw await ofWhatIsThere(session, settings, document.key, error, signal)
+  })
+  const row = await findOrder(session, settings, document.key, signal).catch((error: unknown) => {
+    throw ofExisting(error)
+  })
+  if (row) return ofCurrency(row, document)
+  const parsed = made.safeParse(answer)
+  const called = parsed.success ? parsed.data.OrderNumber || parsed.data.HeaderID : ''
+  const error = new ErpError(
+    'rejected',
+    `Nebim has made the order (${called || 'it does not say its number'}), but ${settings.procedures.orders} does not show ` +
+      'it; put the procedure right before anything else is sent',
+    JSON.stringify(answer) ?? '',
+    true,
+  )
+  unseen.set(name, error)
+  throw error
+}
+
+function ofCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
+  if (row.CurrencyCode === currencyCode) return orderOf(row)
+  throw new ErpError(
+    'rejected',
+    `Nebim has ${row.OrderNumber} in ${row.CurrencyCode}, not in ${currencyCode}`,
+    '',
+    true,
+  )
+}
+
+/** A refusal promises that nothing was made; Nebim's is believed once the order was looked for and is not there. */
+async function ofWhatIsThere(
+  session: Session,
+  settings: NebimSettings,
+  key: string,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!(error instanceof ErpError) || error.errorClass !== 'rejected') return error
+  try {
+    const row = await findOrder(session, settings, key, signal)
+    if (!row) return error
+    return new ErpError(
+      'rejected',
+      `${row.OrderNumber} is in Nebim all the same: ${error.message}`,
+      error.raw,
+      true,
+    )
+  } catch {
+    return new ErpError('unknown', error.message, error.raw)
+  }
+}
+
+/** Once there may be an order, no failure of the way may say that there is none. */
+function ofExisting(error: unknown): unknown {
+  if (!(error instanceof ErpError) || error.isThere) return error
+  return new ErpError('unknown', error.message, error.raw)
+}
+
+/** The orders of ours that were made or changed since. */
+export async function* listOrders(
+  session: Session,
+  settings: NebimSettings,
+  since: Date,
+  signal: AbortSignal,
+): AsyncGenerator<ErpOrder & { key: string }> {
+  // Its clock has no zone: half a day more than asked for is listed.
+  const from = new Date(since.getTime() - 14 * 3_600_000)
+  let Since = from.toISOString().slice(0, 23).replace('T', ' ')
+  for (let After = ''; ; ) {
+    const rows = await ask(session, settings, { Since, After }, signal)
+    for (const row of rows) yield { ...orderOf(row), key: row.OrderKey }
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    if (last.Changed === Since && last.OrderHeaderID === After) throw standsStill(settings.procedures.orders)
+    ;({ Changed: Since, OrderHeaderID: After } = last)
+  }
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import type { NebimSettings } from '#shared/erp/nebim.ts'
+import { ErpError } from '../connector.ts'
+import { askOutside, type OutsideAnswer } from '../outside.ts'
+import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '../signIns.ts'
+import { faultError, faultIn, isSignedOut, jsonOf, signInError, statusError } from './faults.ts'
+
+type Options = {
+  /** How long one call may take, whatever the caller's signal allows. */
+  callMilliseconds: number
+  /** How long nobody tries to sign in again after it was refused. */
+  pauseMilliseconds: number
+}
+
+/** The Integrator, with somebody signed in: when first needed, and once more where it has forgotten us. */
+export type Session = {
+  /** Makes a record. `rejected` where Nebim says that it does not want it. */
+  post: (model: object, signal: AbortSignal) => Promise<unknown>
+  /** Runs a procedure that only reads; its parameters are texts. */
+  run: <Row extends z.ZodType>(
+    procedure: string,
+    parameters: Record<string, string>,
+    row: Row,
+    signal: AbortSignal,
+  ) => Promise<z.output<Row>[]>
+  /** Who we are to Nebim. */
+  whoAmI: (signal: AbortSignal) => Promise<UserInfo>
+  close: () => Promise<void>
+}
+
+const connected = z.object({ SessionID: z.string().nullish(), Token: z.string().nullish() })
+const userInfo = z.object({
+  UserName: z.string().default(''),
+  DatabaseName: z.string().default(''),
+  OfficeCode: z.string().nullish(),
+})
+type UserInfo = z.output<typeof userInfo>
+
+/** IIS keeps a session by its name in the path, or, where it keeps none, Nebim by a token in a header. */
+type SignedIn = { prefix: string; headers: Record<string, string>; user: UserInfo }
+
+const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
+const sessionIn = (text: string) => /\(S\(([A-Za-z0-9]+)\)\)/.exec(text)?.[1]
+
+export function openSession(settings: NebimSettings, password: string, options: Options): Session {
+  const { url, userGroup, username, database } = settings
+  const signIn = signInOf('nebim', url, userGroup, username, database, password)
+  const limited = (signal: AbortSignal) =>
+    AbortSignal.any([signal, AbortSignal.timeout(options.callMilliseconds)])
+  let current: SignedIn | undefined
+
+  async function signedIn(signal: AbortSignal): Promise<SignedIn> {
+    if (current) return current
+    refuseAgain(signIn)
+    try {
+      current = await connect(settings, password, signal)
+      forgetRefusals(signIn)
+      return current
+    } catch (error) {
+      const safe = without(error, password)
+      if (safe instanceof ErpError && safe.errorClass === 'auth') {
+        noteRefusal(signIn, safe, options.pauseMilliseconds)
+      }
+      throw safe
+    }
+  }
+
+  /** One command. A session that is over is begun anew, once: whoever is signed out has had nothing done. */
+  async function ask(command: string, body: object, signal: AbortSignal, writes: boolean, isAgain = false) {
+    const limit = limited(signal)
+    const who = await signedIn(limit)
+    const address = `${url}${who.prefix}/IntegratorService/${command}`
+    const sent = { method: 'POST' as const, headers: { ...json, ...who.headers }, body: JSON.stringify(body) }
+    const answer = await exchange(address, { ...sent, signal: limit }, writes)
+    const said = jsonOf(answer.body)
+    const fault = faultIn(said?.value)
+    const isOut = fault
+      ? isSignedOut(fault)
+      : answer.status === 401 || sessionIn(locationOf(answer)) !== undefined
+    if (isOut) {
+      if (current === who) current = undefined
+      if (isAgain)
+        throw new ErpError('auth', 'Nebim has forgotten the session that it has just begun', answer.body)
+      return await ask(command, body, signal, writes, true)
+    }
+    const raw = answer.body.replaceAll(who.prefix || who.headers.token || '\0', '•••')
+    if (fault) throw faultError(fault, raw, writes)
+    if (answer.status < 200 || answer.status > 299) throw statusError(answer.status, raw, writes)
+    if (!said) {
+      throw new ErpError(writes ? 'unknown' : 'down', 'What answers is not Nebim: it speaks no JSON', raw)
+    }
+    return said.value
+  }
+
+  return {
+    post: (model, signal) => ask('Post', model, signal, true),
+    async run(procedure, parameters, row, signal) {
+      const named = Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))
+      const body = { ModelType: 33, ProcName: procedure, Parameters: named }
+      const parsed = z.array(row).safeParse(await ask('RunProc', body, signal, false))
+      if (parsed.success) return parsed.data
+      const [issue] = parsed.error.issues
+      const where = issue ? `${issue.path.join('.')}: ${issue.message}` : ''
+      throw new ErpError('auth', `${procedure} does not return what docs/nebim.md says (${where})`)
+    },
+    whoAmI: async (signal) => (await signedIn(limited(signal))).user,
+    async close() {
+      const who = current
+      current = undefined
+      if (!who) return
+      // A session holds a licence; it is only a courtesy to give it back now.
+      const address = `${url}${who.prefix}/IntegratorService/Disconnect`
+      const headers = { ...json, ...who.headers }
+      const signal = AbortSignal.timeout(2000)
+      await askOutside(address, { method: 'POST', headers, body: '{}', signal }).catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Signs in. The Integrator says "Connection Created Successfully" to wrong names and passwords too, so it is asked who we are
+ * then.
+ */
+async function connect(settings: NebimSettings, password: string, signal: AbortSignal): Promise<SignedIn> {
+  const { url, userGroup, username, database } = settings
+  const body = JSON.stringify({
+    ModelType: 1,
+    DatabaseName: database,
+    UserGroupCode: userGroup,
+    UserName: username,
+    Password: password,
+    Validate: true,
+  })
+  const ask = (prefix: string) =>
+    exchange(
+      `${url}${prefix}/IntegratorService/Connect`,
+      { method: 'POST', headers: json, body, signal },
+      false,
+    )
+  let answer = await ask('')
+  // IIS may want the session's name in the path before it lets anybody speak; nothing else of the address is followed.
+  const led = sessionIn(locationOf(answer))
+  if (answer.status >= 300 && answer.status < 400 && led) answer = await ask(`/(S(${led}))`)
+  const said = jsonOf(answer.body)
+  const fault = faultIn(said?.value)
+  if (fault) throw signInError(fault, answer.body)
+  const parsed = connected.safeParse(said?.value)
+  const { SessionID: session, Token: token } = parsed.success ? parsed.data : {}
+  if (answer.status !== 200 || !(session || token)) throw statusError(answer.status, answer.body, false)
+  const prefix = token ? '' : `/(S(${session}))`
+  const headers: Record<string, string> = token ? { token } : {}
+  const user = await askWho(url, prefix, headers, signal)
+  if (!isSame(user.UserName, username) || !isSame(user.DatabaseName, database)) {
+    throw new ErpError('auth', 'Nebim knows no such user with this password in this database')
+  }
+  return { prefix, headers, user }
+}
+
+async function askWho(url: string, prefix: string, headers: Record<string, string>, signal: AbortSignal) {
+  const address = `${url}${prefix}/IntegratorService/GetUserInfo`
+  const answer = await exchange(address, { method: 'GET', headers: { ...json, ...headers }, signal }, false)
+  const said = jsonOf(answer.body)
+  const fault = faultIn(said?.value)
+  if (fault) throw signInError(fault, '')
+  if (answer.status !== 200) throw statusError(answer.status, '', false)
+  const parsed = userInfo.safeParse(said?.value)
+  if (!parsed.success) throw new ErpError('down', 'What answers is not Nebim')
+  return parsed.data
+}
+
+const isSame = (one: string, other: string) =>
+  one.trim().toLocaleUpperCase('tr') === other.trim().toLocaleUpperCase('tr') ||
+  one.trim().toUpperCase() === other.trim().toUpperCase()
+
+const locationOf = ({ headers }: OutsideAnswer) => String(headers.location ?? '')
+
+/** Whatever was only asked for has changed nothing, though no answer came. */
+async function exchange(address: string, request: Parameters<typeof askOutside>[1], writes: boolean) {
+  if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Nebim')
+  try {
+    return await askOutside(address, request)
+  } catch (error) {
+    if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
+    throw new ErpError('down', error.message, error.raw)
+  }
+}
+
+/** What is said of a sign-in stands in no error with the password. */
+function without(error: unknown, password: string): unknown {
+  if (!(error instanceof ErpError) || password === '') return error
+  const { errorClass, message, raw } = error
+  return new ErpError(errorClass, message.replaceAll(password, '•••'), raw.replaceAll(password, '•••'))
+}

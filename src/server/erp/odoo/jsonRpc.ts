@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { OdooSettings } from '#shared/erp/odoo.ts'
+import { ErpError } from '../connector.ts'
+import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '../signIns.ts'
+import { faultError, faultIn, jsonOf, noJson, statusError } from './faults.ts'
+import { exchange, type OdooOptions, type OdooTransport } from './transport.ts'
+
+const envelope = z.object({
+  result: z.unknown().optional(),
+  error: z
+    .object({ message: z.string().default(''), data: z.unknown().optional() })
+    .nullable()
+    .optional(),
+})
+const versionReply = z.object({ server_version: z.string() })
+
+/**
+ * Odoo's JSON-RPC, as 17 and 18 have it: `POST /jsonrpc` with a service, a method and arguments by position; every answer
+ * has status 200, and an exception stands in `error.data`. The key stands where a password would.
+ */
+export function openJsonRpc(
+  { url, database, username }: OdooSettings,
+  key: string,
+  { pauseMilliseconds }: Pick<OdooOptions, 'pauseMilliseconds'>,
+): OdooTransport {
+  const signIn = signInOf('odoo', url, database, username, key)
+  let userId: number | undefined
+
+  async function ask(service: string, method: string, args: unknown[], signal: AbortSignal, writes: boolean) {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'toptan' }
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } })
+    const answer = await exchange(`${url}/jsonrpc`, { method: 'POST', headers, body, signal }, writes)
+    if (answer.status !== 200) throw statusError(answer, writes, 'from 20 on it may have JSON-2 alone')
+    const parsed = envelope.safeParse(jsonOf(answer.body)?.value)
+    if (!parsed.success) throw noJson(answer.body, writes)
+    const { error, result } = parsed.data
+    if (!error) return result
+    const fault = faultIn(error.data) ?? { name: '', message: error.message }
+    throw faultError(fault, answer.body, writes)
+  }
+
+  /** The number of the user whose key it is. A refusal is asked for no second time within the pause. */
+  async function signedIn(signal: AbortSignal): Promise<number> {
+    if (userId !== undefined) return userId
+    if (username === '') throw new ErpError('auth', 'JSON-RPC needs the name of the user whose key it is')
+    refuseAgain(signIn)
+    try {
+      const said = await ask('common', 'authenticate', [database, username, key, {}], signal, false)
+      if (typeof said !== 'number') throw new ErpError('auth', 'Odoo knows no such user with this key')
+      forgetRefusals(signIn)
+      userId = said
+      return said
+    } catch (error) {
+      if (error instanceof ErpError && error.errorClass === 'auth') {
+        noteRefusal(signIn, error, pauseMilliseconds)
+      }
+      throw error
+    }
+  }
+
+  return {
+    async call({ model, method, ids, args = {}, context, signal, writes = false }) {
+      const user = await signedIn(signal)
+      const { byPosition, byName } = positions(method, ids, args)
+      const named = { ...byName, ...(context ? { context } : {}) }
+      const params = [database, user, key, model, method, byPosition, named]
+      return await ask('object', 'execute_kw', params, signal, writes)
+    },
+    async version(signal) {
+      const parsed = versionReply.safeParse(await ask('common', 'version', [], signal, false))
+      return parsed.success ? parsed.data.server_version : ''
+    },
+  }
+}
+
+/** Records come first of all, and Odoo looks at what `create` is given before it gives it on: that has no name. */
+function positions(method: string, ids: number[] | undefined, args: Record<string, unknown>) {
+  if (method !== 'create') return { byPosition: ids ? [ids] : [], byName: args }
+  const { vals_list: values, ...byName } = args
+  return { byPosition: [values], byName }
+}

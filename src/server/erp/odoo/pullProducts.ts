@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Pulled, PulledProduct } from '../connector.ts'
+import { type ChangesOptions, readChanges } from './changes.ts'
+import { contextOf, type Place } from './place.ts'
+import { text } from './replies.ts'
+import type { Odoo } from './rpc.ts'
+
+const productRows = z.array(
+  z.object({ id: z.int(), default_code: text, name: text, active: z.boolean(), sale_ok: z.boolean() }),
+)
+
+/** Every product that has a code; what is not for sale counts as archived. */
+export async function pullProducts(
+  odoo: Odoo,
+  place: Place,
+  cursor: string,
+  options: ChangesOptions,
+  signal: AbortSignal,
+): Promise<Pulled<PulledProduct>> {
+  const source = {
+    model: 'product.product',
+    stamps: [
+      { model: 'product.product', path: '' },
+      { model: 'product.template', path: 'product_tmpl_id.' },
+    ],
+    domain: [
+      ['default_code', '!=', false],
+      ['company_id', 'in', [false, place.companyId]],
+    ],
+    fields: ['default_code', 'name', 'active', 'sale_ok'],
+    rows: productRows,
+  }
+  const call = { context: contextOf(place), signal }
+  const { rows, ...rest } = await readChanges(odoo, source, cursor, options, call)
+  return {
+    ...rest,
+    rows: rows.map(({ default_code: productCode, name, active, sale_ok: isSold }) => ({
+      productCode,
+      name,
+      isActive: active && isSold,
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { OdooSettings } from '#shared/erp/odoo.ts'
+import { ErpError } from '../connector.ts'
+import { openJson2 } from './json2.ts'
+import { openJsonRpc } from './jsonRpc.ts'
+import type { OdooCall, OdooOptions, OdooTransport } from './transport.ts'
+
+export type Odoo = {
+  /** What is wanted of the answer is checked. */
+  call: <Schema extends z.ZodType>(call: OdooCall, reply: Schema) => Promise<z.output<Schema>>
+  version: OdooTransport['version']
+}
+
+/** Odoo by the interface that the settings name. */
+export function openRpc(settings: OdooSettings, key: string, options: OdooOptions): Odoo {
+  const transport = settings.api === 'json2' ? openJson2(settings, key) : openJsonRpc(settings, key, options)
+  const limited = (signal: AbortSignal) =>
+    AbortSignal.any([signal, AbortSignal.timeout(options.callMilliseconds)])
+  return {
+    async call(call, reply) {
+      const { writes = false, signal } = call
+      try {
+        const result = await transport.call({ ...call, signal: limited(signal) })
+        return understood(reply, result, writes)
+      } catch (error) {
+        throw withoutKey(error, key)
+      }
+    },
+    version: (signal) => transport.version(limited(signal)),
+  }
+}
+
+/** What Odoo says of an error may hold all sorts of things; the key is in none of it. */
+function withoutKey(error: unknown, key: string): unknown {
+  if (!(error instanceof ErpError) || key === '') return error
+  const { errorClass, message, raw, isThere } = error
+  return new ErpError(errorClass, message.replaceAll(key, '•••'), raw.replaceAll(key, '•••'), isThere)
+}
+
+function understood<Schema extends z.ZodType>(
+  schema: Schema,
+  result: unknown,
+  writes: boolean,
+): z.output<Schema> {
+  const parsed = schema.safeParse(result)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue ? `${issue.path.join('.')}: ${issue.message}` : ''
+  throw new ErpError(
+    writes ? 'unknown' : 'down',
+    `Odoo answered what nobody expected (${where})`,
+    JSON.stringify(result) ?? '',
+  )
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { OdooSettings } from '#shared/erp/odoo.ts'
+import { type ErpDocument, ErpError, type ErpOrder } from '../connector.ts'
+import { minorOf, reference, text } from './replies.ts'
+import type { Odoo } from './rpc.ts'
+import type { OdooCall } from './transport.ts'
+
+type Call = Pick<OdooCall, 'context' | 'signal'>
+
+const saleRows = z.array(
+  z.object({
+    id: z.int(),
+    name: text,
+    client_order_ref: text,
+    state: z.string(),
+    amount_untaxed: z.number(),
+    currency_id: reference,
+    partner_id: reference,
+    order_line: z.array(z.int()),
+  }),
+)
+/** A sales order as Odoo has it. */
+export type Sale = z.output<typeof saleRows>[number]
+const saleFields = [
+  'name',
+  'client_order_ref',
+  'state',
+  'amount_untaxed',
+  'currency_id',
+  'partner_id',
+  'order_line',
+]
+
+/** The sales orders of a domain, those with small numbers first. */
+export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Call): Promise<Sale[]> {
+  const args = { domain, fields: saleFields, limit, order: 'id' }
+  return odoo.call({ ...call, model: 'sale.order', method: 'search_read', args }, saleRows)
+}
+
+const isCancelled = ({ state }: Sale) => state === 'cancel'
+
+/**
+ * The sales orders of a document's key: the one that counts, and one that somebody has cancelled. Odoo takes a second one
+ * of the same key, by hand or by a copy; which of two counts only a person can say.
+ */
+export async function findSale(
+  odoo: Odoo,
+  key: string,
+  companyId: number,
+  call: Call,
+): Promise<{ sale?: Sale; cancelled?: Sale }> {
+  const domain = [
+    ['client_order_ref', '=', key],
+    ['company_id', '=', companyId],
+  ]
+  const found = await readSales(odoo, domain, 10, call)
+  const [sale, ...others] = found.filter((one) => !isCancelled(one))
+  if (sale && others.length > 0) {
+    const names = [sale, ...others].map(({ name }) => name).join(', ')
+    throw new ErpError(
+      'rejected',
+      `Odoo has this order more than once: ${names}; cancel all but one`,
+      '',
+      true,
+    )
+  }
+  const cancelled = found.find(isCancelled)
+  return { ...(sale ? { sale } : {}), ...(cancelled ? { cancelled } : {}) }
+}
+
+/**
+ * Whether a sale has come as far as the settings want it: only then it is an order. A quotation that should be confirmed
+ * is a push that was cut off, and the next push takes it on.
+ */
+export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'>): boolean {
+  if (state === 'draft' || state === 'sent') return settings.state === 'quotation'
+  return state !== 'cancel'
+}
+
+const count = z.int()
+
+/** The sale as the queue wants it; sections and notes are no lines. */
+export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOrder> {
+  const domain = [
+    ['order_id', '=', sale.id],
+    ['display_type', '=', false],
+  ]
+  const lineCount = await odoo.call(
+    { ...call, model: 'sale.order.line', method: 'search_count', args: { domain } },
+    count,
+  )
+  const { id, name: number, amount_untaxed: amount } = sale
+  return { id: String(id), number, totalMinor: minorOf(amount), lineCount }
+}
+
+/** The lines as Odoo makes them, and a note of what it has no field for. Its own discounts are none of ours. */
+export function lineValues(document: ErpDocument, products: Map<string, number>): unknown[] {
+  const lines = document.lines
+    .toSorted((one, other) => one.lineNo - other.lineNo)
+    .map(({ productCode, qty, unitPriceMinor }, at) => ({
+      sequence: at + 1,
+      product_id: products.get(productCode),
+      product_uom_qty: qty,
+      price_unit: unitPriceMinor / 100,
+      discount: 0,
+    }))
+  const note = noteOf(document)
+  const all = note === '' ? lines : [...lines, { sequence: 9999, display_type: 'line_note', name: note }]
+  return all.map((values) => [0, 0, values])
+}
+
+function noteOf({ description, branch, agent, guest }: ErpDocument): string {
+  const joined = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
+  const lines = [
+    description,
+    joined([branch?.code, branch?.companyName, branch?.address]),
+    joined([agent.code, agent.name]),
+    joined([guest?.name, guest?.phone, guest?.email]),
+  ]
+  return lines.filter((line) => line !== '').join('\n')
+}

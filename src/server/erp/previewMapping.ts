@@ -1,0 +1,28 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { fillPattern } from '#shared/erp/fieldPattern.ts'
+import type { ErpLinkGiven, previewErpMapping } from '#shared/erp.ts'
+import { checkedMapping } from './checkedSettings.ts'
+import { documentsOf } from './documents.ts'
+import { rowsOf } from './files/orderFile.ts'
+
+const newest = prepared(`select id from orders where tenant_id = $1 order by number desc limit 1`)
+
+/** Rows of a file that are shown. */
+const mostRows = 10
+
+/** The newest order by a mapping that is being typed. Names what is wrong with the mapping, and nothing else. */
+export async function previewMapping(
+  call: Call<typeof previewErpMapping>,
+  given: Pick<ErpLinkGiven, 'kind' | 'settings'>,
+) {
+  const { columns, fields = [], dialect = 'semicolon', productCode } = checkedMapping(call, given)
+  const headings = columns ? columns.map(({ name }) => name) : ['name', 'value']
+  const [order] = await call.tx.query<{ id: string }>(newest)
+  const [document] = order ? await documentsOf(call.tx, order.id, productCode) : []
+  if (!document) return { success: true as const, data: { columns: headings, rows: [] } }
+  const rows = columns
+    ? rowsOf(document, columns, dialect, mostRows)
+    : fields.map(({ name, value }) => [name, fillPattern(value, document).trim()])
+  return { success: true as const, data: { orderNumber: document.orderNumber, columns: headings, rows } }
+}

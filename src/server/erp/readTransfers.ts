@@ -1,0 +1,155 @@
+import type { z } from 'zod'
+import { reachOf } from '#server/customers/reach.ts'
+import { readPage } from '#server/db/listPage.ts'
+import { containsWords } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type {
+  ErpLinkShown,
+  ErpState,
+  getErpLink,
+  getOrderTransfer,
+  getTransfers,
+  Transfer,
+  TransferAttempt,
+  TransferFilter,
+} from '#shared/erp.ts'
+import { Refusal } from '#shared/errors.ts'
+
+const readLink = prepared(`
+  select kind, settings, secret is not null as "hasSecret", is_automatic as "isAutomatic", is_paused as "isPaused", version
+  from erp_links where tenant_id = $1`)
+
+const readState = prepared(`
+  select s.failing_since as "failingSince", s.error_class as "errorClass", coalesce(s.error, '') as error,
+         s.last_success_at as "lastSuccessAt", s.agent_seen_at as "agentSeenAt", nullif(greatest(s.next_try_at, $3::timestamptz), 'infinity') as "nextTryAt", counts.*,
+         (select count(*)::int from order_transfers where tenant_id = $1 and state = 'sent' and settled_at > $2) as sent
+  from (select count(*) filter (where state in ('pending', 'sending'))::int as waiting,
+               min(requested_at) filter (where state in ('pending', 'sending')) as "oldestAt",
+               count(*) filter (where may_exist)::int as uncertain,
+               count(*) filter (where state = 'dead')::int as dead,
+               count(*) filter (where state = 'held')::int as held
+        from order_transfers where tenant_id = $1 and state <> 'sent') counts
+  left join erp_states s on s.tenant_id = $1`)
+
+const readRefusals = prepared(`
+  select error, count(*)::int as count from order_transfers where tenant_id = $1 and state = 'dead'
+  group by error order by count(*) desc, error limit 10`)
+
+type StateRow = Pick<ErpState, 'waiting' | 'uncertain' | 'dead' | 'held' | 'sent' | 'error'> & {
+  failingSince: Date | null
+  errorClass: '' | 'down' | 'auth' | 'unknown' | null
+  lastSuccessAt: Date | null
+  agentSeenAt: Date | null
+  nextTryAt: Date | null
+  oldestAt: Date | null
+}
+
+const day = 24 * 60 * 60_000
+
+export async function readErpLink({ tx, now }: Call<typeof getErpLink>) {
+  const [[link], [row], refusals] = await Promise.all([
+    tx.query<ErpLinkShown>(readLink),
+    tx.query<StateRow>(readState, new Date(now.getTime() - day), now),
+    tx.query<Refusals[number]>(readRefusals),
+  ])
+  if (!row) throw new Error('Counting found nothing')
+  return { success: true as const, data: { ...(link ? { link } : {}), state: stateOf(row, refusals) } }
+}
+
+type Refusals = ErpState['refusals']
+
+function stateOf(row: StateRow, refusals: Refusals): ErpState {
+  const { failingSince, errorClass, lastSuccessAt, agentSeenAt, nextTryAt, oldestAt, ...counted } = row
+  const isFailing = failingSince !== null
+  return {
+    ...counted,
+    refusals,
+    condition: isFailing ? errorClass || 'down' : lastSuccessAt ? 'up' : 'idle',
+    ...(failingSince ? { failingSince: failingSince.toISOString() } : {}),
+    ...(isFailing && nextTryAt ? { nextTryAt: nextTryAt.toISOString() } : {}),
+    ...(lastSuccessAt ? { lastSuccessAt: lastSuccessAt.toISOString() } : {}),
+    ...(agentSeenAt ? { agentSeenAt: agentSeenAt.toISOString() } : {}),
+    ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
+  }
+}
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const transferItem = `
+  json_strip_nulls(json_build_object(
+    'orderId', o.id, 'orderNumber', o.number::text, 'customer', a.description, 'state', q.state,
+    'heldBecause', q.held_because, 'requestedAt', ${utc('q.requested_at')}, 'attempts', q.attempts,
+    'mayExist', q.may_exist, 'errorClass', q.error_class, 'error', q.error, 'erpNumber', q.erp_number,
+    'settledAt', ${utc('q.settled_at')}))`
+const transferJoins = `
+  join orders o on o.tenant_id = $1 and o.id = q.order_id
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id`
+
+type Asked = z.output<typeof getTransfers.input>
+
+/** A page of the orders on their way to the ERP. */
+export function listTransfers({ tx, now }: Call<typeof getTransfers>, asked: Asked) {
+  const values = collectValues()
+  const conditions = ['q.tenant_id = $1']
+  if (asked.state) conditions.push(stateCondition(asked.state, values, now))
+  if (asked.errorClass) conditions.push(`q.error_class = ${values.add(asked.errorClass)}`)
+  if (asked.text) conditions.push(textCondition(asked.text, values))
+  const isSent = asked.state === 'sent' || asked.state === 'sentLately'
+  const isOfWaiting = asked.state !== undefined && !isSent
+  return readPage<Transfer>(
+    tx,
+    {
+      matched: `
+        select q.order_id as id, ${isSent ? 'q.settled_at' : 'q.requested_at'} as key, q.order_id as tie
+        from order_transfers q where ${conditions.join(' and ')}`,
+      rows: `
+        select shown.position, ${transferItem} as item from shown
+        join order_transfers q on q.tenant_id = $1 and q.order_id = shown.id ${transferJoins}`,
+      values,
+    },
+    { ...asked, order: isOfWaiting ? 'asc' : 'desc' },
+  )
+}
+
+function stateCondition(state: TransferFilter, values: Values, now: Date): string {
+  if (state === 'waiting') return `q.state in ('pending', 'sending')`
+  if (state === 'uncertain') return `q.state <> 'sent' and q.may_exist`
+  if (state !== 'sentLately') return `q.state = ${values.add(state)}`
+  return `q.state = 'sent' and q.settled_at > ${values.add(new Date(now.getTime() - day))}`
+}
+
+function textCondition(text: string, values: Values): string {
+  const number = values.add(`${text}%`)
+  return `q.order_id in (
+    select o.id from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
+    where o.tenant_id = $1 and (o.number::text like ${number} or ${containsWords('a.search_text', text, values)}))`
+}
+
+const readOrder = prepared(`
+  select ${transferItem} as item from order_transfers q ${transferJoins} where q.tenant_id = $1 and q.order_id = $2`)
+const mayRead = prepared(`
+  select from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  where o.tenant_id = $1 and o.id = $2
+    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+const readAttempts = prepared(`
+  select json_strip_nulls(json_build_object('attempt', attempt, 'startedAt', ${utc('started_at')},
+           'endedAt', ${utc('ended_at')}, 'orderVersion', order_version, 'outcome', outcome, 'error', error, 'raw', raw,
+           'erpNumber', erp_number)) as item
+  from transfer_attempts where tenant_id = $1 and order_id = $2 order by attempt desc limit 200`)
+
+/** An order's way to the ERP with its last 200 tries. Refuses with `notFound` what the user may not reach. */
+export async function readOrderTransfer({ tx, user }: Call<typeof getOrderTransfer>, { id }: { id: string }) {
+  const { agentId, accountId } = reachOf(user)
+  const [reached, [transfer], attempts] = await Promise.all([
+    tx.query(mayRead, id, agentId, accountId),
+    tx.query<{ item: Transfer }>(readOrder, id),
+    tx.query<{ item: TransferAttempt }>(readAttempts, id),
+  ])
+  if (reached.length === 0) throw new Refusal('notFound')
+  return {
+    success: true as const,
+    data: { ...(transfer ? { transfer: transfer.item } : {}), attempts: attempts.map(({ item }) => item) },
+  }
+}

@@ -1,0 +1,41 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getReconciliations, ReconciliationShown, startReconciliation } from '#shared/erp.ts'
+import { Refusal } from '#shared/errors.ts'
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const read = prepared(`
+  select json_strip_nulls(json_build_object('id', id, 'since', ${utc('since')}, 'startedAt', ${utc('started_at')},
+    'endedAt', ${utc('ended_at')}, 'checked', checked, 'missing', missing, 'different', different,
+    'unexpected', unexpected, 'findings', findings, 'error', error)) as item
+  from erp_reconciliations where tenant_id = $1 order by started_at desc limit 14`)
+
+const readNext = prepared(`
+  select s.reconcile_at <= $2 as "isDue", case when s.reconcile_at > $2 then s.reconcile_at end as "nextAt"
+  from erp_states s join erp_links l on l.tenant_id = $1 where s.tenant_id = $1`)
+
+export async function listReconciliations({ tx, now }: Call<typeof getReconciliations>) {
+  const [rows, [next]] = await Promise.all([
+    tx.query<{ item: ReconciliationShown }>(read),
+    tx.query<{ isDue: boolean; nextAt: Date | null }>(readNext, now),
+  ])
+  return {
+    success: true as const,
+    data: {
+      runs: rows.map(({ item }) => item),
+      isDue: next?.isDue ?? false,
+      ...(next?.nextAt ? { nextAt: next.nextAt.toISOString() } : {}),
+    },
+  }
+}
+
+const dueNow = prepared(`
+  update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
+
+/** Has both sides compared at once, or as soon as the ERP answers again. Refuses with `notFound` without a link. */
+export async function askForReconciliation({ tx, services }: Call<typeof startReconciliation>) {
+  if ((await tx.query(dueNow)).length === 0) throw new Refusal('notFound')
+  tx.afterCommit(() => services.erpCare.ring(tx.tenantId))
+  return { success: true as const }
+}

@@ -1,0 +1,48 @@
+import type { Serve } from '#server/http.ts'
+import { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
+import {
+  getErpLink,
+  getErpSyncs,
+  getOrderTransfer,
+  getReconciliations,
+  getTransfers,
+  holdTransfers,
+  markEntered,
+  pauseErp,
+  previewErpMapping,
+  retryTransfers,
+  saveErpLink,
+  startErpSync,
+  startReconciliation,
+  syncCustomersWithErp,
+  testErpLink,
+  tryErpNow,
+} from '#shared/erp.ts'
+import { answerForAgent, letIn, nextForAgent } from './agent/serveAgent.ts'
+import { enterByHand, keepBack, sendAgain } from './changeTransfers.ts'
+import { previewMapping } from './previewMapping.ts'
+import { listTransfers, readErpLink, readOrderTransfer } from './readTransfers.ts'
+import { askForReconciliation, listReconciliations } from './reconciliations.ts'
+import { pauseLink, saveLink, testLink, tryLinkNow } from './saveLink.ts'
+import { fetchCustomers, readErpSyncs, startSync } from './sync/verbs.ts'
+
+export function erpRoutes(serve: Serve): void {
+  serve(getErpLink, readErpLink)
+  serve(saveErpLink, saveLink)
+  serve(testErpLink, testLink)
+  serve(previewErpMapping, previewMapping)
+  serve(pauseErp, pauseLink)
+  serve(tryErpNow, tryLinkNow)
+  serve(getTransfers, listTransfers)
+  serve(getOrderTransfer, readOrderTransfer)
+  serve(retryTransfers, sendAgain)
+  serve(holdTransfers, keepBack)
+  serve(markEntered, enterByHand)
+  serve(getErpSyncs, readErpSyncs)
+  serve(startErpSync, startSync)
+  serve(getReconciliations, listReconciliations)
+  serve(startReconciliation, askForReconciliation)
+  serve(syncCustomersWithErp, fetchCustomers)
+  serve(nextForErpAgent, nextForAgent)
+  serve(answerErpAgent, answerForAgent, letIn)
+}

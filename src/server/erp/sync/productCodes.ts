@@ -1,0 +1,34 @@
+import type { Database } from '#server/db/tenant.ts'
+import { productCodeOf } from '#shared/erp/productCode.ts'
+
+const readVariants = `
+  select v.id, p.item_code as "itemCode", p.color_code as "colorCode", v.size, v.lot_code as "lotCode",
+         coalesce(v.barcode, '') as barcode
+  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id where v.tenant_id = $1`
+
+type Row = { id: string; itemCode: string; colorCode: string; size: string; lotCode: string; barcode: string }
+
+/** Which size or lot each of the ERP's product codes is. A code that several would have is none's. */
+export async function readProductCodes(
+  database: Database,
+  tenantId: string,
+  pattern: string,
+): Promise<Map<string, string>> {
+  const codes = new Map<string, string>()
+  const doubled = new Set<string>()
+  const snapshot = await database.snapshot(tenantId)
+  try {
+    for await (const rows of snapshot.batches<Row>({ text: readVariants }, [], 5000)) {
+      for (const row of rows) {
+        const code = productCodeOf(pattern, row)
+        if (code === '') continue
+        if (codes.has(code)) doubled.add(code)
+        codes.set(code, row.id)
+      }
+    }
+  } finally {
+    await snapshot.close()
+  }
+  for (const code of doubled) codes.delete(code)
+  return codes
+}

@@ -1,0 +1,138 @@
+import { v7 as uuidv7 } from 'uuid'
+import { prepared, type Statement } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
+import type { ErpLink } from '../link.ts'
+import { type Applied, nothingApplied, together } from './applied.ts'
+import { applyPrices, applyProducts, applyStock } from './applyCatalogue.ts'
+import { applyCustomers } from './applyCustomers.ts'
+import { readProductCodes } from './productCodes.ts'
+
+/** What can be fetched from an ERP. */
+export type SyncKind = 'customers' | 'products' | 'prices' | 'stock'
+
+export type SyncHouse = { database: Database; tenantId: string; link: ErpLink; connector: ErpConnector }
+export type SyncRun = Applied & { error: ErpError | undefined }
+
+/** A page may take as long as this, in milliseconds. */
+const patience = 120_000
+/** How long a run is held without a word, in milliseconds: every page gives its word again. */
+export const hold = 5 * 60_000
+/** Refused rows that are kept with a run. */
+const mostProblems = 200
+
+const readCursor = prepared(
+  `select cursor, full_at is not null as "hasBeenFull" from erp_syncs where tenant_id = $1 and what = $2`,
+)
+const makeRun = prepared(`
+  insert into erp_sync_runs (tenant_id, id, what, is_full, started_at) values ($1, $2, $3, $4, $5)`)
+const keepCursor = prepared(`
+  update erp_syncs set cursor = $3, full_at = case when $4::boolean then $5 else full_at end, held_until = $6
+  where tenant_id = $1 and what = $2`)
+const keepRun = prepared(`
+  update erp_sync_runs set ended_at = $3, added = $4, updated = $5, unchanged = $6, refused = $7, problems = $8,
+    error_class = $9, error = $10
+  where tenant_id = $1 and id = $2`)
+
+/**
+ * Fetches one kind from the ERP, page by page: each page's rows and the cursor behind them are one transaction, so that a
+ * run that breaks off goes on where it stopped. `isFull` begins at the beginning. What came of it, and of the pages before
+ * an error, is kept as a run. `signal` ends it between two pages.
+ */
+export async function runSync(
+  house: SyncHouse,
+  what: SyncKind,
+  { isFull, now, signal }: { isFull: boolean; now: () => Date; signal: AbortSignal },
+): Promise<SyncRun> {
+  const { database, tenantId } = house
+  const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
+  const runId = uuidv7()
+  const [kept] = await write(async (tx) => {
+    const [rows] = await Promise.all([
+      tx.query<{ cursor: string; hasBeenFull: boolean }>(readCursor, what),
+      tx.query(makeRun, runId, what, isFull, now()),
+    ])
+    return rows
+  })
+  let applied = nothingApplied()
+  let error: ErpError | undefined
+  const keep = (ended: Date | null) =>
+    write((tx) => {
+      const { added, updated, unchanged, refused } = applied
+      const problems = JSON.stringify(refused.slice(0, mostProblems))
+      const wrong = [error?.errorClass ?? '', error?.message ?? '']
+      return tx.last(keepRun, runId, ended, added, updated, unchanged, refused.length, problems, ...wrong)
+    })
+  try {
+    const apply = await applierOf(house, what)
+    const { cursor: before = '', hasBeenFull = false } = kept ?? {}
+    // A first time that broke off and is gone on with is whole once it has come to the end.
+    const isWhole = isFull || !hasBeenFull
+    for (let cursor = isFull ? '' : before, isLast = false; !isLast && !signal.aborted; ) {
+      const askedAt = now()
+      const page = await pull(house.connector, what, cursor, AbortSignal.timeout(patience))
+      const one = await write(async (tx) => {
+        const until = new Date(now().getTime() + hold)
+        await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now(), until)
+        return await apply(tx, page.rows, { now: now(), askedAt })
+      })
+      applied = together(applied, one)
+      await keep(null)
+      ;({ cursor, isLast } = page)
+    }
+  } catch (cause) {
+    error = cause instanceof ErpError ? cause : new ErpError('unknown', (cause as Error).message)
+  }
+  await keep(now())
+  return { ...applied, error }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- which rows a kind has is known where it is applied
+type Rows = any[]
+type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date }) => Promise<Applied>
+
+async function pull(
+  connector: ErpConnector,
+  what: SyncKind,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<Pulled<Rows[number]>> {
+  const asked: ((cursor: string, signal: AbortSignal) => Promise<Pulled<Rows[number]>>) | undefined =
+    connector[what]?.bind(connector)
+  if (!asked) throw new ErpError('rejected', `This ERP gives no ${what}.`)
+  return await asked(cursor, signal)
+}
+
+const readGroups = prepared(`
+  select price_group from tenants where id = $1 union select price_group from accounts where tenant_id = $1
+  union select distinct price_group from prices where tenant_id = $1`)
+// The tenant's own row is the one whose id is $1.
+const readOwn: Statement = {
+  text: `select price_group as "priceGroup", currency_code as "currencyCode" from tenants where id = $1`,
+}
+const readCurrencies = prepared(`
+  select distinct on (price_group) price_group as "priceGroup", currency_code as "currencyCode"
+  from (select price_group, currency_code, count(*) as prices from prices where tenant_id = $1 group by 1, 2) counted
+  order by price_group, prices desc, currency_code`)
+type Own = { priceGroup: string; currencyCode: string }
+
+/** How rows of a kind are taken; what they are compared with is read once for a run. */
+async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind): Promise<Apply> {
+  const read = <Row extends object>(statement: Statement) =>
+    database.inTenant(tenantId, 'read', (tx) => tx.query<Row>(statement))
+  const [own = { priceGroup: '', currencyCode: '' }] = await read<Own>(readOwn)
+  if (what === 'customers') return (tx, rows, { now }) => applyCustomers(tx, rows, { ...own, now })
+  const codes = await readProductCodes(database, tenantId, link.productCode)
+  if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, ...at })
+  if (what === 'products') return (tx, rows, { now }) => applyProducts(tx, rows, { codes, now })
+  const groups = await read<{ price_group: string }>(readGroups)
+  const used = new Map((await read<Own>(readCurrencies)).map((one) => [one.priceGroup, one.currencyCode]))
+  // The currency of each group: that of most of its prices, or the wholesaler's own.
+  const currencies = new Map(
+    groups.map(({ price_group: group }) => [group, used.get(group) ?? own.currencyCode]),
+  )
+  return (tx, rows: PulledPrice[], { now }) => {
+    const grouped = rows.map((row) => ({ ...row, priceGroup: row.priceGroup || own.priceGroup }))
+    return applyPrices(tx, grouped, { codes, currencies, now })
+  }
+}

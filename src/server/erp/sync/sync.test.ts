@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { openDispatcher } from '../dispatcher.ts'
+import { allowNetworks } from '../outside.ts'
+import { openSyncs } from './syncs.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let erp: HttpErp
+let count = 0
+/** Milliseconds that the clock is ahead. */
+let ahead = 0
+const said: string[] = []
+
+beforeAll(async () => {
+  allowNetworks(['127.0.0.1'])
+  app = await testApp()
+})
+afterAll(async () => {
+  await app.close()
+  allowNetworks([])
+})
+beforeEach(async () => {
+  count += 1
+  ahead = 0
+  shop = await wholesaler(app, `sync-${count}`, { transferEnabled: true })
+  erp = await startHttpErp()
+  await link()
+  return () => erp.close()
+})
+
+const now = () => new Date(Date.now() + ahead)
+
+async function link(schedule: object = {}, version?: number) {
+  const settings = {
+    url: erp.url,
+    schedule: { customers: 60, products: 60, prices: 60, stock: 10, ...schedule },
+  }
+  const given = {
+    kind: 'http',
+    settings,
+    secret: erp.secret,
+    isAutomatic: true,
+    ...(version ? { version } : {}),
+  }
+  expect((await shop.admin.post('/api/Erp/SaveLink', given)).status).toBe(200)
+}
+
+/** Everything that is due is fetched, by a process that begins and ends. */
+async function fetchDue(): Promise<void> {
+  const { database, tenants, secrets } = app
+  const syncs = openSyncs({ database, tenants, secrets }, { say: (line) => void said.push(line), now })
+  syncs.ring(shop.tenantId)
+  await until(async () => {
+    const { body } = await shop.admin.get('/api/Erp/GetSyncs')
+    const due: { nextAt?: string; isRunning: boolean }[] = body.data.syncs
+    return due.every(
+      ({ nextAt, isRunning }) => !isRunning && (!nextAt || Date.parse(nextAt) > now().getTime()),
+    )
+  })
+  await syncs.stop()
+  expect(said).toEqual([])
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 8000; waited += 20) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It has not become so')
+}
+
+const page = (rows: object[], cursor: string, isLast = true) => ({ rows, cursor, isLast })
+const runs = async () => (await shop.admin.get('/api/Erp/GetSyncs')).body.data.runs
+const customer = (code: string, change: object = {}) => ({
+  code,
+  description: `Firma ${code}`,
+  currencyCode: 'TRY',
+  ...change,
+})
+
+test('customers come as the ERP has them; what is ours stays', async () => {
+  erp.pages.customers = [
+    page(
+      [customer('120.01', { description: 'Yeni Ad', email: 'erp@example.com', taxNumber: '123' })],
+      'c1',
+      false,
+    ),
+    page(
+      [
+        customer('300.01', { branches: [{ code: 'M', companyName: 'Merkez' }] }),
+        customer('300.02', { currencyCode: 'lira' }),
+        customer(''),
+      ],
+      'c2',
+    ),
+  ]
+  await fetchDue()
+  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'customers')
+  expect(run).toMatchObject({ isFull: true, added: 1, updated: 1, unchanged: 0, refused: 2, error: '' })
+  expect(run.problems).toEqual([
+    { name: '300.02 Firma 300.02', reason: 'currencyUnknown' },
+    { name: 'Firma', reason: 'codeTooLong' },
+  ])
+  const { body } = await shop.admin.post('/api/Account/GetCustomerList', { search: '120.01' })
+  const { body: known } = await shop.admin.get('/api/Account/GetCustomerById', { id: body.data.items[0].id })
+  // The agent and the price group are the office's.
+  expect(known.data).toMatchObject({
+    currAccDescription: 'Yeni Ad',
+    taxNumber: '123',
+    salesPersonCode: 'P1',
+    priceGroup: 'CB',
+  })
+  const answer = await shop.admin.post('/api/Account/SyncCustomersWithErp', {})
+  expect(answer.body).toEqual({ added: 0, updated: 0, unchanged: 0 })
+  erp.pages.customers.push(page([customer('300.01', { isBlocked: true }), customer('300.03')], 'c3'))
+  expect((await shop.admin.post('/api/Account/SyncCustomersWithErp', {})).body).toEqual({
+    added: 1,
+    updated: 1,
+    unchanged: 0,
+  })
+})
+
+test('stock of the ERP never undoes what orders have taken that it cannot know of', async () => {
+  const { id, inventory } = await shop.variant('A1', 'S')
+  expect(inventory).toBe(20)
+  const place = (qty: number) => shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, qty]] }))
+  expect((await place(3)).status).toBe(200)
+  erp.pages.stock = [
+    page(
+      [
+        { productCode: 'A1-01-S', available: 50 },
+        { productCode: 'NO-1', available: 1 },
+      ],
+      's1',
+    ),
+  ]
+  await fetchDue()
+  expect(await shop.inventory(id)).toBe(47)
+  // Once the order is there the ERP has taken its own.
+  const { database, tenants, secrets } = app
+  const dispatcher = openDispatcher(
+    { database, tenants, secrets },
+    { say: (line) => void said.push(line), now },
+  )
+  dispatcher.ring(shop.tenantId)
+  await until(async () => erp.orders.size === 1)
+  await dispatcher.stop()
+  ahead = 11 * 60_000
+  erp.pages.stock.push(page([{ productCode: 'A1-01-S', available: 47 }], 's2'))
+  await fetchDue()
+  expect(await shop.inventory(id)).toBe(47)
+  ahead = 22 * 60_000
+  erp.pages.stock.push(page([{ productCode: 'A1-01-S', available: -5 }], 's3'))
+  await fetchDue()
+  expect(await shop.inventory(id)).toBe(0)
+  expect((await place(1)).body).toMatchObject({ code: 'order.inventoryNotSufficient' })
+})
+
+test('prices change in the groups there are, and lists are sorted by the new ones', async () => {
+  const price = (productCode: string, amountMinor: number, priceGroup = 'CB') => ({
+    productCode,
+    priceGroup,
+    currencyCode: 'TRY',
+    amountMinor,
+  })
+  erp.pages.prices = [
+    page(
+      [price('A1-01-S', 1_00), price('A1-01-M', 100_00), price('A2-01-S', 5, 'XX'), price('A3-01-S', 70_00)],
+      'p1',
+    ),
+  ]
+  await fetchDue()
+  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'prices')
+  expect(run).toMatchObject({ added: 1, updated: 1, unchanged: 1, refused: 1 })
+  const { body } = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
+    searchText: 'a',
+    orderType: 'Rpt',
+    sort: 'priceAsc',
+  })
+  expect(body.data.products[0]).toMatchObject({ itemCode: 'A1' })
+})
+
+test('what the ERP sells no more is switched off, and nothing is switched on', async () => {
+  erp.pages.products = [page([{ productCode: 'A1-01-S', name: 'x', isActive: false }], 'q1')]
+  await fetchDue()
+  const { id } = await shop.variant('A1', 'S')
+  const order = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  expect(order.body).toMatchObject({ code: 'order.lineUnavailable' })
+})
+
+test('a run that breaks off goes on where it stopped, and says why it did', async () => {
+  erp.pages.customers = [page([customer('400.01')], 'c1', false), page([customer('400.02')], 'c2')]
+  erp.behave(({ path }) => (path.includes('cursor=c1') ? { status: 503 } : undefined))
+  await fetchDue()
+  const first = (await runs()).find(({ what }: { what: string }) => what === 'customers')
+  expect(first).toMatchObject({ added: 1, errorClass: 'down' })
+  erp.behave(undefined)
+  erp.asked.length = 0
+  ahead = 6 * 60_000
+  await fetchDue()
+  expect(erp.asked.filter((line) => line.includes('customers'))).toEqual(['GET /customers?cursor=c1'])
+  const last = (await runs()).find(({ what }: { what: string }) => what === 'customers')
+  expect(last).toMatchObject({ added: 1, errorClass: '' })
+})

@@ -1,0 +1,66 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getErpSyncs, SyncRunShown, startErpSync, syncCustomersWithErp } from '#shared/erp.ts'
+import { Refusal } from '#shared/errors.ts'
+import { readLink } from '../link.ts'
+import { openConnector } from '../openConnector.ts'
+import { runSync, type SyncKind } from './runSync.ts'
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const nextAt = utc("nullif(greatest(next_at, $2::timestamptz), 'infinity')")
+const readSyncs = prepared(`
+  select json_strip_nulls(json_build_object('what', what, 'isRunning', held_until > $2::timestamptz,
+    'fullAt', ${utc('full_at')}, 'nextAt', ${nextAt})) as item
+  from erp_syncs where tenant_id = $1
+  order by array_position(array['customers', 'products', 'prices', 'stock'], what)`)
+const readRuns = prepared(`
+  select json_strip_nulls(json_build_object('id', id, 'what', what, 'isFull', is_full, 'startedAt', ${utc('started_at')},
+    'endedAt', ${utc('ended_at')}, 'added', added, 'updated', updated, 'unchanged', unchanged, 'refused', refused,
+    'problems', problems, 'errorClass', error_class, 'error', error)) as item
+  from erp_sync_runs where tenant_id = $1 order by started_at desc limit 50`)
+
+type SyncShown = { what: SyncKind; isRunning: boolean; fullAt?: string; nextAt?: string }
+
+export async function readErpSyncs({ tx, now }: Call<typeof getErpSyncs>) {
+  const [syncs, runs] = await Promise.all([
+    tx.query<{ item: SyncShown }>(readSyncs, now),
+    tx.query<{ item: SyncRunShown }>(readRuns),
+  ])
+  const items = <Item>(rows: { item: Item }[]) => rows.map(({ item }) => item)
+  return { success: true as const, data: { syncs: items(syncs), runs: items(runs) } }
+}
+
+const dueNow = prepared(`
+  update erp_syncs set next_at = '-infinity', cursor = case when $3::boolean then '' else cursor end,
+    full_at = case when $3::boolean then null else full_at end
+  where tenant_id = $1 and what = $2 returning what`)
+
+/** Has one kind fetched by whoever comes to it first. Refuses with `notFound` without a link. */
+export async function startSync(
+  { tx, services }: Call<typeof startErpSync>,
+  { what, isFull }: { what: SyncKind; isFull: boolean },
+) {
+  const due = await tx.query(dueNow, what, isFull)
+  if (due.length === 0) throw new Refusal('notFound')
+  tx.afterCommit(() => services.syncs.ring(tx.tenantId))
+  return { success: true as const }
+}
+
+/** Fetches the customers while the caller waits. Refuses with `erp.notLinked`, and `erp.failed` with the ERP's own words. */
+export async function fetchCustomers(call: Call<typeof syncCustomersWithErp>) {
+  const { tenant, inTenant, services } = call
+  const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
+  if (!link) throw new Refusal('erp.notLinked')
+  const connector = openConnector(link, services)
+  const house = { database: services.database, tenantId: tenant.id, link, connector }
+  const signal = AbortSignal.timeout(100_000)
+  try {
+    const run = await runSync(house, 'customers', { isFull: false, now: () => new Date(), signal })
+    if (run.error) throw new Refusal('erp.failed', { values: { reason: run.error.message } })
+    const { added, updated, unchanged } = run
+    return { added, updated, unchanged }
+  } finally {
+    await connector.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type ErpDocument, ErpError } from '#server/erp/connector.ts'
+import type { Party } from './parties.ts'
+import type { Shop } from './place.ts'
+import { archivedToo, number, optionalNumber, text } from './replies.ts'
+import type { CallOptions, Session } from './session.ts'
+
+/** A product as a line of a sale needs it. */
+export type SaleProduct = { id: number; unitId: number; taxIds: number[] }
+
+const productRows = z.array(
+  z.object({
+    id: number,
+    code: text,
+    active: z.boolean(),
+    'template.': z.object({ active: z.boolean() }),
+    salable: z.boolean().nullable(),
+    sale_uom: optionalNumber,
+    account_category: optionalNumber,
+  }),
+)
+type ProductRow = z.output<typeof productRows>[number]
+const productFields = ['code', 'active', 'template.active', 'salable', 'sale_uom', 'account_category']
+
+/** What on_change says of a many-to-many: where each record goes in. */
+const taxChange = z.array(
+  z.object({
+    taxes: z.object({ add: z.array(z.tuple([number, z.object({ id: number })])).default([]) }).optional(),
+  }),
+)
+
+const mostNames = 20
+
+/**
+ * The products of a document by code, each with the unit and the taxes that Tryton itself would give it. Refuses once,
+ * naming all that cannot be sold.
+ */
+export async function productsOf(
+  session: Session,
+  { lines }: ErpDocument,
+  party: Party,
+  shop: Shop,
+  options: CallOptions,
+): Promise<Map<string, SaleProduct>> {
+  const codes = [...new Set(lines.map(({ productCode }) => productCode))]
+  const params = [[['code', 'in', codes], archivedToo], 0, null, [['id', 'ASC']], productFields]
+  const rows = await session.call('model.product.product.search_read', params, productRows, options)
+  const byCode = new Map<string, ProductRow>()
+  for (const row of rows) if (!byCode.has(row.code) || isActive(row)) byCode.set(row.code, row)
+  refuseWhatIsNotSold(codes, byCode)
+
+  const taxes = await taxesOf(session, [...byCode.values()], party, shop, options)
+  const products = new Map<string, SaleProduct>()
+  for (const [code, { id, sale_uom, account_category }] of byCode) {
+    products.set(code, { id, unitId: sale_uom ?? 0, taxIds: taxes.get(account_category) ?? [] })
+  }
+  return products
+}
+
+/**
+ * Taxes hang on a product's accounting category and on the rules of the party: Tryton is asked about one product of
+ * each category, so that a long order is a few questions.
+ */
+async function taxesOf(session: Session, rows: ProductRow[], party: Party, shop: Shop, options: CallOptions) {
+  const examples = new Map(rows.map((row) => [row.account_category, row.id]))
+  const asked = [...examples].map(async ([category, product]) => {
+    const line = { product, quantity: 1, sale: -1, '_parent_sale.party': party.id }
+    const params = [{ ...line, '_parent_sale.currency': shop.currencyId }, ['product']]
+    const [change] = await session.call('model.sale.line.on_change', params, taxChange, options)
+    return [category, change?.taxes?.add.map(([, { id }]) => id) ?? []] as const
+  })
+  return new Map(await Promise.all(asked))
+}
+
+function refuseWhatIsNotSold(codes: string[], byCode: Map<string, ProductRow>): void {
+  const missing = codes.filter((code) => !byCode.has(code))
+  const known = codes.flatMap((code) => byCode.get(code) ?? [])
+  const archived = known.filter((row) => !isActive(row)).map(({ code }) => code)
+  const unsold = known
+    .filter((row) => isActive(row) && !(row.salable && row.sale_uom))
+    .map(({ code }) => code)
+  const problems = [
+    ...(missing.length > 0 ? [`Tryton does not know the products ${listed(missing)}`] : []),
+    ...(archived.length > 0 ? [`the products ${listed(archived)} are archived in Tryton`] : []),
+    ...(unsold.length > 0 ? [`the products ${listed(unsold)} are not for sale in Tryton`] : []),
+  ]
+  if (problems.length === 0) return
+  const message = problems.join('; ')
+  throw new ErpError('rejected', message.charAt(0).toUpperCase() + message.slice(1))
+}
+
+function listed(codes: string[]): string {
+  const rest = codes.length - mostNames
+  return codes.slice(0, mostNames).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+function isActive(row: ProductRow): boolean {
+  return row.active && row['template.'].active
+}

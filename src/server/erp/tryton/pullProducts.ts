@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Pulled, PulledPrice, PulledProduct } from '#server/erp/connector.ts'
+import { type ChangesOptions, readChanges } from './changes.ts'
+import { minorOf } from './encoding.ts'
+import type { Place } from './place.ts'
+import { decimal, number, text } from './replies.ts'
+import type { Session } from './session.ts'
+
+const productRows = z.array(
+  z.object({
+    id: number,
+    code: text,
+    active: z.boolean(),
+    salable: z.boolean().nullable(),
+    'template.': z.object({ name: text, active: z.boolean() }),
+  }),
+)
+
+/** Every product that has a code; what is not for sale counts as archived. */
+export async function pullProducts(
+  session: Session,
+  cursor: string,
+  options: ChangesOptions,
+  signal: AbortSignal,
+): Promise<Pulled<PulledProduct>> {
+  const source = {
+    model: 'product.product',
+    stamps: [
+      { model: 'product.product', path: '' },
+      { model: 'product.template', path: 'template.' },
+    ],
+    domain: [],
+    fields: ['code', 'active', 'salable', 'template.name', 'template.active'],
+    rows: productRows,
+  }
+  const { rows, ...rest } = await readChanges(session, source, cursor, options, { signal })
+  const coded = rows.filter(({ code }) => code !== '')
+  return {
+    ...rest,
+    rows: coded.map(({ code, active, salable, 'template.': { name, active: isUsed } }) => ({
+      productCode: code,
+      name,
+      isActive: active && isUsed && salable === true,
+    })),
+  }
+}
+
+const priceRows = z.array(z.object({ id: number, code: text, sale_price_uom: decimal.nullable() }))
+
+/** Tryton takes some 20 ms for a price: a page has to be done before anybody loses patience. */
+const mostPrices = 100
+
+/**
+ * The prices of a page of products in every price list and every shop's currency. Tryton computes them, by formulas and
+ * the day's rates, and so cannot say which of them have changed: every pass is over everything.
+ */
+export async function pullPrices(
+  session: Session,
+  { shops, priceLists }: Place,
+  cursor: string,
+  { pageSize }: ChangesOptions,
+  signal: AbortSignal,
+): Promise<Pulled<PulledPrice>> {
+  const limit = Math.min(pageSize, mostPrices)
+  const domain = [
+    ['id', '>', Number(cursor) || 0],
+    ['salable', '=', true],
+    ['code', '!=', null],
+  ]
+  const ids = await session.call(
+    'model.product.product.search',
+    [domain, 0, limit, [['id', 'ASC']]],
+    z.array(number),
+    { signal },
+  )
+  const lists = priceLists.length > 0 ? priceLists : [{ priceGroup: '', id: null }]
+  const rows: PulledPrice[] = []
+  for (const { priceGroup, id } of ids.length > 0 ? lists : []) {
+    for (const { currencyId, currencyCode, companyId } of shops) {
+      const context = { company: companyId, currency: currencyId, ...(id === null ? {} : { price_list: id }) }
+      const params = [ids, ['code', 'sale_price_uom']]
+      // One after the other: together they would keep Tryton from its own people.
+      // oxlint-disable-next-line no-await-in-loop
+      const prices = await session.call('model.product.product.read', params, priceRows, { signal, context })
+      for (const { code, sale_price_uom: price } of prices) {
+        if (!price) continue
+        rows.push({ productCode: code, priceGroup, currencyCode, amountMinor: minorOf(price) })
+      }
+    }
+  }
+  const isLast = ids.length < limit
+  return { rows, cursor: isLast ? '' : String(ids.at(-1)), isLast }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { ErpError } from '../connector.ts'
+import { askOutside } from '../outside.ts'
+
+export type RpcRequest = {
+  url: string
+  method: string
+  params: unknown[]
+  authorization?: string
+  signal: AbortSignal
+  /** A call that changes something may have done so though nobody heard the answer. */
+  writes: boolean
+}
+
+/** `unauthorised`: Tryton looked at who asks and did nothing at all. */
+export type RpcAnswer = { isAuthorised: true; result: unknown } | { isAuthorised: false; raw: string }
+
+const answer = z.object({ result: z.unknown().optional(), error: z.unknown().optional() })
+const refusal = z
+  .tuple([z.enum(['UserError', 'UserWarning', 'LoginException', 'ConcurrencyException'])])
+  .rest(z.unknown())
+
+/**
+ * What Python says where the database, not Tryton, gave up: a lock, a deadlock, a lost connection. Tryton rolls back,
+ * but a connection lost in the middle of a commit leaves the question open.
+ */
+const databaseGaveUp =
+  /deadlock|serialize|concurrent|lock timeout|connection|cursor already closed|server closed|shutting down|starting up|too many clients|canceling statement/i
+
+/** One call of Tryton's JSON-RPC, once. Throws {@link ErpError}. */
+export async function callOnce(request: RpcRequest): Promise<RpcAnswer> {
+  const { writes } = request
+  if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Tryton')
+  const { status, text } = await exchange(request)
+  if (status === 401) return { isAuthorised: false, raw: text }
+  if (status !== 200) throw statusError(status, text, request)
+  let reply: z.output<typeof answer>
+  try {
+    reply = answer.parse(JSON.parse(text))
+  } catch {
+    throw new ErpError(writes ? 'unknown' : 'down', 'What answers is not Tryton: it speaks no JSON', text)
+  }
+  if (reply.error !== undefined && reply.error !== null) throw refusalError(reply.error, writes)
+  return { isAuthorised: true, result: reply.result }
+}
+
+async function exchange(request: RpcRequest): Promise<{ status: number; text: string }> {
+  const { url, method, params, authorization, signal, writes } = request
+  const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
+  const body = JSON.stringify({ id: 1, method, params })
+  try {
+    const { status, body: text } = await askOutside(url, { method: 'POST', headers, body, signal })
+    return { status, text }
+  } catch (error) {
+    // Whatever was only asked for has changed nothing.
+    if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
+    throw new ErpError('down', error.message, error.raw)
+  }
+}
+
+function statusError(status: number, text: string, { writes, method }: RpcRequest): ErpError {
+  if (status === 429) return new ErpError('auth', 'Tryton has locked this login after too many tries', text)
+  if (status === 403) return new ErpError('auth', `Tryton lets this user call ${method} not at all`, text)
+  // Tryton says so of a database that is not there, and of one that it cannot reach just now.
+  if (status === 404) return new ErpError('down', 'Tryton does not reach the database of this name', text)
+  if (status >= 300 && status < 400) {
+    return new ErpError(
+      'down',
+      `The address leads elsewhere (status ${status}): it is not Tryton's own`,
+      text,
+    )
+  }
+  if (status < 500) return new ErpError('rejected', `Tryton refuses the request (status ${status})`, text)
+  return writes
+    ? new ErpError('unknown', `Tryton failed (status ${status}); nobody can say whether it was done`, text)
+    : new ErpError('down', `Tryton failed (status ${status})`, text)
+}
+
+/** What Tryton answers where it refuses: its own words are the message, for they tell the office what to do. */
+function refusalError(error: unknown, writes: boolean): ErpError {
+  const raw = JSON.stringify(error)
+  const known = refusal.safeParse(error)
+  if (!known.success) {
+    const words = Array.isArray(error) ? String(error[0]) : raw
+    if (databaseGaveUp.test(words))
+      return new ErpError(writes ? 'unknown' : 'down', `Tryton failed: ${words}`, raw)
+    return new ErpError('rejected', `Tryton failed: ${words}`, raw)
+  }
+  const [kind, said] = known.data
+  if (kind === 'ConcurrencyException') {
+    return new ErpError('unknown', `Somebody else works on the same record in Tryton: ${String(said)}`, raw)
+  }
+  if (kind === 'LoginException') return new ErpError('auth', `Tryton wants more than a password: ${raw}`, raw)
+  const parts = Array.isArray(said)
+    ? said.map((part) => (typeof part === 'string' ? part : ''))
+    : [String(said)]
+  // A warning begins with its own technical name.
+  const words = kind === 'UserWarning' ? parts.slice(1) : parts
+  return new ErpError('rejected', words.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
+}

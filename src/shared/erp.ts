@@ -1,0 +1,383 @@
+import { z } from 'zod'
+import { answer, done, endpoint, id, line, nothing, page, paging, requiredLine } from './endpoint.ts'
+
+/** The kinds of ERP that orders can be sent to. `agent` is one that asks us from inside its own network. */
+export const erpKinds = ['tryton', 'http', 'agent', 'files', 'nebim', 'odoo'] as const
+export type ErpKind = (typeof erpKinds)[number]
+
+/** Where an order stands on its way to the ERP. */
+export const transferStates = ['pending', 'sending', 'sent', 'held', 'dead'] as const
+
+/**
+ * What of the queue can be looked at: one state, or `waiting` for all that is still to arrive, `uncertain` for what was
+ * sent and nobody knows whether it arrived, and `sentLately` for the last 24 hours.
+ */
+export const transferFilters = [...transferStates, 'waiting', 'uncertain', 'sentLately'] as const
+export type TransferFilter = (typeof transferFilters)[number]
+
+/** Why sending did not work; see the server's connector.ts. */
+export const erpErrorClasses = ['down', 'auth', 'rejected', 'unknown'] as const
+const errorClass = z.enum(erpErrorClasses)
+
+const access = { pages: ['erp'] } as const
+
+const state = z.object({
+  /** `idle` while nothing was ever sent. */
+  condition: z.enum(['idle', 'up', 'down', 'auth', 'unknown']),
+  failingSince: z.string().optional(),
+  /** Absent where only a person can help: no further try is made by itself. */
+  nextTryAt: z.string().optional(),
+  error: z.string(),
+  lastSuccessAt: z.string().optional(),
+  waiting: z.int(),
+  /** When the order that has waited longest was queued. */
+  oldestAt: z.string().optional(),
+  /** Sent, and nobody knows whether they arrived. */
+  uncertain: z.int(),
+  dead: z.int(),
+  held: z.int(),
+  /** In the last 24 hours. */
+  sent: z.int(),
+  /** When an agent inside the customer's network has last asked for work. */
+  agentSeenAt: z.string().optional(),
+  /** Why orders were refused, with how many of them share it, most first; ten at most. */
+  refusals: z.array(z.object({ error: z.string(), count: z.int() })),
+})
+export type ErpState = z.infer<typeof state>
+
+const settings = z.record(z.string().max(50), z.unknown())
+const link = z.object({
+  kind: z.enum(erpKinds),
+  settings,
+  /** Whether a password or key is kept; it is never shown again. */
+  hasSecret: z.boolean(),
+  isAutomatic: z.boolean(),
+  isPaused: z.boolean(),
+  version: z.int(),
+})
+export type ErpLinkShown = z.infer<typeof link>
+
+export const getErpLink = endpoint({
+  method: 'GET',
+  path: '/api/Erp/GetLink',
+  summary:
+    'How orders go to the ERP, without its password, and how it is going. No `link` where there is none yet',
+  access,
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.object({ link: link.optional(), state })),
+  errors: [],
+})
+
+const given = z.object({
+  kind: z.enum(erpKinds),
+  settings,
+  /** Absent: the one that is kept stays. It must be given anew where the kind or the address changes. */
+  secret: z.string().min(1).max(10_000).optional(),
+  isAutomatic: z.boolean(),
+  /** Of the link as it was read; absent for the first one. */
+  version: z.int().min(1).optional(),
+})
+export type ErpLinkGiven = z.output<typeof given>
+
+export const saveErpLink = endpoint({
+  method: 'POST',
+  path: '/api/Erp/SaveLink',
+  summary: 'Sets how orders go to the ERP. What waits is tried at once',
+  access,
+  transaction: 'write',
+  input: given,
+  reply: answer(z.object({ version: z.int() })),
+  errors: ['record.changed', 'erp.secretRequired'],
+})
+
+export const testErpLink = endpoint({
+  method: 'POST',
+  path: '/api/Erp/TestLink',
+  summary: 'Signs in to the ERP with the settings sent, without saving them, and says what answered',
+  access,
+  transaction: 'own',
+  input: given.omit({ version: true, isAutomatic: true }),
+  reply: answer(
+    z.object({
+      isUp: z.boolean(),
+      /** What the ERP calls itself, or why it did not work. */
+      said: z.string(),
+      errorClass: errorClass.optional(),
+    }),
+  ),
+  errors: ['erp.secretRequired'],
+  perMinute: { address: 10 },
+})
+
+export const previewErpMapping = endpoint({
+  method: 'POST',
+  path: '/api/Erp/PreviewMapping',
+  summary:
+    'What the newest order would be to the ERP by settings that need not be saved nor complete: the first rows of a file with its headings, or each field with its value. No `orderNumber` where there is no order yet',
+  access,
+  transaction: 'read',
+  input: z.object({ kind: z.enum(erpKinds), settings }),
+  reply: answer(
+    z.object({
+      orderNumber: z.string().optional(),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+    }),
+  ),
+  errors: [],
+})
+
+export const pauseErp = endpoint({
+  method: 'POST',
+  path: '/api/Erp/Pause',
+  summary: 'Stops sending to the ERP, or goes on. What is being sent is finished',
+  access,
+  transaction: 'write',
+  input: z.object({ isPaused: z.boolean() }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const tryErpNow = endpoint({
+  method: 'POST',
+  path: '/api/Erp/TryNow',
+  summary: 'Has the queue to the ERP looked at now instead of at its next time',
+  access,
+  transaction: 'write',
+  input: nothing,
+  reply: done,
+  errors: ['notFound'],
+})
+
+const transfer = z.object({
+  orderId: id,
+  orderNumber: z.string(),
+  customer: z.string(),
+  state: z.enum(transferStates),
+  heldBecause: z.enum(['', 'cancelled', 'office']),
+  requestedAt: z.string(),
+  attempts: z.int(),
+  mayExist: z.boolean(),
+  errorClass: z.enum(['', ...erpErrorClasses]),
+  error: z.string(),
+  erpNumber: z.string(),
+  settledAt: z.string().optional(),
+})
+export type Transfer = z.infer<typeof transfer>
+
+export const getTransfers = endpoint({
+  method: 'POST',
+  path: '/api/Erp/GetTransfers',
+  summary:
+    'Orders on their way to the ERP, the newest first; where only those are asked for that wait, the oldest',
+  access,
+  transaction: 'read',
+  input: z.object({
+    ...paging,
+    state: z.enum(transferFilters).optional(),
+    errorClass: errorClass.optional(),
+    text: line(100).optional(),
+  }),
+  reply: page(transfer),
+  errors: [],
+})
+
+const attempt = z.object({
+  attempt: z.int(),
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+  orderVersion: z.int(),
+  /** '' while it is under way, or where the process died in the middle of it. */
+  outcome: z.enum(['', 'sent', 'found', ...erpErrorClasses]),
+  error: z.string(),
+  /** Word for word what the ERP said. */
+  raw: z.string(),
+  erpNumber: z.string(),
+})
+export type TransferAttempt = z.infer<typeof attempt>
+
+export const getOrderTransfer = endpoint({
+  method: 'GET',
+  path: '/api/Erp/GetOrderTransfer',
+  summary:
+    "An order's way to the ERP: where it stands and every try, newest first. No `transfer` where it never waited",
+  access: { pages: ['erp', 'orderEdit'] },
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(z.object({ transfer: transfer.optional(), attempts: z.array(attempt) })),
+  errors: ['notFound'],
+})
+
+const ids = z.array(id).min(1).max(200)
+
+export const retryTransfers = endpoint({
+  method: 'POST',
+  path: '/api/Erp/Retry',
+  summary:
+    'Sends orders again that were refused or held; answers how many. By their ids, or all that show one error',
+  access,
+  transaction: 'write',
+  input: z.union([z.object({ ids }), z.object({ error: z.string().max(1000) })]),
+  reply: answer(z.object({ queued: z.int() })),
+  errors: [],
+})
+
+export const holdTransfers = endpoint({
+  method: 'POST',
+  path: '/api/Erp/Hold',
+  summary: 'Keeps orders back that wait or were refused; answers how many',
+  access,
+  transaction: 'write',
+  input: z.object({ ids }),
+  reply: answer(z.object({ held: z.int() })),
+  errors: [],
+})
+
+export const markEntered = endpoint({
+  method: 'POST',
+  path: '/api/Erp/MarkEntered',
+  summary:
+    'Says that somebody has entered an order in the ERP by hand, under its number there: it is transferred',
+  access,
+  transaction: 'write',
+  input: z.object({ id, erpNumber: requiredLine(50) }),
+  reply: done,
+  errors: ['notFound', 'order.transferred', 'order.cancelled', 'order.transferring'],
+})
+
+/** Why a row of the ERP could not be taken, each with a text `panel.erp.refused.*`. */
+const refusedReasons = [
+  'unknownProduct',
+  'unknownPriceGroup',
+  'codeTooLong',
+  'nameMissing',
+  'currencyUnknown',
+  'numberOutOfRange',
+  'twice',
+] as const
+export type RefusedReason = (typeof refusedReasons)[number]
+
+export const syncKinds = ['customers', 'products', 'prices', 'stock'] as const
+export type SyncKind = (typeof syncKinds)[number]
+
+const syncRun = z.object({
+  id,
+  what: z.enum(syncKinds),
+  isFull: z.boolean(),
+  startedAt: z.string(),
+  /** Absent while it goes on, or where its process died. */
+  endedAt: z.string().optional(),
+  added: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first of the rows that were refused. */
+  problems: z.array(z.object({ name: z.string(), reason: z.enum(refusedReasons) })),
+  errorClass: z.enum(['', ...erpErrorClasses]),
+  error: z.string(),
+})
+export type SyncRunShown = z.infer<typeof syncRun>
+
+export const getErpSyncs = endpoint({
+  method: 'GET',
+  path: '/api/Erp/GetSyncs',
+  summary: 'What is fetched from the ERP and when again, and the last 50 runs, newest first',
+  access,
+  transaction: 'read',
+  input: nothing,
+  reply: answer(
+    z.object({
+      syncs: z.array(
+        z.object({
+          what: z.enum(syncKinds),
+          isRunning: z.boolean(),
+          fullAt: z.string().optional(),
+          nextAt: z.string().optional(),
+        }),
+      ),
+      runs: z.array(syncRun),
+    }),
+  ),
+  errors: [],
+})
+
+export const startErpSync = endpoint({
+  method: 'POST',
+  path: '/api/Erp/StartSync',
+  summary:
+    'Fetches one kind from the ERP soon; from the beginning where `isFull`, else what has changed since the last time',
+  access,
+  transaction: 'write',
+  input: z.object({ what: z.enum(syncKinds), isFull: z.boolean().default(false) }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const syncCustomersWithErp = endpoint({
+  method: 'POST',
+  path: '/api/Account/SyncCustomersWithErp',
+  summary: 'Fetches the customers that have changed in the ERP, and answers when it is done',
+  access: { pages: ['customers'] },
+  transaction: 'own',
+  input: nothing,
+  reply: z.object({ added: z.int(), updated: z.int(), unchanged: z.int() }),
+  errors: ['erp.notLinked', 'erp.failed'],
+  perMinute: { address: 6 },
+})
+
+const finding = z.object({
+  what: z.enum(['missing', 'different', 'unexpected']),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  erpNumber: z.string(),
+  /** Minor units; absent on the side that has none. */
+  oursMinor: z.int().optional(),
+  erpMinor: z.int().optional(),
+  currencyCode: z.string(),
+})
+
+const reconciliation = z.object({
+  id,
+  since: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+  checked: z.int(),
+  missing: z.int(),
+  different: z.int(),
+  unexpected: z.int(),
+  findings: z.array(finding),
+  error: z.string(),
+})
+export type ReconciliationShown = z.infer<typeof reconciliation>
+
+export const getReconciliations = endpoint({
+  method: 'GET',
+  path: '/api/Erp/GetReconciliations',
+  summary:
+    'What comparing the orders of the last 14 days on both sides has found, each night and when asked for: the last 14, newest first, and when it is done next',
+  access,
+  transaction: 'read',
+  input: nothing,
+  reply: answer(
+    z.object({
+      runs: z.array(reconciliation),
+      /** It is begun as soon as the ERP answers, for the first time or again. */
+      isDue: z.boolean(),
+      /** The next time by itself. */
+      nextAt: z.string().optional(),
+    }),
+  ),
+  errors: [],
+})
+
+export const startReconciliation = endpoint({
+  method: 'POST',
+  path: '/api/Erp/StartReconciliation',
+  summary: 'Has both sides compared at once, or as soon as the ERP answers again',
+  access,
+  transaction: 'write',
+  input: nothing,
+  reply: done,
+  errors: ['notFound'],
+})

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldProblems } from '../fieldProblems.ts'
+import {
+  fillPattern,
+  isPattern,
+  lineParts,
+  linePattern,
+  numberOf,
+  orderParts,
+  orderPattern,
+  type PatternDocument,
+  type PatternLine,
+} from './fieldPattern.ts'
+
+const line: PatternLine = {
+  lineNo: 1,
+  productCode: 'A1-01-L4',
+  barcode: '0869',
+  itemCode: 'A1',
+  itemDescription: 'Gömlek',
+  colorCode: '01',
+  colorDescription: 'Beyaz',
+  size: '',
+  lotCode: 'L4',
+  piecesPerLot: 4,
+  qty: 3,
+  unitPriceMinor: 149_905,
+}
+const order: PatternDocument = {
+  key: 'k-EUR',
+  guidKey: 'k',
+  orderNumber: '1025',
+  orderVersion: 2,
+  orderType: 'Rpt',
+  // The next day in Istanbul.
+  placedAt: '2026-03-02T22:14:58.120Z',
+  description: 'Ön kapıya',
+  priceGroup: 'CB',
+  currencyCode: 'EUR',
+  totalMinor: 449_715,
+  account: {
+    code: '120.01',
+    description: 'Sarıgöl',
+    email: 'a@b.tr',
+    phone: '1',
+    taxNumber: '2',
+    taxOffice: 'Merter',
+    address: 'Cad. 1',
+    city: 'İstanbul',
+    country: 'Türkiye',
+    currencyCode: 'TRY',
+  },
+  branch: null,
+  agent: { code: 'S1', name: 'Selin' },
+  guest: null,
+  lines: [line],
+}
+
+test('a pattern is filled with an order and one of its lines', () => {
+  expect(fillPattern('{orderNumber}/{account.code} {account.city}', order)).toBe('1025/120.01 İstanbul')
+  expect(fillPattern('{line.qty}x{line.productCode} = {line.total}', order, line)).toBe(
+    '3xA1-01-L4 = 4497.15',
+  )
+  expect(fillPattern('{line.unitPrice}', order, line, ',')).toBe('1499,05')
+  expect(fillPattern('{line.pieces} {placedDate} {placedAt}', order, line)).toBe(
+    '12 2026-03-03 2026-03-02T22:14:58.120Z',
+  )
+  expect(fillPattern('[{branch.code}{guest.name}]', order)).toBe('[]')
+  expect(fillPattern('', order)).toBe('')
+})
+
+test('every part there is can be filled, and none stands for itself', () => {
+  for (const name of [...orderParts, ...lineParts]) {
+    expect(fillPattern(`{${name}}`, order, line)).not.toBe(`{${name}}`)
+    expect(isPattern(`a{${name}}b`, true)).toBe(true)
+  }
+})
+
+test('whoever sets a mapping up can read of every part', () => {
+  const text = readFileSync(new URL('../../../docs/erp-files.md', import.meta.url), 'utf8')
+  const told = new Set([...text.matchAll(/`\{([\w.]+)\}`/g)].map(([, name]) => name))
+  expect(told).toEqual(new Set([...orderParts, ...lineParts]))
+})
+
+test('a number is one where it stands alone', () => {
+  expect(numberOf('{line.unitPrice}', order, line)).toEqual({ number: 1499.05, isMoney: true })
+  expect(numberOf('{line.qty}', order, line)).toEqual({ number: 3, isMoney: false })
+  expect(numberOf('{total}', order)).toEqual({ number: 4497.15, isMoney: true })
+  expect(numberOf('{line.qty} pcs', order, line)).toBeUndefined()
+  // Codes keep their zeros.
+  expect(numberOf('{line.barcode}', order, line)).toBeUndefined()
+  expect(numberOf('{orderNumber}', order, line)).toBeUndefined()
+  expect(numberOf('{line.qty}', order)).toBeUndefined()
+})
+
+test('a part that there is not, or not here, is refused by name of the field', () => {
+  expect(linePattern.parse(' {line.qty} ')).toBe('{line.qty}')
+  expect(orderPattern.parse('no part at all')).toBe('no part at all')
+  for (const wrong of ['{qty}', '{toString}', '{account}', '{orderNumber', 'a}', '{}', '{{orderNumber}}']) {
+    expect(linePattern.safeParse(wrong).success).toBe(false)
+  }
+  const refused = z.object({ value: orderPattern }).safeParse({ value: '{line.qty}' })
+  expect(refused.error && fieldProblems(refused.error)).toEqual({
+    value: { key: 'field.pattern', values: {} },
+  })
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { dayOf } from '../clock.ts'
+
+/** What patterns see of an order on its way to an ERP; see the server's connector.ts. Money is minor units. */
+export type PatternDocument = {
+  key: string
+  guidKey: string
+  orderNumber: string
+  orderVersion: number
+  orderType: string
+  placedAt: string
+  description: string
+  priceGroup: string
+  currencyCode: string
+  totalMinor: number
+  account: Record<(typeof accountParts)[number], string>
+  branch: { code: string; companyName: string; address: string } | null
+  agent: { code: string; name: string }
+  guest: { name: string; phone: string; email: string } | null
+  lines: readonly PatternLine[]
+}
+
+export type PatternLine = {
+  lineNo: number
+  productCode: string
+  barcode: string
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  size: string
+  lotCode: string
+  piecesPerLot: number
+  qty: number
+  unitPriceMinor: number
+}
+
+const accountParts = [
+  'code',
+  'description',
+  'email',
+  'phone',
+  'taxNumber',
+  'taxOffice',
+  'address',
+  'city',
+  'country',
+  'currencyCode',
+] as const
+
+/** A part's value: a text, a whole number, or an amount of money in minor units. */
+type Value = string | { whole: number } | { minor: number }
+
+const ofOrder = {
+  orderNumber: ({ orderNumber }) => orderNumber,
+  orderType: ({ orderType }) => orderType,
+  orderVersion: ({ orderVersion }) => ({ whole: orderVersion }),
+  key: ({ key }) => key,
+  guidKey: ({ guidKey }) => guidKey,
+  /** The day in the house's time zone, as 2026-03-02: spreadsheets of every language take it for a day. */
+  placedDate: ({ placedAt }) => dayOf(new Date(placedAt)),
+  /** As 2026-03-02T09:14:58.120Z. */
+  placedAt: ({ placedAt }) => placedAt,
+  description: ({ description }) => description,
+  priceGroup: ({ priceGroup }) => priceGroup,
+  currencyCode: ({ currencyCode }) => currencyCode,
+  total: ({ totalMinor }) => ({ minor: totalMinor }),
+  lineCount: ({ lines }) => ({ whole: lines.length }),
+  'account.code': ({ account }) => account.code,
+  'account.description': ({ account }) => account.description,
+  'account.email': ({ account }) => account.email,
+  'account.phone': ({ account }) => account.phone,
+  'account.taxNumber': ({ account }) => account.taxNumber,
+  'account.taxOffice': ({ account }) => account.taxOffice,
+  'account.address': ({ account }) => account.address,
+  'account.city': ({ account }) => account.city,
+  'account.country': ({ account }) => account.country,
+  'account.currencyCode': ({ account }) => account.currencyCode,
+  'branch.code': ({ branch }) => branch?.code ?? '',
+  'branch.companyName': ({ branch }) => branch?.companyName ?? '',
+  'branch.address': ({ branch }) => branch?.address ?? '',
+  'agent.code': ({ agent }) => agent.code,
+  'agent.name': ({ agent }) => agent.name,
+  'guest.name': ({ guest }) => guest?.name ?? '',
+  'guest.phone': ({ guest }) => guest?.phone ?? '',
+  'guest.email': ({ guest }) => guest?.email ?? '',
+} satisfies Record<string, (document: PatternDocument) => Value>
+
+const ofLine = {
+  'line.lineNo': ({ lineNo }) => ({ whole: lineNo }),
+  'line.productCode': ({ productCode }) => productCode,
+  'line.barcode': ({ barcode }) => barcode,
+  'line.itemCode': ({ itemCode }) => itemCode,
+  'line.itemDescription': ({ itemDescription }) => itemDescription,
+  'line.colorCode': ({ colorCode }) => colorCode,
+  'line.colorDescription': ({ colorDescription }) => colorDescription,
+  'line.size': ({ size }) => size,
+  'line.lotCode': ({ lotCode }) => lotCode,
+  'line.piecesPerLot': ({ piecesPerLot }) => ({ whole: piecesPerLot }),
+  'line.qty': ({ qty }) => ({ whole: qty }),
+  /** Pieces of a lot counted one by one. */
+  'line.pieces': ({ qty, piecesPerLot }) => ({ whole: qty * piecesPerLot }),
+  'line.unitPrice': ({ unitPriceMinor }) => ({ minor: unitPriceMinor }),
+  'line.total': ({ qty, unitPriceMinor }) => ({ minor: qty * unitPriceMinor }),
+} satisfies Record<string, (line: PatternLine) => Value>
+
+export type OrderPart = keyof typeof ofOrder
+export type LinePart = keyof typeof ofLine
+
+/** What a pattern for an order, and one for a line of it besides, may be put together from. */
+export const orderParts = Object.keys(ofOrder) as OrderPart[]
+export const lineParts = Object.keys(ofLine) as LinePart[]
+
+const part = /\{([\w.]+)\}/g
+
+const isOrderPart = (name: string): name is OrderPart => Object.hasOwn(ofOrder, name)
+const isLinePart = (name: string): name is LinePart => Object.hasOwn(ofLine, name)
+
+/** Whether a pattern has only parts that there are; those of lines only where it is filled for each line. */
+export function isPattern(pattern: string, isForLines: boolean): boolean {
+  const names = [...pattern.matchAll(part)].map(([, name = '']) => name)
+  if (/[{}]/.test(pattern.replace(part, ''))) return false
+  return names.every((name) => isOrderPart(name) || (isForLines && isLinePart(name)))
+}
+
+const pattern = (isForLines: boolean) =>
+  z
+    .string()
+    .trim()
+    .max(500)
+    .refine((given) => isPattern(given, isForLines), { params: { key: 'field.pattern' } })
+
+/** A pattern such as `{orderNumber} {account.code}`. */
+export const orderPattern = pattern(false)
+/** One that may have parts of a line, such as `{line.productCode}`. */
+export const linePattern = pattern(true)
+
+/**
+ * Fills a pattern with an order's values, and a line's where one is given. Money becomes a decimal with `point`, as
+ * 1499.00. What the order does not have is left empty; a part that there is not stays as it is.
+ */
+export function fillPattern(
+  given: string,
+  document: PatternDocument,
+  line?: PatternLine,
+  point = '.',
+): string {
+  return given.replace(part, (whole, name: string) => {
+    const value = valueOf(name, document, line)
+    return value === undefined ? whole : written(value, point)
+  })
+}
+
+/** The number that a pattern stands for, where it is one part alone and that a number; money in its major unit. */
+export function numberOf(
+  given: string,
+  document: PatternDocument,
+  line?: PatternLine,
+): { number: number; isMoney: boolean } | undefined {
+  const name = /^\{([\w.]+)\}$/.exec(given)?.[1]
+  const value = name === undefined ? undefined : valueOf(name, document, line)
+  if (value === undefined || typeof value === 'string') return undefined
+  return 'minor' in value
+    ? { number: value.minor / 100, isMoney: true }
+    : { number: value.whole, isMoney: false }
+}
+
+function valueOf(name: string, document: PatternDocument, line: PatternLine | undefined): Value | undefined {
+  if (isOrderPart(name)) return ofOrder[name](document)
+  return line && isLinePart(name) ? ofLine[name](line) : undefined
+}
+
+function written(value: Value, point: string): string {
+  if (typeof value === 'string') return value
+  return 'minor' in value ? (value.minor / 100).toFixed(2).replace('.', point) : String(value.whole)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { line, requiredLine } from '../endpoint.ts'
+import { linePattern } from './fieldPattern.ts'
+
+/** What a file's columns are unless told: what a bookkeeper books an order by, a row for each of its lines. */
+export const defaultColumns: { name: string; value: string }[] = [
+  { name: 'orderNumber', value: '{orderNumber}' },
+  { name: 'date', value: '{placedDate}' },
+  { name: 'customerCode', value: '{account.code}' },
+  { name: 'customerName', value: '{account.description}' },
+  { name: 'branchCode', value: '{branch.code}' },
+  { name: 'agentCode', value: '{agent.code}' },
+  { name: 'productCode', value: '{line.productCode}' },
+  { name: 'barcode', value: '{line.barcode}' },
+  { name: 'description', value: '{line.itemDescription} {line.colorDescription}' },
+  { name: 'size', value: '{line.size}{line.lotCode}' },
+  { name: 'qty', value: '{line.qty}' },
+  { name: 'pieces', value: '{line.pieces}' },
+  { name: 'unitPrice', value: '{line.unitPrice}' },
+  { name: 'amount', value: '{line.total}' },
+  { name: 'currency', value: '{currencyCode}' },
+  { name: 'note', value: '{description}' },
+]
+
+/** A folder's name within another one; several with `/` between them. It leads nowhere else. */
+const inner = /^(?!\.)[\p{L}\p{N}_ .-]+(?:\/(?!\.)[\p{L}\p{N}_ .-]+)*$/u
+
+const fields = z.object({
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  where: z.enum(['folder', 'sftp']),
+  host: line(253).default(''),
+  port: z.int().min(1).max(65_535).default(22),
+  username: line(200).default(''),
+  /** On the SFTP server as it names it; else a part of the operator's folder for this tenant. Empty: where one is let in. */
+  folder: line(300).default(''),
+  /** The SFTP server's own key, as `ssh-keygen -lf` prints it; empty while it is not known yet. */
+  hostKey: line(100).default(''),
+  columns: z
+    .array(z.object({ name: requiredLine(100), value: linePattern }))
+    .min(1)
+    .max(60)
+    .default(defaultColumns),
+  /** What a spreadsheet takes for the next cell: with the semicolon goes the decimal comma. */
+  dialect: z.enum(['semicolon', 'comma']).default('semicolon'),
+})
+
+/** What a link that hands orders over as files is set to. It is extended by `safeExtend`. */
+export const filesSettings = fields.superRefine((given, context) => {
+  const refuse = (path: keyof typeof given, key: string) =>
+    context.addIssue({ code: 'custom', path: [path], params: { key }, input: given[path] })
+  if (given.where === 'folder') {
+    if (given.folder !== '' && !inner.test(given.folder)) refuse('folder', 'field.invalid')
+    return
+  }
+  if (given.host === '') refuse('host', 'field.required')
+  else if (!/^[\w.:-]+$/.test(given.host)) refuse('host', 'field.invalid')
+  if (given.username === '') refuse('username', 'field.required')
+  if (given.hostKey !== '' && !/^SHA256:[A-Za-z0-9+/]{43}=?$/.test(given.hostKey))
+    refuse('hostKey', 'field.invalid')
+})
+export type FilesSettings = z.output<typeof filesSettings>

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** The HTTP interface for any ERP, as docs/erp-http.md tells it: what we send, and what its answers must be. */
+
+const party = z.object({
+  code: z.string(),
+  description: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  taxNumber: z.string(),
+  taxOffice: z.string(),
+  address: z.string(),
+  city: z.string(),
+  country: z.string(),
+  currencyCode: z.string(),
+})
+
+const line = z.object({
+  lineNo: z.int(),
+  productCode: z.string(),
+  barcode: z.string(),
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  size: z.string().describe("'' of a lot"),
+  lotCode: z.string().describe("'' of a size"),
+  piecesPerLot: z.int(),
+  qty: z.int().describe('Pieces, or lots'),
+  unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
+})
+
+/** An order as it is PUT. */
+export const httpDocument = z.object({
+  key: z.string().describe('Its own for ever; sent twice it is one order'),
+  guidKey: z.string(),
+  orderNumber: z.string(),
+  orderVersion: z.int(),
+  orderType: z.enum(['Rpt', 'Season']),
+  placedAt: z.iso.datetime(),
+  description: z.string(),
+  priceGroup: z.string(),
+  currencyCode: z.string(),
+  totalMinor: z.int().describe('In minor units, without taxes'),
+  account: party,
+  branch: z.object({ code: z.string(), companyName: z.string(), address: z.string() }).nullable(),
+  agent: z.object({ code: z.string(), name: z.string() }),
+  guest: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  lines: z.array(line),
+})
+
+export const httpHealth = z.object({ name: z.string().describe('What the ERP calls itself') })
+export const httpRefusal = z.object({ error: z.string().describe('Shown as it is: for a bookkeeper') })
+
+/** An order as the ERP has it. */
+export const httpOrder = z.object({
+  id: z.string(),
+  number: z.string().describe('What the office sees and searches by'),
+  totalMinor: z.int(),
+  lineCount: z.int(),
+})
+export const httpListedOrder = httpOrder.extend({ key: z.string() })
+
+const branch = z.object({ code: z.string(), companyName: z.string(), address: z.string().default('') })
+const optional = z.string().default('')
+
+/** The rows that can be fetched, by the path that they are fetched from. */
+export const httpRows = {
+  customers: z.object({
+    code: z.string(),
+    description: z.string(),
+    email: optional,
+    phone: optional,
+    taxNumber: optional,
+    taxOffice: optional,
+    address: optional,
+    city: optional,
+    country: optional,
+    currencyCode: z.string(),
+    isBlocked: z.boolean().default(false),
+    branches: z.array(branch).default([]),
+  }),
+  products: z.object({ productCode: z.string(), name: z.string(), isActive: z.boolean().default(true) }),
+  prices: z.object({
+    productCode: z.string(),
+    priceGroup: z.string(),
+    currencyCode: z.string(),
+    amountMinor: z.int().min(0),
+  }),
+  stock: z.object({ productCode: z.string(), available: z.number() }),
+}
+
+/** Rows, and the ERP's own word for where the next ones begin. */
+export function httpPage<Row extends z.ZodType>(row: Row) {
+  return z.object({ rows: z.array(row), cursor: z.string(), isLast: z.boolean() })
+}
+
+/** The paths that are asked for, behind the address of the setup: an agent carries these and no others. */
+export const httpPaths = [
+  '/health',
+  '/orders',
+  '/orders/{key}',
+  '/customers',
+  '/products',
+  '/prices',
+  '/stock',
+] as const

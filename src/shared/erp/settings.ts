@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ErpKind } from '../erp.ts'
+import { agentSettings } from './agent.ts'
+import { filesSettings } from './files.ts'
+import { httpSettings } from './http.ts'
+import { nebimSettings } from './nebim.ts'
+import { odooSettings } from './odoo.ts'
+import { codeParts, defaultProductCode } from './productCode.ts'
+import { trytonSettings } from './tryton.ts'
+
+/** Only with parts that a product has. */
+const productCode = z
+  .string()
+  .trim()
+  .max(100)
+  .default(defaultProductCode)
+  .refine(
+    (pattern) => {
+      const parts = [...pattern.matchAll(/\{(\w*)\}/g)].map(([, part]) => part)
+      return parts.length > 0 && parts.every((part) => codeParts.some((one) => one === part))
+    },
+    { params: { key: 'field.productCode' } },
+  )
+
+/** Minutes between two times of fetching one kind; 0: only when somebody asks for it. A week at most. */
+const every = z.int().min(0).max(10_080).default(0)
+const schedule = z.object({ customers: every, products: every, prices: every, stock: every }).prefault({})
+const common = { productCode, schedule }
+
+/** What links are set to, by their kinds. */
+export const linkSettings = {
+  http: httpSettings.extend(common),
+  tryton: trytonSettings.extend(common),
+  agent: agentSettings.extend(common),
+  files: filesSettings.safeExtend(common),
+  nebim: nebimSettings.extend(common),
+  odoo: odooSettings.extend(common),
+} satisfies Record<ErpKind, z.ZodObject>
+
+/** The kinds that can be set up. */
+export type LinkedKind = keyof typeof linkSettings
+export const linkedKinds = Object.keys(linkSettings) as LinkedKind[]
+
+const byKind: Record<ErpKind, z.ZodObject> = linkSettings
+
+/** What the settings of a link of this kind must be. */
+export const settingsSchema = (kind: ErpKind): z.ZodObject => byKind[kind]

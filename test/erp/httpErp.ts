@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ErpDocument } from '#server/erp/connector.ts'
+import { isSigned } from '#server/erp/http/signature.ts'
+
+/** What the ERP does with a request instead of answering it well. */
+export type Behaviour = (asked: {
+  method: string
+  path: string
+  document?: ErpDocument
+}) => Mishap | undefined
+export type Mishap =
+  | { status: number; body?: object }
+  /** It does what it is asked to, and its answer never comes: the connection breaks, or nothing is said at all. */
+  | { after: 'reset' | 'silence' }
+  /** It does nothing, and breaks the connection. */
+  | { before: 'reset' }
+
+export type HttpErp = {
+  url: string
+  secret: string
+  /** By key; how often each was sent beside it. */
+  orders: Map<string, { document: ErpDocument; number: string; times: number }>
+  behave: (behaviour: Behaviour | undefined) => void
+  /** Every request that came, as `METHOD path`. */
+  asked: string[]
+  /** Pages that pulls are answered with, by what is pulled. */
+  pages: Record<string, { rows: object[]; cursor: string; isLast: boolean }[]>
+  close: () => Promise<void>
+}
+
+/** An ERP that speaks our HTTP interface, on a free port of the loopback, and checks every signature. */
+export async function startHttpErp(port = 0, secret = 'a secret that both sides know'): Promise<HttpErp> {
+  let behaviour: Behaviour | undefined
+  const orders: HttpErp['orders'] = new Map()
+  const asked: string[] = []
+  const pages: HttpErp['pages'] = {}
+
+  const done = (method: string, path: string, document: ErpDocument | undefined): [number, object] => {
+    const key = /^\/erp\/orders\/([^/?]+)$/.exec(path)?.[1]
+    if (path === '/erp/health') return [200, { name: 'Test ERP' }]
+    if (key && method === 'PUT' && document) {
+      const known = orders.get(key)
+      const order = known ?? { document, number: `E${1000 + orders.size}`, times: 0 }
+      order.times += 1
+      orders.set(key, order)
+      return [200, shown(key, order)]
+    }
+    if (key) {
+      const known = orders.get(key)
+      return known ? [200, shown(key, known)] : [404, { error: 'no such order' }]
+    }
+    const what = /^\/erp\/(\w+)\?/.exec(path)?.[1] ?? ''
+    if (what === 'orders') {
+      return [200, { rows: [...orders].map(([one, order]) => shown(one, order)), cursor: '', isLast: true }]
+    }
+    const cursor = new URL(path, 'http://erp').searchParams.get('cursor') ?? ''
+    const list = pages[what] ?? []
+    const next = list[cursor === '' ? 0 : list.findIndex((page) => page.cursor === cursor) + 1]
+    return [200, next ?? { rows: [], cursor, isLast: true }]
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, body: string) => {
+    const { method = '', url: path = '' } = request
+    const time = String(request.headers['toptan-time'])
+    const signature = String(request.headers['toptan-signature'])
+    if (!isSigned(secret, { method, path, body, time, signature, now: new Date() })) {
+      send(response, 401, { error: 'not signed by you' })
+      return
+    }
+    asked.push(`${method} ${path.replace('/erp', '')}`)
+    const document = body ? (JSON.parse(body) as ErpDocument) : undefined
+    const mishap = behaviour?.({ method, path, ...(document ? { document } : {}) })
+    if (mishap && 'status' in mishap) return send(response, mishap.status, mishap.body ?? {})
+    if (mishap && 'before' in mishap) return void request.socket.destroy()
+    const [status, said] = done(method, path, document)
+    if (mishap?.after === 'reset') return void request.socket.destroy()
+    if (mishap?.after === 'silence') return undefined
+    return send(response, status, said)
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/erp`,
+    secret,
+    orders,
+    behave: (next) => {
+      behaviour = next
+    },
+    asked,
+    pages,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function shown(key: string, { document, number }: { document: ErpDocument; number: string }) {
+  return { key, id: key, number, totalMinor: document.totalMinor, lineCount: document.lines.length }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

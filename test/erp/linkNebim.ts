@@ -1,0 +1,81 @@
+import type { ErpConnector } from '#server/erp/connector.ts'
+import { openNebim } from '#server/erp/nebim/nebim.ts'
+import type { NebimItem } from './nebimOrders.ts'
+import { type NebimServer, startNebim } from './nebimServer.ts'
+
+export type LinkedNebim = {
+  nebim: NebimServer
+  settings: Record<string, unknown>
+  connector: ErpConnector
+  /** Another link, with other settings. */
+  open: (settings?: Record<string, unknown>, password?: string) => ErpConnector
+  item: (change: Partial<NebimItem>) => NebimItem
+  stop: () => Promise<void>
+}
+
+/** A Nebim with customers 120.01 and 120.02, items I1 to I5 in colour 01 and size M, and lot L12 of I1. */
+export async function linkNebim(
+  options: Parameters<typeof startNebim>[0] = {},
+  { pageSize = 500, overlapMilliseconds = 0 } = {},
+): Promise<LinkedNebim> {
+  const nebim = await startNebim(options)
+  const { books } = nebim
+  for (const CurrAccCode of ['120.01', '120.02']) {
+    books.customers.push({
+      CurrAccCode,
+      Description: `Mağaza ${CurrAccCode}`,
+      IsBlocked: 0,
+      Changed: books.stamp(),
+    })
+  }
+  const item = (change: Partial<NebimItem>) => {
+    const one = {
+      ItemCode: '',
+      ColorCode: '01',
+      ItemDim1Code: 'M',
+      LotCode: '',
+      Barcode: '',
+      Description: 'Gömlek',
+      IsBlocked: false,
+      pieces: 1,
+      Available: 10,
+      prices: {},
+      Changed: books.stamp(),
+      ...change,
+    }
+    books.items.push(one)
+    return one
+  }
+  for (let number = 1; number <= 5; number += 1) item({ ItemCode: `I${number}`, Barcode: `86900${number}` })
+  item({ ItemCode: 'I1', ItemDim1Code: '', LotCode: 'L12', Barcode: 'L0001', pieces: 12 })
+  const settings = {
+    url: nebim.url,
+    ...nebim.login,
+    office: 'M',
+    warehouse: '1-0-1',
+    procedures: {
+      orders: 'usp_ToptanOrders',
+      customers: 'usp_ToptanCustomers',
+      products: 'usp_ToptanProducts',
+      prices: 'usp_ToptanPrices',
+      stock: 'usp_ToptanStock',
+    },
+  }
+  const opened: ErpConnector[] = []
+  const open = (change: Record<string, unknown> = {}, secret = nebim.password) => {
+    const one = openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMilliseconds })
+    opened.push(one)
+    return one
+  }
+  return {
+    nebim,
+    settings,
+    open,
+    connector: open(),
+    item,
+    stop: async () => {
+      await Promise.all(opened.map((one) => one.close()))
+      await nebim.close()
+    },
+  }
+}

@@ -1,0 +1,259 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allowNetworks } from '#server/erp/outside.ts'
+import { documentOf, lineOf } from './documents.ts'
+import { type LinkedNebim, linkNebim } from './linkNebim.ts'
+import { failure, patience } from './linkTryton.ts'
+import type { NebimMishap } from './nebimServer.ts'
+
+beforeAll(() => allowNetworks(['127.0.0.1']))
+afterAll(() => allowNetworks([]))
+
+let linked: LinkedNebim
+beforeEach(async () => {
+  linked = await linkNebim()
+})
+afterEach(() => linked.stop())
+
+const lot = {
+  size: '',
+  lotCode: 'L12',
+  piecesPerLot: 12,
+  itemCode: 'I1',
+  barcode: 'L0001',
+  qty: 3,
+  unitPriceMinor: 24_000,
+}
+const order = (change: Parameters<typeof documentOf>[1] = {}) => documentOf([lineOf(1), lineOf(2)], change)
+const ordersOf = (key: string) => linked.nebim.books.orders.filter((one) => one.OrderKey === key)
+const onPost = (mishap: NebimMishap) =>
+  linked.nebim.behave((command) => (command === 'Post' ? mishap : undefined))
+
+describe('An order', () => {
+  test('goes to Nebim without taxes, discounts and campaigns, and is found again', async () => {
+    const branch = { code: 'S2', companyName: 'Ankara', address: '' }
+    const document = documentOf([lineOf(2), lineOf(1), lineOf(3, lot)], { orderNumber: '4711', branch })
+    const made = await linked.connector.push(document, patience())
+    expect(made).toEqual({
+      id: '00000000-0000-0000-0000-000000000001',
+      number: '1-WS-1-1',
+      totalMinor: document.totalMinor,
+      lineCount: 3,
+    })
+    expect(await linked.connector.find(document.key, patience())).toEqual(made)
+    expect(ordersOf(document.key)[0]?.model).toEqual({
+      DocumentNumber: '4711',
+      Description: 'Acele | S2 – Ankara | P1 – Ali Veli',
+      ModelType: 5,
+      CustomerCode: '120.01',
+      OrderDate: '2026-03-05',
+      OfficeCode: 'M',
+      WarehouseCode: '1-0-1',
+      DocCurrencyCode: 'EUR',
+      InternalDescription: document.key,
+      IsCreditSale: true,
+      IsCompleted: true,
+      SuppressItemDiscount: true,
+      ApplyCampaign: false,
+      Lines: [
+        {
+          ItemTypeCode: 1,
+          ItemCode: 'I1',
+          ColorCode: '01',
+          ItemDim1Code: 'M',
+          Qty1: 2,
+          Price: 20,
+          PriceCurrencyCode: 'EUR',
+        },
+        {
+          ItemTypeCode: 1,
+          ItemCode: 'I2',
+          ColorCode: '01',
+          ItemDim1Code: 'M',
+          Qty1: 3,
+          Price: 20.01,
+          PriceCurrencyCode: 'EUR',
+        },
+      ],
+      SumLines: [
+        {
+          LotBarcode: 'L0001',
+          ItemTypeCode: 1,
+          ItemCode: 'I1',
+          ColorCode: '01',
+          LotCode: 'L12',
+          Qty1: 3,
+          Price: 20,
+          PriceCurrencyCode: 'EUR',
+        },
+      ],
+    })
+  })
+
+  test('of lots is refused where their price cannot be given by the piece', async () => {
+    const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
+    const error = await failure(linked.connector.push(uneven, patience()))
+    expect([error.errorClass, error.message]).toEqual([
+      'rejected',
+      'The price of I1 L12, 100.00 for 7 pieces, cannot be given by the piece',
+    ])
+  })
+
+  test('of lots that are lines as any other goes by their barcodes', async () => {
+    const connector = linked.open({ lots: 'lines' })
+    linked.item({ ItemCode: 'SET1', ItemDim1Code: '', Barcode: 'L0009' })
+    const document = documentOf([lineOf(1, { ...lot, barcode: 'L0009' })])
+    expect(await connector.push(document, patience())).toMatchObject({ totalMinor: document.totalMinor })
+    expect(ordersOf(document.key)[0]?.model).toMatchObject({
+      Lines: [{ UsedBarcode: 'L0009', Qty1: 3, Price: 240 }],
+    })
+    const none = await failure(connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), patience()))
+    expect([none.errorClass, none.message]).toEqual(['rejected', 'I1 L12 has no barcode'])
+  })
+
+  test('goes by barcodes where the pattern of the setup is the barcode', async () => {
+    const document = documentOf([lineOf(1, { barcode: '869002', productCode: '869002' })])
+    await linked.connector.push(document, patience())
+    expect(ordersOf(document.key)[0]?.model).toMatchObject({ Lines: [{ UsedBarcode: '869002' }] })
+  })
+
+  test('sent twice is one order', async () => {
+    const document = order()
+    const made = await linked.connector.push(document, patience())
+    expect(await linked.connector.push(document, patience())).toEqual(made)
+    expect(ordersOf(document.key)).toHaveLength(1)
+  })
+
+  for (const after of ['reset', 'silence'] as const) {
+    test(`whose answer is lost is found, and made once (${after})`, async () => {
+      onPost({ after })
+      const document = order()
+      const error = await failure(linked.connector.push(document, patience(3000)))
+      expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
+      linked.nebim.behave(undefined)
+      const found = await linked.connector.find(document.key, patience())
+      expect(found).toMatchObject({ number: '1-WS-1-1', totalMinor: document.totalMinor })
+      expect(await linked.connector.push(document, patience())).toEqual(found)
+      expect(ordersOf(document.key)).toHaveLength(1)
+    })
+  }
+
+  test('of what Nebim does not know is refused in its words, and nothing is made', async () => {
+    const wrong: [ReturnType<typeof order>, string][] = [
+      [documentOf([lineOf(1), lineOf(9)]), 'Ürün bulunamadı: I9'],
+      [order({ account: '120.99' }), 'Müşteri bulunamadı: 120.99'],
+      [order({ currencyCode: 'GBP' }), 'Para birimi tanımlı değil: GBP'],
+    ]
+    for (const [document, said] of wrong) {
+      // oxlint-disable-next-line no-await-in-loop
+      const error = await failure(linked.connector.push(document, patience()))
+      expect([error.errorClass, error.isThere, error.message]).toEqual(['rejected', false, said])
+    }
+    expect(linked.nebim.books.orders).toEqual([])
+  })
+
+  test('that Nebim has refused and made all the same is there', async () => {
+    onPost({ after: 'refuse', message: 'Rezervasyon yapılamadı' })
+    const document = order()
+    const error = await failure(linked.connector.push(document, patience()))
+    expect([error.errorClass, error.isThere, error.message]).toEqual([
+      'rejected',
+      true,
+      '1-WS-1-1 is in Nebim all the same: Rezervasyon yapılamadı',
+    ])
+    linked.nebim.behave(undefined)
+    expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
+  })
+
+  test('that is there twice, or in another currency, is a person’s affair', async () => {
+    const document = order()
+    await linked.connector.push(document, patience())
+    const [first] = ordersOf(document.key)
+    if (first) linked.nebim.books.orders.push({ ...first, OrderNumber: '1-WS-1-9' })
+    const twice = await failure(linked.connector.find(document.key, patience()))
+    expect([twice.errorClass, twice.isThere, twice.message]).toEqual([
+      'rejected',
+      true,
+      'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9; cancel all but one',
+    ])
+    linked.nebim.books.orders.pop()
+    if (first) first.CurrencyCode = 'TRY'
+    const other = await failure(linked.connector.push(document, patience()))
+    expect([other.isThere, other.message]).toEqual([true, 'Nebim has 1-WS-1-1 in TRY, not in EUR'])
+  })
+
+  test('that the procedure does not show is made once, however often it is sent', async () => {
+    const { procedures } = linked.nebim.books
+    const shows = procedures.get('usp_ToptanOrders')
+    procedures.set('usp_ToptanOrders', () => [])
+    const document = order()
+    for (let time = 0; time < 3; time += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const error = await failure(linked.open().push(document, patience()))
+      expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
+      expect(error.message).toContain(
+        'Nebim has made the order (1-WS-1-1), but usp_ToptanOrders does not show it',
+      )
+    }
+    expect(ordersOf(document.key)).toHaveLength(1)
+    if (shows) procedures.set('usp_ToptanOrders', shows)
+    expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
+  })
+
+  test('has further fields by pattern; those it is found by are nobody’s to fill', async () => {
+    const fields = [
+      { name: 'Description', value: '{orderNumber} {description}' },
+      { name: 'ShipmentMethodCode', value: '2' },
+    ]
+    const document = order()
+    await linked.open({ fields }).push(document, patience())
+    expect(ordersOf(document.key)[0]?.model).toMatchObject({
+      Description: '1001 Acele',
+      ShipmentMethodCode: '2',
+    })
+    expect(() => linked.open({ fields: [{ name: 'InternalDescription', value: 'x' }] })).toThrow(
+      'not complete',
+    )
+  })
+})
+
+const mishaps: [string, NebimMishap, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
+  ['it refuses under 200', { message: 'Dönem kapalı' }, 'rejected', 'Dönem kapalı'],
+  ['it refuses under 400', { message: 'Dönem kapalı', status: 400 }, 'rejected', 'Dönem kapalı'],
+  ['we may not', { message: 'Bu işlem için yetkiniz yok' }, 'auth', 'yetkiniz'],
+  ['no licence is free', { message: 'Lisans sayısı aşıldı' }, 'down', 'licence'],
+  [
+    'its database gives up',
+    { message: 'Transaction was deadlocked on lock resources' },
+    'unknown',
+    'deadlocked',
+  ],
+  ['it takes too long', { message: 'Execution Timeout Expired', status: 400 }, 'unknown', 'Timeout'],
+  ['it fails', { message: 'Object reference not set', code: 500 }, 'unknown', 'Object reference'],
+  ['IIS fails', { instead: 500, body: '<html>Server Error' }, 'unknown', 'nobody can say'],
+  ['IIS is begun anew', { instead: 503, body: 'Service Unavailable' }, 'down', 'busy'],
+  ['another program answers', { instead: 200, body: '<html>' }, 'unknown', 'no JSON'],
+  ['the line breaks', { before: 'reset' }, 'unknown', 'broken off'],
+]
+test.each(mishaps)('Of an order where %s', async (_name, mishap, errorClass, said) => {
+  onPost(mishap)
+  const document = order()
+  const error = await failure(linked.connector.push(document, patience()))
+  expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
+  expect(error.message).toContain(said)
+  expect(ordersOf(document.key)).toEqual([])
+})
+
+test('The list holds our orders since, by key, page by page', async () => {
+  const [one, two] = [order(), order()]
+  await linked.connector.push(one, patience())
+  linked.nebim.books.pass(3 * 86_400_000)
+  await linked.connector.push(two, patience())
+  const listed = async (since: string) => {
+    const found = []
+    for await (const each of linked.connector.list?.(new Date(since), patience()) ?? []) found.push(each)
+    return found
+  }
+  const second = { key: two.key, number: '1-WS-1-2', totalMinor: two.totalMinor, lineCount: 2 }
+  expect(await listed('2026-02-01T00:00:00Z')).toMatchObject([{ key: one.key, number: '1-WS-1-1' }, second])
+  expect(await listed('2026-03-03T00:00:00Z')).toMatchObject([second])
+})

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allowNetworks } from '#server/erp/outside.ts'
+import { documentOf, lineOf } from './documents.ts'
+import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
+import { failure, patience } from './linkTryton.ts'
+
+beforeAll(() => allowNetworks(['127.0.0.1']))
+afterAll(() => allowNetworks([]))
+
+const line = (number: number, change: object = {}) => lineOf(number, { productCode: `P${number}`, ...change })
+
+for (const api of ['json2', 'jsonrpc'] as const) {
+  describe(`Odoo by ${api}`, () => {
+    let linked: LinkedOdoo
+    beforeEach(async () => {
+      linked = await linkOdoo(api)
+    })
+    afterEach(() => linked.odoo.close())
+    const push = (...given: Parameters<typeof documentOf>) => {
+      const document = documentOf(...given)
+      return { document, pushed: linked.connector.push(document, patience()) }
+    }
+
+    test('says what it is', async () => {
+      const version = api === 'json2' ? '19.0' : '17.0'
+      expect(await linked.connector.health(patience())).toBe(`Odoo ${version}: Toptan AŞ`)
+    })
+
+    test('takes an order of pieces and lots at our prices, confirmed and found again', async () => {
+      linked.product('P1-L12')
+      const lot = {
+        productCode: 'P1-L12',
+        size: '',
+        lotCode: 'L12',
+        piecesPerLot: 12,
+        unitPriceMinor: 23_999,
+      }
+      const { document, pushed } = push([line(2), line(1), line(3, lot)], { orderNumber: '4711' })
+      const order = await pushed
+      expect(order).toEqual({ id: '1', number: 'S00001', totalMinor: document.totalMinor, lineCount: 3 })
+      expect(await linked.connector.find(document.key, patience())).toEqual(order)
+      expect(linked.ordersOf(document.key)).toMatchObject([
+        {
+          state: 'sale',
+          origin: '4711',
+          warehouse_id: 1,
+          pricelist_id: false,
+          date_order: '2026-03-05 09:10:11',
+        },
+      ])
+      expect(linked.odoo.models.linesOf(1)).toMatchObject([
+        { product_id: 1, product_uom_qty: 2, price_unit: 20, discount: 0 },
+        { product_id: 2, product_uom_qty: 3, price_unit: 20.01 },
+        { product_id: 41, product_uom_qty: 4, price_unit: 239.99 },
+        { display_type: 'line_note', name: 'Acele\nP1 – Ali Veli' },
+      ])
+    })
+
+    test('stays a quotation where the settings say so', async () => {
+      const connector = linked.open({ state: 'quotation' })
+      const document = documentOf([line(1)])
+      const order = await connector.push(document, patience())
+      expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'draft' }])
+      expect(await connector.find(document.key, patience())).toEqual(order)
+      // To whom wants them confirmed it is no order yet.
+      expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+    })
+
+    test('sent twice it is one order', async () => {
+      const { document, pushed } = push([line(1), line(2)])
+      const order = await pushed
+      expect(await linked.connector.push(document, patience())).toEqual(order)
+      expect(linked.ordersOf(document.key)).toHaveLength(1)
+    })
+
+    for (const after of ['reset', 'silence'] as const) {
+      test(`whose answer is lost after it was made is found again (${after})`, async () => {
+        linked.odoo.behave(({ model, method }) =>
+          `${model}.${method}` === 'sale.order.create' ? { after } : undefined,
+        )
+        const document = documentOf([line(1)])
+        const error = await failure(linked.connector.push(document, patience(3000)))
+        expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
+        linked.odoo.behave(undefined)
+        // It is a quotation yet: the next push takes it on.
+        expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+        expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+        expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
+      })
+    }
+
+    test('that was made but not confirmed is confirmed by the next try', async () => {
+      for (const mishap of [
+        { fault: 'psycopg2.errors.SerializationFailure', message: 'could not serialize access' },
+        { before: 'reset' as const },
+        { status: 503, body: 'busy' },
+      ]) {
+        linked.odoo.behave(({ method }) => (method === 'action_confirm' ? mishap : undefined))
+        const { document, pushed } = push([line(1)])
+        // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+        expect((await failure(pushed)).errorClass).toBe('unknown')
+        linked.odoo.behave(undefined)
+        // oxlint-disable-next-line no-await-in-loop
+        await linked.connector.push(document, patience())
+        expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
+      }
+    })
+
+    test('that Odoo will not confirm stays there, says why, and is confirmed once it may be', async () => {
+      const { records } = linked.odoo.models
+      records.change('res.partner', 2, { is_over_limit: true })
+      const { document, pushed } = push([line(1)])
+      const error = await failure(pushed)
+      expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
+      expect(error.message).toContain('S00001 is a quotation in Odoo, but is not confirmed: The credit limit')
+      records.change('res.partner', 2, { is_over_limit: false })
+      expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+      expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
+    })
+
+    test('that a person has confirmed meanwhile is as it should be', async () => {
+      linked.odoo.behave(({ method, ids }) => {
+        if (method === 'action_confirm')
+          linked.odoo.models.records.change('sale.order', ids[0] ?? 0, { state: 'sale' })
+        return undefined
+      })
+      expect(await push([line(1)]).pushed).toMatchObject({ number: 'S00001' })
+    })
+
+    test('that is there twice, or otherwise, or cancelled is a person’s affair', async () => {
+      const { records } = linked.odoo.models
+      const { document, pushed } = push([line(1)])
+      await pushed
+      records.change('sale.order', 1, { amount_untaxed: 1 })
+      const other = await failure(linked.connector.push(document, patience()))
+      expect([other.errorClass, other.isThere]).toEqual(['rejected', true])
+      expect(other.message).toMatch(
+        /^S00001 in Odoo is not as this order: The total without taxes differs: 1\.00 in/,
+      )
+      const { id } = records.add('sale.order', { ...records.get('sale.order', 1), name: 'S00099' })
+      const looked = await failure(linked.connector.find(document.key, patience()))
+      const sent = await failure(linked.connector.push(document, patience()))
+      for (const { errorClass, isThere, message } of [looked, sent]) {
+        expect([errorClass, isThere]).toEqual(['rejected', true])
+        expect(message).toBe('Odoo has this order more than once: S00001, S00099; cancel all but one')
+      }
+      for (const one of [1, id]) records.change('sale.order', one, { state: 'cancel' })
+      expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+      const cancelled = await failure(linked.connector.push(document, patience()))
+      expect([cancelled.errorClass, cancelled.isThere]).toEqual(['rejected', false])
+    })
+
+    test('of products that it does not sell is refused once, naming them, and nothing is made', async () => {
+      linked.product('OLD', { active: false })
+      linked.product('CLOTH', { sale_ok: false })
+      for (let time = 0; time < 2; time += 1) linked.product('TWICE')
+      const unknown = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((code, at) =>
+        lineOf(at + 10, { productCode: code }),
+      )
+      const strange = ['OLD', 'CLOTH', 'TWICE'].map((code, at) => lineOf(at + 2, { productCode: code }))
+      const { document, pushed } = push([line(1), ...unknown, ...strange])
+      const error = await failure(pushed)
+      expect([error.errorClass, error.isThere, error.message]).toEqual([
+        'rejected',
+        false,
+        'Odoo does not know the products A, B, C, D, E and 2 more; the products OLD are archived in Odoo; ' +
+          'the products CLOTH are not for sale in Odoo; several products of Odoo have the codes TWICE',
+      ])
+      expect(linked.ordersOf(document.key)).toEqual([])
+      expect(linked.odoo.asked.filter((one) => one === 'product.product.search_read')).toHaveLength(1)
+    })
+
+    test('is of the currency that its price list has, or is refused', async () => {
+      const lira = push([line(1)], { currencyCode: 'TRY', priceGroup: 'TRY' })
+      await lira.pushed
+      expect(linked.ordersOf(lira.document.key)).toMatchObject([{ currency_id: 2, pricelist_id: 2 }])
+      const dollar = await failure(push([line(1)], { currencyCode: 'USD' }).pushed)
+      expect([dollar.errorClass, dollar.message]).toEqual([
+        'rejected',
+        'Several price lists of Odoo are in USD: USD 1, USD 2; name one of them in the setup',
+      ])
+      const pound = await failure(push([line(1)], { currencyCode: 'GBP' }).pushed)
+      expect([pound.errorClass, pound.message]).toEqual(['rejected', 'Odoo has no price list in GBP'])
+    })
+
+    for (const mayDelete of [true, false]) {
+      test(`whose total Odoo works out otherwise leaves none behind (may delete: ${mayDelete})`, async () => {
+        if (!mayDelete) linked.odoo.rights.denied.push('sale.order.unlink')
+        linked.product('TAXED', { included_tax: 0.2 })
+        const { document, pushed } = push([lineOf(1, { productCode: 'TAXED', qty: 1, unitPriceMinor: 1200 })])
+        const error = await failure(pushed)
+        expect([error.errorClass, error.isThere]).toEqual(['rejected', false])
+        expect(error.message).toContain('The total without taxes differs: 10.00 in Odoo, 12.00 EUR here')
+        expect(linked.ordersOf(document.key)).toEqual([])
+        const left = mayDelete ? [] : [{ state: 'cancel', client_order_ref: '1001 (refused)' }]
+        expect(linked.odoo.models.records.search('sale.order', [])).toMatchObject(left)
+      })
+    }
+  })
+}

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Pulled } from '#server/erp/connector.ts'
+import { allowNetworks } from '#server/erp/outside.ts'
+import { documentOf, lineOf } from './documents.ts'
+import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
+import { failure, patience } from './linkTryton.ts'
+
+beforeAll(() => allowNetworks(['127.0.0.1']))
+afterAll(() => allowNetworks([]))
+
+let linked: LinkedOdoo
+beforeEach(async () => {
+  linked = await linkOdoo('json2', { pageSize: 10 })
+})
+afterEach(() => linked.odoo.close())
+
+type Row = Record<string, unknown>
+type What = 'customers' | 'products' | 'prices' | 'stock'
+
+/** All pages from a cursor on; `between` is done after each but the last. */
+async function pullAll(what: What, cursor = '', between: (page: number) => void = () => {}) {
+  const rows: Row[] = []
+  for (let at = cursor, pages = 1; ; pages += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const page = (await linked.connector[what]?.(at, patience())) as Pulled<Row>
+    rows.push(...page.rows)
+    if (page.isLast) return { rows, cursor: page.cursor, pages }
+    between(pages)
+    at = page.cursor
+  }
+}
+
+describe('Customers of Odoo', () => {
+  test('come with their branches; the company itself does not, nor do contacts', async () => {
+    const { records } = linked.odoo.models
+    records.change('res.partner', 2, {
+      email: 'a@example.com',
+      street: 'Ulus 7',
+      street2: 'Kat 2',
+      city: 'Ankara',
+      vat: 'TR1',
+    })
+    records.add('res.partner', {
+      ref: 'S2',
+      name: 'Depo',
+      parent_id: 2,
+      type: 'delivery',
+      street: 'OSB',
+      zip: '06',
+      city: 'Sincan',
+      active: true,
+    })
+    records.add('res.partner', { ref: 'X', name: 'Ayşe', parent_id: 2, type: 'contact', active: true })
+    records.add('res.partner', { name: 'Without', parent_id: false, active: true })
+    records.add('res.partner', { ref: '120.09', name: 'Kapalı', parent_id: false, active: false })
+    const { rows } = await pullAll('customers')
+    expect(rows).toEqual([
+      {
+        code: '120.01',
+        description: 'Mağaza 120.01',
+        email: 'a@example.com',
+        phone: '',
+        taxNumber: 'TR1',
+        taxOffice: '',
+        address: 'Ulus 7, Kat 2',
+        city: 'Ankara',
+        country: 'TR',
+        currencyCode: '',
+        isBlocked: false,
+        branches: [{ code: 'S2', companyName: 'Depo', address: 'OSB, 06 Sincan' }],
+      },
+      expect.objectContaining({ code: '120.02', isBlocked: false, branches: [] }),
+      expect.objectContaining({ code: '120.09', isBlocked: true }),
+    ])
+  })
+
+  test('come page by page, and what is changed between pages comes again', async () => {
+    const { records } = linked.odoo.models
+    const made = Array.from({ length: 23 }, (_, index) =>
+      records.add('res.partner', {
+        ref: `C${index}`,
+        name: `Firma ${index}`,
+        parent_id: false,
+        active: true,
+      }),
+    )
+    const [first, , third] = made
+    // One that stands alone in the newest second: it comes again.
+    records.pass(5000)
+    records.change('res.partner', 3, {})
+    const { rows, cursor, pages } = await pullAll('customers', '', (page) => {
+      records.pass(5000)
+      if (page === 1) records.change('res.partner', first?.id ?? 0, { name: 'Yeni ad' })
+      if (page === 2) records.change('res.partner', made[22]?.id ?? 0, { name: 'Son' })
+    })
+    expect(pages).toBe(3)
+    expect(new Set(rows.map(({ code }) => code)).size).toBe(25)
+    const next = await pullAll('customers', cursor)
+    expect(next.rows.map(({ code, description }) => [code, description])).toEqual([
+      ['120.02', 'Mağaza 120.02'],
+      ['C0', 'Yeni ad'],
+      ['C22', 'Son'],
+    ])
+    records.pass(5000)
+    expect((await pullAll('customers', next.cursor)).rows).toEqual([])
+    // A branch's change is its customer's.
+    records.add('res.partner', {
+      ref: 'S',
+      name: 'Şube',
+      parent_id: third?.id,
+      type: 'delivery',
+      active: true,
+    })
+    const branched = await pullAll('customers', next.cursor)
+    expect(branched.rows).toMatchObject([{ code: 'C2', branches: [{ code: 'S' }] }, { code: 'C22' }])
+  })
+
+  test('of a second that was read already come again, for Odoo tells no fractions of it', async () => {
+    await linked.odoo.close()
+    linked = await linkOdoo('json2', { overlapMilliseconds: 60_000 })
+    const { records } = linked.odoo.models
+    const { cursor } = await pullAll('customers')
+    records.change('res.partner', 2, { name: 'In the same second' })
+    expect((await pullAll('customers', cursor)).rows).toMatchObject([
+      { description: 'In the same second' },
+      {},
+    ])
+  })
+
+  test('a cursor that is none begins at the beginning; a failing page is down', async () => {
+    expect((await pullAll('customers', 'nonsense')).rows).toHaveLength(2)
+    linked.odoo.behave(({ model }) => (model === 'res.partner' ? { before: 'reset' } : undefined))
+    expect((await failure(pullAll('customers'))).errorClass).toBe('down')
+  })
+})
+
+test('products that are archived or not for sale are switched off', async () => {
+  const { records } = linked.odoo.models
+  // The last one stands alone in its second, and comes again.
+  records.pass(5000)
+  records.change('product.product', 40, {})
+  const { rows, cursor } = await pullAll('products')
+  expect(rows).toHaveLength(40)
+  expect(rows.every(({ isActive }) => isActive)).toBe(true)
+  records.pass(5000)
+  records.change('product.product', 3, { active: false })
+  records.change('product.product', 4, { sale_ok: false })
+  // What is said of a product's sizes stands at its template.
+  records.change('product.template', 5, { name: 'Yeni' })
+  expect((await pullAll('products', cursor)).rows).toEqual([
+    { productCode: 'P3', name: 'Ürün P3', isActive: false },
+    { productCode: 'P4', name: 'Ürün P4', isActive: false },
+    { productCode: 'P5', name: 'Ürün P5', isActive: true },
+    { productCode: 'P40', name: 'Ürün P40', isActive: true },
+  ])
+})
+
+describe('Prices of Odoo', () => {
+  const rule = (change: object) =>
+    linked.odoo.models.records.add('product.pricelist.item', {
+      pricelist_id: 1,
+      applied_on: '3_global',
+      product_id: false,
+      product_tmpl_id: false,
+      min_quantity: 0,
+      compute_price: 'fixed',
+      fixed_price: 0,
+      percent_price: 0,
+      base: 'list_price',
+      date_start: false,
+      date_end: false,
+      ...change,
+    })
+  const pricesOf = async (connector = linked.connector) => {
+    const rows = new Map<string, string>()
+    for (let cursor = '', isLast = false; !isLast; ) {
+      // oxlint-disable-next-line no-await-in-loop
+      const page = await connector.prices?.(cursor, patience())
+      for (const { productCode, priceGroup, currencyCode, amountMinor } of page?.rows ?? []) {
+        rows.set(`${priceGroup} ${productCode}`, `${amountMinor} ${currencyCode}`)
+      }
+      ;({ cursor, isLast } = page ?? { cursor: '', isLast: true })
+    }
+    return rows
+  }
+
+  test('are the sales prices where no list is named', async () => {
+    linked.odoo.models.records.change('product.product', 1, { lst_price: 19.999 })
+    linked.odoo.models.records.change('product.product', 2, { sale_ok: false })
+    const prices = await pricesOf(linked.open({ priceLists: [] }))
+    expect(prices.size).toBe(39)
+    expect([prices.get(' P1'), prices.get(' P2'), prices.get(' P3')]).toEqual([
+      '2000 EUR',
+      undefined,
+      '1000 EUR',
+    ])
+  })
+
+  test('are by the rules that stand nearest, where they can be read', async () => {
+    rule({ applied_on: '0_product_variant', product_id: 1, product_tmpl_id: 1, fixed_price: 7.5 })
+    rule({ applied_on: '1_product', product_tmpl_id: 1, fixed_price: 8 })
+    rule({ applied_on: '1_product', product_tmpl_id: 2, compute_price: 'percentage', percent_price: 15 })
+    rule({ applied_on: '1_product', product_tmpl_id: 3, compute_price: 'formula' })
+    rule({ applied_on: '1_product', product_tmpl_id: 4, fixed_price: 5, min_quantity: 100 })
+    rule({ applied_on: '1_product', product_tmpl_id: 5, fixed_price: 4, date_end: '2020-01-01 00:00:00' })
+    rule({ applied_on: '1_product', product_tmpl_id: 6, compute_price: 'percentage', base: 'standard_price' })
+    const prices = await pricesOf(
+      linked.open({ priceLists: [{ priceGroup: 'CB', priceList: 'Toptan EUR' }] }),
+    )
+    const shown = [1, 2, 3, 4, 5, 6, 40].map((number) => prices.get(`CB P${number}`))
+    expect(shown).toEqual(['750 EUR', '850 EUR', undefined, '1000 EUR', '1000 EUR', undefined, '1000 EUR'])
+    // One for a category leaves open what is in it.
+    rule({ applied_on: '2_product_category', categ_id: 1, fixed_price: 1 })
+    const fewer = await pricesOf(linked.open({ priceLists: [{ priceGroup: 'CB', priceList: 'Toptan EUR' }] }))
+    expect([...fewer]).toEqual([
+      ['CB P1', '750 EUR'],
+      ['CB P2', '850 EUR'],
+    ])
+  })
+
+  test('of a list in another currency are fixed ones alone', async () => {
+    rule({ pricelist_id: 2, applied_on: '1_product', product_tmpl_id: 7, fixed_price: 1499 })
+    expect([...(await pricesOf())]).toEqual([['TRY P7', '149900 TRY']])
+  })
+})
+
+for (const api of ['json2', 'jsonrpc'] as const) {
+  test(`stock is what is there, less what is to leave and what is offered (${api})`, async () => {
+    await linked.odoo.close()
+    linked = await linkOdoo(api, { pageSize: 10 })
+    const { records } = linked.odoo.models
+    const move = (product_id: number, quantity: number, state = 'done', warehouse = 1) =>
+      records.add('stock.move', { product_id, quantity, state, warehouse })
+    move(1, 10)
+    move(1, 99, 'done', 2)
+    move(1, 3, 'confirmed')
+    move(2, 5)
+    records.pass(5000)
+    move(40, 1)
+    records.add('product.product', { default_code: 'SERVICE', name: 'Kargo', active: true, type: 'service' })
+    const { rows, cursor, pages } = await pullAll('stock')
+    expect(pages).toBe(5)
+    expect(rows).toHaveLength(40)
+    expect(rows.slice(0, 3)).toEqual([
+      { productCode: 'P1', available: 7 },
+      { productCode: 'P2', available: 5 },
+      { productCode: 'P3', available: 0 },
+    ])
+    records.pass(5000)
+    const offered = linked.open({ state: 'quotation' })
+    const document = documentOf([lineOf(1, { productCode: 'P2', qty: 4 })])
+    await offered.push(document, patience())
+    move(3, 8)
+    const changed = await pullAll('stock', cursor)
+    expect(changed.rows).toEqual([
+      { productCode: 'P2', available: 1 },
+      { productCode: 'P3', available: 8 },
+      { productCode: 'P40', available: 1 },
+    ])
+    records.pass(5000)
+    // Confirmed, it is held back by Odoo itself.
+    await linked.connector.push(document, patience())
+    expect((await pullAll('stock', changed.cursor)).rows).toEqual([
+      { productCode: 'P2', available: 1 },
+      { productCode: 'P3', available: 8 },
+    ])
+  })
+}
+
+test('the list holds what has arrived since, by its key', async () => {
+  const [one, two] = [
+    documentOf([lineOf(1, { productCode: 'P1' })]),
+    documentOf([lineOf(2, { productCode: 'P2' })]),
+  ]
+  await linked.connector.push(one, patience())
+  linked.odoo.models.records.pass(86_400_000)
+  await linked.connector.push(two, patience())
+  await linked.open({ state: 'quotation' }).push(documentOf([lineOf(1, { productCode: 'P1' })]), patience())
+  const listed = async (since: string) => {
+    const orders = linked.connector.list?.(new Date(since), patience())
+    const found = []
+    for await (const order of orders ?? []) found.push(order)
+    return found
+  }
+  const second = { key: two.key, number: 'S00002', totalMinor: two.totalMinor }
+  expect(await listed('2026-01-01T00:00:00Z')).toMatchObject([{ key: one.key, number: 'S00001' }, second])
+  expect(await listed('2026-03-02T00:00:00Z')).toMatchObject([second])
+})

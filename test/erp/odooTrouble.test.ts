@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allowNetworks } from '#server/erp/outside.ts'
+import { documentOf, lineOf } from './documents.ts'
+import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
+import { failure, patience } from './linkTryton.ts'
+import type { OdooMishap } from './odooServer.ts'
+
+beforeAll(() => allowNetworks(['127.0.0.1']))
+afterAll(() => allowNetworks([]))
+
+const order = () => documentOf([lineOf(1, { productCode: 'P1' })])
+
+for (const api of ['json2', 'jsonrpc'] as const) {
+  describe(`Trouble with Odoo by ${api}`, () => {
+    let linked: LinkedOdoo
+    beforeEach(async () => {
+      linked = await linkOdoo(api)
+    })
+    afterEach(() => linked.odoo.close())
+
+    const mishaps: [string, OdooMishap, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
+      [
+        'it refuses',
+        { fault: 'odoo.exceptions.UserError', message: 'Dönem kapalı', status: 422 },
+        'rejected',
+        'Dönem kapalı',
+      ],
+      [
+        'it checks',
+        { fault: 'odoo.exceptions.ValidationError', message: 'Eksik', status: 422 },
+        'rejected',
+        'Eksik',
+      ],
+      [
+        'it leads elsewhere',
+        { fault: 'odoo.exceptions.RedirectWarning', message: 'Ayarla', status: 422 },
+        'rejected',
+        'Ayarla',
+      ],
+      [
+        'we may not',
+        { fault: 'odoo.exceptions.AccessError', message: 'Yetkiniz yok', status: 403 },
+        'auth',
+        'Yetkiniz yok',
+      ],
+      [
+        'we are let in no more',
+        { fault: 'odoo.exceptions.AccessDenied', message: 'Access Denied', status: 403 },
+        'auth',
+        'Access Denied',
+      ],
+      [
+        'its database gives up',
+        { fault: 'psycopg2.OperationalError', message: 'server closed', status: 500 },
+        'unknown',
+        'server closed',
+      ],
+      ['a module of it fails', { fault: 'builtins.KeyError', message: "'x'", status: 500 }, 'unknown', "'x'"],
+      [
+        'a record is gone',
+        { fault: 'odoo.exceptions.MissingError', message: 'deleted', status: 404 },
+        'unknown',
+        'deleted',
+      ],
+      ['its proxy gives up', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'nobody can say'],
+      ['it is being restarted', { status: 503, body: 'busy' }, 'down', 'busy'],
+      ['a page answers', { status: 200, body: '<html>' }, 'unknown', 'no JSON'],
+      ['it leads away', { status: 302, body: '' }, 'down', 'leads elsewhere'],
+      ['the line breaks', { before: 'reset' }, 'unknown', 'broken off'],
+    ]
+    test.each(mishaps)('of an order where %s', async (_name, mishap, errorClass, said) => {
+      linked.odoo.behave(({ model, method }) =>
+        `${model}.${method}` === 'sale.order.create' ? mishap : undefined,
+      )
+      const document = order()
+      const error = await failure(linked.connector.push(document, patience()))
+      expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
+      expect(error.message).toContain(said)
+      linked.odoo.behave(undefined)
+      expect(linked.ordersOf(document.key)).toEqual([])
+    })
+
+    test('a look-up that fails says nothing about the order', async () => {
+      for (const mishap of [
+        { before: 'reset' as const },
+        { status: 500, body: 'no' },
+        { status: 200, body: '?' },
+      ]) {
+        linked.odoo.behave(({ model }) => (model === 'sale.order' ? mishap : undefined))
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await failure(linked.connector.find('x', patience()))
+        // oxlint-disable-next-line no-await-in-loop
+        const pushed = await failure(linked.connector.push(order(), patience()))
+        expect([found.errorClass, pushed.errorClass]).toEqual(['down', 'down'])
+      }
+    })
+
+    test('where nothing answers it is down, and nothing was sent', async () => {
+      await linked.odoo.close()
+      expect((await failure(linked.connector.push(order(), patience()))).errorClass).toBe('down')
+    })
+
+    test('a wrong key is a matter of signing in, and stands in no error', async () => {
+      const key = 'wrong-key-0123456789'
+      for (let time = 0; time < 3; time += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        const error = await failure(linked.open({}, key).health(patience()))
+        expect(error.errorClass).toBe('auth')
+        expect(error.message + error.raw).not.toContain(key)
+      }
+      // Where it signs in, it does so once.
+      expect(linked.odoo.refusedSignIns()).toBe(api === 'jsonrpc' ? 1 : 0)
+      linked.odoo.behave(() => ({ fault: 'builtins.ValueError', message: linked.odoo.key }))
+      const told = await failure(linked.open().health(patience()))
+      expect(told.raw).toContain('•••')
+      expect(told.message + told.raw).not.toContain(linked.odoo.key)
+    })
+
+    test('settings that name what is not there are for a person to put right', async () => {
+      const wrong: [object, string][] = [
+        [{ company: 'Nowhere' }, 'company "Nowhere"'],
+        [{ warehouse: 'Nowhere' }, 'warehouse "Nowhere"'],
+        [{ priceLists: [{ priceGroup: 'CB', priceList: 'None' }] }, 'price list "None"'],
+        [{ fields: [{ name: 'x_none', value: '{orderNumber}' }] }, 'no field x_none'],
+      ]
+      for (const [change, said] of wrong) {
+        // oxlint-disable-next-line no-await-in-loop
+        const error = await failure(linked.open(change as Record<string, unknown>).health(patience()))
+        expect([error.errorClass, error.message]).toEqual(['auth', expect.stringContaining(said)])
+      }
+      linked.odoo.rights.denied.push('sale.order')
+      expect((await failure(linked.connector.health(patience()))).errorClass).toBe('auth')
+      const nameless = await failure(linked.open({ username: '' }).health(patience()))
+      const said = api === 'jsonrpc' ? 'needs the name of the user' : 'not allowed'
+      expect(nameless.message).toContain(said)
+      const elsewhere = await failure(linked.open({ database: 'other' }).health(patience()))
+      expect(elsewhere.errorClass).toBe('down')
+    })
+
+    test('further fields are filled as their types want them, and what does not fit is refused', async () => {
+      const fields = [
+        { name: 'origin', value: 'Toptan {orderNumber}/{agent.code}' },
+        { name: 'note', value: '{description}' },
+        { name: 'team_id', value: '1' },
+        { name: 'x_pieces', value: '{lineCount}' },
+        { name: 'x_urgent', value: 'true' },
+        { name: 'commitment_date', value: '{placedAt}' },
+      ]
+      const document = order()
+      await linked.open({ fields }).push(document, patience())
+      expect(linked.ordersOf(document.key)).toMatchObject([
+        {
+          origin: 'Toptan 1001/P1',
+          note: 'Acele',
+          team_id: 1,
+          x_pieces: 1,
+          x_urgent: true,
+          commitment_date: '2026-03-05 09:10:11',
+        },
+      ])
+      const misfit = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })
+      const error = await failure(misfit.push(order(), patience()))
+      expect([error.errorClass, error.message]).toEqual([
+        'rejected',
+        'Odoo\'s field x_pieces does not take "120.01" (integer)',
+      ])
+      const taken = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
+      const empty = order()
+      await taken.push(empty, patience())
+      expect(linked.ordersOf(empty.key)).toMatchObject([{ note: false }])
+      // What an order is found by is nobody's to fill.
+      expect(() => linked.open({ fields: [{ name: 'client_order_ref', value: 'x' }] })).toThrow(
+        'not complete',
+      )
+    })
+
+    test('a customer whom Odoo does not know is made, once, or refused', async () => {
+      const { records } = linked.odoo.models
+      const partners = () => records.search('res.partner', [['ref', '=', '120.99']])
+      const refused = await failure(
+        linked
+          .open({ createParties: false })
+          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), patience()),
+      )
+      expect([refused.errorClass, refused.message]).toEqual([
+        'rejected',
+        'Odoo has no customer with the reference 120.99',
+      ])
+      for (let time = 0; time < 2; time += 1) {
+        const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' })
+        // oxlint-disable-next-line no-await-in-loop
+        await linked.connector.push(document, patience())
+      }
+      expect(partners()).toMatchObject([
+        { name: 'Mağaza 120.99', vat: '1234567890', city: 'Bursa', country_id: 1, is_company: true },
+      ])
+    })
+
+    test('a tax number that Odoo does not take keeps no customer out; a lost answer leaves no question', async () => {
+      const { records } = linked.odoo.models
+      const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.98' })
+      document.account.taxNumber = '12'
+      linked.odoo.behave(({ model, method, args }) =>
+        `${model}.${method}` === 'res.partner.create' && JSON.stringify(args).includes('12 Fatih')
+          ? { after: 'reset' }
+          : undefined,
+      )
+      expect((await failure(linked.connector.push(document, patience()))).errorClass).toBe('down')
+      linked.odoo.behave(undefined)
+      await linked.connector.push(document, patience())
+      expect(records.search('res.partner', [['ref', '=', '120.98']])).toMatchObject([{ comment: '12 Fatih' }])
+    })
+
+    test('customers that are archived or there twice are refused; a branch is delivered to', async () => {
+      const { records } = linked.odoo.models
+      const branch = { name: 'Ankara', ref: 'SUBE-2', parent_id: 2, type: 'delivery', active: true }
+      const address = records.add('res.partner', branch)
+      const delivered = { ...order(), branch: { code: 'SUBE-2', companyName: 'Ankara', address: '' } }
+      await linked.connector.push(delivered, patience())
+      expect(linked.ordersOf(delivered.key)).toMatchObject([{ partner_shipping_id: address.id }])
+      records.add('res.partner', { name: 'Again', ref: '120.01', parent_id: false, active: true })
+      expect((await failure(linked.connector.push(order(), patience()))).message).toBe(
+        'Several customers of Odoo have the reference 120.01',
+      )
+      records.add('res.partner', { name: 'Gone', ref: '120.05', parent_id: false, active: false })
+      const gone = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.05' })
+      expect((await failure(linked.connector.push(gone, patience()))).message).toBe(
+        'The customer 120.05 is archived in Odoo',
+      )
+    })
+  })
+}

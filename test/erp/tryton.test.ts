@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ErpConnector } from '#server/erp/connector.ts'
+import type { Between } from './betweenTryton.ts'
+import { documentOf, lineOf } from './documents.ts'
+import { failure, type LinkedTryton, linkTryton, patience } from './linkTryton.ts'
+import { hasTryton, type Trytond } from './trytond.ts'
+
+let linked: LinkedTryton
+let tryton: Trytond
+let between: Between
+let connector: ErpConnector
+
+const classOf = async (promise: Promise<unknown>) => (await failure(promise)).errorClass
+
+describe.skipIf(!hasTryton)('Tryton', () => {
+  beforeAll(async () => {
+    linked = await linkTryton()
+    ;({ tryton, between, connector } = linked)
+  }, 900_000)
+
+  afterEach(() => {
+    between.fate = () => 'pass'
+    between.calls.length = 0
+  })
+
+  afterAll(() => linked?.stop())
+
+  test('says what it is', async () => {
+    expect(await connector.health(patience())).toMatch(
+      /^Tryton 6\.0\.\d+: Wholesale EUR, Wholesale USD, Wholesale TRY$/,
+    )
+  })
+
+  test('a setting that names what is not there is for a person to put right', async () => {
+    const error = await failure(linked.open({ warehouse: 'Nowhere' }).health(patience()))
+    expect(error.errorClass).toBe('auth')
+    expect(error.message).toContain('"Nowhere"')
+  })
+
+  test('a wrong password is tried once, however often it is asked for', async () => {
+    const attempts = () =>
+      tryton
+        .query(`select 1 from res_user_login_attempt where login = 'visitor'`)
+        .then(({ length }) => length)
+    for (let time = 0; time < 3; time += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      expect(await classOf(linked.open({ username: 'visitor' }, 'wrong').health(patience()))).toBe('auth')
+    }
+    expect(await attempts()).toBe(1)
+    // Who may sign in but not see sales is told so at once.
+    const error = await failure(linked.open({ username: 'visitor' }).health(patience()))
+    expect(error.errorClass).toBe('auth')
+    expect(error.message).toContain('does not let this user work')
+  })
+
+  test('a locked user is a matter of signing in', async () => {
+    await tryton.query(
+      `insert into res_user_login_attempt (login, ip_address, ip_network, create_date, create_uid)
+       select 'locked', '', '', now(), 0 from generate_series(1, 6)`,
+    )
+    const error = await failure(linked.open({ username: 'locked' }, 'any').health(patience()))
+    expect([error.errorClass, error.message]).toEqual([
+      'auth',
+      'Tryton has locked this login after too many tries',
+    ])
+  })
+
+  test('takes an order of pieces and lots, priced by us and taxed by itself', async () => {
+    const lot = {
+      productCode: 'B0001-L12',
+      size: '',
+      lotCode: 'L12',
+      piecesPerLot: 12,
+      unitPriceMinor: 23_999,
+    }
+    const branch = { code: 'SUBE-2', companyName: 'Mağaza 1 Ankara', address: 'Ulus 7' }
+    const document = documentOf([lineOf(1), lineOf(5), lineOf(3, lot)], { branch, orderNumber: '4711' })
+    const order = await connector.push(document, patience())
+    expect(order).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      number: expect.stringMatching(/^\d+$/),
+      totalMinor: document.totalMinor,
+      lineCount: 3,
+    })
+    expect(await connector.find(document.key, patience())).toEqual(order)
+
+    const [sale] = await tryton.query(
+      `select s.state, s.reference, s.comment, s.sale_date::text, w.name as shop, t.name as term, i.city as invoice,
+              d.city as delivery
+       from sale_sale s join web_shop w on w.id = s.web_shop join account_invoice_payment_term t on t.id = s.payment_term
+       join party_address i on i.id = s.invoice_address join party_address d on d.id = s.shipment_address
+       where s.id = $1`,
+      [Number(order.id)],
+    )
+    expect(sale).toEqual({
+      state: 'confirmed',
+      reference: '4711',
+      comment: 'Acele\nSUBE-2 – Mağaza 1 Ankara – Ulus 7\nP1 – Ali Veli',
+      sale_date: '2026-03-05',
+      shop: 'Wholesale EUR',
+      term: 'Direct',
+      invoice: 'Istanbul',
+      delivery: 'Ankara',
+    })
+    const lines = await tryton.query(
+      `select p.code, l.quantity, l.unit_price::text as price, l.description, t.rate::text as tax
+       from sale_line l join product_product p on p.id = l.product
+       join sale_line_account_tax x on x.line = l.id join account_tax t on t.id = x.tax
+       where l.sale = $1 order by l.sequence`,
+      [Number(order.id)],
+    )
+    expect(lines).toEqual([
+      { code: 'B0001', quantity: 2, price: '20.0000', description: 'I1 Gömlek Mavi M', tax: '0.2' },
+      {
+        code: 'B0001-L12',
+        quantity: 4,
+        price: '239.9900',
+        description: 'I3 Gömlek Mavi L12 (12)',
+        tax: '0.2',
+      },
+      { code: 'B0005', quantity: 6, price: '20.0400', description: 'I5 Gömlek Mavi M', tax: '0.1' },
+    ])
+    expect(between.calls).toEqual([])
+  })
+
+  test('keeps to the cent in every currency, and books each under its own web shop', async () => {
+    for (const currencyCode of ['EUR', 'USD', 'TRY']) {
+      const lines = [1, 33, 9_999_999].map((unitPriceMinor, at) => lineOf(at + 1, { unitPriceMinor, qty: 7 }))
+      const document = documentOf(lines, { currencyCode })
+      // oxlint-disable-next-line no-await-in-loop
+      const order = await connector.push(document, patience())
+      expect(order.totalMinor).toBe(7 * (1 + 33 + 9_999_999))
+      // oxlint-disable-next-line no-await-in-loop
+      const [sale] = await tryton.query<{ name: string }>(
+        'select w.name from sale_sale s join web_shop w on w.id = s.web_shop where s.web_id = $1',
+        [document.key],
+      )
+      expect(sale?.name).toBe(`Wholesale ${currencyCode}`)
+    }
+    const error = await failure(connector.push(documentOf(1, { currencyCode: 'GBP' }), patience()))
+    expect([error.errorClass, error.message]).toEqual([
+      'rejected',
+      'Tryton has no web shop that sells in GBP',
+    ])
+  }, 60_000)
+
+  test('an order of a thousand lines is one push of a dozen calls', async () => {
+    const quoting = linked.open({ url: between.url, state: 'quotation' })
+    const document = documentOf(1000)
+    const began = performance.now()
+    const order = await quoting.push(document, patience(240_000))
+    console.warn(`Tryton took 1,000 lines as a quotation in ${Math.round(performance.now() - began)} ms`)
+    expect([order.lineCount, order.totalMinor]).toEqual([1000, document.totalMinor])
+    expect(between.calls.length).toBeLessThan(20)
+    expect(await linked.salesOf(document.key)).toEqual([
+      { id: Number(order.id), state: 'quotation', number: order.number, lines: 1000 },
+    ])
+  }, 250_000)
+
+  test('the same key five times at once is one sale', async () => {
+    const document = documentOf(3)
+    const pushed = await Promise.all(
+      Array.from({ length: 5 }, async (_, at) =>
+        (at < 2 ? connector : linked.open()).push(document, patience()),
+      ),
+    )
+    expect(new Set(pushed.map(({ id }) => id)).size).toBe(1)
+    expect(await linked.salesOf(document.key)).toMatchObject([{ state: 'confirmed', lines: 3 }])
+  }, 60_000)
+
+  test('signs in again where Tryton has forgotten the session', async () => {
+    await connector.health(patience())
+    await tryton.query('delete from ir_session')
+    const document = documentOf(1)
+    await connector.push(document, patience())
+    expect(await linked.salesOf(document.key)).toHaveLength(1)
+  })
+
+  test('makes a party that it does not know, once', async () => {
+    const orders = await Promise.all(
+      [1, 2].map((number) =>
+        connector.push(documentOf(1, { account: '120.77', orderNumber: String(number) }), patience()),
+      ),
+    )
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(2)
+    const parties = await tryton.query(
+      `select p.name, a.street, a.city, (select string_agg(m.type || ' ' || m.value, ', ' order by m.type)
+          from party_contact_mechanism m where m.party = p.id) as contacts, i.code
+       from party_party p join party_address a on a.party = p.id join party_identifier i on i.party = p.id
+       where p.code = '120.77'`,
+    )
+    expect(parties).toEqual([
+      {
+        name: 'Mağaza 120.77',
+        street: 'Yeni Sok. 3\nTürkiye',
+        city: 'Bursa',
+        contacts: 'email yeni@example.test, phone +90 212 000 00 00',
+        code: '1234567890',
+      },
+    ])
+  })
+
+  test('lists the sales of ours that have arrived', async () => {
+    const since = new Date()
+    const document = documentOf(1)
+    const order = await connector.push(document, patience())
+    const listed = []
+    for await (const one of connector.list?.(since, patience()) ?? []) listed.push(one)
+    expect(listed).toContainEqual({ ...order, key: document.key })
+    const drafts = await tryton.query<{ web_id: string }>(
+      `select web_id from sale_sale where state = 'draft'`,
+    )
+    expect(listed.filter(({ key }) => drafts.some(({ web_id }) => web_id === key))).toEqual([])
+    const later = []
+    for await (const one of connector.list?.(new Date(Date.now() + 86_400_000), patience()) ?? [])
+      later.push(one)
+    expect(later).toEqual([])
+  })
+})
