@@ -65,6 +65,19 @@ test('zeros that a scanner or a spreadsheet put or took do not matter, where onl
   expect(await at('012345670')).toEqual({ success: true, data: null, whyNot: 'unknown' })
 })
 
+test('an item whose own code has these digits comes before a barcode that differs in zeros', async () => {
+  const own = await wholesaler(app, 'barcodes-code')
+  const [row] = catalogueRows()
+  const rows = [
+    { ...row, itemCode: 'Z1', barcode: '00012345' },
+    { ...row, itemCode: '12345', barcode: '' },
+  ]
+  expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+  expect(await at('12345', {}, own.dealer)).toEqual({ success: true, data: null, whyNot: 'unknown' })
+  expect((await at('00012345', {}, own.dealer)).data.itemCode).toBe('Z1')
+  expect((await at('000012345', {}, own.dealer)).data.itemCode).toBe('Z1')
+})
+
 test('says why what it names cannot be ordered', async () => {
   expect(await at('4000000000000')).toEqual({ success: true, data: null, whyNot: 'unknown' })
   expect(await at('8690000000031')).toMatchObject({ data: { itemCode: 'A3' }, whyNot: 'noPrice' })

@@ -4,11 +4,15 @@ import { prepared } from '#server/db/statement.ts'
 import { type Call, RawJson } from '#server/http.ts'
 import type { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
+import { foldForSearch } from '#shared/text.ts'
 import { barcodesLike } from './lineCodes.ts'
 import { viewersValues } from './narrowing.ts'
 import { productJson } from './productJson.ts'
 
-/** $5: the barcode as it is. $6: as it may have been before zeros were lost or put before it, where only one is. */
+/**
+ * $5: the barcode as it is. $6: as it may have been before zeros were lost or put before it, where only one is, and
+ * where it is no item's own code, folded in $7: that comes first wherever codes are typed.
+ */
 const byBarcode = prepared(`
   with named as (
     select v.product_id, v.id from variants v where v.tenant_id = $1 and v.barcode = $5
@@ -16,6 +20,7 @@ const byBarcode = prepared(`
     select min(v.product_id::text)::uuid, min(v.id::text)::uuid from variants v
     where v.tenant_id = $1 and v.barcode = any ($6::text[])
       and not exists (select from variants x where x.tenant_id = $1 and x.barcode = $5)
+      and not exists (select from products k where k.tenant_id = $1 and k.code_key = $7)
     having count(*) = 1)
   select why."whyNot", case when v.is_active and why.is_seen then v.id end as "productId",
          case when why.is_seen then j.product end as product
@@ -47,6 +52,7 @@ export async function productByBarcode(
   const values = viewersValues(account, tenant, input.orderType)
   values.add(input.barcode)
   values.add(barcodesLike(input.barcode))
+  values.add(foldForSearch(input.barcode))
   const [found] = await tx.query<Found>(byBarcode, ...values.list)
   const { whyNot, productId, product } = found ?? { whyNot: 'unknown', productId: null, product: null }
   const named = productId ? `,"productId":"${productId}"` : ''

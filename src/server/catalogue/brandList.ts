@@ -3,7 +3,7 @@ import { readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
-import type { BrandRow, getBrands } from '#shared/catalogue.ts'
+import type { BrandRow, getBrands } from '#shared/brands.ts'
 import { picturePath } from '#shared/images.ts'
 
 type Filters = z.output<typeof getBrands.input>
@@ -19,13 +19,19 @@ const sortKeys: Record<Filters['sort'], string> = {
 const rows = `
   select shown.position, json_build_object(
     'brandId', b.id, 'brandName', b.name, 'image', b.image, 'sortOrder', b.sort_order, 'isActive', b.is_active,
-    'productCount', ${products}) as item
+    'version', b.version, 'productCount', ${products}, 'excludedCount', (
+      select count(*)::int from excluded_brands x
+      join accounts a on a.tenant_id = $1 and a.id = x.account_id and a.deleted_at is null
+      where x.tenant_id = $1 and x.brand_id = b.id)) as item
   from shown join brands b on b.tenant_id = $1 and b.id = shown.id`
 
 /** Brands of the tenant, a page of them, with their products, whether the shop shows them or not. */
 export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filters) {
   const values = collectValues()
-  const found = filters.search ? `and ${contains(folded('b.name'), filters.search, values)}` : ''
+  const found = [
+    ...(filters.search ? [`and ${contains(folded('b.name'), filters.search, values)}`] : []),
+    ...(filters.isActive === undefined ? [] : [`and b.is_active = ${values.add(filters.isActive)}`]),
+  ].join(' ')
   const matched = `
     select b.id, ${sortKeys[filters.sort]} as key, b.name collate "tr-x-icu" as tie from brands b
     where b.tenant_id = $1 ${found}`

@@ -103,7 +103,7 @@ describe('a list', () => {
   })
 
   test("is bounded by the lowest price in the viewer's price group, both bounds included", async () => {
-    expect(await codes({ facets: { priceFrom: 60, priceTo: 100 } })).toEqual([
+    expect(await codes({ facets: { priceFrom: 60, priceTo: 100, currencyCode: 'TRY' } })).toEqual([
       'A1',
       'A2',
       'B1',
@@ -111,25 +111,24 @@ describe('a list', () => {
       'B3',
       'D3',
     ])
-    expect(await codes({ facets: { priceTo: 25.5 } })).toEqual(['D1'])
-    expect(await codes({ facets: { priceFrom: 60.01, priceTo: 99.99 } })).toEqual([])
-    expect(await codes({ facets: { priceFrom: 0, inStock: true } })).toEqual([
+    expect(await codes({ facets: { priceTo: 25.5, currencyCode: 'USD' } })).toEqual(['D1'])
+    expect(await codes({ facets: { priceTo: 25.5, currencyCode: 'TRY' } })).toEqual([])
+    expect(await codes({ facets: { priceFrom: 25.6, currencyCode: 'USD' } })).toEqual([])
+    expect(await codes({ facets: { priceFrom: 0, currencyCode: 'EUR' } })).toEqual([])
+    // A currency alone bounds nothing.
+    expect(await codes({ facets: { currencyCode: 'USD' } })).toHaveLength(9)
+    expect(await codes({ facets: { priceFrom: 60.01, priceTo: 99.99, currencyCode: 'TRY' } })).toEqual([])
+    expect(await codes({ facets: { priceFrom: 0, currencyCode: 'TRY', inStock: true } })).toEqual([
       'A1',
       'A2',
       'B1',
       'B2',
-      'D1',
       'D3',
     ])
-    expect(await codes({ facets: { priceFrom: 9, priceTo: 10 } }, open.visitor)).toEqual([
-      'A1',
-      'A2',
-      'A3',
-      'B1',
-      'B2',
-      'B3',
-    ])
-    expect(await codes({ facets: { priceFrom: 1e300 } })).toEqual([])
+    expect(await codes({ facets: { priceFrom: 9, priceTo: 10, currencyCode: 'EUR' } }, open.visitor)).toEqual(
+      ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'],
+    )
+    expect(await codes({ facets: { priceFrom: 1e300, currencyCode: 'TRY' } })).toEqual([])
   })
 
   test('sorts by price with the unpriced last either way, by name, by age, each by code among equals', async () => {
@@ -137,14 +136,9 @@ describe('a list', () => {
     expect(await codes({ sort: 'priceDesc' })).toEqual(['D2', 'A1', 'A2', 'B1', 'B2', 'B3', 'D3', 'D1', 'A3'])
     expect(await codes({ sort: 'name' })).toEqual(['D2', 'D1', 'D3', 'A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
     expect(await codes({ sort: 'newest' })).toEqual(['D3', 'D2', 'D1', 'B3', 'A3', 'B2', 'B1', 'A2', 'A1'])
-    expect(await codes({ sort: 'priceDesc', facets: { priceFrom: 50, priceTo: 200 } })).toEqual([
-      'A1',
-      'A2',
-      'B1',
-      'B2',
-      'B3',
-      'D3',
-    ])
+    expect(
+      await codes({ sort: 'priceDesc', facets: { priceFrom: 50, priceTo: 200, currencyCode: 'TRY' } }),
+    ).toEqual(['A1', 'A2', 'B1', 'B2', 'B3', 'D3'])
   })
 
   test('comes in pages that overlap nowhere, however sorted', async () => {
@@ -165,7 +159,13 @@ describe('a list', () => {
   })
 
   test('refuses what is no facet', async () => {
-    const bad = [{ brandIds: ['x'] }, { attributes: { attribute11: ['x'] } }, { priceFrom: -1 }]
+    const bad = [
+      { brandIds: ['x'] },
+      { attributes: { attribute11: ['x'] } },
+      { priceFrom: -1, currencyCode: 'TRY' },
+      { priceTo: 1 },
+      { priceTo: 1, currencyCode: 'lira' },
+    ]
     for (const facets of bad) {
       const { status } = await shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', facets })
       expect(status).toBe(400)
@@ -204,7 +204,7 @@ describe('facets', () => {
     expect(valueCounts(winter, 'attribute01')).toEqual({ Kış: 3, Yaz: 6 })
     expect(valueCounts(winter, 'attribute02')).toEqual({ Pamuk: 2, Yün: 1 })
     expect(brandCounts(winter)).toEqual({ Defne: 3 })
-    const dear = await counts({ facets: { priceFrom: 500 } })
+    const dear = await counts({ facets: { priceFrom: 500, currencyCode: 'TRY' } })
     expect(dear).toMatchObject({ total: 1, inStock: 0 })
     expect(dear.prices).toHaveLength(2)
     expect(categoryCounts(await counts({ facets: { categoryIds: [categories.Mont ?? ''] } }))).toMatchObject({
@@ -243,8 +243,9 @@ describe('facets', () => {
     const { Ayla = '', Defne = '' } = brands
     const choices: Facets[] = [
       { brandIds: [Ayla, Defne], inStock: true },
-      { priceFrom: 60, priceTo: 100 },
-      { attributes: { attribute01: ['Yaz'] }, priceTo: 100, inStock: true },
+      { priceFrom: 60, priceTo: 100, currencyCode: 'TRY' },
+      { priceFrom: 1, currencyCode: 'USD' },
+      { attributes: { attribute01: ['Yaz'] }, priceTo: 100, currencyCode: 'TRY', inStock: true },
       { categoryIds: [categories.Erkek ?? ''], attributes: { attribute01: ['Kış'] } },
     ]
     for (const orderType of ['Rpt', 'Season']) {

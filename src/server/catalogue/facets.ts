@@ -2,10 +2,20 @@ import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { allAttributes } from '#shared/attributes.ts'
 import type { getProductFacets, ProductFacets } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
-import { type FacetName, facetConditions, narrow, offersOf, statementOf, viewersValues } from './narrowing.ts'
+import {
+  type FacetName,
+  facetConditions,
+  inStock,
+  lowestPrice,
+  narrow,
+  statementOf,
+  viewersValues,
+} from './narrowing.ts'
 
 type Input = z.output<typeof getProductFacets.input>
 
@@ -23,25 +33,18 @@ const bits = Object.fromEntries(
 /** The condition that nothing but a facet itself keeps a product of `groups g` out. */
 const others = (name: FacetName) => `g.failed & ~${bits[name]} = 0`
 
-const bitOfAttribute = `case a.name ${attributeNames.map((name) => `when '${name}' then ${bits[name]}`).join(' ')} end`
-
-/** Looked up only where the sizes and lots of a product are priced in several currencies. */
-const currencyOfLowest = `
-          select r.currency_code from variants v
-          join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
-          where v.tenant_id = $1 and v.product_id = p.id and v.is_active
-          order by r.amount_minor, r.currency_code limit 1`
+/** The facet of each attribute, by the digits that stand before its values in `products.facet_values`. */
+const bitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${bits[name]}`).join(' ')} end`
 
 function counting(input: Input, values: Values) {
   const { conditions, brandId, categoryId } = narrow(input, values)
-  const chosen = facetConditions(
-    input.facets,
-    { inStock: 'offer.in_stock', amount: 'offer.amount_minor' },
-    values,
-  )
-  const failed = [...chosen].map(
-    ([name, condition]) => `case when ${condition} then 0 else ${bits[name]} end`,
-  )
+  const chosen = [...facetConditions(input.facets, values)]
+  const failed =
+    chosen.map(([name, condition]) => `case when ${condition} then 0 else ${bits[name]} end`).join(' + ') ||
+    '0'
+  // What two facets keep out counts for none.
+  if (chosen.length > 1)
+    conditions.push(`${failed} = any ('{0,${Object.values(bits).join(',')}}'::integer[])`)
   const picked = {
     brands: values.add(input.facets?.brandIds ?? []),
     categories: values.add(input.facets?.categoryIds ?? []),
@@ -49,22 +52,14 @@ function counting(input: Input, values: Values) {
   }
   return statementOf(`
     with found as materialized (
-      select p.id, p.brand_id, p.category_id, p.attributes from products p
+      select p.brand_id, p.category_id, p.facet_values, ${inStock} as in_stock, ${lowestPrice} as amount_minor,
+             p.lowest_currencies->>$2::text as currency_code, ${failed} as failed
+      from products p
       where ${conditions.join('\n        and ')}
-    ), offers as materialized (
-      select v.product_id, bool_or(v.inventory > 0) as is_left, min(r.amount_minor) as amount_minor,
-             min(r.currency_code) as one_currency, max(r.currency_code) as other_currency ${offersOf(conditions)}
     ), groups as materialized (
-      select p.brand_id, p.category_id, p.attributes, offer.in_stock, offer.currency_code,
-             ${failed.join(' + ') || '0'} as failed, count(*)::int as count,
-             min(offer.amount_minor) as low, max(offer.amount_minor) as high
-      from found p
-      left join offers o on o.product_id = p.id
-      cross join lateral (
-        select $3 = 'Season' or coalesce(o.is_left, false) as in_stock, o.amount_minor,
-               case when o.one_currency = o.other_currency then o.one_currency else (${currencyOfLowest}) end
-                 as currency_code) offer
-      group by 1, 2, 3, 4, 5, 6
+      select f.brand_id, f.category_id, f.in_stock, f.currency_code, f.failed, count(*)::int as count,
+             min(f.amount_minor) as low, max(f.amount_minor) as high
+      from found f group by 1, 2, 3, 4, 5
     ), ${countsOfGroups}, picked_value as (
       select a.key as name, v.value from jsonb_each(${picked.attributes}::jsonb) a
       cross join lateral jsonb_array_elements_text(a.value) v (value)
@@ -105,7 +100,7 @@ function counting(input: Input, values: Values) {
       ${exists('brands', brandId)} and ${exists('categories', categoryId)} as found`)
 }
 
-/** Each facet's counts, made of the groups of products that are alike in everything that counts. */
+/** Each facet's counts, made of groups of products that are alike; those of attributes of the products themselves. */
 const countsOfGroups = `
     by_brand as (
       select g.brand_id, sum(g.count)::int as count from groups g where ${others('brand')} group by g.brand_id
@@ -115,13 +110,13 @@ const countsOfGroups = `
       select ancestor, sum(l.count)::int as count
       from by_leaf l join categories c on c.tenant_id = $1 and c.id = l.category_id cross join unnest(c.path) ancestor
       group by ancestor
-    ), by_attributes as (
-      select g.attributes, g.failed, sum(g.count)::int as count from groups g group by g.attributes, g.failed
     ), by_value as (
-      select a.name, a.value, sum(g.count)::int as count
-      from by_attributes g cross join lateral jsonb_each_text(g.attributes) a (name, value)
-      where a.value <> '' and g.failed & ~(${bitOfAttribute}) = 0
-      group by a.name, a.value
+      select 'attribute' || left(v.value, 2) as name, substr(v.value, 3) as value, sum(v.count)::int as count
+      from (
+        select unnest(f.facet_values) as value, f.failed, count(*) as count
+        from found f group by 1, 2) v
+      where v.failed & ~(${bitOfValue}) = 0
+      group by v.value
     ), by_currency as (
       select g.currency_code, min(g.low) as low, max(g.high) as high, sum(g.count) as products
       from groups g where g.currency_code is not null and ${others('price')} group by g.currency_code)`
@@ -141,5 +136,12 @@ export async function productFacets(
   const [row] = await tx.query<ProductFacets & { found: boolean }>(counting(input, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, ...data } = row
-  return { success: true, data }
+  return { success: true, data: { ...data, attributes: facetsOf(tenant, data.attributes) } }
+}
+
+/** The attributes that the office has chosen as facets, in its order. */
+function facetsOf({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {
+  return allAttributes(attributes).flatMap(({ name, isFacet }) =>
+    isFacet ? counted.filter((one) => one.name === name) : [],
+  )
 }

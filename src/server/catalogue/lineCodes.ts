@@ -88,12 +88,11 @@ export function lineFinder<Variant>(
     (byCode.get(itemCode) ?? []).flatMap(({ colorCode, colorDescription, variants }) => {
       const colors = [compare(colorCode), compare(colorDescription)].filter(Boolean)
       if (color && !colors.includes(color)) return []
-      const rests = restsLeft(rest, color ? [] : colors)
+      // A code may say its colour and size although columns of their own say them too.
+      const rests = restsLeft(rest, colors)
       return variants.flatMap(({ name, variant }) => {
         const own = compare(name)
-        return (!size || own === size) && (rests.includes('') || (!size && rests.includes(own)))
-          ? [variant]
-          : []
+        return (!size || own === size) && (rests.includes('') || rests.includes(own)) ? [variant] : []
       })
     })
   return (line) => {

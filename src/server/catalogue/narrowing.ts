@@ -84,15 +84,12 @@ export function matchRank(searchText: string | undefined, values: Values): strin
 
 export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
 
-/** SQL that tells of `products p` whether any size or lot is in stock, and the lowest of their prices. */
-type Offer = { inStock: string; amount: string }
+/** SQL that tells of `products p` whether any size or lot can be ordered, and the lowest of their prices. */
+export const inStock = `($3 = 'Season' or p.variants_in_stock > 0)`
+export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
 
 /** The condition of each facet that is chosen, by its name. */
-export function facetConditions(
-  facets: Facets | undefined,
-  offer: Offer,
-  values: Values,
-): Map<FacetName, string> {
+export function facetConditions(facets: Facets | undefined, values: Values): Map<FacetName, string> {
   const chosen = new Map<FacetName, string>()
   if (facets?.brandIds?.length)
     chosen.set('brand', `p.brand_id = any (${values.add(facets.brandIds)}::uuid[])`)
@@ -102,32 +99,19 @@ export function facetConditions(
     const wanted = facets?.attributes?.[name]
     if (wanted?.length) chosen.set(name, `p.attributes->>'${name}' = any (${values.add(wanted)}::text[])`)
   }
-  if (facets?.inStock) chosen.set('inStock', offer.inStock)
-  const bounds = priceBounds(facets, offer.amount, values)
+  if (facets?.inStock) chosen.set('inStock', inStock)
+  const bounds = priceBounds(facets, values)
   if (bounds) chosen.set('price', bounds)
   return chosen
 }
 
-function priceBounds(facets: Facets | undefined, amount: string, values: Values): string {
+function priceBounds(facets: Facets | undefined, values: Values): string {
   const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
   const bounds: string[] = []
-  if (facets?.priceFrom !== undefined) bounds.push(`${amount} >= ${values.add(minor(facets.priceFrom))}`)
-  if (facets?.priceTo !== undefined) bounds.push(`${amount} <= ${values.add(minor(facets.priceTo))}`)
+  if (facets?.priceFrom !== undefined) bounds.push(`${lowestPrice} >= ${values.add(minor(facets.priceFrom))}`)
+  if (facets?.priceTo !== undefined) bounds.push(`${lowestPrice} <= ${values.add(minor(facets.priceTo))}`)
+  if (bounds.length > 0) bounds.push(`p.lowest_currencies->>$2::text = ${values.add(facets?.currencyCode)}`)
   return bounds.join(' and ')
-}
-
-/**
- * The sizes and lots of the products of `found`, which these conditions make, with their prices for the viewer, to be
- * grouped by product. Of a whole shop all are read at once: looking each product's up would take twice as long.
- */
-export function offersOf(conditions: string[]): string {
-  const join =
-    conditions.length > visible.length ? 'found f join variants v on v.product_id = f.id' : 'variants v'
-  return `
-      from ${join}
-      left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
-      where v.tenant_id = $1 and v.is_active
-      group by v.product_id`
 }
 
 const named = new Map<string, Statement>()

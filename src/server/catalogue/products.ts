@@ -5,20 +5,18 @@ import type { Values } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
 import type { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
-import { facetConditions, matchRank, narrow, offersOf, statementOf, viewersValues } from './narrowing.ts'
+import { facetConditions, lowestPrice, matchRank, narrow, statementOf, viewersValues } from './narrowing.ts'
 import { productJson } from './productJson.ts'
 
 type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof getProductsBySearch.input>
-
-const amount = 'o.amount_minor'
 
 /** What each order sorts by, all but by code. Every order ends with the codes, which no two share. */
 const sortKeys: Record<Exclude<ListInput['sort'], 'itemCode' | 'match'>, Sorting> = {
   // Ids are made in the order in which products come in; updated_at moves with every change of stock.
   newest: { key: 'p.id', direction: 'desc' },
   name: { key: 'p.item_description collate "tr-x-icu"', direction: 'asc' },
-  priceAsc: { key: amount, direction: 'asc nulls last' },
-  priceDesc: { key: amount, direction: 'desc nulls last' },
+  priceAsc: { key: lowestPrice, direction: 'asc nulls last' },
+  priceDesc: { key: lowestPrice, direction: 'desc nulls last' },
 }
 type Sorting = { key: string | undefined; direction: string }
 
@@ -28,42 +26,16 @@ function sorting({ sort, searchText }: ListInput, values: Values): Sorting {
   return sortKeys[sort]
 }
 
-/** SQL of `matching`, the products that are listed. Only where prices are asked about are these read. */
-function matching(input: ListInput, conditions: string[], { key }: Sorting, values: Values): string {
-  const { facets } = input
-  const column = key ? `, ${key} as key` : ''
-  const isByPrice = key === amount
-  if (!isByPrice && facets?.priceFrom === undefined && facets?.priceTo === undefined) {
-    const chosen = facetConditions(facets, { inStock: hasStock, amount }, values)
-    return selection('matching', [...conditions, ...chosen.values()], column)
-  }
-  const { inStock, price, ...rest } = Object.fromEntries(
-    facetConditions(facets, { inStock: `($3 = 'Season' or o.is_left)`, amount }, values),
-  )
-  const before = [...conditions, ...Object.values(rest)]
-  const after = [inStock, price].filter(Boolean).join(' and ') || 'true'
-  return `${selection('found', before, isByPrice ? '' : column)}, offers as materialized (
-      select v.product_id, bool_or(v.inventory > 0) as is_left, min(r.amount_minor) as amount_minor ${offersOf(before)}
-    ), matching as materialized (
-      select f.* ${isByPrice ? column : ''} from found f left join offers o on o.product_id = f.id where ${after})`
-}
-
-const hasStock = `($3 = 'Season' or exists (
-          select from variants v
-          where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.inventory > 0))`
-
-function selection(name: string, conditions: string[], column: string): string {
-  return `${name} as materialized (
-      select p.id, p.item_code, p.color_code ${column} from products p
-      where ${conditions.join('\n        and ')})`
-}
-
 function listing(input: ListInput, values: Values): Statement {
   const { conditions, brandId, categoryId } = narrow(input, values)
   const sorted = sorting(input, values)
+  const all = [...conditions, ...facetConditions(input.facets, values).values()]
   const order = `${sorted.key ? `s.key ${sorted.direction}, ` : ''}s.item_code, s.color_code`
   return statementOf(`
-    with ${matching(input, conditions, sorted, values)}, shown as (
+    with matching as materialized (
+      select p.id, p.item_code, p.color_code ${sorted.key ? `, ${sorted.key} as key` : ''} from products p
+      where ${all.join('\n        and ')}
+    ), shown as (
       select * from matching s order by ${order}
       limit ${values.add(input.limit)} offset ${values.add((input.page - 1) * input.limit)}
     ), brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid

@@ -1,7 +1,8 @@
 import type { Serve } from '#server/http.ts'
+import { getAttributes, saveAttributes } from '#shared/attributes.ts'
+import * as brands from '#shared/brands.ts'
 import {
   checkOrderLines,
-  getBrands,
   getCategoryProducts,
   getProductByBarcode,
   getProductFacets,
@@ -9,20 +10,64 @@ import {
   getProductsBySearch,
   getShopHome,
 } from '#shared/catalogue.ts'
+import * as categories from '#shared/categories.ts'
+import { getProductSheet, saveProductSheet } from '#shared/productSheet.ts'
+import * as products from '#shared/products.ts'
 import { productByBarcode } from './barcode.ts'
 import { listBrands } from './brandList.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
+import { readAttributes, writeAttributes } from './office/attributes.ts'
+import { listCategories } from './office/categoryList.ts'
+import * as moving from './office/categoryMoves.ts'
+import * as changing from './office/changeProducts.ts'
+import { productChoices } from './office/productChoices.ts'
+import { listOfficeProducts } from './office/productList.ts'
+import { readItem, readProduct } from './office/productRecord.ts'
+import { readSheet } from './office/productSheet.ts'
+import * as branding from './office/saveBrands.ts'
+import * as categorising from './office/saveCategories.ts'
+import { saveSheet } from './office/saveProductSheet.ts'
+import * as saving from './office/saveProducts.ts'
 import { checkLines } from './orderLines.ts'
 import { listProducts, productsByIds } from './products.ts'
 
 export function catalogueRoutes(serve: Serve): void {
   serve(getShopHome, shopHome)
-  serve(getBrands, listBrands)
+  serve(getAttributes, readAttributes)
+  serve(saveAttributes, writeAttributes)
+  serve(brands.getBrands, listBrands)
+  serve(brands.addBrand, branding.add)
+  serve(brands.updateBrand, branding.update)
+  serve(brands.deleteBrand, branding.remove)
+  serve(brands.mergeBrand, branding.merge)
+  serve(brands.sortBrands, branding.sort)
+  serve(brands.postBrandImage, branding.setImage)
+  serve(brands.deleteBrandImage, branding.dropImage)
+  serve(categories.getCategories, listCategories)
+  serve(categories.addCategory, categorising.add)
+  serve(categories.updateCategory, categorising.update)
+  serve(categories.moveCategory, moving.move)
+  serve(categories.mergeCategory, moving.merge)
+  serve(categories.deleteCategory, categorising.remove)
+  serve(categories.postCategoryImage, categorising.setImage)
+  serve(categories.deleteCategoryImage, categorising.dropImage)
   serve(getCategoryProducts, listProducts)
   serve(getProductsBySearch, listProducts)
   serve(getProductFacets, productFacets)
   serve(getProductsByIds, productsByIds)
   serve(getProductByBarcode, productByBarcode)
   serve(checkOrderLines, checkLines)
+  serve(products.getProducts, listOfficeProducts)
+  serve(products.getItem, readItem)
+  serve(products.getProductById, readProduct)
+  serve(products.getProductChoices, productChoices)
+  serve(products.saveItem, saving.save)
+  serve(products.addProduct, saving.add)
+  serve(products.updateProduct, saving.update)
+  serve(products.deleteProduct, changing.remove)
+  serve(products.restoreProduct, changing.restore)
+  serve(products.changeProducts, changing.change)
+  serve(getProductSheet, readSheet)
+  serve(saveProductSheet, saveSheet)
 }

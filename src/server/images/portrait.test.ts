@@ -124,7 +124,7 @@ describe('a logo', () => {
       'a PNG of 144 million pixels in 20 KB': monstrousPng(12_000),
     }
     const { logo } = (await send(await noisy().png().toBuffer())).body.data as { logo: string }
-    const stored = () => readdir(join(app.photos.root, shop.tenantId, 'logo'))
+    const stored = () => readdir(join(app.folder, 'photos', shop.tenantId, 'logo'))
     const before = await stored()
     for (const [name, bytes] of Object.entries(hostile)) {
       const code = await storeLogo(app.photos, shop.tenantId, bytes).catch((error: Refusal) => error.code)

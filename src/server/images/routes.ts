@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Services } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { imageWidths } from '#shared/images.ts'
-import type { PhotoStore } from './photoStore.ts'
-import { portraitPath } from './portrait.ts'
+import { type ImageWidth, imageWidths } from '#shared/images.ts'
+import { finishPhoto } from './keptPhotos.ts'
+import type { Stored } from './objectStore.ts'
+import { type PortraitKind, portraitObject, portraits } from './portrait.ts'
+import { turns } from './turns.ts'
 
 const findPhoto = prepared(`
-  select i.content_hash as hash from products p
+  select i.content_hash as hash, f.state from products p
   join product_images i on i.tenant_id = $1 and i.product_id = p.id and i.file_name = $4
+  left join photos f on f.tenant_id = $1 and f.content_hash = i.content_hash
   where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
 
 const findPicture = prepared(`
@@ -22,7 +25,7 @@ const findAvatar = prepared(`
  * Photos of products, pictures of brands, categories and users, and the tenant's logo. Public on the tenant's host, and
  * kept by browsers for ever: the query updatedDate, or the hash in the name, makes every change a new address.
  */
-export function imageRoutes(app: FastifyInstance, { database, tenants }: Services, photos: PhotoStore): void {
+export function imageRoutes(app: FastifyInstance, { database, tenants, photos }: Services): void {
   const tenantOf = async (request: FastifyRequest) => {
     const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
@@ -30,37 +33,73 @@ export function imageRoutes(app: FastifyInstance, { database, tenants }: Service
   }
   const find = async (tenantId: string, statement: Statement, ...values: string[]) => {
     const [found] = await database.inTenant(tenantId, 'read', (tx) =>
-      tx.query<{ hash: string }>(statement, ...values),
+      tx.query<{ hash: string; state?: string | null }>(statement, ...values),
     )
     if (!found) throw new Refusal('notFound')
-    return found.hash
+    return found
   }
-  const send = (reply: FastifyReply, path: string) =>
-    reply.sendFile(path, photos.root, { maxAge: '365d', immutable: true })
+  /** A width that nobody has made yet is made now: whoever looks at a photo does not wait for all the others. */
+  const made = async (
+    tenantId: string,
+    { hash, state }: { hash: string; state?: string | null },
+    width: ImageWidth,
+  ) => {
+    const ready = await photos.open(tenantId, hash, width)
+    if (ready || state === 'broken') return ready
+    if (!(await finishPhoto({ database, photos }, tenantId, hash, turns.awaited))) return undefined
+    return photos.open(tenantId, hash, width)
+  }
 
   type ProductPhoto = { Params: { itemCode: string; colorCode: string; file: string } }
   for (const width of imageWidths) {
     app.get<ProductPhoto>(`/products/img${width}/:itemCode/:colorCode/:file`, async (request, reply) => {
       const { itemCode, colorCode, file } = request.params
       const { id } = await tenantOf(request)
-      const hash = await find(id, findPhoto, itemCode, colorCode, file)
-      return send(reply, photos.pathOf(id, hash, width))
+      const found = await find(id, findPhoto, itemCode, colorCode, file)
+      return send(request, reply, `${found.hash}-${width}`, 'image/jpeg', () => made(id, found, width))
     })
   }
   type Picture = { Params: { hash: string } }
   app.get<Picture>('/pictures/:hash.jpg', async (request, reply) => {
     const { id } = await tenantOf(request)
-    const hash = await find(id, findPicture, request.params.hash)
-    return send(reply, photos.pathOf(id, hash, 640))
+    const found = await find(id, findPicture, request.params.hash)
+    return send(request, reply, found.hash, 'image/jpeg', () => made(id, found, 640))
   })
+  const sendPortrait = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: PortraitKind,
+    id: string,
+    hash: string,
+  ) =>
+    send(request, reply, hash, portraits[kind].contentType, () =>
+      photos.objects.get(portraitObject(kind, id, hash)),
+    )
   app.get<Picture>('/pictures/avatar/:hash.jpg', async (request, reply) => {
     const { id } = await tenantOf(request)
-    const hash = await find(id, findAvatar, request.params.hash)
-    return send(reply, portraitPath('avatar', id, hash))
+    const { hash } = await find(id, findAvatar, request.params.hash)
+    return sendPortrait(request, reply, 'avatar', id, hash)
   })
   app.get<Picture>('/pictures/logo/:hash.webp', async (request, reply) => {
     const { id, logo } = await tenantOf(request)
     if (logo === '' || logo !== request.params.hash) throw new Refusal('notFound')
-    return send(reply, portraitPath('logo', id, logo))
+    return sendPortrait(request, reply, 'logo', id, logo)
   })
+}
+
+/** A picture to be kept for ever. Whoever has it already is told so, and nothing is fetched. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: string,
+  contentType: string,
+  open: () => Promise<Stored | undefined>,
+): Promise<FastifyReply> {
+  const tag = `"${content}"`
+  const isKnown = request.headers['if-none-match'] === tag
+  const stored = isKnown ? undefined : await open()
+  if (!isKnown && !stored) throw new Refusal('notFound')
+  reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag)
+  if (!stored) return reply.status(304).send()
+  return reply.type(contentType).header('content-length', stored.bytes).send(stored.stream)
 }

@@ -323,5 +323,19 @@ test('two imports of one shop at once both succeed, one after the other', async 
 test('progress goes from reading to merging', async () => {
   const heard: Progress[] = []
   await shop.importText(full, { progress: (progress) => heard.push(progress) })
-  expect(heard.map(({ phase }) => phase)).toEqual(expect.arrayContaining(['reading', 'checking', 'merging']))
+  expect(heard.map(({ phase }) => phase)).toEqual(
+    expect.arrayContaining(['reading', 'staging', 'comparing', 'applying']),
+  )
+})
+
+test('the planner knows a shop as soon as an import has filled it', { timeout: 30_000 }, async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) =>
+    ['Lale', 'Kadın', `A${Math.floor(n / 10)}`, 'Elbise', 'red', `S${n % 10}`, '10'].join(','),
+  )
+  const head = 'brandName,categoryName,itemCode,itemDescription,colorCode,itemDim1Code,priceTF'
+  await shop.importText(lines(head, ...rows))
+  const [plan] = await shop.rows<{ 'QUERY PLAN': string }>(
+    'explain (format json) select from variants where tenant_id = $1',
+  )
+  expect(plan?.['QUERY PLAN']).toMatchObject([{ Plan: { 'Plan Rows': expect.closeTo(5000, -3) } }])
 })

@@ -1,9 +1,12 @@
 import path from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
 import { type Actor, operator } from '#server/changes/record.ts'
-import { errorCode } from '#server/db/error-code.ts'
-import type { BulkTx, Database } from '#server/db/tenant.ts'
+import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
+import { recordCommandRun } from '../imports/commandRun.ts'
 import { type Columns, readColumns, type Shop } from './columns.ts'
-import { mergeRows, nothingMerged } from './merge.ts'
+import { onceMore } from './conflicts.ts'
+import { compareRows, moveVersion, nothingMerged, writeRows } from './merge.ts'
+import { noteChanges } from './noted.ts'
 import {
   type ImageList,
   matchPhotos,
@@ -13,11 +16,20 @@ import {
   storePhotos,
 } from './photos.ts'
 import { recordImport } from './recorded.ts'
-import { type BadRow, BadRows, ImportProblem, type ImportReport, type Progress, Warnings } from './report.ts'
+import {
+  type BadRow,
+  BadRows,
+  ImportProblem,
+  type ImportReport,
+  kept,
+  type Progress,
+  Warnings,
+} from './report.ts'
 import type { Records } from './rows.ts'
 import { fromShopify, isShopify, shopifyNames } from './shopify.ts'
 import { type Spool, spoolRows } from './spool.ts'
 import { stageRows } from './stage.ts'
+import { refreshStatistics } from './statistics.ts'
 import { openRecords, openTable } from './table.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
@@ -95,18 +107,25 @@ export async function importCatalogue(
   }
 }
 
-async function readShop(database: Database, tenantId: string): Promise<Shop> {
+/** What of a shop decides how its files are read. */
+export async function readShop(database: Database, tenantId: string): Promise<Shop> {
   const [tenant] = await database.global<{ price_group: string; currency_code: string }>(
     'select price_group, currency_code from tenants where id = $1',
     [tenantId],
   )
   if (!tenant) throw new ImportProblem('unknownTenant')
-  const groups = await database.inTenant(tenantId, 'read', (tx) =>
-    tx.query<{ name: string }>({
-      text: 'select distinct price_group as name from accounts where tenant_id = $1',
-    }),
-  )
   const { price_group: priceGroup, currency_code: currencyCode } = tenant
+  return database.inTenant(tenantId, 'read', (tx) => readShopIn(tx, { priceGroup, currencyCode }))
+}
+
+/** The same of a tenant that is known, within its transaction. */
+export async function readShopIn(
+  tx: Tx,
+  { priceGroup, currencyCode }: Pick<Shop, 'priceGroup' | 'currencyCode'>,
+): Promise<Shop> {
+  const groups = await tx.query<{ name: string }>({
+    text: 'select distinct price_group as name from accounts where tenant_id = $1',
+  })
   return { priceGroup, currencyCode, knownGroups: [priceGroup, ...groups.map(({ name }) => name)] }
 }
 
@@ -165,21 +184,18 @@ class RolledBack extends Error {
   }
 }
 
-/** Somebody else's change came in between: a conflict, a deadlock, a foreign key, or a serialisation failure. */
-const conflicts = new Set(['23505', '23503', '40P01', '40001'])
-
 /** Runs the transaction; the spooled rows are still there, so a conflict with somebody else is tried once more. */
 async function loaded(load: Load, images: ImageList, mode: 'check' | 'try' | 'apply'): Promise<Outcome> {
   const { database, tenantId } = load
-  const attempt = () => database.bulkInTenant(tenantId, (tx) => transact(tx, load, images, mode))
-  for (let left = 1; ; left -= 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (error instanceof RolledBack) return error.outcome
-      if (!conflicts.has(errorCode(error) ?? '')) throw error
-      if (left === 0) throw new ImportProblem('busy', '', error)
-    }
+  try {
+    const outcome = await onceMore(() =>
+      database.bulkInTenant(tenantId, (tx) => transact(tx, load, images, mode)),
+    )
+    await refreshStatistics(database, tenantId, outcome.variants.added)
+    return outcome
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcome
+    throw error
   }
 }
 
@@ -190,19 +206,30 @@ async function transact(
   mode: 'check' | 'try' | 'apply',
 ): Promise<Outcome> {
   const { name, spool, columns, shop, options, progress } = load
-  progress('checking', () => ({ done: 0 }))
-  const staged = await stageRows(tx, spool, columns)
+  const { actor = operator } = options
+  const at = new Date()
+  const runId = uuidv7()
+  const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
+  const staged = await stageRows(tx, spool, columns, { keep: kept, onBytes })
   const badCount = load.bad.count + staged.badCount
   const bad = firstByLine([...load.bad.first, ...staged.bad])
   const blocked = badCount > 0 && !options.skipBad
   if (mode === 'check' || blocked) throw new RolledBack({ ...nothingMerged(), bad, badCount, applied: false })
-  const onStep = (done: number, total: number) => progress('merging', () => ({ done, total }))
-  const { actor = operator } = options
-  const at = new Date()
-  const merged = await mergeRows(tx, columns, { shop, images, actor, at, onStep })
-  await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
+  const stepsOf = (phase: Progress['phase']) => (done: number, total: number) =>
+    progress(phase, () => ({ done, total }))
+  const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
+  // What a program brings, such as the demo, is nobody's to undo.
+  const noted = { runId, currencyCode: shop.currencyCode, all: false }
+  const beforeWriting = async () => {
+    if (name === '') return
+    await noteChanges(tx, 'import_changes', noted)
+    await recordCommandRun(tx, actor, at, { runId, file: name, rows: spool.rows, badCount, ...merged })
+  }
+  const touched = await writeRows(tx, { shop, actor, at, onStep: stepsOf('applying'), beforeWriting })
+  await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
+  if (touched) await tx.query(moveVersion)
   return outcome
 }
 

@@ -34,6 +34,8 @@ export type Columns = {
   identity: 'codes' | 'barcode'
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]
+  /** Of prices without a column for it; absent where these keep theirs. */
+  currency?: string
   prices: { name: string; group: string; at: number; currency: { name: string; at: number } | undefined }[]
 }
 

@@ -4,22 +4,24 @@ import { pipeline, type Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
+import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
 
-export type Encoding = 'utf8' | 'utf16le' | 'win1254'
+/** As iconv-lite calls them. */
+export type Encoding = ImportEncoding
 
 /** No record is longer; past it a quote was surely left open. */
 const longestRecord = 1_000_000
 const headSize = 64 * 1024
 
 /**
- * Opens a CSV file: read as a stream, in its encoding, with the delimiter of its header. Line breaks of any kind,
+ * Opens a CSV file: read as a stream, in its encoding unless another is given, with the delimiter of its header. Line breaks of any kind,
  * quoted cells with line breaks and delimiters inside, and a first line `sep=;` are understood.
  * @throws ImportProblem when it has no header; rows throw one when a quote is left open.
  */
-export async function openCsv(file: string): Promise<Table> {
-  const encoding = await encodingOf(file)
+export async function openCsv(file: string, given?: Encoding): Promise<Table & { encoding: Encoding }> {
+  const encoding = given ?? (await encodingOf(file))
   const head = await readHead(file, encoding)
   const announced = /^sep=(.)\r?\n/i.exec(head)
   const delimiter = announced?.[1] ?? delimiterOf(head)
@@ -42,6 +44,7 @@ export async function openCsv(file: string): Promise<Table> {
   const first = await records.next()
   if (first.done) throw new ImportProblem('empty')
   return {
+    encoding,
     header: first.value.cells,
     rows: records,
     progress: () => ({ done: source.bytesRead, total }),
@@ -94,6 +97,7 @@ export async function encodingOf(file: string): Promise<Encoding> {
     const stream: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
     for await (const bytes of stream) {
       if (atStart && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le'
+      if (atStart && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf16be'
       atStart = false
       decoder.decode(bytes, { stream: true })
     }
@@ -121,6 +125,7 @@ export function delimiterOf(head: string): string {
     [';', 0],
     ['\t', 0],
     [',', 0],
+    ['|', 0],
   ])
   let quoted = false
   let begun = false

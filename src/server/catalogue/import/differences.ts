@@ -17,7 +17,7 @@ export function createProducts(attributeCount: number): Statement {
       select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
         max(l.brand_name) as brand_name, max(l.category_name) as category_name,
         max(l.item_description) as item_description, max(l.color_description) as color_description,
-        array[${attributes.join(', ')}]::text[] as attributes
+        min(l.line) as line, array[${attributes.join(', ')}]::text[] as attributes
       from import_line l group by l.item_code, l.color_code, l.product_id`,
   }
 }
@@ -25,7 +25,7 @@ export function createProducts(attributeCount: number): Statement {
 /** The products with their brand's and category's ids. $2 names the attributes, which may each be taken away. */
 export const compareProducts: Statement = {
   text: `create temp table import_product_change on commit drop as
-    select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.item_code, i.color_code,
+    select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
       i.item_description, i.color_description, b.id as brand_id, c.id as category_id,
       jsonb_object($2::text[], i.attributes) as attributes,
       i.product_id is not null and (
@@ -35,25 +35,34 @@ export const compareProducts: Statement = {
       ) is true as is_changed
     from import_product i
     left join products p on p.tenant_id = $1 and p.id = i.product_id
-    left join brands b on b.tenant_id = $1 and b.name = i.brand_name
-    left join categories c on c.tenant_id = $1 and c.full_name = i.category_name`,
+    left join import_brand b on b.name = i.brand_name
+    left join import_category c on c.full_name = i.category_name`,
 }
 
 /**
  * The variants. $2: the file describes its products in full, so that the order of its rows is the order of the
- * sizes; otherwise new sizes go to the end and nothing else moves.
+ * sizes; otherwise new sizes go to the end and nothing else moves. After a check, $3 is the run whose check it was: what
+ * orders have taken or given back since it read the stock is added to what the file says. A row that only orders
+ * touched has its stamp still.
  */
-export const compareVariants: Statement = {
-  text: `create temp table import_variant_change on commit drop as
-    select n.*, v.barcode as old_barcode,
+export function compareVariants(isChecked: boolean): Statement {
+  const moved =
+    '(n.file_inventory is not null and v.inventory <> d.stock_read and v.updated_at = d.stamp) is true'
+  const wanted = isChecked
+    ? `case when ${moved} then greatest(0, n.file_inventory + v.inventory - d.stock_read) else n.file_inventory end`
+    : 'n.file_inventory'
+  return {
+    text: `create temp table import_variant_change on commit drop as
+    select n.*, w.inventory, v.barcode as old_barcode, v.inventory as old_inventory, v.updated_at as stamp,
+      ${isChecked ? moved : 'false'} as is_moved,
       not n.is_new and (
         n.lot_description <> v.lot_description or n.pieces_per_lot <> v.pieces_per_lot
-        or n.barcode <> coalesce(v.barcode, '') or n.inventory <> v.inventory or n.sort_order <> v.sort_order
+        or n.barcode <> coalesce(v.barcode, '') or w.inventory <> v.inventory or n.sort_order <> v.sort_order
       ) is true as is_changed
     from (
       select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
-        q.id as product_id, l.size, l.lot_code, l.lot_description, l.pieces_per_lot, l.barcode, l.inventory,
-        l.amounts, l.currencies,
+        q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code, l.lot_description, l.pieces_per_lot,
+        l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
         case when $2::boolean then l.position when l.variant_id is null then l.position + coalesce((
           select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
         end::int as sort_order
@@ -62,7 +71,10 @@ export const compareVariants: Statement = {
       ) l
       join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
     ) n
-    left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new`,
+    left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new
+    ${isChecked ? `left join import_changes d on d.tenant_id = $1 and d.run_id = $3::uuid and d.entity = 'variant' and d.id = n.id` : ''}
+    cross join lateral (select ${wanted} as inventory) w`,
+  }
 }
 
 /** The prices. $2 the groups of the price columns. A price without a currency keeps the one it has. */
@@ -115,13 +127,19 @@ export const compareImages: Statement = {
     from ordered o full join present i using (product_id, file_name)`,
 }
 
-/** The products whose cards and pictures are to be fetched again: something of theirs is not as it was. */
+/**
+ * The products whose cards and pictures are to be fetched again: something of theirs is not as it was. Says too which
+ * of them are new, and which have other figures (see figures.ts) by their stock or by their prices.
+ */
 export const collectTouched: Statement = {
   text: `create temp table import_touched on commit drop as
-    select id from import_product_change where is_new or is_changed
-    union select product_id from import_variant_change where is_new or is_changed
-    union select product_id from import_price_change where action <> 'unchanged'
-    union select product_id from import_image_change where action <> 'unchanged'`,
+    select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced
+    from (
+      select id, is_new, false as is_restocked, false as is_repriced from import_product_change where is_new or is_changed
+      union all select product_id, false, true, is_new from import_variant_change where is_new or is_changed
+      union all select product_id, false, false, true from import_price_change where action <> 'unchanged'
+      union all select product_id, false, false, false from import_image_change where action <> 'unchanged') changed
+    group by id`,
 }
 
 /** How many of each kind were added, changed, left alone. */

@@ -1,32 +1,57 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { lowestOf, planAsUsual, planForAnyTenant, stockOf } from '../figures.ts'
 import type { Columns, Shop } from './columns.ts'
 import * as differences from './differences.ts'
-import { addBrands, addCategories } from './namesAdded.ts'
+import { holdParents, insertBrands, insertCategories, nameBrands, nameCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
 import { pricesRecorded } from './recorded.ts'
 import type { Counts, ImportReport } from './report.ts'
 
+/** With the figures (see figures.ts) of what is to come of them. $3 is the currency of prices that name none. */
 const insertProducts: Statement = {
-  text: `insert into products
-      (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id, attributes, updated_at)
+  text: `with offered as (
+      select product_id, count(*) as variants, count(*) filter (where inventory > 0) as variants_in_stock
+      from import_variant_change where product_id in (select id from import_product_change where is_new)
+      group by product_id
+    ), lowest as (
+      select distinct on (c.product_id, c.price_group) c.product_id, c.price_group, c.amount_minor,
+        coalesce(c.currency_code, $3::text) as currency_code, o.variants,
+        count(*) over (partition by c.product_id, c.price_group) as priced
+      from import_price_change c join offered o on o.product_id = c.product_id
+      where c.action = 'added'
+      order by c.product_id, c.price_group, c.amount_minor, coalesce(c.currency_code, $3::text)
+    ), priced as (
+      select product_id, jsonb_object_agg(price_group, amount_minor) as prices,
+        jsonb_object_agg(price_group, currency_code) as currencies,
+        array_agg(price_group order by price_group) filter (where priced = variants) as fully
+      from lowest group by product_id
+    )
+    insert into products
+      (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id, attributes,
+       updated_at, variants_in_stock, lowest_prices, lowest_currencies, fully_priced_in)
     select $1, c.id, c.item_code, c.item_description, c.color_code, coalesce(c.color_description, ''), c.brand_id,
-      c.category_id, jsonb_strip_nulls(c.attributes), $2::timestamptz
-    from import_product_change c where c.is_new`,
-}
-const updateProducts: Statement = {
-  text: `update products p set item_description = coalesce(c.item_description, p.item_description),
-      color_description = coalesce(c.color_description, p.color_description),
-      brand_id = coalesce(c.brand_id, p.brand_id), category_id = coalesce(c.category_id, p.category_id),
-      attributes = jsonb_strip_nulls(p.attributes || c.attributes), updated_at = $2::timestamptz
-    from import_product_change c where p.tenant_id = $1 and p.id = c.id and c.is_changed`,
+      c.category_id, jsonb_strip_nulls(c.attributes), $2::timestamptz, coalesce(o.variants_in_stock, 0),
+      coalesce(l.prices, '{}'), coalesce(l.currencies, '{}'),
+      coalesce(l.fully, case when o.variants > 0 then '{}'::text[] end)
+    from import_product_change c
+    left join offered o on o.product_id = c.id
+    left join priced l on l.product_id = c.id
+    where c.is_new`,
 }
 
 /**
- * Orders lock variants in the order of their ids; whoever does the same never waits in a circle. A new price's
- * foreign key locks its variant too.
+ * All that are written: what is noted of them as they were is what is then replaced. Locked as stock.ts of the orders
+ * says, so that nobody waits in a circle: products by id, then variants by id, of which a new price's foreign key
+ * locks its own too.
  */
+const lockProducts: Statement = {
+  text: `select count(*) from (
+    select p.id from products p
+    where p.tenant_id = $1 and p.id in (select t.id from import_touched t where not t.is_new)
+    order by p.id for no key update) locked`,
+}
 const lockVariants: Statement = {
   text: `select count(*) from (
     select v.id from variants v
@@ -42,12 +67,18 @@ const freeBarcodes: Statement = {
     where v.tenant_id = $1 and v.id = c.id and c.barcode <> c.old_barcode
       and c.old_barcode in (select o.barcode from import_variant_change o where o.is_new or o.is_changed)`,
 }
-/** What the file does not give is taken as it stands under the lock: an order may have taken stock meanwhile. */
+/**
+ * What the file does not give is taken as it stands under the lock. An order may have taken stock since it was compared:
+ * what it took stays taken. A file says no sizes of a lot: those that are known go where it says that something else is
+ * in it.
+ */
 const updateVariants: Statement = {
   text: `update variants v set lot_description = coalesce(c.lot_description, v.lot_description),
       pieces_per_lot = coalesce(c.pieces_per_lot, v.pieces_per_lot),
+      lot_sizes = case when (c.lot_description <> v.lot_description or c.pieces_per_lot <> v.pieces_per_lot) is true
+                  then '[]' else v.lot_sizes end,
       barcode = case when c.barcode is null then v.barcode else nullif(c.barcode, '') end,
-      inventory = coalesce(c.inventory, v.inventory), sort_order = coalesce(c.sort_order, v.sort_order),
+      inventory = greatest(0, coalesce(c.inventory - c.old_inventory, 0) + v.inventory), sort_order = coalesce(c.sort_order, v.sort_order),
       updated_at = $2::timestamptz
     from import_variant_change c where v.tenant_id = $1 and v.id = c.id and c.is_changed`,
 }
@@ -85,15 +116,28 @@ const writeImages: Statement = {
     on conflict (tenant_id, product_id, file_name) do update
       set content_hash = excluded.content_hash, sort_order = excluded.sort_order`,
 }
-const touchProducts: Statement = {
-  text: `update products p set updated_at = $2::timestamptz from import_touched t
-    where p.tenant_id = $1 and p.id = t.id and p.updated_at is distinct from $2::timestamptz`,
+/** Products that were there before, last of all: their figures are of what has been written of their sizes and prices. */
+const updateProducts: Statement = {
+  text: `update products p set item_description = coalesce(c.item_description, p.item_description),
+      color_description = coalesce(c.color_description, p.color_description),
+      brand_id = coalesce(c.brand_id, p.brand_id), category_id = coalesce(c.category_id, p.category_id),
+      attributes = case when c.id is null then p.attributes else jsonb_strip_nulls(p.attributes || c.attributes) end,
+      updated_at = $2::timestamptz, version = p.version + 1,
+      variants_in_stock = case when t.is_restocked then s.variants_in_stock else p.variants_in_stock end,
+      lowest_prices = case when t.is_repriced then l.lowest_prices else p.lowest_prices end,
+      lowest_currencies = case when t.is_repriced then l.lowest_currencies else p.lowest_currencies end,
+      fully_priced_in = case when t.is_repriced then l.fully_priced_in else p.fully_priced_in end
+    from import_touched t
+    left join import_product_change c on c.id = t.id and c.is_changed
+    cross join lateral (${stockOf('case when t.is_restocked then t.id end')}) s
+    cross join lateral (${lowestOf('case when t.is_repriced then t.id end')}) l
+    where p.tenant_id = $1 and p.id = t.id and not t.is_new`,
 }
 const anythingTouched: Statement = {
   text: `select exists (select from import_touched) as touched`,
 }
-/** The shop's answers are kept by this version: it moves last, so that the row is held briefly. */
-const moveVersion: Statement = {
+/** The shop's answers are kept by this version: it moves last of all, so that the row is held briefly. */
+export const moveVersion: Statement = {
   text: `update tenant_counters set catalogue_version = catalogue_version + 1 where tenant_id = $1`,
 }
 
@@ -113,28 +157,63 @@ export const nothingMerged = (): Merged => ({
 })
 
 /**
- * Brings the staged rows into the catalogue by a fixed number of statements, whatever their number. Only what
- * differs is written, stamped with `at`; where nothing does, nothing is, and the catalogue's version stays.
- * `onStep` hears of each statement.
+ * Works out what the staged rows would change, into temporary tables, and changes nothing. `onStep` hears of each
+ * statement; `runId` is the run that was checked before, if any.
  */
-export async function mergeRows(
+export async function compareRows(
   tx: BulkTx,
   columns: Columns,
-  options: {
-    shop: Shop
-    images: ImageList
-    actor: Actor
-    at: Date
-    onStep: (done: number, total: number) => void
-  },
+  options: { images: ImageList; runId?: string; onStep: OnStep },
 ): Promise<Merged> {
-  const { shop, images, actor, at } = options
+  const { images, runId } = options
   let done = 0
+  const step = () => options.onStep((done += 1), 6)
+  const attributes = columns.attributes.map(({ name }) => name)
+
+  await tx.temporary(differences.createProducts(attributes.length))
+  const brandsAdded = await nameBrands(tx)
+  const categoriesAdded = await nameCategories(tx)
+  step()
+  await tx.query(differences.compareProducts, attributes)
+  step()
+  const checked = runId === undefined ? [] : [runId]
+  await tx.query(differences.compareVariants(runId !== undefined), describesProducts(columns), ...checked)
+  step()
+  const groups = columns.prices.map(({ group }) => group)
+  await tx.query(differences.comparePrices, groups)
+  step()
+  const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
+  await tx.query(differences.compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
+  await tx.temporary(differences.collectTouched)
+  step()
+  const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(differences.countDifferences)
+  step()
+  const merged = { ...nothingMerged(), brandsAdded, categoriesAdded }
+  for (const { kind, ...count } of counts) Object.assign(merged, { [kind]: count })
+  return merged
+}
+
+type OnStep = (done: number, total: number) => void
+
+/**
+ * Brings what was compared into the catalogue by a fixed number of statements, whatever the number of rows. Only what
+ * differs is written, stamped with `at`; where nothing does, nothing is. Resolves with whether anything was: then the
+ * catalogue's version is still to be moved, as the transaction's last step.
+ * `beforeWriting` has everything locked that will be changed, and may still refuse by throwing.
+ */
+export async function writeRows(
+  tx: BulkTx,
+  options: { shop: Shop; actor: Actor; at: Date; onStep: OnStep; beforeWriting: () => Promise<void> },
+): Promise<boolean> {
+  const { shop, actor, at } = options
+  const [{ touched } = { touched: false }] = await tx.temporary<{ touched: boolean }>(anythingTouched)
+  if (!touched) return false
   const steps: [Statement, ...unknown[]][] = [
-    [insertProducts, at],
-    [updateProducts, at],
-    [lockVariants],
     pricesRecorded(actor, at, shop.currencyCode),
+    [insertBrands, at],
+    [holdParents],
+    [insertCategories, at],
+    [insertProducts, at, shop.currencyCode],
     [freeBarcodes, at],
     [updateVariants, at],
     [insertVariants, at],
@@ -143,38 +222,24 @@ export async function mergeRows(
     [insertPrices, shop.currencyCode],
     [deleteImages],
     [writeImages],
-    [touchProducts, at],
-    [moveVersion],
   ]
-  const step = () => options.onStep((done += 1), steps.length + 4)
-  const attributes = columns.attributes.map(({ name }) => name)
-
-  await tx.temporary(differences.createProducts(attributes.length))
-  const brandsAdded = await addBrands(tx, at)
-  const categoriesAdded = await addCategories(tx, at)
-  await tx.query(differences.compareProducts, attributes)
+  let done = 0
+  const step = () => options.onStep((done += 1), steps.length + 3)
+  await tx.query(lockProducts)
+  await tx.query(lockVariants)
   step()
-  await tx.query(differences.compareVariants, describesProducts(columns))
+  await options.beforeWriting()
   step()
-  const groups = columns.prices.map(({ group }) => group)
-  await tx.query(differences.comparePrices, groups)
-  step()
-  const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
-  await tx.query(differences.compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
-  await tx.temporary(differences.collectTouched)
-  const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(differences.countDifferences)
-  step()
-
-  const [{ touched } = { touched: false }] = await tx.temporary<{ touched: boolean }>(anythingTouched)
-  if (touched) {
-    for (const [statement, ...values] of steps) {
-      await tx.query(statement, ...values)
-      step()
-    }
+  for (const [statement, ...values] of steps) {
+    // From here on prices are gone through, of which a shop that was filled just now may have none by the statistics.
+    if (statement === deletePrices) await tx.temporary(planForAnyTenant)
+    await tx.query(statement, ...values)
+    step()
   }
-  const merged = { ...nothingMerged(), brandsAdded, categoriesAdded }
-  for (const { kind, ...count } of counts) Object.assign(merged, { [kind]: count })
-  return merged
+  await tx.query(updateProducts, at)
+  await tx.temporary(planAsUsual)
+  step()
+  return true
 }
 
 /** True where the file says all that a product has: then the order of its rows is the order of the sizes. */

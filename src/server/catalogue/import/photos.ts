@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { baseName, isPictureName, keptName, mostPhotos, productKey, readingsOf } from '#shared/photoNames.ts'
 import { ImportProblem, messageOf, type Warnings } from './report.ts'
 
 /** The photos of products, as columns for `unnest`: what stands at one index belongs together. */
@@ -24,12 +25,9 @@ export const noImages = (): ImageList => ({
 /** Makes a photo's versions and stores them; resolves with the hash of its content. */
 export type StorePhoto = (path: string, tenantId: string) => Promise<string>
 
-const pictureExtension = /\.(jpe?g|png|webp|avif)$/i
-/** As many photos as a product may have (the shop's own rule). */
-const mostPhotos = 10
 const atOnce = 3
 
-/** The pictures of a folder, by name, and by the name without a number at its end (`A1_red_2.jpg` under `a1_red`). */
+/** The pictures of a folder, by name, and by whatever their names may mean (`A1_red_2.jpg` under `a1_red` as well). */
 export type PhotoFolder = {
   byName: Map<string, string>
   bySubject: Map<string, { number: number; file: string }[]>
@@ -51,10 +49,7 @@ export async function openPhotoFolder(folder: string, warnings: Warnings): Promi
       continue
     }
     byName.set(key, file)
-    const stem = key.replace(pictureExtension, '')
-    const [, subject, number] = /^(.+)_(\d{1,4})$/.exec(stem) ?? []
-    addTo(bySubject, stem, { number: 0, file })
-    if (subject) addTo(bySubject, subject, { number: Number(number), file })
+    for (const { key: subject, number } of readingsOf(file)) addTo(bySubject, subject, { number, file })
   }
   return { byName, bySubject }
 }
@@ -65,7 +60,7 @@ async function picturesOf(folder: string): Promise<string[]> {
     const entries = await readdir(root, { recursive: true, withFileTypes: true })
     // A link is neither file nor folder to readdir, so nothing outside the folder is ever listed.
     return entries
-      .filter((entry) => entry.isFile() && pictureExtension.test(entry.name))
+      .filter((entry) => entry.isFile() && isPictureName(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
   } catch (error) {
     throw new ImportProblem('noPhotoFolder', messageOf(error), error)
@@ -86,16 +81,17 @@ type Wanted = { itemCode: string; colorCode: string; replaces: boolean; photos: 
 type WantedPhoto = { fileName: string; file: string | undefined }
 
 /**
- * Finds the photos of products: those the file names, else those called after the product
- * (`itemCode_colorCode.jpg`, `itemCode_colorCode_1.jpg`, …). `named` has the names by product key.
+ * Finds the photos of products: those the file names, else those called after the product, by the rule of
+ * shared/photoNames.ts (`itemCode_colorCode.jpg`, `itemCode-colorCode (2).jpg`, …). `named` has the names by product key.
  * Products without any photo in the folder are left out: their pictures stay as they are.
  */
 export function matchPhotos(named: Map<string, string[]>, folder: PhotoFolder, warnings: Warnings): Wanted[] {
   const wanted: Wanted[] = []
+  const subjects = new Set([...named.keys()].map((key) => subjectOf(key)))
   for (const [key, names] of named) {
     const [itemCode = '', colorCode = ''] = key.split('\t')
     const files =
-      names.length > 0 ? namedFiles(names, folder, warnings) : ownFiles(itemCode, colorCode, folder)
+      names.length > 0 ? namedFiles(names, folder, warnings) : ownFiles(subjectOf(key), folder, subjects)
     if (files.length > mostPhotos)
       warnings.add('tooManyPhotos', colorCode ? `${itemCode} ${colorCode}` : itemCode)
     const photos = withUniqueNames(files.slice(0, mostPhotos))
@@ -109,7 +105,7 @@ type Found = { name: string; file: string | undefined }
 
 function namedFiles(names: string[], folder: PhotoFolder, warnings: Warnings): Found[] {
   const found = names.map((given) => {
-    const name = path.posix.basename(withoutQuery(given).replaceAll('\\', '/'))
+    const name = baseName(withoutQuery(given))
     const file = folder.byName.get(nameKey(name))
     if (file === undefined) warnings.add('photoMissing', given)
     return { name, file }
@@ -122,10 +118,16 @@ function withoutQuery(name: string): string {
   return /^https?:/i.test(name) ? name.replace(/[?#].*$/, '') : name
 }
 
-function ownFiles(itemCode: string, colorCode: string, folder: PhotoFolder): Found[] {
-  const subject = nameKey(colorCode === '' ? itemCode : `${itemCode}_${colorCode}`)
+function subjectOf(key: string): string {
+  const [itemCode = '', colorCode = ''] = key.split('\t')
+  return productKey(itemCode, colorCode)
+}
+
+/** Those called after a product, by their numbers, but for what another product's name says more of. */
+function ownFiles(subject: string, folder: PhotoFolder, subjects: ReadonlySet<string>): Found[] {
   const photos = folder.bySubject.get(subject) ?? []
   return photos
+    .filter(({ file }) => readingsOf(file).find(({ key }) => subjects.has(key))?.key === subject)
     .toSorted((one, other) => one.number - other.number || (one.file < other.file ? -1 : 1))
     .map(({ file }) => ({ name: path.basename(file), file }))
 }
@@ -134,11 +136,7 @@ function ownFiles(itemCode: string, colorCode: string, folder: PhotoFolder): Fou
 function withUniqueNames(files: Found[]): WantedPhoto[] {
   const taken = new Set<string>()
   return files.map(({ name, file }) => {
-    const stem = Array.from(name.normalize('NFC').replace(/\.[^.]*$/, ''))
-      .slice(0, 190)
-      .join('')
-    let fileName = `${stem}.jpg`
-    for (let number = 2; taken.has(fileName.toLowerCase()); number += 1) fileName = `${stem}-${number}.jpg`
+    const fileName = keptName(name, taken)
     taken.add(fileName.toLowerCase())
     return { fileName, file }
   })

@@ -39,6 +39,33 @@ export function pricesRecorded(actor: Actor, at: Date, currencyCode: string): [S
   return [recordPrices, at, actor.userId, actor.name, actor.address, uuidv7(), currencyCode]
 }
 
+/** The same of prices that undoing an import puts back, from undo_variant. */
+const recordUndone: Statement = {
+  text: `insert into changes
+      (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, before, after)
+    select $1, (left($6::text, 28) || lpad(to_hex(row_number() over (
+        order by p.item_code desc, p.color_code desc, v.sort_order desc, v.id, w.price_group desc)), 8, '0'))::uuid,
+      $2::timestamptz, $3::uuid, $4::text, $5::text, 'price', v.id,
+      concat_ws(' ', p.item_code, nullif(p.color_code, ''), v.size || v.lot_code, w.price_group),
+      case when w.price = 'null' then 'deleted' when r.variant_id is null then 'added' else 'changed' end,
+      case when r.variant_id is not null then
+        jsonb_build_object('price', (r.amount_minor / 100.0)::numeric(20, 2), 'currency', r.currency_code) end,
+      case when w.price <> 'null' then
+        jsonb_build_object('price', ((w.price->>'amount')::bigint / 100.0)::numeric(20, 2), 'currency', w.price->'currency') end
+    from (
+      select u.id, substr(k, length('price') + 1) as price_group, u.put->k as price
+      from undo_variant u cross join lateral jsonb_object_keys(u.put) k where k like 'price%'
+    ) w
+    join variants v on v.tenant_id = $1 and v.id = w.id
+    join products p on p.tenant_id = $1 and p.id = v.product_id
+    left join prices r on r.tenant_id = $1 and r.variant_id = w.id and r.price_group = w.price_group`,
+}
+
+/** The step that records the prices that undoing an import puts back. */
+export function pricesUndone(actor: Actor, at: Date): [Statement, ...unknown[]] {
+  return [recordUndone, at, actor.userId, actor.name, actor.address, uuidv7()]
+}
+
 const kinds = ['products', 'variants', 'prices', 'images'] as const
 type Counted = Pick<ImportReport, 'rows' | (typeof kinds)[number] | 'brandsAdded' | 'categoriesAdded'>
 

@@ -30,8 +30,12 @@ export type ImportReport = {
   applied: boolean
 }
 
-/** `done` and `total` are in the phase's own unit: bytes or rows read, photos, steps. */
-export type Progress = { phase: 'reading' | 'checking' | 'photos' | 'merging'; done: number; total?: number }
+/** `done` and `total` are in the phase's own unit: bytes or rows read, bytes staged, photos, steps. */
+export type Progress = {
+  phase: 'reading' | 'staging' | 'comparing' | 'photos' | 'applying'
+  done: number
+  total?: number
+}
 
 /** Why a row cannot be imported, with the English sentence for each. */
 export const badReasons = {
@@ -88,6 +92,8 @@ const problemSentences = {
   unreadable: 'The file cannot be opened: {value}.',
   noPhotoFolder: 'The folder of photos cannot be opened: {value}.',
   unknownTenant: 'There is no such shop.',
+  fileGone: 'The file is not there any more; upload it again.',
+  stopped: 'It was interrupted.',
   busy: 'The catalogue was being changed by somebody else at the same time; import the file again.',
 } as const
 export type ImportProblemCode = keyof typeof problemSentences
@@ -124,18 +130,23 @@ export function describeWarning({ code, value, count }: ImportWarning): string {
   return `${value} ${warningSentences[code]}${count > 1 ? ` (${count} times)` : ''}`
 }
 
-/** How many bad rows and how many different warnings are kept; the rest is only counted. */
-const kept = 1000
+/** How many bad rows, unless told, and how many different warnings are kept; the rest is only counted. */
+export const kept = 1000
 
 /** Collects bad rows in the order of the file. */
 export class BadRows {
   readonly first: BadRow[] = []
   count = 0
+  private readonly keep: number
+
+  constructor(keep = kept) {
+    this.keep = keep
+  }
 
   add(row: BadRow): void {
     this.count += 1
     // What is shown needs no whole novel from one cell.
-    if (this.first.length < kept) this.first.push({ ...row, value: row.value.slice(0, 100) })
+    if (this.first.length < this.keep) this.first.push({ ...row, value: row.value.slice(0, 100) })
   }
 }
 

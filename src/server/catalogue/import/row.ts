@@ -86,7 +86,9 @@ export function readRow(
     ),
     amounts: columns.prices.map(({ name, at }) => reader(name, at)(readPrice)),
     currencies: columns.prices.map(({ currency }) =>
-      currency ? reader(currency.name, currency.at)((cell) => readCurrency(cell, currencyCode)) : null,
+      currency
+        ? reader(currency.name, currency.at)((cell) => readCurrency(cell, currencyCode))
+        : (columns.currency ?? null),
     ),
     photos: photoNames(cells, columns),
   }

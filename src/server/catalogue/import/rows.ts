@@ -7,6 +7,8 @@ export type Row = { line: number; cells: Cell[] }
 export type Table = {
   header: string[]
   rows: AsyncIterable<Row>
+  /** Its rows end with their last filled cell: what is missing is empty, where in a text it is a mistake. */
+  isRagged?: true
   /** How far reading has come: bytes of a CSV, rows of anything else. */
   progress: () => { done: number; total?: number }
 }

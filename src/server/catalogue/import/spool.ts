@@ -47,17 +47,17 @@ export const spooledColumns = {
 const batchSize = 64 * 1024
 
 /**
- * Reads a table once and writes its good rows to a temporary file, so that the transaction to come is short and
+ * Reads a table once and writes its good rows to a file, a temporary one unless told, so that the transaction to come is short and
  * no file is held in memory. Bad rows go to `bad`. `onRow` hears of every row.
  */
 export async function spoolRows(
   table: Table,
   columns: Columns,
-  options: { shop: Shop; bad: BadRows; withPhotos: boolean; onRow: () => void },
+  options: { shop: Shop; bad: BadRows; withPhotos: boolean; onRow: () => void; file?: string },
 ): Promise<Spool> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'import-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  const file = path.join(folder, 'rows')
+  const folder = options.file === undefined ? await mkdtemp(path.join(os.tmpdir(), 'import-')) : ''
+  const file = options.file ?? path.join(folder, 'rows')
+  const remove = () => rm(folder || file, { recursive: true, force: true })
   const stream = createWriteStream(file, { mode: 0o600 })
   // Whoever writes next finds the error; without a listener it would end the process.
   stream.on('error', () => {})

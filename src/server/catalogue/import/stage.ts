@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
@@ -154,7 +156,15 @@ const dropBad: Statement = {
 
 const readBad: Statement = {
   text: `select line, column_name as "column", reason, value, count(*) over ()::int as total
-    from import_bad order by line, column_name limit 1000`,
+    from import_bad order by line, column_name limit $1`,
+}
+
+/** What new products have whose rows do not say it; empty for nothing. */
+export type NewProductDefaults = { brandName: string; categoryName: string }
+const fillIn: Statement = {
+  text: `update import_line set brand_name = coalesce(brand_name, nullif($1::text, '')),
+      category_name = coalesce(category_name, nullif($2::text, ''))
+    where product_id is null`,
 }
 
 /**
@@ -168,27 +178,46 @@ const forManyRows: Statement[] = [
 ]
 const manyRows = 5000
 
+/** What lines are joined and grouped by: to look at all their columns takes as long as to compare them. */
+const plannedBy = 'line, product_id, variant_id, item_code, color_code, size, lot_code, barcode'
+
 // One import of a shop at a time. Only a courtesy: two at once would end in a conflict, not in wrong data.
 const waitForOthers: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 }
 
+/** How many problems of rows are told one by one; `defaults` of new products; `onBytes` hears how far loading is. */
+type StageOptions = {
+  keep: number
+  defaults?: NewProductDefaults
+  onBytes?: (done: number, total: number) => void
+}
+
 /**
  * Loads the spooled rows into temporary tables and checks them against each other and the shop. Afterwards
- * `import_line` holds the good rows, one for each variant. Resolves with the first 1000 bad ones and their number.
+ * `import_line` holds the good rows, one for each variant. Resolves with the first bad ones and the number of all.
  */
 export async function stageRows(
   tx: BulkTx,
-  spool: Spool,
+  spool: Pick<Spool, 'file' | 'rows'>,
   columns: Columns,
+  { keep, defaults, onBytes = () => {} }: StageOptions,
 ): Promise<{ bad: BadRow[]; badCount: number }> {
   await tx.query(waitForOthers)
   if (spool.rows > manyRows) for (const setting of forManyRows) await tx.temporary(setting)
   await tx.temporary(createRows)
-  await pipeline(createReadStream(spool.file), tx.copyFrom(copyRows))
-  await tx.temporary({ text: 'analyze import_row' })
+  const { size } = await stat(spool.file)
+  await pipeline(
+    createReadStream(spool.file),
+    counting((done) => onBytes(done, size)),
+    tx.copyFrom(copyRows),
+  )
+  await tx.temporary({ text: 'analyze import_row (item_code, color_code, size, lot_code, barcode)' })
   await tx.query(createLines(columns.identity))
-  await tx.temporary({ text: 'analyze import_line' })
+  await tx.temporary({ text: `analyze import_line (${plannedBy})` })
+  if (defaults && columns.identity === 'codes') {
+    await tx.temporary(fillIn, defaults.brandName, defaults.categoryName)
+  }
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
     if (check === claims) await tx.query(check)
@@ -200,9 +229,21 @@ export async function stageRows(
     else await tx.temporary(check)
     await tx.temporary(dropBad)
   }
-  const rows = await tx.temporary<BadRow & { total: number }>(readBad)
+  const rows = await tx.temporary<BadRow & { total: number }>(readBad, keep)
   return {
     bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),
     badCount: rows[0]?.total ?? 0,
   }
+}
+
+/** Passes everything on and says how many bytes have come by. */
+function counting(onBytes: (done: number) => void): Transform {
+  let done = 0
+  return new Transform({
+    transform: (part: Buffer, _encoding, next) => {
+      done += part.length
+      onBytes(done)
+      next(null, part)
+    },
+  })
 }

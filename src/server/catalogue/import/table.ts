@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { openCsv } from './csv.ts'
+import { type Encoding, openCsv } from './csv.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Records, Row, Table } from './rows.ts'
 import { openWorkbook } from './workbook.ts'
@@ -8,13 +8,13 @@ import { openWorkbook } from './workbook.ts'
  * Opens a CSV or .xlsx file as a table. What kind it is, its first bytes say, not its name.
  * @throws ImportProblem when the file cannot be opened, is empty or is neither.
  */
-export async function openTable(file: string): Promise<Table> {
+export async function openTable(file: string, encoding?: Encoding): Promise<Table & { encoding?: Encoding }> {
   const start = await firstBytes(file)
   if (start.length === 0) throw new ImportProblem('empty')
   if (start.subarray(0, 2).toString('latin1') === 'PK') return openWorkbook(file)
   // The older binary format of spreadsheets.
   if (start.equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new ImportProblem('oldSpreadsheet')
-  return openCsv(file)
+  return openCsv(file, encoding)
 }
 
 async function firstBytes(file: string): Promise<Buffer> {

@@ -34,7 +34,7 @@ export async function openWorkbook(file: string): Promise<Table> {
     }
     done = sheet.length
   }
-  return { header, rows: rows(), progress: () => ({ done, total: sheet.length }) }
+  return { header, rows: rows(), isRagged: true, progress: () => ({ done, total: sheet.length }) }
 }
 
 async function read(file: string): Promise<unknown[][]> {

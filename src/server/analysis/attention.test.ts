@@ -1,0 +1,227 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `attention-${count}`)
+})
+
+const today = dayOf(new Date())
+const write = (text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
+
+/** Places an order of a size or lot, by default one piece for 120.01, and moves it to an instant. */
+async function place(item: string, size: string, qty = 1, more: Record<string, unknown> = {}, at?: Date) {
+  const { id } = await shop.variant(item, size)
+  const unitPrice = size === 'L4' ? 380 : 100
+  const body = orderBody({ lines: [[id, qty, unitPrice]], ...more })
+  const answer = await shop.admin.post('/api/Shop/PostShopCart', body)
+  expect(answer.status).toBe(200)
+  if (at)
+    await write(
+      'update orders set placed_at = $3 where tenant_id = $1 and number = $2',
+      answer.body.orderNumber,
+      at,
+    )
+  return String(answer.body.orderNumber)
+}
+
+async function ask<Data>(client: Client, path: string, input: Record<string, string> = {}): Promise<Data> {
+  const { status, body } = await client.get(path, input)
+  expect([status, body.success]).toEqual([200, true])
+  return body.data
+}
+
+const lira = (amount: number) => [{ currency: 'TRY', amount }]
+const none = { orders: 0, qty: 0, totals: [] }
+
+describe('the dashboard', () => {
+  const dashboard = (client: Client) =>
+    ask<Record<string, { orders: number }>>(client, '/api/Shop/GetDashboard')
+
+  test('sets today against yesterday and the same weekday, whole and until now', async () => {
+    const yesterday = addDays(today, -1)
+    const weekAgo = addDays(today, -7)
+    const beforeMidnight = (day: string) => new Date(startOf(addDays(day, 1)).getTime() - 1)
+    await place('A1', 'S', 2)
+    await place('A1', 'S', 1, {}, startOf(yesterday))
+    await place('A1', 'S', 1, {}, beforeMidnight(yesterday))
+    await place('A1', 'S', 3, {}, beforeMidnight(weekAgo))
+    await place('A1', 'S', 4, {}, beforeMidnight(addDays(weekAgo, -1)))
+    const gone = await place('A1', 'S', 5)
+    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, gone)
+    const data = await dashboard(shop.admin)
+    expect(data).toMatchObject({
+      day: today,
+      today: { orders: 1, qty: 2, totals: lira(200) },
+      yesterday: {
+        day: yesterday,
+        orders: 2,
+        qty: 2,
+        totals: lira(200),
+        byNow: { orders: 1, qty: 1, totals: lira(100) },
+      },
+      sameWeekday: { day: weekAgo, orders: 1, qty: 3, totals: lira(300), byNow: none },
+    })
+  })
+
+  test('counts what has not gone to the ERP, as the list does; nothing where nothing goes there', async () => {
+    const first = await place('A1', 'S')
+    await place('A1', 'M', 1, {}, new Date('2025-01-01T00:00:00Z'))
+    const cancelled = await place('A2', 'S')
+    await place('A2', 'S', 1, { currAccCode: '120.03', salesPersonCode: 'P2' })
+    await write(
+      'update orders set transferred_at = $3 where tenant_id = $1 and number = $2',
+      first,
+      new Date(),
+    )
+    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+    for (const [client, expected] of [
+      [shop.admin, 2],
+      [shop.agent, 1],
+      [shop.dealer, 1],
+    ] as const) {
+      const { body } = await client.post('/api/Shop/GetOrders', { state: 'placed', transfer: false })
+      expect(body.data.total).toBe(expected)
+      expect((await dashboard(client)).untransferred).toBe(expected)
+    }
+    await setTenant('transfer_enabled = false')
+    expect((await dashboard(shop.admin)).untransferred).toBe(0)
+  })
+
+  test('says what a new company has not yet got', async () => {
+    const full = { agents: true, brands: true, products: true, customers: true, orders: false }
+    expect((await dashboard(shop.admin)).has).toEqual(full)
+    await place('A1', 'S', 1, { currAccCode: '120.03', salesPersonCode: 'P2' })
+    expect((await dashboard(shop.admin)).has).toEqual({ ...full, orders: true })
+    // Of others' customers.
+    expect((await dashboard(shop.agent)).has).toEqual(full)
+    expect((await dashboard(shop.dealer)).has).toEqual(full)
+  })
+})
+
+/** The tenant's own row, as the operator writes it. */
+async function setTenant(change: string) {
+  const owner = new pg.Client(app.connections.owner)
+  await owner.connect()
+  await owner.query(`update tenants set ${change} where id = $1`, [shop.tenantId])
+  await owner.end()
+}
+
+describe('low stock', () => {
+  type Low = {
+    items: { itemCode: string; itemDim1Code: string; inventory: number; sold: number }[]
+    total: number
+  }
+  const low = (client: Client, limit = '10') => ask<Low>(client, '/api/Shop/GetLowStock', { limit })
+
+  test('is what has less left than was ordered in thirty days, the shortest first', async () => {
+    await place('A1', 'S', 11)
+    await place('A1', 'M', 10)
+    await place('B1', 'L4', 20)
+    // Of twenty there are eight left, and of these thirty days only two went.
+    await place('A2', 'S', 10, {}, startOf(addDays(today, -30)))
+    await place('A2', 'S', 2)
+    await place('B1', 'S', 19, { orderType: 'Season' })
+    const { items, total } = await low(shop.admin)
+    expect(items).toMatchObject([
+      { itemCode: 'B1', lotCode: 'L4', itemDim1Code: '', inventory: 0, sold: 20 },
+      { itemCode: 'A1', itemDim1Code: 'S', inventory: 9, sold: 11 },
+    ])
+    expect(total).toBe(2)
+    expect(await low(shop.admin, '1')).toMatchObject({ items: [{ itemCode: 'B1' }], total: 2 })
+  })
+
+  test('leaves out what was cancelled and what is not offered any more', async () => {
+    const cancelled = await place('A1', 'S', 15)
+    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+    await place('A1', 'M', 15)
+    await write(`update variants set is_active = false where tenant_id = $1 and size = 'M'`)
+    await place('A2', 'S', 15)
+    await write(`update products set is_active = false where tenant_id = $1 and item_code = 'A2'`)
+    expect(await low(shop.admin)).toEqual({ items: [], total: 0 })
+  })
+
+  test('tells an agent of what their own customers order alone, and a dealer nothing', async () => {
+    await place('A1', 'S', 11)
+    await place('A1', 'M', 11, { currAccCode: '120.03', salesPersonCode: 'P2' })
+    expect((await low(shop.admin)).total).toBe(2)
+    expect((await low(shop.agent)).items).toMatchObject([{ itemDim1Code: 'S', sold: 11 }])
+    expect((await shop.dealer.get('/api/Shop/GetLowStock')).status).toBe(403)
+  })
+})
+
+describe('customers gone quiet', () => {
+  type Quiet = { since: string; items: Record<string, unknown>[]; total: number }
+  const quiet = (client: Client, days = '14') => ask<Quiet>(client, '/api/Shop/GetQuietCustomers', { days })
+  const ordersOf = async (currAccCode: string, ...daysAgo: number[]) => {
+    for (const ago of daysAgo)
+      await place('A1', 'S', 1, { currAccCode, orderType: 'Season' }, startOf(addDays(today, -ago)))
+  }
+
+  test('have ordered on three days of a year, and not for twice as long as usual', async () => {
+    // Every ten days, on one of them twice; and then not for forty.
+    await ordersOf('120.01', 60, 50, 50, 40)
+    // Every hundred days, and not for a hundred and fifty.
+    await ordersOf('120.02', 350, 250, 150)
+    await ordersOf('120.03', 40, 30)
+    const found = await quiet(shop.admin)
+    expect(found).toEqual({
+      since: addDays(today, -364),
+      items: [
+        {
+          currAccCode: '120.01',
+          currAccDescription: 'Dealer 120.01',
+          salesPerson: 'Pelin Agent',
+          lastDay: addDays(today, -40),
+          days: 40,
+          usualDays: 10,
+          orders: 4,
+        },
+      ],
+      total: 1,
+    })
+    const { body } = await shop.admin.post('/api/Shop/GetOrders', {
+      customer: '120.01',
+      state: 'placed',
+      dateFrom: startOf(found.since).toISOString(),
+    })
+    expect(body.data.total).toBe(4)
+    expect((await quiet(shop.admin, '40')).total).toBe(1)
+    expect((await quiet(shop.admin, '41')).total).toBe(0)
+  })
+
+  test('count no longer ago than a year, and not before twice the usual time is over', async () => {
+    await ordersOf('120.01', 365, 60, 50)
+    await ordersOf('120.02', 59, 39, 19)
+    expect((await quiet(shop.admin)).total).toBe(0)
+    await ordersOf('120.01', 364)
+    await write(`update orders set placed_at = placed_at - interval '21 days' from accounts a
+                 where orders.tenant_id = $1 and a.tenant_id = $1 and a.id = orders.account_id and a.code = '120.02'`)
+    expect((await quiet(shop.admin)).items).toMatchObject([
+      { currAccCode: '120.02', days: 40, usualDays: 20 },
+    ])
+  })
+
+  test('are those that the user may see, and that may order', async () => {
+    await ordersOf('120.01', 60, 50, 40)
+    await ordersOf('120.03', 60, 50, 40)
+    expect((await quiet(shop.admin)).total).toBe(2)
+    expect((await quiet(shop.agent)).items).toMatchObject([{ currAccCode: '120.01' }])
+    expect((await shop.dealer.get('/api/Shop/GetQuietCustomers')).status).toBe(403)
+    await write(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)
+    expect((await quiet(shop.admin)).items).toMatchObject([{ currAccCode: '120.03' }])
+  })
+})

@@ -1,0 +1,33 @@
+import { reachOf } from '#server/customers/reach.ts'
+import type { Values } from '#server/db/values.ts'
+import type { User } from '#server/users/session.ts'
+import { addDays, startOf } from '#shared/clock.ts'
+
+/** From and until an instant, which is not in it. */
+export type Span = { from: Date; until: Date }
+
+/** Days as instants: from the beginning of the one to the end of the other. */
+export function spanOf({ from, to }: { from: string; to: string }): Span {
+  return { from: startOf(from), until: startOf(addDays(to, 1)) }
+}
+
+/**
+ * `from` and `where` of the orders that figures count: those that stand, of a span, and that the user may see. The
+ * order list filtered to the same days and to state placed shows just these: change both or neither.
+ */
+export function countedOrders(user: User, { from, until }: Span, values: Values): string {
+  const { agentId, accountId } = reachOf(user)
+  const ofAgent = agentId
+    ? `join accounts a on a.tenant_id = $1 and a.id = o.account_id and a.agent_id = ${values.add(agentId)}`
+    : ''
+  return `from orders o ${ofAgent}
+    where o.tenant_id = $1 and o.state = 'placed'
+      and o.placed_at >= ${values.add(from)}::timestamptz and o.placed_at < ${values.add(until)}::timestamptz
+      ${accountId ? `and o.account_id = ${values.add(accountId)}` : ''}`
+}
+
+/** Amounts per currency as JSON, by name, of a table with currency_code and amount in minor units. */
+export function totalsJson(from: string): string {
+  return `coalesce((select json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount / 100::float8)
+                                    order by s.currency_code) ${from}), '[]'::json)`
+}

@@ -1,0 +1,71 @@
+import { type Reach, reachOf } from '#server/customers/reach.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { Dashboard, getDashboard } from '#shared/analysis.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { countedOrders, type Span, totalsJson } from './counted.ts'
+
+const week = 7 * 86_400_000
+
+/** Orders and totals per currency of a span within the days that `counted` and `amounts` hold. */
+function sumsJson({ from, until }: Span, values: Values): string {
+  const span = `placed_at >= ${values.add(from)}::timestamptz and placed_at < ${values.add(until)}::timestamptz`
+  return `
+    (select json_build_object('orders', count(*), 'qty', coalesce(sum(qty), 0), 'totals', ${totalsJson(
+      `from (select currency_code, sum(amount_minor) as amount from amounts where ${span} group by 1) s`,
+    )}) from counted where ${span})`
+}
+
+/** The orders of today, against yesterday and the same day of last week; and what a new company still lacks. */
+export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDashboard>) {
+  const values = collectValues()
+  const day = dayOf(now)
+  const [yesterday, sameWeekday] = [addDays(day, -1), addDays(day, -7)]
+  const dawn = (given: string) => startOf(given)
+  const before = (given: string, ago: number) => `json_build_object(
+    'whole', ${sumsJson({ from: dawn(given), until: dawn(addDays(given, 1)) }, values)},
+    'byNow', ${sumsJson({ from: dawn(given), until: new Date(now.getTime() - ago) }, values)})`
+  const reach = reachOf(user)
+  const text = `
+    with counted as materialized (
+      select o.id, o.placed_at, o.qty
+      ${countedOrders(user, { from: dawn(sameWeekday), until: dawn(addDays(day, 1)) }, values)}),
+    amounts as materialized (
+      select c.placed_at, t.currency_code, t.amount_minor
+      from counted c join order_totals t on t.tenant_id = $1 and t.order_id = c.id)
+    select ${sumsJson({ from: dawn(day), until: dawn(addDays(day, 1)) }, values)} as today,
+           ${before(yesterday, week / 7)} as yesterday, ${before(sameWeekday, week)} as "sameWeekday",
+           ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
+           ${hasJson(reach, values)} as has`
+  const [row] = await tx.query<Row>({ text }, ...values.list)
+  if (!row) throw new Error('The dashboard has no row')
+  const data = {
+    ...row,
+    day,
+    yesterday: { day: yesterday, ...row.yesterday.whole, byNow: row.yesterday.byNow },
+    sameWeekday: { day: sameWeekday, ...row.sameWeekday.whole, byNow: row.sameWeekday.byNow },
+  }
+  return { success: true as const, data }
+}
+
+type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
+type Row = Pick<Dashboard, 'today' | 'untransferred' | 'has'> & Record<'yesterday' | 'sameWeekday', DayBefore>
+
+/** Seen by the same rule as orders that are counted, whenever they were placed. */
+function ordersOf({ agentId, accountId }: Reach, values: Values): string {
+  return `from orders o ${agentId ? 'join accounts a on a.tenant_id = $1 and a.id = o.account_id' : ''}
+    where o.tenant_id = $1 ${agentId ? `and a.agent_id = ${values.add(agentId)}` : ''}
+      ${accountId ? `and o.account_id = ${values.add(accountId)}` : ''}`
+}
+
+const untransferred = (reach: Reach, values: Values) =>
+  `(select count(*)::int ${ordersOf(reach, values)} and o.state = 'placed' and o.transferred_at is null)`
+
+function hasJson(reach: Reach, values: Values): string {
+  const any = (table: string, condition = '') =>
+    `exists (select from ${table} where tenant_id = $1 ${condition})`
+  return `json_build_object(
+    'agents', ${any('agents', 'and deleted_at is null')}, 'brands', ${any('brands')},
+    'products', ${any('products')}, 'customers', ${any('accounts', 'and deleted_at is null')},
+    'orders', exists (select ${ordersOf(reach, values)}))`
+}

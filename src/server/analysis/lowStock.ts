@@ -1,0 +1,43 @@
+import { collectValues } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { getLowStock, LowStock } from '#shared/analysis.ts'
+import { stockDays } from '#shared/analysisRules.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { countedOrders } from './counted.ts'
+import { picturedFields } from './pictured.ts'
+
+/**
+ * Sizes and lots that will not last as long again as what has been ordered of them of late, those that last shortest
+ * first. Season orders take no stock and do not count. An agent hears of what their own customers order alone: how much
+ * others sell is not theirs to know.
+ */
+export async function readLowStock(
+  { tx, user, now }: Call<typeof getLowStock>,
+  { limit }: { limit: number },
+) {
+  const values = collectValues()
+  const from = startOf(addDays(dayOf(now), 1 - stockDays))
+  const text = `
+    with sold as (
+      select l.variant_id, sum(l.qty)::int as qty
+      from (select o.id ${countedOrders(user, { from, until: now }, values)} and o.order_type = 'Rpt') i
+      join order_lines l on l.tenant_id = $1 and l.order_id = i.id
+      group by 1),
+    low as materialized (
+      select v.id, s.qty, v.inventory,
+             row_number() over (order by v.inventory::float8 / s.qty, s.qty desc, v.id) as position
+      from sold s
+      join variants v on v.tenant_id = $1 and v.id = s.variant_id and v.is_active and v.inventory < s.qty
+      join products p on p.tenant_id = $1 and p.id = v.product_id and p.is_active)
+    select coalesce((
+             select json_agg(json_build_object(${picturedFields}, 'productId', v.id, 'itemDim1Code', v.size,
+                             'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'inventory', v.inventory,
+                             'sold', w.qty) order by w.position)
+             from low w
+             join variants v on v.tenant_id = $1 and v.id = w.id
+             join products p on p.tenant_id = $1 and p.id = v.product_id
+             where w.position <= ${values.add(limit)}), '[]'::json) as items,
+           (select count(*)::int from low) as total`
+  const [row] = await tx.query<{ items: LowStock[]; total: number }>({ text }, ...values.list)
+  return { success: true as const, data: row ?? { items: [], total: 0 } }
+}

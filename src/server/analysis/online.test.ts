@@ -1,0 +1,179 @@
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let size: string
+let lot: string
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `online-${count}`)
+  size = (await shop.variant('A1', 'S')).id
+  lot = (await shop.variant('A1', 'L4')).id
+  await expire(30)
+})
+
+/** Seconds between two reports of a cart. */
+async function expire(seconds: number) {
+  const owner = new pg.Client(app.connections.owner)
+  await owner.connect()
+  await owner.query('update tenants set online_expire = $2 where id = $1', [shop.tenantId, seconds])
+  await owner.end()
+}
+
+const write = (text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
+const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY') => ({
+  productId,
+  qty,
+  currency,
+  unitPrice,
+})
+const report = (client: Client, lines: unknown[], cartKey = uuidv7()) =>
+  client.as({ headers: { cartKey } }).post('/api/Shop/PostLogCart', lines)
+const online = async (client: Client) => {
+  const { status, body } = await client.get('/api/Shop/GetOnlineCustomers')
+  expect(status).toBe(200)
+  return body.data as { userId: string; currAccCode: string; onlineSince: string; lastSeen: string }[]
+}
+const signedIn = async () => {
+  const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+  const { token, refreshToken } = body
+  return Object.assign(shop.visitor.as({ token }), { refreshToken: String(refreshToken) })
+}
+
+describe('customers who are online', () => {
+  test('are there with what is in their cart, each currency for itself', async () => {
+    await report(shop.dealer, [line(size, 2), line(lot, 3, 34.5, 'EUR')])
+    const found = await online(shop.admin)
+    expect(found).toEqual([
+      {
+        userId: expect.any(String),
+        name: 'dealer Test',
+        currAccCode: '120.01',
+        currAccDescription: 'Dealer 120.01',
+        salesPerson: 'Pelin Agent',
+        onlineSince: expect.any(String),
+        lastSeen: expect.any(String),
+        changedAt: expect.any(String),
+        devices: 1,
+        orderType: 'Rpt',
+        totalQty: 5,
+        totals: [
+          { currency: 'TRY', amount: 200 },
+          { currency: 'EUR', amount: 103.5 },
+        ],
+        lines: 2,
+      },
+    ])
+    expect(Date.now() - Date.parse(found[0]?.lastSeen ?? '')).toBeLessThan(30_000)
+    expect(await online(shop.agent)).toEqual(found)
+  })
+
+  test('are so for twice the time between two reports', async () => {
+    await report(shop.dealer, [line(size, 2)])
+    await write(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 55_000))
+    expect(await online(shop.admin)).toHaveLength(1)
+    await write(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 61_000))
+    expect(await online(shop.admin)).toEqual([])
+    await expire(31)
+    expect(await online(shop.admin)).toHaveLength(1)
+    // Nobody reports any more: what is there says nothing.
+    await expire(0)
+    expect(await online(shop.admin)).toEqual([])
+  })
+
+  test('are those of an agent’s own, and of the own tenant', async () => {
+    const rival = await wholesaler(app, `rival-${count}`)
+    await report(shop.dealer, [line(size, 1)])
+    await report(rival.dealer, [])
+    await write(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+                 where tenant_id = $1 and code = '120.01'`)
+    expect(await online(shop.agent)).toEqual([])
+    const [found] = await online(shop.admin)
+    expect((await shop.admin.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })).status).toBe(
+      200,
+    )
+    expect((await shop.agent.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })).status).toBe(
+      404,
+    )
+    expect((await rival.admin.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })).status).toBe(
+      404,
+    )
+    expect((await shop.dealer.get('/api/Shop/GetOnlineCustomers')).status).toBe(403)
+    expect((await shop.dealer.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })).status).toBe(
+      403,
+    )
+  })
+
+  test('are gone when they sign out', async () => {
+    const dealer = await signedIn()
+    await report(dealer, [line(size, 1)])
+    expect(await online(shop.admin)).toHaveLength(1)
+    await dealer.post('/api/Account/Logout', { refreshToken: dealer.refreshToken })
+    expect(await online(shop.admin)).toEqual([])
+  })
+
+  test('are one each, however many devices they have, with the cart they changed last', async () => {
+    const [phone, tablet] = [await signedIn(), await signedIn()]
+    await report(phone, [line(size, 7)])
+    await report(tablet, [line(size, 2), line(lot, 1, 380)])
+    await report(shop.dealer, [])
+    await write(`update live_carts set online_since = online_since - interval '1 hour'
+                 where tenant_id = $1 and qty = 7`)
+    const found = await online(shop.admin)
+    expect(found).toMatchObject([{ devices: 3, totalQty: 3, lines: 2 }])
+    const { body } = await shop.admin.get('/api/Shop/GetOnlineCart', { userId: found[0]?.userId ?? '' })
+    expect(body.data.lines).toMatchObject([{ qty: 2 }, { qty: 1 }])
+    expect(Date.now() - Date.parse(found[0]?.onlineSince ?? '')).toBeGreaterThan(3_590_000)
+  })
+
+  test('have an empty cart once its order is placed', async () => {
+    const key = uuidv7()
+    await report(shop.dealer, [line(size, 2)], key)
+    const body = { ...orderBody({ lines: [[size, 2]] }), guidKey: key }
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', body)).status).toBe(200)
+    const [found] = await online(shop.admin)
+    expect(found).toMatchObject({ totalQty: 0, totals: [], lines: 0 })
+    const cart = await shop.admin.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })
+    expect(cart.body.data.lines).toEqual([])
+  })
+})
+
+test('a cart that is online is shown line by line', async () => {
+  await report(shop.dealer, [line(lot, 3, 380), line(size, 2), line(uuidv7(), 1)])
+  const [found] = await online(shop.agent)
+  const { body } = await shop.agent.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })
+  expect(body.data).toEqual({
+    changedAt: expect.any(String),
+    lines: [
+      {
+        productId: lot,
+        itemCode: 'A1',
+        itemDescription: 'Ürün A1',
+        colorCode: '01',
+        colorDescription: 'Siyah',
+        images: [],
+        updatedDate: expect.any(String),
+        itemDim1Code: '',
+        lotCode: 'L4',
+        lotDescription: 'S/M/L 1-2-1',
+        piecesPerLot: 4,
+        qty: 3,
+        unitPrice: 380,
+        currency: 'TRY',
+      },
+      expect.objectContaining({ productId: size, itemDim1Code: 'S', lotCode: '', qty: 2, unitPrice: 100 }),
+    ],
+  })
+})

@@ -1,0 +1,82 @@
+import { reachOf } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getOnlineCart, getOnlineCustomers, OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
+import { Refusal } from '#shared/errors.ts'
+import { picturedFields } from './pictured.ts'
+
+/**
+ * Each customer who is here, by $2 the agent and $3 the account that may be seen and $4 since when seen, with the cart
+ * that they changed last on one of their devices. Whoever has signed out is gone at once; a cart whose order is placed
+ * is empty, whatever a browser has said last.
+ */
+const here = `
+  select distinct on (c.user_id) c.user_id, c.account_id, c.order_type, c.lines, c.qty, c.totals, c.changed_at,
+         u.first_name, u.last_name, u.username, a.code, a.description, a.agent_id,
+         exists (select from order_keys k where k.tenant_id = $1 and k.guid_key = c.guid_key) as is_placed,
+         min(c.online_since) over person as online_since, max(c.seen_at) over person as seen_at,
+         count(*) over person as devices
+  from live_carts c
+  join sessions n on n.tenant_id = $1 and n.user_id = c.user_id and n.id = c.session_id
+  join users u on u.tenant_id = $1 and u.id = c.user_id and u.is_active and u.deleted_at is null
+  join accounts a on a.tenant_id = $1 and a.id = c.account_id and a.id = u.account_id and a.deleted_at is null
+  where c.tenant_id = $1 and c.seen_at >= $4
+    and ($2::uuid is null or a.agent_id = $2) and ($3::uuid is null or a.id = $3)
+  window person as (partition by c.user_id)
+  order by c.user_id, is_placed, (c.qty > 0) desc, c.changed_at desc, c.session_id`
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const list = prepared(`
+  select h.user_id as "userId", coalesce(nullif(trim(h.first_name || ' ' || h.last_name), ''), h.username) as name,
+         h.code as "currAccCode", h.description as "currAccDescription", coalesce(g.name, '') as "salesPerson",
+         ${instant('h.online_since')} as "onlineSince", ${instant('h.seen_at')} as "lastSeen", h.devices::int,
+         h.order_type as "orderType", ${instant('h.changed_at')} as "changedAt",
+         case when h.is_placed then 0 else h.qty end as "totalQty",
+         case when h.is_placed then '[]'::jsonb else h.totals end as totals,
+         case when h.is_placed then 0 else jsonb_array_length(h.lines) end as lines
+  from (${here}) h
+  left join agents g on g.tenant_id = $1 and g.id = h.agent_id and g.deleted_at is null
+  order by h.online_since, h.user_id`)
+
+/** Who is here has been seen within twice the time between two reports. */
+const seenSince = (now: Date, onlineExpire: number) => new Date(now.getTime() - 2 * onlineExpire * 1000)
+
+/** Customers who are here now, those who have been here longest first. */
+export async function listOnlineCustomers({ tx, user, tenant, now }: Call<typeof getOnlineCustomers>) {
+  // Nobody reports: the rows that are there are of a time when they did.
+  if (tenant.onlineExpire === 0) return { success: true as const, data: [] }
+  const { agentId, accountId } = reachOf(user)
+  const since = seenSince(now, tenant.onlineExpire)
+  return { success: true as const, data: await tx.query<OnlineCustomer>(list, agentId, accountId, since) }
+}
+
+const cart = prepared(`
+  select ${instant('h.changed_at')} as "changedAt",
+         case when h.is_placed then '[]'::json else coalesce((
+           select json_agg(json_build_object(${picturedFields},
+             'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'lotDescription', v.lot_description,
+             'piecesPerLot', v.pieces_per_lot, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
+             'currency', l.line->'currency') order by l.position)
+           from jsonb_array_elements(h.lines) with ordinality l (line, position)
+           join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
+           join products p on p.tenant_id = $1 and p.id = v.product_id), '[]'::json) end as lines
+  from (${here}) h where h.user_id = $5`)
+
+/** The cart of a customer who is here, found through those that the user may see. */
+export async function readOnlineCart(
+  { tx, user, tenant, now }: Call<typeof getOnlineCart>,
+  { userId }: { userId: string },
+) {
+  const { agentId, accountId } = reachOf(user)
+  const since = seenSince(now, tenant.onlineExpire)
+  const [found] = await tx.query<{ changedAt: string; lines: OnlineCartLine[] }>(
+    cart,
+    agentId,
+    accountId,
+    since,
+    userId,
+  )
+  if (!found || tenant.onlineExpire === 0) throw new Refusal('notFound')
+  return { success: true as const, data: found }
+}

@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type Figures, figuresOf } from '#test/figures.ts'
+import { lines } from '#test/importShop.ts'
+import { type Importing, importing } from '#test/imports.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let run: Importing
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `figures-${count}`)
+  run = await importing(app, shop)
+})
+
+async function figures(itemCode = 'A1'): Promise<Figures | undefined> {
+  return (await figuresOf(app, shop.tenantId)).get(itemCode)
+}
+
+const bring = (rows: Record<string, string>[]) =>
+  importCatalogue(app.database, shop.tenantId, { rows }, { skipBad: true })
+const row = (itemDim1Code: string, more: Record<string, string>) => [
+  { itemCode: 'A1', colorCode: '01', itemDim1Code, ...more },
+]
+const ids = (...sizes: string[]) =>
+  Promise.all(sizes.map(async (size) => (await shop.variant('A1', size)).id))
+async function place(body: object): Promise<number> {
+  return (await shop.dealer.post('/api/Shop/PostShopCart', body)).status
+}
+async function done(answer: Promise<Answer>): Promise<unknown> {
+  const { status, body } = await answer
+  expect([status, body]).toEqual([200, expect.anything()])
+  return body
+}
+const office = (name: string, body: object) => done(shop.admin.post(`/api/Shop/${name}`, body))
+const officeGet = (name: string, id: string) => done(shop.admin.get(`/api/Shop/${name}`, { id }))
+
+test('an import writes the figures of what is new, and those that its rows change', async () => {
+  expect(await figures()).toEqual({
+    stock: 3,
+    soldOut: false,
+    prices: { CB: 10000, TF: 950 },
+    currencies: { CB: 'TRY', TF: 'EUR' },
+    fully: ['CB', 'TF'],
+  })
+  expect(await figures('A3')).toMatchObject({ prices: { TF: 950 }, currencies: { TF: 'EUR' }, fully: ['TF'] })
+  expect(await figures('B3')).toMatchObject({ stock: 0, soldOut: true })
+
+  await bring(row('S', { inventory: '0' }))
+  expect(await figures()).toMatchObject({ stock: 2 })
+  await bring(row('S', { inventory: '7', priceCB: '5', currencyCB: 'USD' }))
+  expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 500, TF: 950 }, currencies: { CB: 'USD' } })
+  await bring(row('S', { priceCB: '' }))
+  expect(await figures()).toMatchObject({ prices: { CB: 10000 }, currencies: { CB: 'TRY' }, fully: ['TF'] })
+  // A price alone, a name alone, a new size of a known product, and a file that says nothing new.
+  await bring(row('M', { priceTF: '1.25' }))
+  await bring(row('M', { itemDescription: 'Yeni ad', attribute02: 'Keten' }))
+  await bring(row('XL', { inventory: '1', priceCB: '0.5', priceNEW: '3' }))
+  await bring(row('XL', { inventory: '1' }))
+  expect(await figures()).toMatchObject({ stock: 4, prices: { CB: 50, TF: 125, NEW: 300 }, fully: [] })
+  await bring(row('S', { priceCB: '100' }))
+  await bring(row('XXL', { inventory: '0' }))
+  expect(await figures()).toMatchObject({ stock: 4, fully: [] })
+  await bring([...row('XL', { priceTF: '9', priceCB: '0.5' }), ...row('XXL', { priceTF: '9', priceCB: '1' })])
+  expect(await figures()).toMatchObject({ prices: { CB: 50, TF: 125, NEW: 300 }, fully: ['CB', 'TF'] })
+  await bring(catalogueRows('0'))
+  expect(await figures()).toMatchObject({ stock: 1, prices: { CB: 50, TF: 900 } })
+})
+
+test('an import of the panel and its undoing write those of all that they change', async () => {
+  const before = await figuresOf(app, shop.tenantId)
+  const id = await run.checked(
+    lines(
+      'Stok Kodu;Ürün Adı;Renk Kodu;Beden;Marka;Kategori;Fiyat;Stok',
+      'A1;Ürün A1;01;S;Ayla;Kadın > Elbise;77;0',
+      'A1;Ürün A1;01;XL;Ayla;Kadın > Elbise;;5',
+      'B1;Ürün B1;01;M;Bora;Erkek > Gömlek;50;20',
+      'B3;Ürün B3;01;S;Bora;Erkek > Gömlek;100;9',
+      'N1;Gömlek;01;S;Nova;Erkek > Gömlek;120,50;4',
+      'N1;Gömlek;01;M;Nova;Erkek > Gömlek;;0',
+    ),
+  )
+  await run.apply(id)
+  expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 7700 }, fully: [] })
+  expect(await figures('B3')).toMatchObject({ stock: 1 })
+  expect(await figures('N1')).toMatchObject({ stock: 1, prices: { CB: 12050 }, fully: [] })
+  // What is ordered stays, switched off: the rest goes.
+  const { id: extra } = await shop.variant('N1', 'S')
+  expect(await place(orderBody({ lines: [[extra, 4, 120.5]] }))).toBe(200)
+  await run.undo(id)
+  const after = await figuresOf(app, shop.tenantId)
+  expect(after.get('N1')).toEqual({ stock: 0, soldOut: true, prices: {}, currencies: {}, fully: null })
+  after.delete('N1')
+  expect(after).toEqual(before)
+})
+
+describe('an order', () => {
+  test('that sells a size out counts it off, and one that gives it back counts it on', async () => {
+    const [small = '', medium = ''] = await ids('S', 'M')
+    const body = orderBody({
+      lines: [
+        [small, 20],
+        [medium, 19],
+      ],
+    })
+    expect(await place(body)).toBe(200)
+    expect(await figures()).toMatchObject({ stock: 2 })
+    const amend = (version: number, sent: [string, number][]) =>
+      place({ ...orderBody({ lines: sent }), guidKey: body.guidKey, version })
+    expect(
+      await amend(1, [
+        [small, 19],
+        [medium, 20],
+      ]),
+    ).toBe(200)
+    expect(await figures()).toMatchObject({ stock: 2 })
+    expect(await amend(2, [[medium, 1]])).toBe(200)
+    expect(await figures()).toMatchObject({ stock: 3 })
+    expect(await place(orderBody({ orderType: 'Season', lines: [[small, 500]] }))).toBe(200)
+    expect(await place(orderBody({ lines: [[small, 21]] }))).toBe(409)
+    expect(await figures()).toMatchObject({ stock: 3 })
+  })
+
+  test('cancelled, restored, split and cancelled in part', async () => {
+    const [one, other, lot] = [
+      await shop.variant('A1', 'S'),
+      await shop.variant('B1', 'M'),
+      await shop.variant('B1', 'L4'),
+    ]
+    const body = orderBody({
+      lines: [
+        [one.id, 20],
+        [other.id, 20],
+        [lot.id, 20, 380],
+      ],
+    })
+    const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
+    expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
+    await officeGet('DeleteOrder', placed.orderId)
+    expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 3 }, { stock: 3 }])
+    await officeGet('RestoreOrder', placed.orderId)
+    expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
+    const { data } = (await office('SplitOrder', { id: placed.orderId, version: 3 })) as {
+      data: { orders: { orderId: string }[] }
+    }
+    expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
+    await officeGet('DeleteOrder', data.orders[1]?.orderId ?? '')
+    expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 3 }])
+  })
+
+  test('of a size that was switched off since gives back what nobody can have', async () => {
+    const [small = ''] = await ids('S')
+    const body = orderBody({ lines: [[small, 20]] })
+    const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
+    await edit('A1', (items) => items.map((item) => ({ ...item, isActive: item.productId !== small })))
+    expect(await figures()).toMatchObject({ stock: 2 })
+    await officeGet('DeleteOrder', placed.orderId)
+    expect(await figures()).toMatchObject({ stock: 2 })
+    await edit('A1', (items) => items.map((item) => ({ ...item, isActive: true })))
+    expect(await figures()).toMatchObject({ stock: 3 })
+  })
+})
+
+type Item = { productId: string; inventory: number; prices: object[] } & Record<string, unknown>
+type Product = { id: string; brandId: string; categoryId: string; items: Item[] } & Record<string, unknown>
+
+async function products(itemCode: string): Promise<Product[]> {
+  return (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
+}
+/** Saves the one colour of an item with other sizes, lots or prices. */
+async function edit(itemCode: string, change: (items: Item[]) => object[]): Promise<void> {
+  const [product] = await products(itemCode)
+  if (!product) throw new Error(`No ${itemCode}`)
+  const items = change(product.items.map((item) => ({ ...item, inventoryRead: item.inventory })))
+  await office('SaveItem', { itemCode, isNew: false, products: [{ ...product, items }] })
+}
+const cb = (unitPrice: number) => ({ priceGroup: 'CB', unitPrice, currencyCode: 'TRY' })
+
+test('the office editing an item writes those of its colours', async () => {
+  await edit('A1', (items) =>
+    items.map((item, at) => ({ ...item, inventory: at === 0 ? 0 : item.inventory })),
+  )
+  expect(await figures()).toMatchObject({ stock: 2 })
+  await edit('A1', ([first, ...others]) => [
+    ...others,
+    { ...first, inventory: 3, prices: [cb(70), { priceGroup: 'NEW', unitPrice: 1, currencyCode: 'USD' }] },
+    { itemDim1Code: 'XL', inventory: 1, prices: [cb(90)] },
+  ])
+  expect(await figures()).toMatchObject({
+    stock: 4,
+    prices: { CB: 7000, TF: 950, NEW: 100 },
+    currencies: { CB: 'TRY', TF: 'EUR', NEW: 'USD' },
+    fully: ['CB'],
+  })
+  await edit('A1', (items) => items.filter(({ itemDim1Code }) => itemDim1Code === 'XL'))
+  expect(await figures()).toMatchObject({ stock: 1, prices: { CB: 9000 }, fully: ['CB'] })
+  await edit('A1', (items) => items.map((item) => ({ ...item, isActive: false })))
+  expect(await figures()).toEqual({ stock: 0, soldOut: true, prices: {}, currencies: {}, fully: null })
+  const [product] = await products('A2')
+  const added = await shop.admin.post('/api/Shop/AddProduct', {
+    ...product,
+    id: undefined,
+    version: undefined,
+    itemCode: 'C1',
+    items: [{ itemDim1Code: 'S', inventory: 2, prices: [cb(5)] }],
+  })
+  expect([added.status, added.body.fields]).toEqual([200, undefined])
+  expect(await figures('C1')).toMatchObject({ stock: 1, prices: { CB: 500 }, fully: ['CB'] })
+})
+
+test('what is without a price is asked of the price group of the shop, whichever that is', async () => {
+  const euro = await wholesaler(app, `figures-euro-${count}`, { priceGroup: 'TF' })
+  const unpriced = async ({ admin }: Wholesaler) =>
+    (await admin.post('/api/Shop/GetProducts', { missing: 'price' })).body.data.items.map(
+      ({ itemCode }: { itemCode: string }) => itemCode,
+    )
+  expect([await unpriced(shop), await unpriced(euro)]).toEqual([['A3'], []])
+  await edit('A2', ([first, ...others]) => [{ ...first, prices: [] }, ...others])
+  await edit('A3', (items) => items.map((item) => ({ ...item, isActive: false })))
+  expect(await unpriced(shop)).toEqual(['A2'])
+})
+
+test('a sheet of cells writes those of its products', async () => {
+  const [[one], [other]] = await Promise.all([products('A1'), products('B1')])
+  if (!one || !other) throw new Error('No products')
+  const cell = (item: Item | undefined, more: object) => ({ productId: item?.productId, ...more })
+  const price = { unitPrice: 100, currencyCode: 'TRY' }
+  const inCb = (is: object | null) => [{ priceGroup: 'CB', was: price, is }]
+  const sheet = [
+    {
+      id: one.id,
+      items: [
+        cell(one.items[0], { inventory: { was: 20, is: 0 } }),
+        cell(one.items[1], { prices: inCb({ ...price, unitPrice: 80 }) }),
+      ],
+    },
+    {
+      id: other.id,
+      items: [
+        cell(other.items[0], { isActive: { was: true, is: false } }),
+        cell(other.items[1], { prices: inCb(null) }),
+      ],
+    },
+  ]
+  await office('SaveProductSheet', { products: sheet })
+  expect(await figures()).toMatchObject({ stock: 2, prices: { CB: 8000 }, fully: ['CB', 'TF'] })
+  expect(await figures('B1')).toMatchObject({ stock: 2, prices: { CB: 38000 }, fully: ['TF'] })
+})
+
+test('neither the state of a product, nor its brand or category, nor a merger of these changes what is kept of it', async () => {
+  const before = await figuresOf(app, shop.tenantId)
+  const all = await Promise.all(['A1', 'A2', 'B1'].map(async (code) => (await products(code))[0]))
+  const [one, other] = [all[0]?.brandId, all[2]?.brandId]
+  const changed = all.map((product) => product?.id)
+  await office('ChangeProducts', { ids: changed, isActive: false })
+  await office('ChangeProducts', { ids: changed, isActive: true, brandId: other })
+  await officeGet('DeleteProduct', changed[0] ?? '')
+  await office('RestoreProduct', { id: changed[0] })
+  await office('MergeBrand', { id: one, intoId: other })
+  await office('MergeCategory', { id: all[0]?.categoryId, intoId: all[2]?.categoryId })
+  expect(await figuresOf(app, shop.tenantId)).toEqual(before)
+})
+
+test('orders that sell out sizes of the same products at once, while a file brings them back, miss none', async () => {
+  const codes = ['A1', 'A2', 'B1', 'B2']
+  const sizes = await Promise.all(
+    ['S', 'M'].map((size) => Promise.all(codes.map(async (code) => (await shop.variant(code, size)).id))),
+  )
+  const soldOut = catalogueRows('0').slice(0, 12)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const orders = sizes
+      .flatMap((of) => [of, of.toReversed()])
+      .map((of) => place(orderBody({ lines: of.map((id): [string, number] => [id, 10]) })))
+    const lots = soldOut
+      .filter(({ lotCode }) => lotCode)
+      .map((one) => ({ ...one, inventory: String(turn % 2) }))
+    expect(await Promise.all(orders)).toEqual([200, 200, 200, 200])
+    await figures()
+    await Promise.all([
+      bring(lots),
+      ...sizes.map((of) => place(orderBody({ lines: of.map((id): [string, number] => [id, 1]) }))),
+    ])
+    await figures()
+    await bring(catalogueRows())
+    expect(await figures()).toMatchObject({ stock: 3 })
+  }
+})
+
+test('the migration works out the figures of what was there before', async () => {
+  const text = await readFile(
+    new URL('../../../db/migrations/0019_product_figures.sql', import.meta.url),
+    'utf8',
+  )
+  await edit('A2', (items) => items.map((item) => ({ ...item, isActive: false })))
+  await edit('B1', (items) => items.map((item) => ({ ...item, prices: [] })))
+  const owner = new pg.Client(app.connections.owner)
+  await owner.connect()
+  try {
+    await owner.query(
+      `alter table products drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
+         drop column lowest_currencies, drop column fully_priced_in, drop column facet_values`,
+    )
+    await owner.query(text)
+  } finally {
+    await owner.end()
+  }
+  expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 10000, TF: 950 }, fully: ['CB', 'TF'] })
+  expect(await figures('A2')).toMatchObject({ stock: 0, prices: {}, fully: null })
+  expect(await figures('A3')).toMatchObject({ fully: ['TF'] })
+  expect(await figures('B1')).toMatchObject({ stock: 3, prices: {}, fully: [] })
+  expect(await figures('B3')).toMatchObject({ stock: 0 })
+})

@@ -1,0 +1,120 @@
+import { v7 } from 'uuid'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+
+const createBrands: Statement = {
+  text: `create temp table import_brand on commit drop as
+    select b.id, b.name, false as is_new from brands b
+    where b.tenant_id = $1 and b.name in (select i.brand_name from import_product i)`,
+}
+const newBrands: Statement = {
+  text: `select distinct i.brand_name as name from import_product i
+    where i.brand_name is not null and i.brand_name not in (select name from import_brand)`,
+}
+const nameNewBrands: Statement = {
+  text: `insert into import_brand select n.id, n.name, true from unnest($1::uuid[], $2::text[]) n (id, name)`,
+}
+
+/** Finds the brands that the staged products name, and ids for those that the shop lacks. Resolves with their number. */
+export async function nameBrands(tx: BulkTx): Promise<number> {
+  await tx.query(createBrands)
+  const names = (await tx.temporary<{ name: string }>(newBrands)).map(({ name }) => name)
+  if (names.length === 0) return 0
+  await tx.temporary(
+    nameNewBrands,
+    names.map(() => v7()),
+    names,
+  )
+  return names.length
+}
+
+const createCategories: Statement = {
+  text: `create temp table import_category on commit drop as
+    select c.id, c.full_name, c.parent_id, c.name, c.path, false as is_new from categories c
+    where c.tenant_id = $1 and c.full_name in (select i.category_name from import_product i)`,
+}
+const newCategories: Statement = {
+  text: `select distinct i.category_name as name from import_product i
+    where i.category_name is not null and i.category_name not in (select full_name from import_category)`,
+}
+const knownCategories: Statement = {
+  text: `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
+}
+const nameNewCategories: Statement = {
+  text: `insert into import_category
+    select n.id, n.full_name, n.parent_id, n.name, n.path::uuid[], true
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) n (id, parent_id, name, full_name, path)`,
+}
+
+/** The same for categories, with those above them. */
+export async function nameCategories(tx: BulkTx): Promise<number> {
+  await tx.query(createCategories)
+  const missing = await tx.temporary<{ name: string }>(newCategories)
+  if (missing.length === 0) return 0
+  const wanted = [...new Set(missing.flatMap(({ name }) => pathsTo(name)))]
+  const known = await tx.query<{ name: string; path: string[] }>(knownCategories, wanted)
+  const paths = new Map(known.map(({ name, path }) => [name, path]))
+  const added = wanted
+    .filter((name) => !paths.has(name))
+    .map((fullName) => {
+      const names = fullName.split(separator)
+      const above = paths.get(names.slice(0, -1).join(separator)) ?? []
+      const id = v7()
+      const path = [...above, id]
+      // A path's parents come before it, so that the next one finds this one.
+      paths.set(fullName, path)
+      return {
+        id,
+        parentId: above.at(-1) ?? null,
+        name: names.at(-1) ?? '',
+        fullName,
+        path: `{${path.join()}}`,
+      }
+    })
+  await tx.temporary(
+    nameNewCategories,
+    added.map(({ id }) => id),
+    added.map(({ parentId }) => parentId),
+    added.map(({ name }) => name),
+    added.map(({ fullName }) => fullName),
+    added.map(({ path }) => path),
+  )
+  return added.length
+}
+
+const separator = ' > '
+
+/** 'A > B > C' gives 'A', 'A > B' and 'A > B > C'. */
+function pathsTo(fullName: string): string[] {
+  const names = fullName.split(separator)
+  return names.map((_, index) => names.slice(0, index + 1).join(separator))
+}
+
+/** Adds the brands and categories that were named as new. Whoever adds one of the same name meanwhile is a conflict. */
+export const insertBrands: Statement = {
+  text: `insert into brands (tenant_id, id, name, updated_at)
+    select $1, n.id, n.name, $2::timestamptz from import_brand n where n.is_new`,
+}
+export const insertCategories: Statement = {
+  text: `insert into categories (tenant_id, id, parent_id, name, full_name, path, is_active, sort_order, updated_at)
+    select $1, n.id, n.parent_id, n.name, n.full_name, n.path, not exists (
+        select from categories above
+        where above.tenant_id = $1 and above.id = any (n.path) and not above.switched_on),
+      coalesce((
+        select nullif(max(s.sort_order), 0) + 1 from categories s
+        where s.tenant_id = $1 and s.parent_id is not distinct from n.parent_id), 0), $2::timestamptz
+    from import_category n left join categories p on p.tenant_id = $1 and p.id = n.parent_id
+    where n.is_new and (p.id is null
+      or (n.path, n.full_name) = (p.path || n.id, p.full_name || ' > ' || n.name))
+    order by cardinality(n.path)`,
+}
+/**
+ * Keeps where it is what new categories go under. One whose parent has been moved or renamed since it was looked up is
+ * not added: what should go into it finds nothing there, which is a conflict too.
+ */
+export const holdParents: Statement = {
+  text: `select count(*) from (
+    select c.id from categories c
+    where c.tenant_id = $1 and c.id in (select n.parent_id from import_category n where n.is_new)
+    order by c.id for share) held`,
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import { onceMore } from '../import/conflicts.ts'
+import { compareRows, type Merged, moveVersion, writeRows } from '../import/merge.ts'
+import { createActual, noteChanges } from '../import/noted.ts'
+import { noImages } from '../import/photos.ts'
+import { recordImport } from '../import/recorded.ts'
+import { type BadRow, ImportProblem } from '../import/report.ts'
+import { stageRows } from '../import/stage.ts'
+import { refreshStatistics } from '../import/statistics.ts'
+import { compareRun, patiently } from './check.ts'
+import { countFields, countsOf } from './counts.ts'
+import { columnsOf, keptProblems } from './reading.ts'
+import { type RunFile, readRunFile, spooledRows } from './runFile.ts'
+import { stillOurs } from './stillOurs.ts'
+import type { Work } from './work.ts'
+
+/** The catalogue has changed since the check: applying would do something else than what was shown. */
+class Differs extends Error {}
+
+/** A side of a change without what may differ: ids, and the stock of a row that only orders have touched since. */
+const held = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'categoryId'
+  - case when coalesce(a.stamp, v.updated_at) = s.stamp then 'inventory' else '' end`
+
+/** Whether what would be done now differs from what was shown. */
+const findDifference: Statement = {
+  text: `select 1 from (
+      select * from import_changes where tenant_id = $1 and run_id = $2 and entity in ('product', 'variant')
+    ) s
+    full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
+    left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
+    where (s.state = 'new') is distinct from (a.state = 'new') and (s.state = 'new' or a.state = 'new')
+      or ${held('s.before')} <> ${held('a.before')} or ${held('s.after')} <> ${held('a.after')}
+    limit 1`,
+}
+const countMoved: Statement = {
+  text: 'select count(*)::int as count from import_variant_change where is_moved',
+}
+/** What was shown stands, as it nearly always does, where it is just what is done; everything else goes. */
+const dropOthers: Statement = {
+  text: `delete from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity <> 'row'
+    and not exists (
+      select from import_actual a
+      where a.entity = c.entity and a.id = c.id and a.state = c.state and a.line = c.line and a.note = c.note
+        and a.before is not distinct from c.before and a.after is not distinct from c.after
+        and a.stamp is not distinct from c.stamp and a.stock_read is not distinct from c.stock_read)`,
+}
+const keepActual: Statement = {
+  text: `insert into import_changes select * from import_actual where tenant_id = $1 and run_id = $2
+    on conflict (tenant_id, run_id, entity, id) do nothing`,
+}
+const finish: Statement = {
+  text: `update import_runs set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
+    where tenant_id = $1 and id = $2`,
+}
+const readProblems: Statement = {
+  text: `select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from import_runs
+    where tenant_id = $1 and id = $2`,
+}
+
+/**
+ * Applies a checked run in one transaction. Where the catalogue has changed since in a way that alters what was shown,
+ * nothing is applied: it is compared anew, with the differences marked, to be decided again.
+ */
+export async function applyRun(work: Work): Promise<void> {
+  const { database, tenantId, runId, folder } = work
+  if (!existsSync(spooledRows(folder))) throw new ImportProblem('fileGone')
+  const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
+  try {
+    const { variants } = await onceMore(() =>
+      database.bulkInTenant(tenantId, (tx) => transact(tx, work, run)),
+    )
+    await refreshStatistics(database, tenantId, variants.added)
+    await rm(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (!(error instanceof Differs)) throw error
+    const [read] = await database.inTenant(tenantId, 'read', (tx) =>
+      tx.query<{ bad: BadRow[]; badCount: number }>(readProblems, runId),
+    )
+    await compareRun(work, run, read ?? { bad: [], badCount: 0 }, { again: true })
+  }
+}
+
+async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
+  const { runId, actor, folder, progress } = work
+  const { mapping, shop, defaults } = run.options
+  const columns = columnsOf(mapping, shop)
+  const at = new Date()
+  await patiently(tx)
+  const spool = { file: spooledRows(folder), rows: run.rows }
+  const onBytes = (done: number, total: number) => progress('staging', done, total)
+  await stageRows(tx, spool, columns, { keep: keptProblems, defaults, onBytes })
+  const stepsOf = (phase: 'comparing' | 'applying') => (done: number, total: number) =>
+    progress(phase, done, total)
+  const merged = await compareRows(tx, columns, { images: noImages(), runId, onStep: stepsOf('comparing') })
+  let isNoted = false
+  const note = async () => {
+    isNoted = true
+    await tx.temporary(createActual)
+    await noteChanges(tx, 'import_actual', { runId, currencyCode: shop.currencyCode, all: false })
+    if ((await tx.query(findDifference, runId)).length > 0) throw new Differs()
+    await tx.query(dropOthers, runId)
+    await tx.query(keepActual, runId)
+  }
+  const touched = await writeRows(tx, { shop, actor, at, onStep: stepsOf('applying'), beforeWriting: note })
+  // Somebody has made the very same changes: that, too, is not what was shown.
+  if (!isNoted) await note()
+  await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
+  const [moved] = await tx.temporary<{ count: number }>(countMoved)
+  const counts = countsOf(merged, await countFields(tx, runId), { stockMoved: moved?.count ?? 0 })
+  await stillOurs(tx, work)
+  await tx.query(finish, runId, at, actor.name, counts)
+  if (touched) await tx.query(moveVersion)
+  return merged
+}

@@ -1,0 +1,155 @@
+import type { z } from 'zod'
+import { contains, folded } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import { type Call, FileAnswer } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import type { getImportBadRows, getImportChanges, ImportChange, ImportValue } from '#shared/imports.ts'
+import { importReasons } from '#shared/importTerms.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { stringify } from './csvText.ts'
+import { requireRun } from './runs.ts'
+
+type Filters = z.output<typeof getImportChanges.input>
+type Side = Record<string, unknown> | null
+type Row = Omit<ImportChange, 'fields' | 'bad' | 'kept'> & { before: Side; after: Side; kept: Side }
+
+const sortKeys: Record<Filters['sort'], string> = {
+  line: 'c.line',
+  itemCode: `c.item_code || ' ' || c.color_code || ' ' || c.size`,
+  state: `array_position(array['bad', 'new', 'changed', 'unchanged'], c.state)`,
+}
+
+/**
+ * What a run would change, or has changed, a page of it. Its rows are gone through once and none is looked up again: they
+ * have been written just now, of which the database's planner knows nothing yet, and looks them up by going through all.
+ */
+export async function listImportChanges({ tx }: Call<typeof getImportChanges>, filters: Filters) {
+  await requireRun(tx, filters.id)
+  const values = collectValues()
+  values.add(filters.id)
+  const where = conditions(filters, values).join(' and ')
+  const direction = filters.order === 'asc' ? 'asc' : 'desc'
+  // Of one line its product comes before its size or lot.
+  const order = `${sortKeys[filters.sort]} ${direction}, c.line ${direction}, c.entity ${direction}, c.id ${direction}`
+  const text = `
+    select coalesce(json_agg(json_build_object(
+        'entity', c.entity, 'id', c.id, 'line', c.line, 'state', c.state, 'itemCode', c.item_code,
+        'colorCode', c.color_code, 'size', c.size, 'name', c.name, 'before', c.before, 'after', c.after,
+        'note', c.note, 'kept', c.kept) order by c.position), '[]') as items,
+      (select count(*)::int from import_changes c where ${where}) as total
+    from (
+      select sorted.*, row_number() over () as position from (
+        select c.* from import_changes c where ${where} order by ${order}
+        limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)}) sorted) c`
+  const [page] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
+  const { items, total } = page ?? { items: [], total: 0 }
+  return { success: true as const, data: { items: items.map(shownAs), total } }
+}
+
+function conditions({ state, field, note, search }: Filters, values: Values): string[] {
+  const all = ['c.tenant_id = $1', 'c.run_id = $2']
+  if (state) all.push(`c.state = ${values.add(state)}`)
+  if (note) all.push(`c.note = ${values.add(note)}`)
+  if (field) {
+    const name = values.add(field)
+    all.push(`c.state = 'changed' and (c.before ? ${name} or c.after ? ${name})`)
+  }
+  if (search) {
+    const text = folded(`c.item_code || ' ' || c.color_code || ' ' || c.size || ' ' || c.name`)
+    for (const word of search.split(/\s+/)) all.push(contains(text, word, values))
+  }
+  return all
+}
+
+/** Fields that stand beside others for the undoing alone. */
+const inner = new Set(['brandId', 'categoryId', 'lotSizes'])
+
+const order = [
+  'itemDescription',
+  'colorDescription',
+  'brandName',
+  'categoryName',
+  'barcode',
+  'lotDescription',
+  'piecesPerLot',
+  'inventory',
+]
+const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+
+function shownAs({ before, after, kept, note, ...row }: Row): ImportChange {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((name) => !inner.has(name))
+    .toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
+  const shared = { ...row, ...(note ? { note } : {}) }
+  if (row.entity === 'row') {
+    const { column = '', reason = '', value = '' } = (after ?? {}) as Record<string, string>
+    const known = importReasons.find((one) => one === reason) ?? 'required'
+    return { ...shared, fields: [], bad: { column, reason: known, value } }
+  }
+  return {
+    ...shared,
+    fields: names.map((name) => ({
+      name,
+      ...sideOf('before', before?.[name]),
+      ...sideOf('after', after?.[name]),
+    })),
+    ...(kept
+      ? {
+          kept: Object.keys(kept)
+            .filter((name) => !inner.has(name) && (names.length === 0 || names.includes(name)))
+            .map((name) => ({ name, ...sideOf('now', kept[name]) })),
+        }
+      : {}),
+  }
+}
+
+function sideOf<Name extends string>(name: Name, value: unknown): { [Key in Name]?: ImportValue } {
+  const read = valueOf(value)
+  return (read === undefined ? {} : { [name]: read }) as { [Key in Name]?: ImportValue }
+}
+
+/** A noted value as the wire has it: money as decimals, photos by their names. */
+function valueOf(value: unknown): ImportValue | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  if (typeof value === 'number' || typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((photo: unknown) => String((photo as unknown[])[0]))
+  const { amount, currency } = value as { amount: number; currency: string }
+  return { amount: amount / 100, currency }
+}
+
+const readBad = prepared(`
+  select c.line, c.after->>'column' as "column", c.after->>'reason' as reason, c.after->>'value' as value
+  from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity = 'row'
+  order by c.line, c.after->>'column'`)
+type Bad = { line: number; column: string; reason: string; value: string }
+
+/** The bad rows of a run as a file that a spreadsheet opens. */
+export async function badRowsFile({ tx, language }: Call<typeof getImportBadRows>, { id }: { id: string }) {
+  await requireRun(tx, id)
+  const bad = await tx.query<Bad>(readBad, id)
+  const head = [
+    translate(language, 'panel.import.bad.line'),
+    translate(language, 'panel.import.bad.column'),
+    translate(language, 'panel.import.bad.reason'),
+    translate(language, 'panel.import.bad.value'),
+  ]
+  const lines = bad.map(({ line, column, reason, value }) => [
+    String(line),
+    column && columnName(language, column),
+    translate(language, `panel.import.reason.${reason}` as MessageKey),
+    value,
+  ])
+  return new FileAnswer(
+    Buffer.from(stringify([head, ...lines])),
+    `${translate(language, 'panel.import.bad.fileName')}.csv`,
+  )
+}
+
+/** What people call a column: prices and currencies by their group, attributes by their number. */
+export function columnName(language: Language, column: string): string {
+  const [, kind = column, more = ''] = /^(price|currency|attribute)(.+)$/.exec(column) ?? []
+  const name = translate(language, `panel.import.column.${kind}` as MessageKey)
+  return more ? `${name} ${more}` : name
+}

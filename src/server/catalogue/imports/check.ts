@@ -1,0 +1,137 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import { onceMore } from '../import/conflicts.ts'
+import { compareRows } from '../import/merge.ts'
+import { noteChanges } from '../import/noted.ts'
+import { noImages } from '../import/photos.ts'
+import type { BadRow } from '../import/report.ts'
+import { stageRows } from '../import/stage.ts'
+import { countFields, countsOf } from './counts.ts'
+import { columnsOf, keptProblems } from './reading.ts'
+import { type RunFile, readRunFile, spooledRows, uploadedFile } from './runFile.ts'
+import { stillOurs } from './stillOurs.ts'
+import { readInThread } from './thread.ts'
+import { type Work } from './work.ts'
+
+const keepPrevious: Statement = {
+  text: `create temp table import_previous on commit drop as
+    select * from import_changes where tenant_id = $1 and run_id = $2`,
+}
+const dropPrevious: Statement = {
+  text: 'delete from import_changes where tenant_id = $1 and run_id = $2',
+}
+const noteBad: Statement = {
+  text: `insert into import_changes (tenant_id, run_id, entity, id, line, state, after)
+    select $1, $2, 'row', b.id, b.line, 'bad', jsonb_build_object('column', b.name, 'reason', b.reason, 'value', b.value)
+    from unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[]) b (id, line, name, reason, value)
+    on conflict do nothing`,
+}
+const noteDiffering: Statement = {
+  text: `update import_changes c set note = 'differs'
+    where c.tenant_id = $1 and c.run_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
+      and not exists (
+        select from import_previous p where p.entity = c.entity and p.id = c.id
+          and coalesce(p.before, '{}') - 'brandId' - 'categoryId' = coalesce(c.before, '{}') - 'brandId' - 'categoryId'
+          and coalesce(p.after, '{}') - 'brandId' - 'categoryId' = coalesce(c.after, '{}') - 'brandId' - 'categoryId')
+    returning c.id`,
+}
+/** Changes that were shown and are none any more. */
+const vanished: Statement = {
+  text: `select count(*)::int as count from import_previous p
+    where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
+      select from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity = p.entity and c.id = p.id
+        and c.state in ('new', 'changed'))`,
+}
+const finish: Statement = {
+  text: `update import_runs set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
+    where tenant_id = $1 and id = $2`,
+}
+const keepReading: Statement = {
+  text: `update import_runs set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
+    where tenant_id = $1 and id = $2`,
+}
+
+/** The dry run: reads the whole file in a thread of its own, then compares it with the catalogue. */
+export async function checkRun(work: Work): Promise<void> {
+  const { database, tenantId, runId, folder, signal, progress } = work
+  const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
+  const { mapping, shop, encoding } = run.options
+  const spooled = await readInThread(
+    {
+      kind: 'spool',
+      file: uploadedFile(folder),
+      spool: spooledRows(folder),
+      mapping,
+      shop,
+      ...(run.preview.kind === 'text' ? { encoding } : {}),
+    },
+    { signal, onProgress: (done, total) => progress('reading', done, total) },
+  )
+  const { rows, bad, badCount, warnings } = spooled
+  await database.inTenant(tenantId, 'write', async (tx) => {
+    await stillOurs(tx, work)
+    const read = JSON.stringify({ bad, badCount })
+    await tx.query(keepReading, runId, rows, badCount, JSON.stringify(warnings), read)
+  })
+  await compareRun(work, { ...run, rows }, { bad, badCount })
+}
+
+/**
+ * Compares the spooled rows with the catalogue as it is and notes every difference, in place of those that were noted
+ * before. `again`: because these do not hold any more; then those that differ are marked.
+ */
+export async function compareRun(
+  work: Work,
+  run: RunFile,
+  read: { bad: BadRow[]; badCount: number },
+  { again = false } = {},
+): Promise<void> {
+  const { database, tenantId, runId, folder, progress } = work
+  const { mapping, shop, defaults } = run.options
+  const columns = columnsOf(mapping, shop)
+  await onceMore(() =>
+    database.bulkInTenant(tenantId, async (tx) => {
+      await patiently(tx)
+      const spool = { file: spooledRows(folder), rows: run.rows }
+      const onBytes = (done: number, total: number) => progress('staging', done, total)
+      const staged = await stageRows(tx, spool, columns, { keep: keptProblems, defaults, onBytes })
+      const onStep = (done: number, total: number) => progress('comparing', done, total)
+      const merged = await compareRows(tx, columns, { images: noImages(), onStep })
+      if (again) await tx.query(keepPrevious, runId)
+      await tx.query(dropPrevious, runId)
+      await noteChanges(tx, 'import_changes', { runId, currencyCode: shop.currencyCode, all: true })
+      await noteProblems(tx, runId, [...read.bad, ...staged.bad])
+      const differing = again ? await countDiffering(tx, runId) : 0
+      const counts = countsOf(merged, await countFields(tx, runId), { differing })
+      await stillOurs(tx, work)
+      await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
+    }),
+  )
+}
+
+/** Waits for others no longer than a person would, and works no longer than an import can take. */
+export async function patiently(tx: BulkTx): Promise<void> {
+  await tx.temporary({ text: `set local lock_timeout = '60s'` })
+  await tx.temporary({ text: `set local statement_timeout = '10min'` })
+}
+
+async function noteProblems(tx: BulkTx, runId: string, bad: BadRow[]): Promise<void> {
+  const first = bad.toSorted((one, other) => one.line - other.line).slice(0, keptProblems)
+  if (first.length === 0) return
+  await tx.query(
+    noteBad,
+    runId,
+    first.map(() => uuidv7()),
+    first.map(({ line }) => line),
+    first.map(({ column }) => column),
+    first.map(({ reason }) => reason),
+    first.map(({ value }) => value),
+  )
+}
+
+async function countDiffering(tx: BulkTx, runId: string): Promise<number> {
+  const differing = await tx.query(noteDiffering, runId)
+  const [gone] = await tx.query<{ count: number }>(vanished, runId)
+  return differing.length + (gone?.count ?? 0)
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '#server/changes/record.ts'
+import type { Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { ImportReport } from '../import/report.ts'
+import { countFields, countsOf } from './counts.ts'
+
+const insertRun: Statement = {
+  text: `insert into import_runs (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
+      created_at, checked_at, applied_at, applied_by_name)
+    values ($1, $2, 'command', $3, 'applied', $4, $5, $6, $7, $8, $8, $8, $7)`,
+}
+
+/** Records an import that the command line is about to apply, so that it can be seen and undone in the panel. */
+export async function recordCommandRun(
+  tx: Tx,
+  actor: Actor,
+  at: Date,
+  run: Omit<ImportReport, 'bad' | 'warnings' | 'applied'> & { runId: string; file: string },
+): Promise<void> {
+  const fields = await countFields(tx, run.runId)
+  const counts = countsOf(run, fields)
+  await tx.query(insertRun, run.runId, run.file, run.rows, run.badCount, counts, actor.name, at)
+}

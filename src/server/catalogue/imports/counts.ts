@@ -1,0 +1,28 @@
+import type { Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { ImportCounts } from '#shared/imports.ts'
+import type { Merged } from '../import/merge.ts'
+
+const differingFields: Statement = {
+  text: `select f.name, count(*)::int as count
+    from import_changes c
+    cross join lateral jsonb_object_keys(coalesce(c.before, '{}') || coalesce(c.after, '{}')) f (name)
+    where c.tenant_id = $1 and c.run_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
+    group by f.name`,
+}
+
+/** How many of a run's products, sizes and lots differ in each field. */
+export async function countFields(tx: Tx, runId: string): Promise<Record<string, number>> {
+  const rows = await tx.query<{ name: string; count: number }>(differingFields, runId)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+/** The numbers of a run, as they are kept with it. */
+export function countsOf(
+  { products, variants, prices, images, brandsAdded, categoriesAdded }: Merged,
+  fields: Record<string, number>,
+  moved: Partial<Pick<ImportCounts, 'differing' | 'stockMoved'>> = {},
+): ImportCounts {
+  const { differing = 0, stockMoved = 0 } = moved
+  return { products, variants, prices, images, brandsAdded, categoriesAdded, fields, differing, stockMoved }
+}

@@ -1,0 +1,12 @@
+/**
+ * Rows as a CSV that spreadsheets open as it is meant: with a byte order mark, semicolons, and nothing in it that would
+ * be taken for a formula.
+ */
+export function stringify(rows: string[][]): string {
+  return `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+}
+
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

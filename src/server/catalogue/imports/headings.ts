@@ -1,0 +1,111 @@
+import { foldForSearch } from '#shared/text.ts'
+
+/**
+ * By which words a heading tells what its column is, in the seven languages and German; divided by commas. A word that
+ * tells of nothing we keep stands under ''.
+ */
+const words: Record<string, string[]> = {
+  itemCode: [
+    'ürün kodu, ürün no, model, model kodu, model no, stok kodu, stok no, malzeme kodu, malzeme no, kod, referans',
+    'item code, item, item no, style, style code, style no, product code, product id, article, article no, sku, code',
+    'ref, reference, handle, artikel, artikelnummer, artikel nr, артикул, код, код товара, модель, арт, codice',
+    'codice articolo, articolo, modello, riferimento, code article, référence, modèle, cod, cod produs, cod articol',
+    'referință, رمز المنتج, كود المنتج, رقم الصنف, كود, الكود, الرمز, موديل, الموديل',
+  ],
+  itemDescription: [
+    'ürün adı, ürün, ad, adı, isim, açıklama, ürün açıklaması, açıklaması, malzeme adı, stok adı, tanım, name, product name',
+    'product, title, description, item description, item name, product title, bezeichnung, название, наименование',
+    'описание, товар, наименование товара, nome, descrizione, nome articolo, prodotto, titolo, désignation, nom, produit',
+    'libellé, denumire, denumire produs, nume, produs, descriere, اسم المنتج, الاسم, الوصف, البيان, اسم الصنف, المنتج',
+  ],
+  colorCode: [
+    'renk kodu, renk no, color code, colour code, color no, farbcode, код цвета, codice colore, code couleur',
+    'code coloris, cod culoare, رمز اللون, كود اللون',
+  ],
+  colorDescription: [
+    'renk adı, renk açıklaması, color name, colour name, color description, colour description, название цвета',
+    'nome colore, nom couleur, nume culoare, اسم اللون',
+  ],
+  color: [
+    'renk, rengi, color, colour, farbe, цвет, расцветка, colore, couleur, coloris, culoare, لون, اللون',
+  ],
+  itemDim1Code: [
+    'beden, bedeni, numara, ölçü, size, sizes, größe, размер, рост, taglia, misura, taille, pointure, mărime, mărimea',
+    'مقاس, المقاس, القياس',
+  ],
+  lotCode: [
+    'seri, seri kodu, asorti, asorti kodu, paket kodu, lot, lot code, lot no, pack, pack code, assortment, серия',
+    'код серии, лот, упаковка, serie, lotto, codice lotto, série, code lot, assortiment, asortiment, cod lot, cod serie',
+    'سيري, السيري, رمز السيري, الطقم, التشكيلة',
+  ],
+  lotDescription: [
+    'seri açıklaması, asorti açıklaması, seri içeriği, asorti içeriği, lot description, pack description, описание серии',
+    'состав серии, descrizione lotto, description lot, descriere lot, وصف السيري',
+  ],
+  piecesPerLot: [
+    'seri adedi, asorti adedi, seri içi adet, paket içi adet, paket adedi, pieces per lot, pieces per pack, pack size',
+    'pcs per pack, штук в серии, кол во в серии, количество в упаковке, pezzi per lotto, pezzi per confezione',
+    'pièces par lot, pièces par colis, bucăți pe lot, bucăți pe set, عدد القطع في السيري, قطع في السيري',
+  ],
+  barcode: [
+    'barkod, barkodu, barkod no, barcode, bar code, ean, ean13, ean 13, gtin, upc, штрихкод, штрих код, шк, баркод',
+    'codice a barre, code barres, code à barres, cod de bare, باركود, الباركود',
+  ],
+  brandName: [
+    'marka, markası, brand, brand name, vendor, manufacturer, marke, hersteller, бренд, марка, торговая марка',
+    'производитель, marchio, marca, fornitore, marque, fabricant, brend, producător, الماركة, ماركة, العلامة التجارية',
+  ],
+  categoryName: [
+    'kategori, kategorisi, ürün grubu, grup, category, categories, product type, product category, type, group',
+    'kategorie, warengruppe, категория, группа, группа товаров, вид товара, categoria, gruppo, catégorie, famille',
+    'categorie, grupă, الفئة, فئة, التصنيف, المجموعة, القسم',
+  ],
+  inventory: [
+    'stok, stok adedi, stok miktarı, mevcut, miktar, adet, envanter, stock, inventory, inventory quantity, qty, quantity',
+    'on hand, available, bestand, menge, остаток, остатки, количество, наличие, кол во, склад, giacenza, quantità, scorta',
+    'quantité, qté, disponible, stoc, cantitate, المخزون, الكمية, الرصيد, كمية',
+  ],
+  price: [
+    'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, liste fiyatı, price, unit price',
+    'wholesale price, list price, sale price, variant price, preis, vk preis, цена, цена за ед, оптовая цена, стоимость',
+    'prezzo, prezzo unitario, listino, prix, prix unitaire, prix de gros, tarif, preț, preț unitar, السعر, سعر',
+    'سعر الجملة, سعر الوحدة',
+  ],
+  currency: [
+    'döviz, para birimi, kur, döviz cinsi, currency, currency code, währung, валюта, valuta, divisa, devise, monnaie',
+    'monedă, valută, العملة, عملة',
+  ],
+  '': [
+    'toplam, tutar, kdv, kdv oranı, sıra, sıra no, no, not, resim, fotoğraf, indirim, total, amount, vat, tax, note',
+    'notes, image, photo, picture, url, discount, сумма, итого, ндс, примечание, фото, номер, скидка, totale, importo, iva',
+    'nota, foto, sconto, montant, tva, remarque, remise, sumă, observații, reducere, المبلغ, المجموع, الضريبة, ملاحظات',
+    'صورة, الصورة, خصم',
+  ],
+}
+
+/** Folded for comparing headings: no case, no accents, no dots, one space between words. */
+export function foldHeading(text: string): string {
+  return foldForSearch(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const targets = new Map<string, string>()
+for (const [target, lists] of Object.entries(words)) {
+  for (const phrase of lists.flatMap((list) => list.split(','))) targets.set(foldHeading(phrase), target)
+}
+
+/**
+ * What a heading says its column is; undefined where it says nothing known, '' where it is of no use here. The whole
+ * heading decides, else the longest phrase in it.
+ */
+export function targetOfHeading(heading: string, priceGroups: readonly string[]): string | undefined {
+  const folded = foldHeading(heading)
+  if (folded === '') return undefined
+  const whole = targets.get(folded)
+  if (whole !== undefined) return whole
+  const group = priceGroups.find((one) => ` ${folded} `.includes(` ${foldHeading(one)} `))
+  const within = [...targets].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
+  const target = within.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+  return group && (target === 'price' || target === 'currency') ? `${target}${group}` : target
+}

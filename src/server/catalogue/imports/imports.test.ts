@@ -1,0 +1,463 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { lines } from '#test/importShop.ts'
+import { type Importing, importing } from '#test/imports.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let run: Importing
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  shop = await wholesaler(app, `imports${(count += 1)}`)
+  run = await importing(app, shop)
+})
+
+/** A supplier's list, in a supplier's words. */
+const list = lines(
+  'Stok Kodu;Ürün Adı;Renk;Beden;Marka;Kategori;Fiyat;Stok;Not',
+  'N1;Gömlek;Mavi;S;Nova;Erkek > Gömlek;120,50;4;yeni',
+  'N1;Gömlek;Mavi;M;Nova;Erkek > Gömlek;120,50;6;',
+)
+
+describe('an uploaded file', () => {
+  test('has its columns recognised, with samples, and remembered for its supplier', async () => {
+    const id = await run.upload(list)
+    const { file, state, can } = await run.read(id)
+    expect({ state, can }).toEqual({
+      state: 'uploaded',
+      can: { check: true, apply: false, undo: false, discard: true },
+    })
+    expect(file).toMatchObject({ kind: 'text', encoding: 'utf8', headRow: 0 })
+    expect(file.columns.map(({ heading, target, foundBy }: Column) => [heading, target, foundBy])).toEqual([
+      ['Stok Kodu', 'itemCode', 'name'],
+      ['Ürün Adı', 'itemDescription', 'name'],
+      ['Renk', 'color', 'name'],
+      ['Beden', 'itemDim1Code', 'name'],
+      ['Marka', 'brandName', 'name'],
+      ['Kategori', 'categoryName', 'name'],
+      ['Fiyat', 'price', 'name'],
+      ['Stok', 'inventory', 'name'],
+      ['Not', '', ''],
+    ])
+    expect(file.columns[0].samples).toEqual(['N1', 'N1'])
+    const targets = file.columns.map(({ target }: Column) => target)
+    targets[8] = 'attribute03'
+    await run.check(id, { supplier: 'Nova Tekstil', targets, priceGroup: 'CB' })
+
+    const again = await run.read(await run.upload(list.replaceAll('N1', 'N2')))
+    expect(again.file.columns[8]).toMatchObject({ target: 'attribute03', foundBy: 'layout' })
+    expect(again.file.defaults).toMatchObject({ priceGroup: 'CB' })
+    // Under its name it is found for other headings as well, wherever they stand.
+    const moved = await run.read(await run.upload('Beden;Not;Stok Kodu\nS;x;N1\n'))
+    expect(moved.layouts).toEqual([
+      {
+        supplier: 'Nova Tekstil',
+        targets: ['itemDim1Code', 'attribute03', 'itemCode'],
+        defaults: { brandName: '', categoryName: '', priceGroup: 'CB', currencyCode: '' },
+      },
+    ])
+  })
+
+  test('finds its headings below a title, and is read again in another encoding', async () => {
+    const cyrillic = Buffer.from([0xc0, 0xf0, 0xf2, 0xe8, 0xea, 0xf3, 0xeb])
+    const bytes = Buffer.concat([
+      Buffer.from('Price list 2026;;\n;;\n'),
+      cyrillic,
+      Buffer.from(';Size;EAN\nA1;S;8690000000017\nA1;M;8690000000024\n'),
+    ])
+    const id = await run.upload(bytes)
+    const first = await run.read(id)
+    expect(first.file.encoding).toBe('win1254')
+    expect(first.file.headRow).toBe(2)
+    await run.post('RereadImport', { id, encoding: 'win1251' })
+    const { file } = await run.read(id)
+    expect(file.encoding).toBe('win1251')
+    expect(file.columns.map(({ heading, target }: Column) => [heading, target])).toEqual([
+      ['Артикул', 'itemCode'],
+      ['Size', 'itemDim1Code'],
+      ['EAN', 'barcode'],
+    ])
+  })
+
+  test.each([
+    ['nothing', '', 'boş'],
+    ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), '.xls'],
+    ['no workbook though it says so', Buffer.from('PK\u0003\u0004 nothing'), 'okunamıyor'],
+  ])('that is %s is refused in words, and leaves nothing', async (_, content, words) => {
+    const answer = await run.send(content)
+    expect(answer.status).toBe(400)
+    expect(answer.body.code).toBe('import.unreadable')
+    expect(answer.body.Message).toContain(words)
+    expect((await run.post('GetImports', {})).data.total).toBe(0)
+  })
+
+  test('whose columns name no size, or one thing twice, is not read', async () => {
+    const id = await run.upload(list)
+    const none = await shop.admin.post('/api/Shop/CheckImport', { id, targets: ['itemCode'] })
+    expect([none.status, none.body.code]).toEqual([400, 'import.columns'])
+    const twice = await shop.admin.post('/api/Shop/CheckImport', {
+      id,
+      targets: ['itemCode', 'itemCode', '', 'itemDim1Code'],
+    })
+    expect([twice.status, twice.body.fields]).toEqual([400, { 'targets.1': expect.any(String) }])
+  })
+})
+type Column = { heading: string; target: string; foundBy: string }
+
+const stockList = (rows: string[]) => lines('itemCode,colorCode,itemDim1Code,priceCB,inventory', ...rows)
+
+describe('a dry run', () => {
+  test('shows what is new, changed with old and new, unchanged and bad, and changes nothing', async () => {
+    const before = await run.catalogue()
+    const id = await run.checked(
+      lines(
+        'itemCode,colorCode,itemDim1Code,priceCB,inventory,brandName,categoryName,itemDescription',
+        'A1,01,S,110,25,Ayla,Kadın > Elbise,Ürün A1',
+        'A1,01,M,100,20,Ayla,Kadın > Elbise,Ürün A1',
+        'A2,01,S,100,20,Yeni,Kadın > Elbise,Elbise A2',
+        'N9,01,S,50,5,Yeni,Erkek > Yelek,Yelek',
+        'N9,01,M,x,5,Yeni,Erkek > Yelek,Yelek',
+      ),
+    )
+    expect(await run.catalogue()).toEqual(before)
+    const read = await run.read(id)
+    expect(read).toMatchObject({ state: 'checked', rows: 5, badCount: 1 })
+    expect(read.counts).toMatchObject({
+      products: { added: 1, changed: 1, unchanged: 1 },
+      variants: { added: 1, changed: 1, unchanged: 2 },
+      prices: { added: 1, changed: 1, unchanged: 2 },
+      brandsAdded: 1,
+      categoriesAdded: 1,
+      fields: { priceCB: 1, inventory: 1, brandName: 1, itemDescription: 1 },
+    })
+    expect(await run.changes(id, { state: 'changed' })).toEqual([
+      'variant A1 01 S: inventory 20→25, priceCB 100 TRY→110 TRY',
+      'product A2 01: itemDescription Ürün A2→Elbise A2, brandName Ayla→Yeni',
+    ])
+    expect(await run.changes(id, { state: 'new' })).toEqual([
+      'brand Yeni:',
+      'category Erkek > Yelek:',
+      'product N9 01: itemDescription –→Yelek, brandName –→Yeni, categoryName –→Erkek > Yelek',
+      'variant N9 01 S: inventory –→5, priceCB –→50 TRY',
+    ])
+    expect(await run.changes(id, { state: 'unchanged' })).toEqual(['variant A1 01 M:', 'variant A2 01 S:'])
+    expect(await run.changes(id, { state: 'bad' })).toEqual(['row : 6 priceCB notANumber x'])
+    expect(await run.changes(id, { field: 'brandName' })).toHaveLength(1)
+    expect(await run.changes(id, { search: 'n9 s' })).toHaveLength(1)
+    const file = await shop.admin.as({ langCode: 'en' }).get('/api/Shop/GetImportBadRows', { id })
+    expect(String(file.body)).toBe('\ufeffRow;Column;Reason;Value\r\n6;Price CB;This is not a number;x\r\n')
+  })
+
+  test('gives new products the brand and category of the file, and its prices a currency', async () => {
+    const id = await run.upload(
+      lines('itemCode,itemDim1Code,itemDescription,price', 'A1,S,,9', 'N1,S,Etek,8'),
+    )
+    await run.check(id, {
+      brandName: 'Hepsi',
+      categoryName: 'Kadın > Etek',
+      priceGroup: 'TF',
+      currencyCode: 'USD',
+    })
+    expect(await run.changes(id, { state: 'new' })).toEqual([
+      'brand Hepsi:',
+      'category Kadın > Etek:',
+      'product N1: itemDescription –→Etek, brandName –→Hepsi, categoryName –→Kadın > Etek',
+      'variant N1 S: inventory –→0, priceTF –→8 USD',
+    ])
+    // What is without a colour here is another product, and has no name.
+    expect(await run.changes(id, { state: 'bad' })).toEqual(['row : 2 itemDescription requiredForNew A1'])
+  })
+})
+
+describe('applying', () => {
+  test('does what was shown, in one change of the log, and undoing takes it back to the letter', async () => {
+    const before = await run.catalogue()
+    const id = await run.checked(
+      lines(
+        'itemCode,colorCode,itemDim1Code,priceCB,inventory,brandName,categoryName,itemDescription,barcode,attribute01',
+        'A1,01,S,110,25,Ayla,Kadın > Elbise,Ürün A1,555,',
+        'A2,01,S,,20,Yeni,Kadın > Elbise,Elbise A2,,Kış',
+        'N9,01,S,50,5,Yeni,Erkek > Yelek,Yelek,777,Yaz',
+      ),
+    )
+    await run.apply(id)
+    expect(await run.read(id)).toMatchObject({
+      state: 'applied',
+      appliedBy: 'admin',
+      can: { apply: false, undo: true, check: false, discard: false },
+    })
+    expect(await run.variant('A1', 'S')).toMatchObject({
+      inventory: 25,
+      barcode: '555',
+      prices: ['CB 110', 'TF 9.5'],
+    })
+    expect(await run.variant('A2', 'S')).toMatchObject({ brand: 'Yeni', prices: ['TF 9.5'] })
+    expect(await run.variant('N9', 'S')).toMatchObject({ inventory: 5, prices: ['CB 50'] })
+    const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'catalogue' })
+    expect(log.body.data.items[0]).toMatchObject({
+      action: 'imported',
+      userName: 'admin',
+      after: { rows: 3, variantsAdded: 1, productsChanged: 2 },
+    })
+    const version = await run.version()
+    await run.undo(id)
+    expect(await run.catalogue()).toEqual(before)
+    expect(await run.version()).toBe(version + 1)
+    const undone = await run.read(id)
+    expect(undone).toMatchObject({
+      state: 'undone',
+      undoneBy: 'admin',
+      undo: { kept: 0, removed: 4, deactivated: 0 },
+    })
+    const [change] = (await shop.admin.post('/api/Account/GetChanges', { subject: 'catalogue' })).body.data
+      .items
+    expect(change).toMatchObject({ action: 'importUndone', userName: 'admin' })
+    const prices = await shop.admin.post('/api/Account/GetChanges', { subject: 'price' })
+    expect(
+      prices.body.data.items.map(({ subjectName, action }: Record<string, string>) => [subjectName, action]),
+    ).toEqual([
+      ['A1 01 S CB', 'changed'],
+      ['A2 01 S CB', 'added'],
+      ['A1 01 S CB', 'changed'],
+      ['A2 01 S CB', 'deleted'],
+    ])
+  })
+
+  test('keeps out a file with bad rows unless these are to be left out', async () => {
+    const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,x,1']))
+    const refused = await shop.admin.post('/api/Shop/ApplyImport', { id })
+    expect([refused.status, refused.body.code]).toEqual([409, 'import.badRows'])
+    await run.apply(id, { skipBad: true })
+    expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
+    expect(await run.variant('A1', 'M')).toMatchObject({ inventory: 20 })
+  })
+
+  test('leaves what orders took since the check taken, in both directions of time', async () => {
+    const id = await run.checked(stockList(['A1,01,S,100,50', 'A1,01,M,100,20', 'A2,01,S,100,1']))
+    const [changed, unchanged, scarce] = await Promise.all([
+      shop.variant('A1', 'S'),
+      shop.variant('A1', 'M'),
+      shop.variant('A2', 'S'),
+    ])
+    await run.order([
+      [changed.id, 3],
+      [unchanged.id, 4],
+      [scarce.id, 5],
+    ])
+    await run.apply(id)
+    const read = await run.read(id)
+    expect(read).toMatchObject({ state: 'applied', counts: { stockMoved: 3 } })
+    expect(await shop.inventory(changed.id)).toBe(47)
+    expect(await shop.inventory(unchanged.id)).toBe(16)
+    // One was said to be there, and five are ordered: none is left.
+    expect(await shop.inventory(scarce.id)).toBe(0)
+    await run.order([[changed.id, 2]])
+    await run.undo(id)
+    expect(await shop.inventory(changed.id)).toBe(15)
+    expect(await shop.inventory(unchanged.id)).toBe(16)
+    expect(await run.read(id)).toMatchObject({ state: 'undone', undo: { kept: 0 } })
+  })
+
+  test('of a file without stock leaves stock alone, whatever orders take, and so does undoing it', async () => {
+    const id = await run.checked(lines('itemCode,colorCode,itemDim1Code,priceCB', 'A1,01,S,110'))
+    expect(await run.changes(id, {})).toEqual(['variant A1 01 S: priceCB 100 TRY→110 TRY'])
+    const { id: variantId } = await shop.variant('A1', 'S')
+    await run.order([[variantId, 3]])
+    await run.apply(id)
+    expect(await run.read(id)).toMatchObject({ state: 'applied', counts: { stockMoved: 0 } })
+    expect(await shop.inventory(variantId)).toBe(17)
+    await run.undo(id)
+    expect(await shop.inventory(variantId)).toBe(17)
+  })
+
+  test('refuses and shows anew what somebody else has changed since the check', async () => {
+    const id = await run.checked(stockList(['A1,01,S,110,20', 'A2,01,S,110,20']))
+    await run.sql(
+      `update prices set amount_minor = 7700 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
+      (await shop.variant('A1', 'S')).id,
+    )
+    await run.apply(id)
+    const read = await run.read(id)
+    expect(read).toMatchObject({ state: 'checked', counts: { differing: 1 }, can: { apply: true } })
+    expect(await run.changes(id, { note: 'differs' })).toEqual(['variant A1 01 S: priceCB 77 TRY→110 TRY'])
+    expect(await run.variant('A2', 'S')).toMatchObject({ prices: ['CB 100', 'TF 9.5'] })
+    await run.apply(id)
+    expect(await run.read(id)).toMatchObject({ state: 'applied' })
+    expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 110', 'TF 9.5'] })
+  })
+
+  test('counts stock that somebody typed in as a change, not as an order', async () => {
+    const id = await run.checked(stockList(['A1,01,S,100,30']))
+    await run.sql(
+      `update variants set inventory = 11, updated_at = now() where tenant_id = $1 and id = $2`,
+      (await shop.variant('A1', 'S')).id,
+    )
+    await run.apply(id)
+    expect(await run.read(id)).toMatchObject({ state: 'checked', counts: { differing: 1 } })
+    expect(await run.changes(id, { note: 'differs' })).toEqual(['variant A1 01 S: inventory 11→30'])
+  })
+})
+
+describe('undoing', () => {
+  test('keeps what was changed since, by field, and says what stands there', async () => {
+    const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,120,26', 'B1,01,S,130,20']))
+    await run.apply(id)
+    const small = (await shop.variant('A1', 'S')).id
+    await run.sql(
+      `update prices set amount_minor = 9900 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
+      small,
+    )
+    await run.undo(id)
+    expect(await run.read(id)).toMatchObject({ undo: { restored: 2, kept: 1, removed: 0, deactivated: 0 } })
+    expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 20, prices: ['CB 99', 'TF 9.5'] })
+    expect(await run.variant('A1', 'M')).toMatchObject({ inventory: 20, prices: ['CB 100', 'TF 9.5'] })
+    const kept = await run.post('GetImportChanges', { id, note: 'kept' })
+    expect(kept.data.items).toMatchObject([
+      { itemCode: 'A1', size: 'S', kept: [{ name: 'priceCB', now: { amount: 99, currency: 'TRY' } }] },
+    ])
+  })
+
+  test('switches off what was ordered meanwhile, removes the rest, and keeps what somebody edited', async () => {
+    const header = 'itemCode,colorCode,itemDim1Code,priceCB,inventory,brandName,categoryName,itemDescription'
+    const id = await run.checked(
+      lines(
+        header,
+        'N1,01,S,50,5,Nova,Yeni > Bir,Yelek',
+        'N1,01,M,50,5,Nova,Yeni > Bir,Yelek',
+        'N2,01,S,50,5,Nova,Yeni > Bir,Hırka',
+        'N3,01,S,50,5,Orta,Yeni > İki,Şal',
+      ),
+    )
+    await run.apply(id)
+    await run.order([[(await shop.variant('N1', 'S')).id, 1]], 50)
+    await run.sql(
+      `update variants set barcode = '4711', updated_at = now() where tenant_id = $1 and id = $2`,
+      (await shop.variant('N2', 'S')).id,
+    )
+    await run.undo(id)
+    expect(
+      await run.sql(`select p.item_code, v.size, v.is_active, p.is_active as product from variants v
+      join products p on p.tenant_id = $1 and p.id = v.product_id
+      where v.tenant_id = $1 and p.item_code like 'N%' order by 1, 2`),
+    ).toEqual([
+      { item_code: 'N1', size: 'S', is_active: false, product: false },
+      { item_code: 'N2', size: 'S', is_active: true, product: true },
+    ])
+    expect(await run.read(id)).toMatchObject({
+      undo: { kept: 2 + 3, deactivated: 2, removed: 5, restored: 0 },
+    })
+    expect(await run.sql(`select name from brands where tenant_id = $1 order by 1`)).toEqual([
+      { name: 'Ayla' },
+      { name: 'Bora' },
+      { name: 'Nova' },
+    ])
+    expect(
+      await run.sql(
+        `select full_name from categories where tenant_id = $1 and full_name like 'Yeni%' order by 1`,
+      ),
+    ).toEqual([{ full_name: 'Yeni' }, { full_name: 'Yeni > Bir' }])
+  })
+
+  test('of an older import works as long as its values still stand', async () => {
+    const first = await run.checked(stockList(['A1,01,S,110,20', 'A1,01,M,110,20']))
+    await run.apply(first)
+    const second = await run.checked(stockList(['A1,01,S,120,20']))
+    await run.apply(second)
+    await run.undo(first)
+    expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 120', 'TF 9.5'] })
+    expect(await run.variant('A1', 'M')).toMatchObject({ prices: ['CB 100', 'TF 9.5'] })
+    await run.undo(second)
+    // It goes back to what the second found there.
+    expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 110', 'TF 9.5'] })
+    expect((await shop.admin.post('/api/Shop/UndoImport', { id: first })).body.code).toBe('import.wrongState')
+  })
+
+  test('passes swapped barcodes back, but takes none from whoever has it now', async () => {
+    const codes = (rows: string[]) => lines('itemCode,colorCode,itemDim1Code,barcode', ...rows)
+    await run.apply(await run.checked(codes(['A1,01,S,1', 'A1,01,M,2', 'A2,01,S,3'])))
+    const swap = await run.checked(codes(['A1,01,S,2', 'A1,01,M,1', 'A2,01,S,4']))
+    await run.apply(swap)
+    await run.sql(
+      `update variants set barcode = '3' where tenant_id = $1 and id = $2`,
+      (await shop.variant('A2', 'M')).id,
+    )
+    await run.undo(swap)
+    expect(await run.variant('A1', 'S')).toMatchObject({ barcode: '1' })
+    expect(await run.variant('A1', 'M')).toMatchObject({ barcode: '2' })
+    expect(await run.variant('A2', 'S')).toMatchObject({ barcode: '4' })
+    expect(await run.variant('A2', 'M')).toMatchObject({ barcode: '3' })
+    expect(await run.read(swap)).toMatchObject({ undo: { kept: 1, restored: 2 } })
+  })
+})
+
+describe('work', () => {
+  test('is one at a time, and one whose heart has stopped counts as failed and can be begun again', async () => {
+    const before = await run.catalogue()
+    const id = await run.checked(stockList(['A1,01,S,110,25']))
+    const other = await run.upload(list)
+    const beat = (ago: number) =>
+      run.sql(
+        `update import_runs set state = 'applying', phase = 'applying', heartbeat_at = $3 where tenant_id = $1 and id = $2`,
+        id,
+        new Date(Date.now() - ago),
+      )
+    await beat(0)
+    expect(await run.read(id)).toMatchObject({ state: 'applying', can: { apply: false, discard: true } })
+    const { file } = await run.read(other)
+    const targets = file.columns.map(({ target }: Column) => target)
+    const second = await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })
+    expect([second.status, second.body.code]).toEqual([409, 'import.running'])
+    await beat(60_000)
+    expect(await run.read(id)).toMatchObject({
+      state: 'failed',
+      problem: { step: 'applying', code: 'stopped' },
+      can: { apply: true, check: true },
+    })
+    await run.check(other)
+    expect(await run.catalogue()).toEqual(before)
+    await run.apply(id)
+    expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
+  })
+
+  test('whoever was taken for dead meanwhile changes nothing', async () => {
+    const before = await run.catalogue()
+    const id = await run.checked(stockList(['A1,01,S,110,25']))
+    await run.sql(
+      `update import_runs set state = 'applying', attempt = 9, heartbeat_at = now() where tenant_id = $1 and id = $2`,
+      id,
+    )
+    const actor = { userId: null, name: 'late', address: '' }
+    app.imports.begin({ tenantId: shop.tenantId, runId: id, attempt: 8, step: 'applying', actor })
+    await run.quiet()
+    expect(await run.catalogue()).toEqual(before)
+    expect(await run.read(id)).toMatchObject({ state: 'applying' })
+  })
+
+  test('that is dropped leaves nothing of the run behind', async () => {
+    const id = await run.checked(stockList(['A1,01,S,110,25']))
+    expect((await shop.admin.post('/api/Shop/DiscardImport', { id })).status).toBe(200)
+    expect((await shop.admin.get('/api/Shop/GetImport', { id })).status).toBe(404)
+    expect(await run.sql('select * from import_changes where tenant_id = $1 and run_id = $2', id)).toEqual([])
+    expect((await shop.admin.post('/api/Shop/ApplyImport', { id })).body.code).toBe('import.wrongState')
+  })
+
+  test('of an import that is not there is not found', async () => {
+    const id = uuidv7()
+    for (const [path, body] of [
+      ['CheckImport', { id, targets: [] }],
+      ['ApplyImport', { id }],
+      ['UndoImport', { id }],
+      ['DiscardImport', { id }],
+      ['GetImportChanges', { id }],
+      ['RereadImport', { id }],
+    ] as const)
+      expect((await shop.admin.post(`/api/Shop/${path}`, body)).status).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+import type { AttributeSetting } from '#shared/attributes.ts'
+import type { ImportColumn } from '#shared/imports.ts'
+import { plainTargets } from '#shared/importTerms.ts'
+import { foldHeading, targetOfHeading } from './headings.ts'
+
+/** What a column is read as, or '' where it is left out. */
+type Found = Pick<ImportColumn, 'target' | 'foundBy'>
+
+const headWithin = 15
+
+/** Our own name for a column, as the command line takes it, in the shop's own writing. */
+export function ownTarget(heading: string, priceGroups: readonly string[]): string | undefined {
+  const name = heading.trim().toLowerCase()
+  const plain = plainTargets.find((one) => one.toLowerCase() === name)
+  if (plain) return plain
+  const attribute = /^attribute0?([1-9]|10)$/.exec(name)?.[1]
+  if (attribute) return `attribute${attribute.padStart(2, '0')}`
+  const [, kind, group] = /^(price|currency)\s*(\P{Cc}{1,20})$/u.exec(name) ?? []
+  const known = priceGroups.find((one) => one.toLowerCase() === group)
+  return kind && known ? `${kind}${known}` : undefined
+}
+
+/** Of the first rows the one that names most columns; the first where none names two. */
+export function findHeadRow(rows: readonly string[][], priceGroups: readonly string[]): number {
+  let best = 0
+  let most = 1
+  for (const [index, cells] of rows.slice(0, headWithin).entries()) {
+    const found = cells.map((cell) =>
+      cell.length > 60 ? undefined : (ownTarget(cell, priceGroups) ?? targetOfHeading(cell, priceGroups)),
+    )
+    const count = new Set(found.filter(Boolean)).size
+    if (count > most) [best, most] = [index, count]
+  }
+  return best
+}
+
+const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
+
+/** Finds what the columns of a file are, by their headings, then by what stands in them. Each is found once. */
+export function recognise(
+  columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
+  priceGroups: readonly string[],
+  attributes: readonly Pick<AttributeSetting, 'name' | 'names'>[] = [],
+): Found[] {
+  const taken = new Set<string>()
+  // What the shop calls an attribute stands before what the word means elsewhere.
+  const named = new Map(
+    attributes.flatMap(({ name, names }) => Object.values(names).map((label) => [foldHeading(label), name])),
+  )
+  const found = columns.map(({ heading }): Found => {
+    const target =
+      ownTarget(heading, priceGroups) ??
+      named.get(foldHeading(heading)) ??
+      targetOfHeading(heading, priceGroups) ??
+      ''
+    if (target === '' || taken.has(target)) return { target: '', foundBy: '' }
+    taken.add(target)
+    return { target, foundBy: 'name' }
+  })
+  const hasColor = taken.has('colorCode')
+  return found.map((one, index) => {
+    // One column for colours is their name; a code is made of it where the file has none.
+    if (one.target === 'color' && hasColor) {
+      return taken.has('colorDescription')
+        ? { target: '', foundBy: '' }
+        : { ...one, target: 'colorDescription' }
+    }
+    const samples = columns[index]?.samples.filter((sample) => sample !== '') ?? []
+    if (one.target === '' && !taken.has('barcode') && samples.length > 1 && samples.every(isBarcode)) {
+      taken.add('barcode')
+      return { target: 'barcode', foundBy: 'values' }
+    }
+    return one
+  })
+}
+
+/** By which a layout is found again: the same headings mean the same columns. */
+export function signatureOf(headings: readonly string[]): string {
+  return headings.map(foldHeading).join('|').slice(0, 2000)
+}
+
+/** What a remembered layout makes of a file's columns: by their headings, wherever they stand. */
+export function laidOut(
+  headings: readonly string[],
+  layout: readonly (readonly [heading: string, target: string])[],
+): string[] {
+  const left = [...layout]
+  return headings.map((heading) => {
+    const at = left.findIndex(([known]) => known === foldHeading(heading))
+    return at < 0 ? '' : (left.splice(at, 1)[0]?.[1] ?? '')
+  })
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { actorOf } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
+import { readShopIn } from '../import/catalogueImport.ts'
+import { ImportProblem } from '../import/report.ts'
+import { keepLayout } from './layouts.ts'
+import type { Mapping } from './mapped.ts'
+import { columnsOf } from './reading.ts'
+import { type RunOptions, readRunFile } from './runFile.ts'
+import { beginStep, importCan, lockImport, type Step } from './runState.ts'
+
+type Checking = z.output<typeof checkImport.input>
+
+const keepOptions = prepared(`
+  update import_runs set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
+  where tenant_id = $1 and id = $2`)
+
+/** Begins the dry run of an uploaded file, as its columns were said to be. */
+export async function check(call: Call<typeof checkImport>, input: Checking) {
+  const { tx, now, tenant } = call
+  const run = await lockImport(tx, input.id, now)
+  if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
+  const { preview } = await readRunFile(tx, input.id)
+  const headings = preview.rows[preview.headRow] ?? []
+  // More columns than were shown are left out.
+  const targets = headings.map((_, index) => input.targets[index] ?? '')
+  refuseRepeated(call, targets)
+  const { brandName, categoryName, priceGroup, currencyCode } = input
+  const shop = await readShopIn(tx, tenant)
+  const mapping: Mapping = {
+    targets,
+    headRow: preview.headRow,
+    priceGroup: priceGroup || shop.priceGroup,
+    currencyCode,
+  }
+  try {
+    columnsOf(mapping, shop)
+  } catch (error) {
+    if (error instanceof ImportProblem) throw new Refusal('import.columns')
+    throw error
+  }
+  const defaults = { brandName, categoryName, priceGroup, currencyCode }
+  const options: RunOptions = { mapping, defaults, shop, encoding: preview.encoding }
+  await tx.query(keepOptions, input.id, JSON.stringify(options), input.supplier)
+  if (input.supplier) await keepLayout(tx, { supplier: input.supplier, headings, targets, defaults }, now)
+  return begin(call, input.id, 'checking')
+}
+
+/** Of two columns for the same thing nobody could say which one counts. */
+function refuseRepeated(call: Call<typeof checkImport>, targets: string[]): void {
+  const again = targets.findIndex((target, index) => target !== '' && targets.indexOf(target) < index)
+  if (again >= 0) refuseFields(call.language, { [`targets.${again}`]: 'field.taken' })
+}
+
+/** Begins to apply a checked run. */
+export async function apply(
+  call: Call<typeof applyImport>,
+  { id, skipBad }: { id: string; skipBad: boolean },
+) {
+  const run = await lockImport(call.tx, id, call.now)
+  if (!importCan.apply(run)) throw new Refusal('import.wrongState')
+  if (run.badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: run.badCount } })
+  return begin(call, id, 'applying')
+}
+
+/** Begins to undo an applied run. */
+export async function undo(call: Call<typeof undoImport>, { id }: { id: string }) {
+  const run = await lockImport(call.tx, id, call.now)
+  if (!importCan.undo(run)) throw new Refusal('import.wrongState')
+  return begin(call, id, 'undoing')
+}
+
+const discardRun = prepared(`
+  update import_runs set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
+const dropChanges = prepared('delete from import_changes where tenant_id = $1 and run_id = $2')
+
+/** Drops a run that was not applied; who works on it finds out at the next heartbeat, or at the latest before committing. */
+export async function discard(call: Call<typeof discardImport>, { id }: { id: string }) {
+  const { tx, now, services, tenant } = call
+  const run = await lockImport(tx, id, now)
+  if (!importCan.discard(run)) throw new Refusal('import.wrongState')
+  await Promise.all([tx.query(discardRun, id), tx.query(dropChanges, id)])
+  tx.afterCommit(() => void services.imports.dropFolder(tenant.id, id).catch(() => {}))
+  return { success: true as const }
+}
+
+async function begin(
+  call: Pick<Call<typeof applyImport>, 'tx' | 'now' | 'tenant' | 'services' | 'user' | 'request'>,
+  runId: string,
+  step: Step,
+) {
+  const attempt = await beginStep(call.tx, runId, step, call.now)
+  const job = { tenantId: call.tenant.id, runId, attempt, step, actor: actorOf(call) }
+  call.tx.afterCommit(() => call.services.imports.begin(job))
+  return { success: true as const }
+}

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { ImportDefaults } from '#shared/imports.ts'
+import type { ImportEncoding } from '#shared/importTerms.ts'
+import type { Shop } from '../import/columns.ts'
+import type { Mapping } from './mapped.ts'
+import type { Preview } from './reading.ts'
+
+/** How a run's file is read, as it was decided when it was checked. */
+export type RunOptions = { mapping: Mapping; defaults: ImportDefaults; shop: Shop; encoding: ImportEncoding }
+
+export type RunFile = {
+  fileName: string
+  preview: Preview
+  options: RunOptions
+  rows: number
+  badCount: number
+}
+
+/** The file as it was uploaded, and its good rows once it was read. */
+export const uploadedFile = (folder: string) => path.join(folder, 'file')
+export const spooledRows = (folder: string) => path.join(folder, 'rows')
+
+const readRun = prepared(`
+  select file_name as "fileName", preview, options, row_count as rows, bad_count as "badCount"
+  from import_runs where tenant_id = $1 and id = $2`)
+
+/** What whoever works on a run needs to know of its file. */
+export async function readRunFile(tx: Tx, runId: string): Promise<RunFile> {
+  const [run] = await tx.query<RunFile>(readRun, runId)
+  if (!run) throw new Error('The run is gone')
+  return run
+}

@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import { readPage } from '#server/db/listPage.ts'
+import { contains, folded } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { collectValues } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { AttributeSetting } from '#shared/attributes.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { getImport, getImports, ImportColumn, ImportDetail, ImportRun } from '#shared/imports.ts'
+import { readShopIn } from '../import/catalogueImport.ts'
+import { type Layout, layoutsOf } from './layouts.ts'
+import type { Preview } from './reading.ts'
+import { laidOut, recognise, signatureOf } from './recognise.ts'
+import type { RunOptions } from './runFile.ts'
+import { actualProblem, actualState, deadline, isWorking, undoableDays } from './runState.ts'
+
+/** A run as the wire has it, but for what may be done to it. */
+const runJson = (deadlineValue: string) => `json_strip_nulls(json_build_object(
+  'id', r.id, 'source', r.source, 'fileName', r.file_name, 'supplier', r.supplier, 'state', ${actualState(deadlineValue)},
+  'phase', nullif(r.phase, ''), 'done', r.done, 'total', r.total, 'rows', r.row_count, 'badCount', r.bad_count,
+  'counts', nullif(r.counts, '{}'), 'problem', ${actualProblem(deadlineValue)}, 'createdBy', r.created_by_name,
+  'createdAt', r.created_at, 'checkedAt', r.checked_at, 'appliedAt', r.applied_at, 'appliedBy', r.applied_by_name,
+  'undoneAt', r.undone_at, 'undoneBy', r.undone_by_name, 'undo', r.undo_counts))`
+
+type Shown = Omit<ImportRun, 'can'>
+
+/** Imports of the tenant, a page of them. What was dropped before anything came of it is not listed. */
+export async function listRuns(
+  { tx, now }: Call<typeof getImports>,
+  filters: z.output<typeof getImports.input>,
+) {
+  const values = collectValues()
+  const found = filters.search
+    ? `and ${contains(folded(`r.file_name || ' ' || r.supplier || ' ' || r.created_by_name`), filters.search, values)}`
+    : ''
+  const matched = `select r.id, r.created_at as key, r.id as tie from import_runs r
+    where r.tenant_id = $1 and r.state <> 'discarded' ${found}`
+  const rows = `select shown.position, ${runJson(values.add(deadline(now)))} as item
+    from shown join import_runs r on r.tenant_id = $1 and r.id = shown.id`
+  const { data } = await readPage<Shown>(tx, { matched, rows, values }, filters)
+  const items = data.items.map((run) => ({ ...run, can: canOf(run, now) }))
+  return { success: true as const, data: { ...data, items } }
+}
+
+/** What whoever looks at a run may do to it. */
+function canOf(run: Shown, now: Date): ImportRun['can'] {
+  const { state, problem, counts } = run
+  const isOurs = run.source === 'panel'
+  const isOld = now.getTime() - Date.parse(run.appliedAt ?? '') > undoableDays * 24 * 60 * 60 * 1000
+  const hasChanges =
+    counts !== undefined &&
+    [counts.products, counts.variants, counts.prices].some(({ added, changed }) => added + changed > 0)
+  const isChecked = state === 'checked' || (state === 'failed' && problem?.step === 'applying')
+  return {
+    check: isOurs && ['uploaded', 'checked', 'failed'].includes(state),
+    apply: isChecked && hasChanges,
+    undo: state === 'applied' && !isOld,
+    discard: ['uploaded', 'checked', 'failed', 'checking', 'applying'].includes(state),
+  }
+}
+
+const readRun = prepared(`
+  select ${runJson('$3')} as run, r.preview, r.options, r.warnings,
+    (select coalesce(json_agg(b.name order by b.name), '[]') from brands b where b.tenant_id = $1) as brands,
+    (select coalesce(json_agg(c.full_name order by c.full_name), '[]') from categories c where c.tenant_id = $1)
+      as categories
+  from import_runs r where r.tenant_id = $1 and r.id = $2`)
+
+type Read = {
+  run: Shown
+  preview: Preview | { rows?: never }
+  options: RunOptions | Record<string, never>
+  warnings: ImportDetail['warnings']
+  brands: string[]
+  categories: string[]
+}
+
+/** A run with what its file's columns are, or are taken for. */
+export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id }: { id: string }) {
+  const [read] = await tx.query<Read>(readRun, id, deadline(now))
+  if (!read || read.run.state === 'discarded') throw new Refusal('notFound')
+  const { run, preview, options, ...more } = read
+  // While it is worked on the file is nobody's to change.
+  const detail = { ...run, ...more, can: canOf(run, now), layouts: [], priceGroups: [] }
+  if (!preview.rows || isWorking(run.state)) return { success: true as const, data: detail }
+  const shop = await readShopIn(tx, tenant)
+  const layouts = await layoutsOf(tx)
+  const headings = preview.rows[preview.headRow] ?? []
+  return {
+    success: true as const,
+    data: {
+      ...detail,
+      file: fileOf(preview, options, layouts, {
+        priceGroups: [...new Set(shop.knownGroups)],
+        attributes: tenant.attributes,
+      }),
+      layouts: layouts.map((layout) => ({
+        supplier: layout.supplier,
+        targets: laidOut(headings, layout.columns),
+        defaults: layout.defaults,
+      })),
+      priceGroups: [...new Set(shop.knownGroups)],
+    },
+  }
+}
+
+const noDefaults = { brandName: '', categoryName: '', priceGroup: '', currencyCode: '' }
+
+function fileOf(
+  preview: Preview,
+  options: Read['options'],
+  layouts: Layout[],
+  { priceGroups, attributes }: { priceGroups: string[]; attributes: AttributeSetting[] },
+): NonNullable<ImportDetail['file']> {
+  const { kind, encoding, headRow, rows } = preview
+  const headings = rows[headRow] ?? []
+  const samples = rows.slice(headRow + 1)
+  const columns = headings.map((heading, index) => ({
+    heading,
+    samples: samples
+      .map((cells) => cells[index] ?? '')
+      .filter(Boolean)
+      .slice(0, 3),
+  }))
+  const known = layouts.find(({ signature }) => signature === signatureOf(headings))
+  // What was decided for this very file stands before what was remembered of another.
+  const decided =
+    'mapping' in options && options.mapping.headRow === headRow ? options.mapping.targets : undefined
+  const targets = decided ?? (known ? laidOut(headings, known.columns) : undefined)
+  const found = recognise(columns, priceGroups, attributes)
+  return {
+    kind,
+    encoding,
+    headRow,
+    rows: rows.slice(0, 15),
+    columns: columns.map((column, index): ImportColumn => {
+      const guess = found[index] ?? { target: '', foundBy: '' as const }
+      const target = targets?.[index]
+      return target === undefined
+        ? { ...column, ...guess }
+        : { ...column, target, foundBy: target ? 'layout' : '' }
+    }),
+    defaults: ('defaults' in options ? options.defaults : known?.defaults) ?? noDefaults,
+  }
+}
+
+const exists = prepared('select id from import_runs where tenant_id = $1 and id = $2')
+
+/** Makes sure that a run is the tenant's. */
+export async function requireRun(tx: Tx, id: string): Promise<void> {
+  if ((await tx.query(exists, id)).length === 0) throw new Refusal('notFound')
+}

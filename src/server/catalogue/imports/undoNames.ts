@@ -1,0 +1,39 @@
+import type { Statement } from '#server/db/statement.ts'
+
+/* Undoing the brands and categories that a run added: those that nothing holds on to, and nobody has renamed, go. */
+
+const added = (entity: 'brand' | 'category') => `
+  select c.id, c.name from import_changes c
+  where c.tenant_id = $1 and c.run_id = $2 and c.entity = '${entity}' and c.state = 'new'`
+
+/** A category goes with all below it, which must be the run's own as well. */
+export const findCategories = (held: string): Statement => ({
+  text: `create temp table undo_category on commit drop as
+    with own as (
+      select x.id, x.path from categories x join (${added('category')}) a on a.id = x.id and a.name = x.full_name
+      where x.tenant_id = $1 and not ${held})
+    select o.id from own o
+    where not exists (
+      select from categories below where below.tenant_id = $1 and below.path @> array[o.id]
+        and below.id not in (select id from own))`,
+})
+export const deleteCategories: Statement = {
+  text: `delete from categories c using undo_category u where c.tenant_id = $1 and c.id = u.id`,
+}
+export const findBrands = (held: string): Statement => ({
+  text: `create temp table undo_brand on commit drop as
+    select x.id from brands x join (${added('brand')}) a on a.id = x.id and a.name = x.name
+    where x.tenant_id = $1 and not ${held}`,
+})
+export const deleteBrands: Statement = {
+  text: `delete from brands b using undo_brand u where b.tenant_id = $1 and b.id = u.id`,
+}
+/** What is not there any more was not kept. */
+export const note: Statement = {
+  text: `update import_changes c set note = case
+      when c.id in (select id from undo_brand union all select id from undo_category) then 'removed' else 'kept' end
+    where c.tenant_id = $1 and c.run_id = $2 and c.entity in ('brand', 'category') and c.state = 'new'
+      and (c.id in (select id from undo_brand union all select id from undo_category)
+        or exists (select from brands b where b.tenant_id = $1 and b.id = c.id)
+        or exists (select from categories g where g.tenant_id = $1 and g.id = c.id))`,
+}

@@ -1,0 +1,21 @@
+import type { Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+
+const foreignKeys: Statement = {
+  text: `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = to_regclass($2) and $1::uuid is not null`,
+}
+
+/**
+ * A condition that holds where another table leads to row `x` of one: order lines, and whatever a later migration adds.
+ * Asked of the database, since a table that is forgotten here would keep the whole import from being undone.
+ */
+export async function othersWith(tx: Tx, table: string, own: string[]): Promise<string> {
+  const keys = await tx.query<{ table: string; column: string }>(foreignKeys, table)
+  const others = keys.filter((key) => !own.includes(key.table))
+  const found = others.map(
+    (key) => `exists (select from ${key.table} f where f.tenant_id = $1 and f.${key.column} = x.id)`,
+  )
+  return found.length > 0 ? `(${found.join(' or ')})` : 'false'
+}

@@ -1,0 +1,107 @@
+import { constants, copyFile } from 'node:fs/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import type { postImportFile, rereadImport } from '#shared/imports.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { readShop } from '../import/catalogueImport.ts'
+import { ImportProblem } from '../import/report.ts'
+import type { Preview } from './reading.ts'
+import { readRunFile, uploadedFile } from './runFile.ts'
+import { importCan, lockImport, undoableDays } from './runState.ts'
+import { readInThread, type Task } from './thread.ts'
+
+const insertRun = prepared(`
+  insert into import_runs (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
+  values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7)`)
+
+/** Details of imports that can be undone no more, and of those that were dropped or never applied. */
+const forgetOld = prepared(`
+  delete from import_changes c where c.tenant_id = $1 and c.run_id in (
+    select r.id from import_runs r where r.tenant_id = $1 and (
+      r.applied_at < $2 or r.state = 'discarded' or (r.applied_at is null and r.created_at < $3)))`)
+
+const day = 24 * 60 * 60 * 1000
+
+/** Takes a file onto disk and reads its first rows. */
+export async function takeFile(call: Call<typeof postImportFile>) {
+  const { services, tenant, now, user } = call
+  const id = uuidv7()
+  const folder = await services.imports.openFolder(tenant.id, id)
+  try {
+    const [sent] = call.files
+    if (!sent) throw new Refusal('request.invalid')
+    if (sent.isTooLarge) throw new Refusal('request.tooLarge')
+    await copyFile(sent.path, uploadedFile(folder), constants.COPYFILE_EXCL)
+    const shop = await readShop(services.database, tenant.id)
+    const preview = await readable(call.language, { kind: 'preview', file: uploadedFile(folder), shop })
+    const fileName = cleanName(sent.name)
+    await call.inTenant('write', async (tx) => {
+      await tx.query(
+        forgetOld,
+        new Date(now.getTime() - undoableDays * day),
+        new Date(now.getTime() - 30 * day),
+      )
+      await tx.query(insertRun, id, fileName, JSON.stringify(preview), user.id, user.username, now)
+    })
+    return { success: true as const, data: { id } }
+  } catch (error) {
+    await services.imports.dropFolder(tenant.id, id)
+    throw error
+  }
+}
+
+const keepPreview = prepared(`
+  update import_runs set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
+
+/** Reads the first rows again, as somebody says they are to be read. */
+export async function rereadFile(
+  call: Call<typeof rereadImport>,
+  {
+    id,
+    encoding,
+    headRow,
+  }: { id: string; encoding?: Preview['encoding'] | undefined; headRow?: number | undefined },
+) {
+  const { services, tenant, now } = call
+  const before = await call.inTenant('write', async (tx) => {
+    const run = await lockImport(tx, id, now)
+    if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
+    return (await readRunFile(tx, id)).preview
+  })
+  const file = uploadedFile(services.imports.folderOf(tenant.id, id))
+  const shop = await readShop(services.database, tenant.id)
+  const asked = { encoding: encoding ?? before.encoding, headRow }
+  const preview = await readable(call.language, { kind: 'preview', file, shop, ...asked })
+  await call.inTenant('write', (tx) => tx.query(keepPreview, id, JSON.stringify(preview)))
+  return { success: true as const }
+}
+
+async function readable(language: Language, task: Task & { kind: 'preview' }): Promise<Preview> {
+  try {
+    return await readInThread(task)
+  } catch (error) {
+    if (error instanceof ImportProblem) throw unreadable(language, error)
+    throw error
+  }
+}
+
+/** The refusal that says in somebody's language why a file cannot be read. */
+export function unreadable(language: Language, { code, value }: ImportProblem): Refusal {
+  const problem = translate(language, `panel.import.problem.${code}` as MessageKey, { value })
+  return new Refusal('import.unreadable', { values: { problem } })
+}
+
+/** A file's own name, without folders, as it may be shown. */
+function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return (
+    last
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 200) || '–'
+  )
+}

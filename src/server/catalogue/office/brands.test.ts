@@ -1,0 +1,136 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BrandRow } from '#shared/brands.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+const at = '/api/Shop/'
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `brands-${count}`)
+})
+afterAll(() => app.close())
+
+async function brands(input: object = {}): Promise<BrandRow[]> {
+  const { status, body } = await shop.admin.post(`${at}GetBrands`, input)
+  expect(status).toBe(200)
+  return body.data.items
+}
+async function brandOf(name: string): Promise<BrandRow> {
+  const brand = (await brands()).find(({ brandName }) => brandName === name)
+  if (!brand) throw new Error(`No brand ${name}`)
+  return brand
+}
+const names = async (input: object = {}) => (await brands(input)).map(({ brandName }) => brandName)
+const shown = async (client: Client = shop.dealer): Promise<string[]> =>
+  (await client.get(`${at}GetShopHome`)).body.data.brands.map((one: { brandName: string }) => one.brandName)
+const update = async (name: string, change: object) => {
+  const { brandId, brandName, isActive, version } = await brandOf(name)
+  return shop.admin.post(`${at}UpdateBrand`, { brandId, brandName, isActive, version, ...change })
+}
+async function catalogueVersion(): Promise<number> {
+  const text = 'select catalogue_version::int as at from tenant_counters where tenant_id = $1'
+  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<{ at: number }>({ text }))
+  return row?.at ?? 0
+}
+
+test('brands are listed with their products and with who does not see them', async () => {
+  expect(await brands()).toMatchObject([
+    { brandName: 'Ayla', isActive: true, productCount: 3, excludedCount: 0, version: 1 },
+    { brandName: 'Bora', isActive: true, productCount: 3, excludedCount: 1, version: 1 },
+  ])
+  expect(await names({ search: 'AYL' })).toEqual(['Ayla'])
+})
+
+test('a brand is added behind the others, once, and the record says by whom', async () => {
+  const before = await catalogueVersion()
+  const added = await shop.admin.post(`${at}AddBrand`, { brandName: ' İnci ' })
+  expect(added).toMatchObject({ status: 200, body: { data: { brandId: expect.any(String) } } })
+  expect(await names()).toEqual(['Ayla', 'Bora', 'İnci'])
+  expect(await shop.admin.post(`${at}AddBrand`, { brandName: 'İnci' })).toMatchObject({
+    status: 400,
+    body: { fields: { brandName: expect.any(String) } },
+  })
+  expect(await catalogueVersion()).toBe(before + 1)
+  expect(await changesOf(app, shop, 'brand')).toMatchObject([
+    { action: 'added', subjectName: 'İnci', userName: 'admin', after: { brandName: 'İnci', isActive: true } },
+  ])
+})
+
+test('a renamed brand is renamed in the shop; a stale change and a name that is taken are refused', async () => {
+  expect((await update('Bora', { brandName: 'Bora Kids' })).status).toBe(200)
+  expect(await shown()).toEqual(['Ayla', 'Bora Kids'])
+  expect(await update('Ayla', { version: 7 })).toMatchObject({
+    status: 409,
+    body: { code: 'record.changed' },
+  })
+  expect(await update('Ayla', { brandName: 'Bora Kids' })).toMatchObject({
+    status: 400,
+    body: { fields: { brandName: expect.any(String) } },
+  })
+  expect(await names()).toEqual(['Ayla', 'Bora Kids'])
+})
+
+test('products of a brand that is switched off are neither shown nor sold, and come back with it', async () => {
+  expect((await update('Ayla', { isActive: false })).status).toBe(200)
+  expect(await shown()).toEqual(['Bora'])
+  expect(await names({ isActive: false })).toEqual(['Ayla'])
+  const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1]] })
+  expect(await shop.dealer.post(`${at}PostShopCart`, order)).toMatchObject({
+    status: 409,
+    body: { code: 'order.lineUnavailable' },
+  })
+  expect((await update('Ayla', { isActive: true })).status).toBe(200)
+  expect((await shop.dealer.post(`${at}PostShopCart`, order)).status).toBe(200)
+})
+
+test('only a brand without products is deleted', async () => {
+  const { brandId } = await brandOf('Ayla')
+  const refused = await shop.admin.get(`${at}DeleteBrand`, { id: brandId })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'brand.hasProducts' } })
+  expect(refused.body.Message).toContain('3')
+  const { body } = await shop.admin.post(`${at}AddBrand`, { brandName: 'Boş' })
+  expect((await shop.admin.get(`${at}DeleteBrand`, { id: body.data.brandId })).status).toBe(200)
+  expect(await shop.admin.get(`${at}DeleteBrand`, { id: body.data.brandId })).toMatchObject({ status: 404 })
+  expect(await names()).toEqual(['Ayla', 'Bora'])
+})
+
+test('a merged brand gives its products to the other, and whoever may not see it does not see them', async () => {
+  const [ayla, bora] = [await brandOf('Ayla'), await brandOf('Bora')]
+  const merge = (id: string, intoId: string) => shop.admin.post(`${at}MergeBrand`, { id, intoId })
+  expect((await merge(bora.brandId, bora.brandId)).status).toBe(400)
+  expect((await merge(bora.brandId, uuidv7())).status).toBe(404)
+  expect(await merge(bora.brandId, ayla.brandId)).toMatchObject({
+    status: 200,
+    body: { data: { products: 3 } },
+  })
+  expect(await brands()).toMatchObject([{ brandName: 'Ayla', productCount: 6, excludedCount: 1 }])
+  expect(await shown()).toEqual(['Ayla'])
+  const home = await shop.agent.get(`${at}GetShopHome`, { currAccCode: '120.02' })
+  expect(home.body.data.brands).toEqual([])
+  expect(await changesOf(app, shop, 'brand')).toMatchObject([
+    { action: 'merged', subjectName: 'Ayla', after: { from: 'Bora', products: 3 } },
+    { action: 'deleted', subjectName: 'Bora' },
+  ])
+})
+
+test('the shop shows brands in the order they are put into; an order that leaves one out is a stale one', async () => {
+  const ids = (await brands()).map(({ brandId }) => brandId)
+  expect((await shop.admin.post(`${at}SortBrands`, { ids: ids.toReversed() })).status).toBe(200)
+  expect(await shown()).toEqual(['Bora', 'Ayla'])
+  for (const stale of [ids.slice(1), [...ids, uuidv7()], [ids[0], ids[0]]]) {
+    expect(await shop.admin.post(`${at}SortBrands`, { ids: stale })).toMatchObject({
+      status: 409,
+      body: { code: 'record.changed' },
+    })
+  }
+  expect(await names()).toEqual(['Bora', 'Ayla'])
+})

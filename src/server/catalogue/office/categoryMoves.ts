@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
+import { Refusal } from '#shared/errors.ts'
+import { holdTree, isTaken, recordCategory, settleBranches } from './categoryTree.ts'
+import { bumpCatalogue } from './productWrites.ts'
+
+const readSiblings = prepared(`
+  select id from categories where tenant_id = $1 and parent_id is not distinct from $2::uuid and id <> $3
+  order by sort_order, full_name collate "tr-x-icu"`)
+const writeParent = prepared(`
+  update categories set parent_id = $3, updated_at = $4, version = version + 1
+  where tenant_id = $1 and id = $2 returning version`)
+// The version stays: whoever renames one of them meanwhile does not write where it stands.
+const writeOrder = prepared(`
+  update categories c set sort_order = o.place, updated_at = $3
+  from unnest($2::uuid[]) with ordinality o (id, place)
+  where c.tenant_id = $1 and c.id = o.id and c.sort_order <> o.place`)
+
+/**
+ * Puts a category, with all below it, under a parent and before one of its children. Where it was last seen elsewhere,
+ * or that child is there no more, the tree was a stale one: `record.changed`.
+ */
+export async function move(call: Call<typeof moveCategory>, given: z.output<typeof moveCategory.input>) {
+  const { tx, now, language } = call
+  const { id, parentId, beforeId } = given
+  const ids: [string, ...string[]] = parentId ? [id, parentId] : [id]
+  const [before, parent] = await holdTree(tx, ...ids)
+  if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
+  if (parent?.path.includes(id)) throw new Refusal('category.cycle')
+  if (await isTaken(tx, { parentId, name: before.categoryName, exceptId: id })) {
+    refuseFields(language, { categoryName: 'field.taken' })
+  }
+  const others = (await tx.query<{ id: string }>(readSiblings, parentId, id)).map((other) => other.id)
+  const place = beforeId ? others.indexOf(beforeId) : others.length
+  if (place < 0) throw new Refusal('record.changed')
+  const [written] = await tx.query<{ version: number }>(writeParent, id, parentId, now)
+  if (!written) throw new Refusal('notFound')
+  await tx.query(writeOrder, others.toSpliced(place, 0, id), now)
+  await settleBranches(tx, [id], now)
+  const above = ({ fullName }: { fullName: string }) =>
+    fullName.split(pathSeparator).slice(0, -1).join(pathSeparator)
+  await recordCategory(call, {
+    subjectId: id,
+    subjectName: before.fullName,
+    action: 'changed',
+    before: { parent: above(before) },
+    after: { parent: parent?.fullName ?? '' },
+  })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: written }
+}
+
+// What of the branch has a namesake at the same place below the other goes into that one. Those without have nothing
+// below them that has one.
+const readPairs = prepared(`
+  select s.id, s.parent_id as "parentId", t.id as "intoId"
+  from categories s
+  left join categories t on t.tenant_id = $1 and not t.path @> array[$2::uuid]
+    and t.full_name = $4 || substr(s.full_name, length($3) + 1)
+  where s.tenant_id = $1 and s.path @> array[$2::uuid]`)
+type Pair = { id: string; parentId: string | null; intoId: string | null }
+
+// Products before categories, as by all who write a product and refer to its category.
+const lockProducts = prepared(`
+  select count(*) from (
+    select p.id from products p
+    where p.tenant_id = $1 and p.category_id in (
+      select c.id from categories c where c.tenant_id = $1 and c.path @> array[$2::uuid])
+    order by p.id for no key update) locked`)
+const lockWhole = prepared(`
+  select id from categories where tenant_id = $1 and id = any ($2::uuid[]) order by id for update`)
+const moveProducts = prepared(`
+  update products p set category_id = m.into_id, updated_at = $4, version = p.version + 1
+  from unnest($2::uuid[], $3::uuid[]) m (id, into_id)
+  where p.tenant_id = $1 and p.category_id = m.id returning p.id`)
+// A branch that goes up to where it hangs from takes names that are its own until then.
+const freeNames = prepared(`
+  update categories set full_name = id::text where tenant_id = $1 and id = any ($2::uuid[])`)
+const hangElsewhere = prepared(`
+  update categories c set parent_id = m.into_id, updated_at = $4, sort_order = c.sort_order + coalesce((
+    select max(s.sort_order) from categories s where s.tenant_id = $1 and s.parent_id = m.into_id), 0)
+  from unnest($2::uuid[], $3::uuid[]) m (id, into_id)
+  where c.tenant_id = $1 and c.id = m.id`)
+const dropCategories = prepared('delete from categories where tenant_id = $1 and id = any ($2::uuid[])')
+
+/** Gives all products of a category, and what is below it, to another one and deletes it. */
+export async function merge(
+  call: Call<typeof mergeCategory>,
+  { id, intoId }: z.output<typeof mergeCategory.input>,
+) {
+  const { tx, now } = call
+  if (id === intoId) throw new Refusal('request.invalid')
+  const [, [from, into]] = await Promise.all([tx.query(lockProducts, id), holdTree(tx, id, intoId)])
+  if (into.path.includes(id)) throw new Refusal('category.cycle')
+  const pairs = await tx.query<Pair>(readPairs, id, from.fullName, into.fullName)
+  const products = await mergePairs(tx, pairs, now)
+  const gone = pairs.filter((pair) => pair.intoId !== null).length
+  await recordCategory(call, {
+    subjectId: intoId,
+    subjectName: into.fullName,
+    action: 'merged',
+    after: { from: from.fullName, products, ...(gone > 1 ? { categories: gone } : {}) },
+  })
+  await recordCategory(call, { subjectId: id, subjectName: from.fullName, action: 'deleted' })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: { products } }
+}
+
+/** Merges each category that has a counterpart, and hangs the others below their parents' counterparts. */
+async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
+  const counterparts = new Map(pairs.flatMap(({ id, intoId }) => (intoId ? [[id, intoId]] : [])))
+  const [gone, into] = [[...counterparts.keys()], [...counterparts.values()]]
+  const kept = pairs.flatMap(({ id, parentId, intoId }) => {
+    const newParent = intoId ? undefined : counterparts.get(parentId ?? '')
+    return newParent ? [{ id, newParent }] : []
+  })
+  const keptIds = kept.map(({ id }) => id)
+  const [, moved] = await Promise.all([
+    tx.query(lockWhole, gone),
+    tx.query(moveProducts, gone, into, now),
+    tx.query(
+      freeNames,
+      pairs.map(({ id }) => id),
+    ),
+    tx.query(
+      hangElsewhere,
+      keptIds,
+      kept.map(({ newParent }) => newParent),
+      now,
+    ),
+    tx.query(dropCategories, gone),
+    settleBranches(tx, keptIds, now),
+  ])
+  return moved.length
+}

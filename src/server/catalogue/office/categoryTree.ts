@@ -1,0 +1,88 @@
+import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { SignedIn } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+
+export type Writing = SignedIn & { tx: Tx }
+
+/** A category as it stands in the tree that the transaction holds. */
+export type Held = {
+  id: string
+  parentId: string | null
+  categoryName: string
+  fullName: string
+  path: string[]
+  isActive: boolean
+  image: string
+  version: number
+}
+
+// The first of the ids is locked by everybody who changes the tree, so that one waits for the other. No stronger lock:
+// products are saved meanwhile.
+const lockTree = prepared(`
+  select count(*) from (
+    select from categories where tenant_id = $1 order by id for no key update) held`)
+const readCategory = prepared(`
+  select id, parent_id as "parentId", name as "categoryName", full_name as "fullName", path,
+         switched_on as "isActive", image, version
+  from categories where tenant_id = $1 and id = $2`)
+
+/**
+ * Holds the tenant's whole tree until the transaction ends and reads some of its categories, as they stand by then.
+ * Refuses with `notFound` where one of them is not there.
+ */
+export async function holdTree<Ids extends string[]>(
+  tx: Tx,
+  ...ids: Ids
+): Promise<{ [Place in keyof Ids]: Held }> {
+  const [, ...found] = await Promise.all([
+    tx.query(lockTree),
+    ...ids.map((id) => tx.query<Held>(readCategory, id)),
+  ])
+  const held = found.map(([category]) => {
+    if (!category) throw new Refusal('notFound')
+    return category
+  })
+  return held as { [Place in keyof Ids]: Held }
+}
+
+/** As PostgreSQL's largest entry of an index allows for full_name, whatever its letters. */
+const longestPath = 2000
+
+const settle = prepared(`
+  with recursive tree as (
+    select c.id, coalesce(p.path, '{}') || c.id as path, coalesce(p.full_name || ' > ', '') || c.name as full_name,
+           coalesce(p.is_active, true) and c.switched_on as is_active
+    from categories c left join categories p on p.tenant_id = $1 and p.id = c.parent_id
+    where c.tenant_id = $1 and c.id = any ($2::uuid[])
+    union all
+    select c.id, t.path || c.id, t.full_name || ' > ' || c.name, t.is_active and c.switched_on
+    from tree t join categories c on c.tenant_id = $1 and c.parent_id = t.id)
+  update categories c set path = t.path, full_name = t.full_name, is_active = t.is_active, updated_at = $3
+  from tree t
+  where c.tenant_id = $1 and c.id = t.id
+    and (c.path, c.full_name, c.is_active) is distinct from (t.path, t.full_name, t.is_active)
+  returning octet_length(c.full_name) > ${longestPath} as "isTooDeep"`)
+
+/** Writes anew what whole branches take from their parents: paths, full names, and whether the shop shows them. */
+export async function settleBranches(tx: Tx, ids: string[], now: Date): Promise<void> {
+  const settled = await tx.query<{ isTooDeep: boolean }>(settle, ids, now)
+  if (settled.some(({ isTooDeep }) => isTooDeep)) throw new Refusal('category.tooDeep')
+}
+
+const findNamesake = prepared(`
+  select from categories
+  where tenant_id = $1 and parent_id is not distinct from $2::uuid and name = $3 and id is distinct from $4::uuid`)
+
+/** Whether another child of a parent has the name already. */
+export async function isTaken(
+  tx: Tx,
+  { parentId, name, exceptId }: { parentId: string | null; name: string; exceptId?: string },
+): Promise<boolean> {
+  const found = await tx.query(findNamesake, parentId, name, exceptId ?? null)
+  return found.length > 0
+}
+
+export const recordCategory = (call: Writing, change: Omit<ChangeOf, 'subject'>) =>
+  recordChange(call.tx, actorOf(call), call.now, { subject: 'category', ...change })

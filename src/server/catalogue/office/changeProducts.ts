@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call, SignedIn } from '#server/http.ts'
+import type { ChangeAction } from '#shared/changeKinds.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { changeProducts, deleteProduct, restoreProduct } from '#shared/products.ts'
+import { nameOf } from './productRecord.ts'
+import { bumpCatalogue } from './productWrites.ts'
+
+type Change = Omit<z.output<typeof changeProducts.input>, 'ids'>
+type Locked = {
+  id: string
+  itemCode: string
+  colorCode: string
+  itemDescription: string
+  isActive: boolean
+  isDeleted: boolean
+  wasActive: boolean
+  brandId: string
+  brandName: string
+  categoryId: string
+  categoryName: string
+}
+
+const lock = prepared(`
+  select id from products where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`)
+const readLocked = prepared(`
+  select p.id, p.item_code as "itemCode", p.color_code as "colorCode", p.item_description as "itemDescription",
+         p.is_active as "isActive", p.deleted_at is not null as "isDeleted", p.was_active as "wasActive",
+         p.brand_id as "brandId", b.name as "brandName", p.category_id as "categoryId", c.full_name as "categoryName"
+  from products p
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  where p.tenant_id = $1 and p.id = any ($2::uuid[])`)
+const findNames = prepared(`
+  select (select name from brands where tenant_id = $1 and id = $2::uuid) as "brandName",
+         (select full_name from categories where tenant_id = $1 and id = $3::uuid) as "categoryName"`)
+type Names = { brandName: string | null; categoryName: string | null }
+
+const update = prepared(`
+  update products p
+  set is_active = n.is_active, deleted_at = n.deleted_at, was_active = n.was_active, brand_id = n.brand_id,
+      category_id = n.category_id, updated_at = $3, version = p.version + 1
+  from jsonb_to_recordset($2) n (id uuid, is_active boolean, deleted_at timestamptz, was_active boolean,
+    brand_id uuid, category_id uuid)
+  where p.tenant_id = $1 and p.id = n.id`)
+
+/** Changes many products alike. Deleted ones are only restored, and left alone by everything else. */
+export async function change(
+  call: Call<typeof changeProducts>,
+  { ids, ...asked }: z.output<typeof changeProducts.input>,
+) {
+  return { success: true as const, data: { changed: await changeAll(call, ids, asked) } }
+}
+
+/** Deletes a product; one that is deleted stays so. */
+export async function remove(call: Call<typeof deleteProduct>, { id }: { id: string }) {
+  await changeAll(call, [id], { isDeleted: true })
+  return { success: true as const }
+}
+
+/** Restores a deleted product as it was. */
+export async function restore(call: Call<typeof restoreProduct>, { id }: { id: string }) {
+  await changeAll(call, [id], { isDeleted: false })
+  return { success: true as const }
+}
+
+/** In a fixed number of statements, and a record for each that changes. Refuses with `notFound` what is not all of here. */
+async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change): Promise<string[]> {
+  const { tx, now } = call
+  const wanted = [...new Set(ids)]
+  const [, products, [names]] = await Promise.all([
+    tx.query(lock, wanted),
+    tx.query<Locked>(readLocked, wanted),
+    tx.query<Names>(findNames, asked.brandId ?? null, asked.categoryId ?? null),
+  ])
+  const isUnknown = (asked.brandId && !names?.brandName) || (asked.categoryId && !names?.categoryName)
+  if (products.length < wanted.length || isUnknown) throw new Refusal('notFound')
+  const changed = products.flatMap((before) => {
+    const after = changedProduct(before, asked, names)
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ before, after }]
+  })
+  if (changed.length > 0) {
+    const written = changed.map(({ after }) => ({
+      id: after.id,
+      is_active: after.isActive,
+      deleted_at: after.isDeleted ? now : null,
+      was_active: after.wasActive,
+      brand_id: after.brandId,
+      category_id: after.categoryId,
+    }))
+    await Promise.all([
+      tx.query(update, JSON.stringify(written), now),
+      ...changed.map((one) => record(call, one)),
+    ])
+    await bumpCatalogue(tx)
+  }
+  return changed.map(({ before }) => before.id)
+}
+
+function changedProduct(before: Locked, asked: Change, names: Names | undefined): Locked {
+  if (before.isDeleted)
+    return asked.isDeleted === false ? { ...before, isDeleted: false, isActive: before.wasActive } : before
+  if (asked.isDeleted) return { ...before, isDeleted: true, isActive: false, wasActive: before.isActive }
+  return {
+    ...before,
+    isActive: asked.isActive ?? before.isActive,
+    brandId: asked.brandId ?? before.brandId,
+    brandName: names?.brandName ?? before.brandName,
+    categoryId: asked.categoryId ?? before.categoryId,
+    categoryName: names?.categoryName ?? before.categoryName,
+  }
+}
+
+async function record(call: SignedIn & { tx: Tx }, { before, after }: { before: Locked; after: Locked }) {
+  const action: ChangeAction =
+    before.isDeleted === after.isDeleted ? 'changed' : after.isDeleted ? 'deleted' : 'restored'
+  const fields = ({ isActive, brandName, categoryName }: Locked) => ({ isActive, brandName, categoryName })
+  await recordChange(call.tx, actorOf(call), call.now, {
+    subject: 'product',
+    subjectId: after.id,
+    subjectName: nameOf(after),
+    action,
+    ...(action === 'changed' ? { before: fields(before), after: fields(after) } : {}),
+  })
+}

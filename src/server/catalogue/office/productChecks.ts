@@ -1,0 +1,92 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { type Problem, refuseFields } from '#server/refuse.ts'
+import type { GivenProduct } from '#shared/products.ts'
+import type { Language } from '#shared/tenancy.ts'
+import type { Wanted } from './productDifferences.ts'
+
+type Row = {
+  brands: Record<string, string> | null
+  categories: Record<string, string> | null
+  colors: { colorCode: string; isDeleted: boolean }[] | null
+  barcodes: { barcode: string; owner: string }[] | null
+}
+
+/** What the given products name, and what stands in their way. */
+export type Looked = {
+  brands: Map<string, string>
+  categories: Map<string, string>
+  /** Colours that the item has. */
+  colors: { colorCode: string; isDeleted: boolean }[]
+  /** Barcodes that variants of other products have, with what these are called. */
+  owners: Map<string, string>
+}
+
+const look = prepared(`
+  select
+    (select json_object_agg(id, name) from brands where tenant_id = $1 and id = any ($2::uuid[])) as brands,
+    (select json_object_agg(id, full_name) from categories
+     where tenant_id = $1 and id = any ($3::uuid[])) as categories,
+    (select json_agg(json_build_object('colorCode', color_code, 'isDeleted', deleted_at is not null))
+     from products where tenant_id = $1 and item_code = $4) as colors,
+    (select json_agg(json_build_object('barcode', v.barcode, 'owner',
+              concat_ws(' ', p.item_code, nullif(p.color_code, ''), p.color_description, v.size || v.lot_code)))
+     from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+     where v.tenant_id = $1 and v.barcode = any ($5::text[]) and v.product_id <> all ($6::uuid[])) as barcodes`)
+
+/** Looks up in one statement all that the products of an item name. */
+export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Looked> {
+  const [row] = await tx.query<Row>(
+    look,
+    products.map(({ brandId }) => brandId),
+    products.map(({ categoryId }) => categoryId),
+    itemCode,
+    products.flatMap(({ items }) => items.flatMap(({ barcode }) => barcode || [])),
+    products.flatMap(({ id }) => id ?? []),
+  )
+  return {
+    brands: new Map(Object.entries(row?.brands ?? {})),
+    categories: new Map(Object.entries(row?.categories ?? {})),
+    colors: row?.colors ?? [],
+    owners: new Map((row?.barcodes ?? []).map(({ barcode, owner }) => [barcode, owner])),
+  }
+}
+
+type Checked = { wanted: Wanted[]; looked: Looked; isNew: boolean; at: (index: number) => string }
+
+/** Refuses, beside each field, what cannot be saved as it is given. */
+export function refuseProblems(language: Language, { wanted, looked, isNew, at }: Checked): void {
+  const problems: Record<string, Problem> = {}
+  if (isNew && looked.colors.length > 0) problems.itemCode = takenBy(looked.colors)
+  for (const [index, one] of wanted.entries()) {
+    for (const [field, problem] of problemsOf(one, looked)) problems[`${at(index)}${field}`] ??= problem
+  }
+  if (Object.keys(problems).length > 0) refuseFields(language, problems)
+}
+
+function takenBy(colors: Looked['colors']): Problem {
+  return colors.every(({ isDeleted }) => isDeleted) ? 'field.takenByDeleted' : 'field.taken'
+}
+
+function* problemsOf({ given, stored }: Wanted, looked: Looked): Generator<[field: string, Problem]> {
+  if (!looked.brands.has(given.brandId)) yield ['brandId', 'field.unknown']
+  if (!looked.categories.has(given.categoryId)) yield ['categoryId', 'field.unknown']
+  const same = looked.colors.filter(({ colorCode }) => colorCode === given.colorCode)
+  if (!stored && same.length > 0) yield ['colorCode', takenBy(same)]
+  if (stored && stored.colorCode !== given.colorCode) yield ['colorCode', 'field.unchangeable']
+  const before = new Map(stored?.items.map((item) => [item.productId, item]))
+  for (const [index, item] of given.items.entries()) {
+    const old = item.productId ? before.get(item.productId) : undefined
+    const isRenamed = old && (old.itemDim1Code !== item.itemDim1Code || old.lotCode !== item.lotCode)
+    if (isRenamed) yield [`items.${index}.itemDim1Code`, 'field.unchangeable']
+    const owner = looked.owners.get(item.barcode)
+    if (owner) yield [`items.${index}.barcode`, { key: 'field.barcodeOf', values: { owner } }]
+    if (old) before.delete(old.productId)
+  }
+  // Left are those that are to be deleted.
+  const ordered = [...before.values()].filter(({ isOrdered }) => isOrdered)
+  if (ordered.length > 0) {
+    const names = ordered.map(({ itemDim1Code, lotCode }) => itemDim1Code || lotCode).join(', ')
+    yield ['items', { key: 'field.ordered', values: { names } }]
+  }
+}

@@ -1,0 +1,36 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { getProductChoices, ProductChoices } from '#shared/products.ts'
+
+// From each group of the prices a step to the next one in the index, as priceGroups.ts of customers does.
+const read = prepared(`
+  with recursive priced (name) as (
+    (select price_group from prices where tenant_id = $1 order by price_group limit 1)
+    union all
+    select (select p.price_group from prices p
+            where p.tenant_id = $1 and p.price_group > priced.name order by p.price_group limit 1)
+    from priced where priced.name is not null
+  ), groups as (
+    select name from priced where name is not null
+    union select price_group from accounts where tenant_id = $1 and deleted_at is null
+    union select $2::text)
+  select
+    coalesce((select json_agg(json_build_object('brandId', id, 'brandName', name, 'isActive', is_active)
+                              order by name collate "tr-x-icu")
+              from brands where tenant_id = $1), '[]'::json) as brands,
+    coalesce((select json_agg(json_build_object('categoryId', id, 'categoryName', full_name, 'isActive', is_active)
+                              order by full_name collate "tr-x-icu")
+              from categories where tenant_id = $1), '[]'::json) as categories,
+    (select json_agg(json_build_object('priceGroup', g.name, 'currencyCode', coalesce(
+              (select r.currency_code from prices r where r.tenant_id = $1 and r.price_group = g.name limit 1),
+              (select a.currency_code from accounts a where a.tenant_id = $1 and a.price_group = g.name
+               and a.deleted_at is null limit 1), $3))
+            order by g.name <> $2::text, g.name collate "tr-x-icu")
+     from groups g) as "priceGroups"`)
+
+/** What a product can be given: brands, categories, price groups. */
+export async function productChoices({ tx, tenant }: Call<typeof getProductChoices>) {
+  const [choices] = await tx.query<ProductChoices>(read, tenant.priceGroup, tenant.currencyCode)
+  if (!choices) throw new Error('The choices were not read')
+  return { success: true as const, data: choices }
+}

@@ -1,0 +1,67 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import { attributeNames } from '#shared/listing.ts'
+import type { getItem, getProductById, OfficeProduct } from '#shared/products.ts'
+
+const attributeFields = attributeNames
+  .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
+  .join(', ')
+
+const variants = `
+  select json_agg(json_build_object(
+           'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'lotDescription', v.lot_description,
+           'piecesPerLot', v.pieces_per_lot, 'lotSizes', v.lot_sizes, 'barcode', coalesce(v.barcode, ''),
+           'inventory', v.inventory, 'isActive', v.is_active, 'prices', coalesce(r.prices, '[]'::json),
+           'isOrdered', exists (select from order_lines l where l.tenant_id = $1 and l.variant_id = v.id))
+         order by v.sort_order, v.size, v.lot_code) as items
+  from variants v
+  left join lateral (
+    select json_agg(json_build_object('priceGroup', r.price_group, 'unitPrice', r.amount_minor / 100::float8,
+                                      'currencyCode', r.currency_code) order by r.price_group) as prices
+    from prices r where r.tenant_id = $1 and r.variant_id = v.id) r on true
+  where v.tenant_id = $1 and v.product_id = p.id`
+
+/** SQL of the products that a condition on `products p` picks, as the office sees them, by their colour codes. */
+const officeProducts = (condition: string) => `
+  select json_build_object(
+    'id', p.id, 'version', p.version, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null,
+    'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
+    'colorDescription', p.color_description, 'brandId', p.brand_id, 'brandName', b.name,
+    'categoryId', p.category_id, 'categoryName', c.full_name, ${attributeFields},
+    'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
+                        where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
+    'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'items', coalesce(v.items, '[]'::json)) as product
+  from products p
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  cross join lateral (${variants}) v
+  where p.tenant_id = $1 and ${condition}
+  order by p.color_code`
+
+const byItemCode = prepared(officeProducts('p.item_code = $2'))
+
+/** What products are now, by their ids; sent behind a lock of theirs it sees what it locked. */
+export const productsById = prepared(officeProducts('p.id = any ($2::uuid[])'))
+
+export type Read = { product: OfficeProduct }
+
+/** An item in all its colours. */
+export async function readItem({ tx }: Call<typeof getItem>, { itemCode }: { itemCode: string }) {
+  const rows = await tx.query<Read>(byItemCode, itemCode)
+  if (rows.length === 0) throw new Refusal('notFound')
+  return { success: true as const, data: { itemCode, products: rows.map(({ product }) => product) } }
+}
+
+/** One product, deleted or not. */
+export async function readProduct({ tx }: Call<typeof getProductById>, { id }: { id: string }) {
+  const [row] = await tx.query<Read>(productsById, [id])
+  if (!row) throw new Refusal('notFound')
+  return { success: true as const, data: row.product }
+}
+
+/** What the change log calls a product. */
+export function nameOf(product: { itemCode: string; colorCode: string; itemDescription: string }): string {
+  return [product.itemCode, product.colorCode, product.itemDescription].filter(Boolean).join(' ')
+}

@@ -1,0 +1,180 @@
+import { toMinor } from '#shared/money.ts'
+import type { SheetChange, SheetPrice, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
+
+type ChangedItem = SheetChange['items'][number]
+
+/** What came of the cells of a product: as it is to be, undefined where it is gone, and what cannot be so. */
+export type Applied = {
+  id: string
+  before: OfficeProduct | undefined
+  after: OfficeProduct | undefined
+  refused: SheetRefusal[]
+}
+
+/**
+ * Puts into a product those of its cells that still are what they were read as. A cell that is what it is to become
+ * already is none that is refused.
+ */
+export function applyCells(change: SheetChange, before: OfficeProduct | undefined): Applied {
+  const { id } = change
+  if (!before || before.isDeleted) return { id, before, after: undefined, refused: goneOf(change) }
+  const refused: SheetRefusal[] = []
+  const refuse = (cell: Omit<SheetRefusal, 'id' | 'reason'>) =>
+    refused.push({ id, ...cell, reason: 'changed' })
+  const after = { ...before }
+  after.itemDescription = decided(change.itemDescription, before.itemDescription, () =>
+    refuse({ field: 'itemDescription' }),
+  )
+  after.isActive = decided(change.isActive, before.isActive, () => refuse({ field: 'isActive' }))
+  const changes = new Map(change.items.map((item) => [item.productId, item]))
+  after.items = before.items.map((item) => {
+    const wanted = changes.get(item.productId)
+    changes.delete(item.productId)
+    return wanted ? changedItem(item, wanted, refuse) : item
+  })
+  // Left are sizes and lots that the product does not have any more.
+  refused.push(...goneOf({ id, items: [...changes.values()] }))
+  return { id, before, after, refused }
+}
+
+type Cell<Value> = { was: unknown; is: Value } | undefined
+
+function decided<Value>(cell: Cell<Value>, now: Value, refuse: () => void): Value {
+  if (!cell || cell.is === now) return now
+  if (cell.was === now) return cell.is
+  refuse()
+  return now
+}
+
+function changedItem(
+  item: OfficeVariant,
+  wanted: ChangedItem,
+  refuse: (cell: Omit<SheetRefusal, 'id' | 'reason'>) => void,
+): OfficeVariant {
+  const { productId } = item
+  const no = (field: SheetRefusal['field'], priceGroup?: string) => () =>
+    refuse({ productId, field, ...(priceGroup === undefined ? {} : { priceGroup }) })
+  const prices = new Map(item.prices.map((price) => [price.priceGroup, price]))
+  for (const { priceGroup, was, is } of wanted.prices) {
+    const now = prices.get(priceGroup)
+    if (keyOf(is) === keyOf(now)) continue
+    if (keyOf(was) !== keyOf(now)) no('price', priceGroup)()
+    else if (is) prices.set(priceGroup, { priceGroup, ...is })
+    else prices.delete(priceGroup)
+  }
+  return {
+    ...item,
+    barcode: decided(wanted.barcode, item.barcode, no('barcode')),
+    // Orders move it while it is being typed: what they have taken is never given back.
+    inventory: decided(wanted.inventory, item.inventory, no('inventory')),
+    isActive: decided(wanted.isActive, item.isActive, no('isActive')),
+    prices: [...prices.values()],
+  }
+}
+
+const keyOf = (price: SheetPrice | null | undefined) =>
+  price ? `${toMinor(price.unitPrice)} ${price.currencyCode}` : ''
+
+/** Every cell of a product, or of sizes and lots, that is deleted. */
+function goneOf(change: SheetChange): SheetRefusal[] {
+  const { id } = change
+  const own = (['itemDescription', 'isActive'] as const).filter((field) => change[field])
+  return [
+    ...own.map((field) => ({ id, field, reason: 'gone' as const })),
+    ...change.items.flatMap((item) => {
+      const { productId, prices } = item
+      const fields = (['barcode', 'inventory', 'isActive'] as const).filter((field) => item[field])
+      return [
+        ...fields.map((field) => ({ id, productId, field, reason: 'gone' as const })),
+        ...prices.map(({ priceGroup }) => ({
+          id,
+          productId,
+          field: 'price' as const,
+          priceGroup,
+          reason: 'gone' as const,
+        })),
+      ]
+    }),
+  ]
+}
+
+/** Who has a barcode now: a size or lot, as people call it. */
+export type Owner = { barcode: string; variantId: string; name: string }
+
+/**
+ * Takes back barcodes that another size or lot has and keeps, or gets as well; once one is taken back, what had counted
+ * on it may follow.
+ */
+export function refuseTakenBarcodes(all: Applied[], owners: Owner[]): void {
+  const ownerOf = new Map(owners.map((owner) => [owner.barcode, owner]))
+  const places = all.flatMap((one) => barcodeChanges(one))
+  const changing = new Map(places.map((place) => [place.item.productId, place]))
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true
+    const given = new Map<string, string>()
+    for (const place of changing.values()) {
+      const { item } = place
+      const owner = ownerOf.get(item.barcode)
+      const keeper = owner && owner.variantId !== item.productId && !changing.has(owner.variantId)
+      const twin = given.get(item.barcode)
+      if (item.barcode === '' || (!keeper && twin === undefined)) {
+        given.set(item.barcode, place.name)
+        continue
+      }
+      isSettled = false
+      changing.delete(item.productId)
+      item.barcode = place.was
+      const { id } = place.of
+      place.of.refused.push({
+        id,
+        productId: item.productId,
+        field: 'barcode',
+        reason: 'taken',
+        owner: (keeper ? owner.name : twin) ?? '',
+      })
+    }
+  }
+}
+
+type BarcodeChange = { of: Applied; item: OfficeVariant; was: string; name: string }
+
+function barcodeChanges(of: Applied): BarcodeChange[] {
+  const { before, after } = of
+  if (!before || !after) return []
+  return after.items.flatMap((item, index) => {
+    const was = before.items[index]?.barcode ?? ''
+    return item.barcode === was ? [] : [{ of, item, was, name: nameOf(after, item) }]
+  })
+}
+
+function nameOf({ itemCode, colorCode, colorDescription }: OfficeProduct, item: OfficeVariant): string {
+  return [itemCode, colorCode, colorDescription, item.itemDim1Code || item.lotCode].filter(Boolean).join(' ')
+}
+
+/** Barcodes that are to be given to some size or lot. */
+export function wantedBarcodes(all: Applied[]): string[] {
+  return all.flatMap((one) => barcodeChanges(one)).flatMap(({ item }) => item.barcode || [])
+}
+
+/** A product as the sheet shows it. */
+export function sheetOf(product: OfficeProduct): SheetProduct {
+  const { id, itemCode, itemDescription, colorCode, colorDescription, isActive, items } = product
+  return {
+    id,
+    itemCode,
+    itemDescription,
+    colorCode,
+    colorDescription,
+    isActive,
+    items: items.map(({ productId, itemDim1Code, lotCode, barcode, inventory, isActive: isOwn, prices }) => ({
+      productId,
+      itemDim1Code,
+      lotCode,
+      barcode,
+      inventory,
+      isActive: isOwn,
+      prices,
+    })),
+  }
+}

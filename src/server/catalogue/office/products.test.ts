@@ -1,0 +1,675 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let rival: Wholesaler
+let brandId: string
+let categoryId: string
+let otherBrandId: string
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'products')
+  rival = await wholesaler(app, 'rival')
+  const { data } = (await shop.admin.get('/api/Shop/GetProductChoices')).body
+  brandId = data.brands[0].brandId
+  otherBrandId = data.brands[1].brandId
+  categoryId = data.categories[0].categoryId
+})
+afterAll(() => app.close())
+
+const version = prepared('select catalogue_version::int as version from tenant_counters where tenant_id = $1')
+async function catalogueVersion(): Promise<number> {
+  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ version: number }>(version),
+  )
+  return row?.version ?? Number.NaN
+}
+
+const cb = (unitPrice: number, currencyCode = 'TRY') => ({ priceGroup: 'CB', unitPrice, currencyCode })
+const tf = (unitPrice: number) => ({ priceGroup: 'TF', unitPrice, currencyCode: 'EUR' })
+const size = (itemDim1Code: string, more: object = {}) => ({
+  itemDim1Code,
+  inventory: 10,
+  prices: [cb(100)],
+  ...more,
+})
+const lot = {
+  lotCode: 'L6',
+  lotSizes: [
+    { size: 'S', pieces: 1 },
+    { size: 'M', pieces: 2 },
+    { size: 'L', pieces: 2 },
+    { size: 'XL', pieces: 1 },
+  ],
+  inventory: 5,
+  prices: [cb(550)],
+}
+const color = (colorCode: string, items: object[], more: object = {}) => ({
+  itemDescription: 'Keten Gömlek',
+  colorCode,
+  colorDescription: `Renk ${colorCode}`,
+  brandId,
+  categoryId,
+  attribute01: 'Yaz',
+  items,
+  ...more,
+})
+
+const save = (body: object, client = shop.admin) => client.post('/api/Shop/SaveItem', body)
+async function add(itemCode: string, ...products: object[]): Promise<OfficeProduct[]> {
+  const answer = await save({ itemCode, isNew: true, products })
+  expect([answer.status, answer.body.fields]).toEqual([200, undefined])
+  return item(itemCode)
+}
+async function item(itemCode: string): Promise<OfficeProduct[]> {
+  return (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
+}
+/** A product as its page sends it: as it was read, with some things changed. */
+function given(product: OfficeProduct, change: object = {}, items = product.items.map(sent)) {
+  const {
+    isDeleted: _isDeleted,
+    itemCode: _itemCode,
+    images: _images,
+    updatedDate: _updated,
+    ...rest
+  } = product
+  const { brandName: _brand, categoryName: _category, ...fields } = rest
+  return { ...fields, items, ...change }
+}
+function sent({ isOrdered: _isOrdered, ...variant }: OfficeVariant, ..._rest: unknown[]) {
+  return { ...variant, inventoryRead: variant.inventory }
+}
+const offered = async (itemCode: string) =>
+  (await shop.dealer.post('/api/Shop/GetCategoryProducts', { itemCode, orderType: 'Rpt' })).body.data.products
+
+describe('an item', () => {
+  test('is added in all its colours, and is in the shop at once, with what is in its lot', async () => {
+    const before = await catalogueVersion()
+    const products = await add(
+      'P1',
+      color('01', [size('S', { barcode: 'P1-01-S', prices: [cb(100.5), tf(9.99)] }), size('M'), lot]),
+      color('02', [size('S')]),
+    )
+    expect(products.map(({ colorCode, version: at, items }) => [colorCode, at, items.length])).toEqual([
+      ['01', 1, 3],
+      ['02', 1, 1],
+    ])
+    expect(products[0]).toMatchObject({
+      itemDescription: 'Keten Gömlek',
+      brandName: 'Ayla',
+      attribute01: 'Yaz',
+      attribute02: '',
+      isActive: true,
+    })
+    expect(products[0]?.items[0]).toMatchObject({
+      itemDim1Code: 'S',
+      barcode: 'P1-01-S',
+      inventory: 10,
+      prices: [cb(100.5), tf(9.99)],
+      isOrdered: false,
+    })
+    expect(products[0]?.items[2]).toMatchObject({
+      lotCode: 'L6',
+      lotDescription: 'S/M/L/XL 1-2-2-1',
+      piecesPerLot: 6,
+      lotSizes: lot.lotSizes,
+    })
+    expect(await catalogueVersion()).toBe(before + 1)
+    const [black] = await offered('P1')
+    expect(black.items[0]).toMatchObject({ itemDim1Code: 'S', unitPrice: 100.5, inventory: 10 })
+    expect(black.items[0]).not.toHaveProperty('lotSizes')
+    expect(black.items[2]).toMatchObject({ piecesPerLot: 6, lotSizes: lot.lotSizes })
+    const found = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
+      searchText: 'KETEN gomlek p1',
+      orderType: 'Rpt',
+    })
+    expect(found.body.data.total).toBe(2)
+  })
+
+  test('that is there already is not added again, but gets more colours', async () => {
+    const again = await save({ itemCode: 'P1', isNew: true, products: [color('09', [])] })
+    expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['itemCode']])
+    const same = await save({ itemCode: 'P1', products: [color('01', [])] })
+    expect(Object.keys(same.body.fields)).toEqual(['products.0.colorCode'])
+    expect((await save({ itemCode: 'P1', products: [color('03', [])] })).status).toBe(200)
+    expect((await item('P1')).map(({ colorCode }) => colorCode)).toEqual(['01', '02', '03'])
+  })
+
+  test('is refused in whole where anything in it is wrong, beside the field', async () => {
+    const fieldsOf = async (...products: object[]) =>
+      Object.entries((await save({ itemCode: 'P2', isNew: true, products })).body.fields ?? {})
+    const nothing = '01920000-0000-7000-8000-000000000000'
+    const wrong = [
+      [color('01', [size('S'), size('S')]), 'products.0.items.1.itemDim1Code'],
+      [color('01', [{ itemDim1Code: '', prices: [] }]), 'products.0.items.0.itemDim1Code'],
+      [color('01', [{ ...lot, itemDim1Code: 'S' }]), 'products.0.items.0.itemDim1Code'],
+      [color('01', [size('ELEVENCHARS')]), 'products.0.items.0.itemDim1Code'],
+      [color('01', [size('S', { prices: [cb(-1)] })]), 'products.0.items.0.prices.0.unitPrice'],
+      [color('01', [size('S', { prices: [cb(1.005)] })]), 'products.0.items.0.prices.0.unitPrice'],
+      [color('01', [size('S', { prices: [cb(1), cb(2)] })]), 'products.0.items.0.prices.1'],
+      [color('01', [size('S', { inventory: -1 })]), 'products.0.items.0.inventory'],
+      [color('01', [size('S', { inventory: 1.5 })]), 'products.0.items.0.inventory'],
+      [color('01', [size('S', { barcode: 'x' }), size('M', { barcode: 'x' })]), 'products.0.items.1.barcode'],
+      [color('01', [], { brandId: nothing }), 'products.0.brandId'],
+      [color('01', [], { categoryId: nothing }), 'products.0.categoryId'],
+      [color('ELEVENCHARS', []), 'products.0.colorCode'],
+      [color('01', [], { itemDescription: ' ' }), 'products.0.itemDescription'],
+    ] as const
+    for (const [product, path] of wrong) expect((await fieldsOf(product)).map(([at]) => at)).toEqual([path])
+    const twice = await fieldsOf(color('01', []), color('01', []))
+    expect(twice.map(([at]) => at)).toEqual(['products.1.colorCode'])
+    const theirs = (await rival.admin.get('/api/Shop/GetProductChoices')).body.data.brands[0].brandId
+    expect((await fieldsOf(color('01', [], { brandId: theirs }))).map(([at]) => at)).toEqual([
+      'products.0.brandId',
+    ])
+    expect((await shop.admin.get('/api/Shop/GetItem', { itemCode: 'P2' })).status).toBe(404)
+  })
+
+  test('has codes without control characters, in one Unicode form', async () => {
+    const answer = await save({ itemCode: 'P\u0007-3', products: [color('I\u0307', [size('XL')])] })
+    expect(answer.status).toBe(200)
+    expect((await item('P -3')).map(({ colorCode }) => colorCode)).toEqual(['\u0130'])
+  })
+})
+
+describe('a barcode', () => {
+  test('that is taken is refused by the name of its owner, in the language of the caller', async () => {
+    await add('BC1', color('01', [size('S', { barcode: 'BC-1' })]))
+    const answer = await save(
+      { itemCode: 'BC2', products: [color('07', [size('S'), size('M', { barcode: 'BC-1' })])] },
+      shop.admin.as({ langCode: 'en' }),
+    )
+    expect(answer.body.fields).toEqual({
+      'products.0.items.1.barcode': 'This barcode belongs to BC1 01 Renk 01 S',
+    })
+  })
+
+  test('changes hands between sizes and colours of what is saved together', async () => {
+    const [one, other] = await add(
+      'BC3',
+      color('01', [size('S', { barcode: 'BC3-S' }), size('M', { barcode: 'BC3-M' })]),
+      color('02', [size('S', { barcode: 'BC3-02' })]),
+    )
+    if (!one || !other) throw new Error('not added')
+    const rotate = (product: OfficeProduct, barcodes: string[]) =>
+      given(
+        product,
+        {},
+        product.items.map((variant, index) => ({ ...sent(variant), barcode: barcodes[index] ?? '' })),
+      )
+    const answer = await save({
+      itemCode: 'BC3',
+      products: [rotate(one, ['BC3-M', 'BC3-02']), rotate(other, ['BC3-S'])],
+    })
+    expect(answer.status).toBe(200)
+    const barcodes = (await item('BC3')).map(({ items }) => items.map(({ barcode }) => barcode))
+    expect(barcodes).toEqual([['BC3-M', 'BC3-02'], ['BC3-S']])
+  })
+
+  test('is free again once its size is deleted', async () => {
+    const [product] = await add('BC4', color('01', [size('S', { barcode: 'BC4' }), size('M')]))
+    const [, medium] = product?.items ?? []
+    if (!product || !medium) throw new Error('not added')
+    const items = [{ ...sent(medium), barcode: 'BC4' }]
+    expect((await save({ itemCode: 'BC4', products: [given(product, { items })] })).status).toBe(200)
+    expect((await item('BC4'))[0]?.items.map(({ barcode }) => barcode)).toEqual(['BC4'])
+  })
+})
+
+describe('a change', () => {
+  test('writes what differs, records it readably, and nothing where nothing does', async () => {
+    const [product] = await add('C1', color('01', [size('S'), size('M', { prices: [cb(100), tf(9)] }), lot]))
+    if (!product) throw new Error('not added')
+    const before = await catalogueVersion()
+    const same = await save({ itemCode: 'C1', products: [given(product)] })
+    expect(same.body.data.products).toEqual([{ id: product.id, version: 1 }])
+    expect(await catalogueVersion()).toBe(before)
+    const [small, medium, packed] = product.items.map(sent)
+    const answer = await save({
+      itemCode: 'C1',
+      products: [
+        given(product, {
+          itemDescription: 'İnce Gömlek',
+          brandId: otherBrandId,
+          attribute01: '',
+          attribute02: 'Pamuk',
+          items: [
+            { ...medium, prices: [cb(120)], barcode: 'C1-M' },
+            { ...small, isActive: false, inventory: 4 },
+            { ...packed, lotSizes: [{ size: 'M', pieces: 4 }], lotDescription: '' },
+            size('L'),
+          ],
+        }),
+      ],
+    })
+    expect(answer.body.data.products).toEqual([{ id: product.id, version: 2 }])
+    expect(await catalogueVersion()).toBe(before + 1)
+    const [now] = await item('C1')
+    expect(now).toMatchObject({
+      itemDescription: 'İnce Gömlek',
+      brandName: 'Bora',
+      attribute01: '',
+      attribute02: 'Pamuk',
+    })
+    expect(
+      now?.items.map((one) => [one.itemDim1Code || one.lotCode, one.inventory, one.isActive, one.prices]),
+    ).toEqual([
+      ['M', 10, true, [cb(120)]],
+      ['S', 4, false, [cb(100)]],
+      ['L6', 5, true, [cb(550)]],
+      ['L', 10, true, [cb(100)]],
+    ])
+    expect(now?.items[2]).toMatchObject({ piecesPerLot: 4, lotDescription: 'M 4' })
+    const recorded = (await changesOf(app, shop, 'product')).filter(({ subjectName }) =>
+      subjectName.startsWith('C1 '),
+    )
+    expect(recorded.map(({ action }) => action)).toEqual(['added', 'changed'])
+    expect(recorded[0]?.after).toMatchObject({
+      variants: ['S', 'M', 'L6'],
+      prices: ['S CB 100.00 TRY', 'M CB 100.00 TRY', 'M TF 9.00 EUR', 'L6 CB 550.00 TRY'],
+      inventory: ['S 10', 'M 10', 'L6 5'],
+    })
+    expect(recorded[1]?.before).toEqual({
+      itemDescription: 'Keten Gömlek',
+      brandName: 'Ayla',
+      attribute01: 'Yaz',
+      attribute02: '',
+      inventory: ['S 10'],
+      lots: ['L6 S/M/L/XL 1-2-2-1 = 6'],
+      prices: ['M CB 100.00 TRY', 'M TF 9.00 EUR'],
+    })
+    expect(recorded[1]?.after).toEqual({
+      itemDescription: 'İnce Gömlek',
+      brandName: 'Bora',
+      attribute01: '',
+      attribute02: 'Pamuk',
+      variants: ['L'],
+      barcodes: ['M C1-M'],
+      inventory: ['S 4', 'L 10'],
+      lots: ['L6 M 4 = 4'],
+      prices: ['M CB 120.00 TRY', 'L CB 100.00 TRY'],
+      inactiveVariants: ['S'],
+    })
+    expect((await offered('C1'))[0].items.map((one: { itemDim1Code: string }) => one.itemDim1Code)).toEqual([
+      'M',
+      '',
+      'L',
+    ])
+  })
+
+  test('of what somebody else has changed is refused, and the other colour with it', async () => {
+    const [one, other] = await add('C2', color('01', [size('S')]), color('02', [size('S')]))
+    if (!one || !other) throw new Error('not added')
+    const rename = (product: OfficeProduct, colorDescription: string) => given(product, { colorDescription })
+    expect((await save({ itemCode: 'C2', products: [rename(one, 'Siyah')] })).status).toBe(200)
+    const stale = await save({ itemCode: 'C2', products: [rename(other, 'Beyaz'), rename(one, 'Lacivert')] })
+    expect([stale.status, stale.body.code]).toEqual([409, 'record.changed'])
+    expect((await item('C2')).map(({ colorDescription }) => colorDescription)).toEqual(['Siyah', 'Renk 02'])
+  })
+
+  test('keeps sizes in the order that they are seen in, whatever it is counted by', async () => {
+    const names = ['XL', 'L', 'M']
+    const [product] = await add(
+      'C20',
+      color(
+        '01',
+        names.map((name) => size(name)),
+      ),
+    )
+    if (!product) throw new Error('not added')
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query(
+        { text: 'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2' },
+        product.id,
+      ),
+    )
+    const change = async (items: (read: object[]) => object[]) => {
+      const [now] = await item('C20')
+      if (!now) throw new Error('not there')
+      const products = [given(now, { items: items(now.items.map(sent)) })]
+      expect((await save({ itemCode: 'C20', products })).status).toBe(200)
+      return (await item('C20'))[0]?.items.map(({ itemDim1Code }) => itemDim1Code)
+    }
+    const dearer = (read: object) => ({ ...read, prices: [cb(130)], barcode: 'C20-M' })
+    expect(await change(([xl = {}, l = {}, m = {}]) => [xl, l, dearer(m)])).toEqual(names)
+    expect(await change((read) => [...read, size('S')])).toEqual(['XL', 'L', 'M', 'S'])
+    expect(await change(([xl = {}, , ...rest]) => [xl, ...rest])).toEqual(['XL', 'M', 'S'])
+    expect(await change(([xl = {}, ...rest]) => [xl, size('L2'), ...rest])).toEqual(['XL', 'L2', 'M', 'S'])
+    expect(await change((read) => read.toReversed())).toEqual(['S', 'M', 'L2', 'XL'])
+  })
+
+  test('keeps codes of colours and sizes as they are', async () => {
+    const [product] = await add('C3', color('01', [size('S')]))
+    if (!product) throw new Error('not added')
+    const renamed = await save({ itemCode: 'C3', products: [given(product, { colorCode: '02' })] })
+    expect(Object.keys(renamed.body.fields)).toEqual(['products.0.colorCode'])
+    const [small] = product.items.map(sent)
+    const resized = await save({
+      itemCode: 'C3',
+      products: [given(product, { items: [{ ...small, itemDim1Code: 'XS' }] })],
+    })
+    expect(Object.keys(resized.body.fields)).toEqual(['products.0.items.0.itemDim1Code'])
+  })
+
+  test('reaches only variants and products of its own', async () => {
+    const [one] = await add('C4', color('01', [size('S')]))
+    const [other] = await add('C5', color('01', [size('S')]))
+    if (!one || !other) throw new Error('not added')
+    const foreign = given(one, { items: other.items.map(sent) })
+    expect((await save({ itemCode: 'C4', products: [foreign] })).status).toBe(404)
+    expect((await save({ itemCode: 'C4', products: [given(other)] })).status).toBe(404)
+  })
+
+  test('of one product goes by the contract’s own calls', async () => {
+    const added = await shop.admin.post('/api/Shop/AddProduct', {
+      itemCode: 'C6',
+      ...color('01', [size('S')]),
+    })
+    const { id } = added.body.data
+    const read = (await shop.admin.get('/api/Shop/GetProductById', { id })).body.data
+    const body = given(read, { itemDescription: 'Tek', colorCode: 'ignored' })
+    const changed = await shop.admin.post('/api/Shop/UpdateProduct', body)
+    expect(changed.body.data).toEqual({ version: 2 })
+    expect((await shop.admin.post('/api/Shop/UpdateProduct', body)).body.code).toBe('record.changed')
+    expect((await item('C6'))[0]).toMatchObject({ itemDescription: 'Tek', colorCode: '01' })
+    const wrong = await shop.admin.post('/api/Shop/AddProduct', { itemCode: 'C6', ...color('01', []) })
+    expect(Object.keys(wrong.body.fields)).toEqual(['colorCode'])
+  })
+})
+
+describe('stock', () => {
+  const order = (productId: string, qty: number) =>
+    shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[productId, qty]] }))
+
+  test('that orders have moved meanwhile is not overwritten: the answer says what it is now', async () => {
+    const [product] = await add('S1', color('01', [size('S'), size('M')]))
+    const [small, medium] = product?.items.map((one) => sent(one)) ?? []
+    if (!product || !small || !medium) throw new Error('not added')
+    expect((await order(small.productId, 3)).status).toBe(200)
+    const change = given(product, {
+      itemDescription: 'Yeni',
+      items: [
+        { ...small, inventory: 30 },
+        { ...medium, inventory: 12 },
+      ],
+    })
+    const refused = await save({ itemCode: 'S1', products: [change] })
+    expect([refused.status, refused.body.code]).toEqual([409, 'product.stockMoved'])
+    expect(refused.body.lines).toEqual([{ productId: small.productId, inventory: 7 }])
+    expect([await shop.inventory(small.productId), await shop.inventory(medium.productId)]).toEqual([7, 10])
+    expect((await item('S1'))[0]?.itemDescription).toBe('Keten Gömlek')
+    // Said again, as a difference from what is there now.
+    const again = given(product, {
+      items: [
+        { ...small, inventory: 27, inventoryRead: 7 },
+        { ...medium, inventory: 12 },
+      ],
+    })
+    expect((await save({ itemCode: 'S1', products: [again] })).status).toBe(200)
+    expect([await shop.inventory(small.productId), await shop.inventory(medium.productId)]).toEqual([27, 12])
+  })
+
+  test('that is not typed stays what orders have left of it, whatever else of the size changes', async () => {
+    const [product] = await add('S2', color('01', [size('S')]))
+    const [small] = product?.items.map((one) => sent(one)) ?? []
+    if (!product || !small) throw new Error('not added')
+    await order(small.productId, 4)
+    const items = [{ ...small, prices: [cb(150)] }]
+    expect((await save({ itemCode: 'S2', products: [given(product, { items })] })).status).toBe(200)
+    expect(await shop.inventory(small.productId)).toBe(6)
+    const changes = await changesOf(app, shop, 'product')
+    expect(changes.findLast(({ subjectName }) => subjectName.startsWith('S2 '))?.after).toEqual({
+      prices: ['S CB 150.00 TRY'],
+    })
+  })
+
+  test('is taken once, however orders and the office race for it', async () => {
+    const [product] = await add('S3', color('01', [size('S', { inventory: 50 })]))
+    const [small] = product?.items.map((one) => sent(one)) ?? []
+    if (!product || !small) throw new Error('not added')
+    const orders = Array.from({ length: 6 }, () => order(small.productId, 2))
+    const saves = Array.from({ length: 4 }, (_, index) =>
+      save({
+        itemCode: 'S3',
+        products: [given(product, { version: undefined, items: [{ ...small, inventory: 60 + index }] })],
+      }),
+    )
+    const answers = await Promise.all([...orders, ...saves])
+    const placed = answers.slice(0, 6).filter(({ status }) => status === 200).length
+    const stored = answers.slice(6).flatMap(({ status }, index) => (status === 200 ? [60 + index] : []))
+    expect([placed, answers.slice(6).every(({ status }) => status === 200 || status === 409)]).toEqual([
+      6,
+      true,
+    ])
+    expect(stored.length).toBeLessThanOrEqual(1)
+    // Whoever was first of the office was so before any order, or not at all.
+    expect(await shop.inventory(small.productId)).toBe((stored[0] ?? 50) - 12)
+  })
+})
+
+describe('what was ordered', () => {
+  test('is not deleted, but made inactive; what never was goes with its prices', async () => {
+    const [product] = await add('D1', color('01', [size('S'), size('M')]))
+    const [small, medium] = product?.items.map((one) => sent(one)) ?? []
+    if (!product || !small || !medium) throw new Error('not added')
+    await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[small.productId, 1]] }))
+    const without = await save({ itemCode: 'D1', products: [given(product, { items: [medium] })] })
+    expect(Object.keys(without.body.fields)).toEqual(['products.0.items'])
+    expect((await item('D1'))[0]?.items.map(({ isOrdered }) => isOrdered)).toEqual([true, false])
+    const items = [{ ...small, isActive: false }]
+    expect((await save({ itemCode: 'D1', products: [given(product, { items })] })).status).toBe(200)
+    expect((await item('D1'))[0]?.items.map(({ itemDim1Code }) => itemDim1Code)).toEqual(['S'])
+  })
+})
+
+describe('a deleted product', () => {
+  test('is gone from shop and list, and comes back as it was', async () => {
+    const [shown, hidden] = await add(
+      'E1',
+      color('01', [size('S')]),
+      color('02', [size('S')], { isActive: false }),
+    )
+    if (!shown || !hidden) throw new Error('not added')
+    for (const { id } of [shown, hidden]) await shop.admin.get('/api/Shop/DeleteProduct', { id })
+    expect(await offered('E1')).toEqual([])
+    const listed = async (more: object = {}) =>
+      (await shop.admin.post('/api/Shop/GetProducts', { search: 'E1', ...more })).body.data.items.map(
+        ({ colorCode }: { colorCode: string }) => colorCode,
+      )
+    expect(await listed()).toEqual([])
+    expect(await listed({ state: 'deleted' })).toEqual(['01', '02'])
+    const taken = await save({ itemCode: 'E1', products: [color('01', [])] })
+    expect(Object.keys(taken.body.fields)).toEqual(['products.0.colorCode'])
+    expect((await save({ itemCode: 'E1', products: [given(shown)] })).status).toBe(404)
+    for (const { id } of [shown, hidden]) await shop.admin.post('/api/Shop/RestoreProduct', { id })
+    expect((await item('E1')).map(({ isActive, isDeleted }) => [isActive, isDeleted])).toEqual([
+      [true, false],
+      [false, false],
+    ])
+    expect(await offered('E1')).toHaveLength(1)
+    const actions = (await changesOf(app, shop, 'product'))
+      .filter(({ subjectName }) => subjectName.startsWith('E1 01'))
+      .map(({ action }) => action)
+    expect(actions).toEqual(['added', 'deleted', 'restored'])
+  })
+})
+
+describe('many products', () => {
+  test('are shown, hidden and given a brand at once; what is so already is left alone', async () => {
+    const products = await add('M1', color('01', [size('S')]), color('02', [size('S')], { isActive: false }))
+    const ids = products.map(({ id }) => id)
+    const change = (body: object) => shop.admin.post('/api/Shop/ChangeProducts', { ids, ...body })
+    const before = await catalogueVersion()
+    expect((await change({ isActive: false })).body.data.changed).toEqual([ids[0]])
+    expect((await change({ isActive: false })).body.data.changed).toEqual([])
+    expect(await catalogueVersion()).toBe(before + 1)
+    expect((await change({ isActive: true, brandId: otherBrandId })).body.data.changed).toHaveLength(2)
+    expect((await item('M1')).map((one) => [one.isActive, one.brandName, one.version])).toEqual([
+      [true, 'Bora', 3],
+      [true, 'Bora', 2],
+    ])
+    const changes = (await changesOf(app, shop, 'product')).filter(({ subjectName }) =>
+      subjectName.startsWith('M1 02'),
+    )
+    expect(changes.at(-1)).toMatchObject({
+      before: { isActive: false, brandName: 'Ayla' },
+      after: { isActive: true, brandName: 'Bora' },
+    })
+    const [theirs] = (await rival.admin.post('/api/Shop/GetProducts', { limit: 1 })).body.data.items
+    const foreign = await shop.admin.post('/api/Shop/ChangeProducts', {
+      ids: [...ids, theirs.id],
+      isActive: false,
+    })
+    expect(foreign.status).toBe(404)
+    expect((await item('M1')).every(({ isActive }) => isActive)).toBe(true)
+  })
+})
+
+describe('the list', () => {
+  const list = async (more: object, client = shop.admin) =>
+    (await client.post('/api/Shop/GetProducts', { limit: 200, ...more })).body.data
+  const codes = async (more: object) =>
+    (await list(more)).items.map(
+      (row: { itemCode: string; colorCode: string }) => `${row.itemCode} ${row.colorCode}`,
+    )
+
+  test('says of each product what there is of it', async () => {
+    await add(
+      'L1',
+      color('01', [
+        size('S', { barcode: 'L1-S' }),
+        size('M', { prices: [cb(150), tf(7)] }),
+        lot,
+        size('L', { prices: [] }),
+      ]),
+      color('02', [size('S', { inventory: 0 })]),
+    )
+    const { items } = await list({ search: 'L1' })
+    expect(
+      items.find(
+        (row: { itemCode: string; colorCode: string }) => row.itemCode === 'L1' && row.colorCode === '01',
+      ),
+    ).toMatchObject({
+      brandName: 'Ayla',
+      categoryName: 'Erkek',
+      image: '',
+      colors: 2,
+      sizes: 3,
+      lots: 1,
+      inventory: 35,
+      prices: [{ currencyCode: 'TRY', min: 100, max: 150 }],
+      unpriced: 1,
+      isActive: true,
+    })
+  })
+
+  test('is narrowed by text, barcode, brand, category, state, stock and what is missing', async () => {
+    expect(await codes({ search: 'l1-s' })).toEqual(['L1 01'])
+    expect(await codes({ search: 'L1', inStock: false })).toEqual(['L1 02'])
+    expect(await codes({ search: 'L1', missing: 'price' })).toEqual(['L1 01'])
+    expect(await codes({ search: 'L1', missing: 'photo' })).toEqual(['L1 01', 'L1 02'])
+    expect(await codes({ search: 'L1', brandId: otherBrandId })).toEqual([])
+    expect(await codes({ search: 'L1', categoryId })).toEqual(['L1 01', 'L1 02'])
+    expect(await codes({ search: 'L1', sort: 'newest', order: 'desc' })).toEqual(['L1 02', 'L1 01'])
+    expect(await codes({ search: 'L1', state: 'inactive' })).toEqual([])
+    const parent = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data.categories.find(
+      ({ categoryName }: { categoryName: string }) => categoryName === 'Kadın',
+    )
+    expect(await codes({ categoryId: parent.categoryId, search: 'Elbise A' })).toEqual([
+      'A1 01',
+      'A2 01',
+      'A3 01',
+    ])
+  })
+
+  test('comes in pages', async () => {
+    const first = await list({ limit: 2 })
+    const second = await list({ limit: 2, page: 2 })
+    expect([first.items.length, second.items.length]).toEqual([2, 2])
+    expect(first.items[0].id).not.toBe(second.items[0].id)
+  })
+
+  test('is for agents to read, who change something only with the task', async () => {
+    expect((await list({}, shop.agent)).total).toBeGreaterThan(0)
+    const [row] = (await list({ search: 'L1' })).items
+    expect((await shop.agent.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(403)
+    expect(
+      (await shop.agent.post('/api/Shop/ChangeProducts', { ids: [row.id], isActive: true })).status,
+    ).toBe(403)
+    expect((await shop.dealer.post('/api/Shop/GetProducts', {})).status).toBe(403)
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query({
+        text: `update users set auths = '[{"groupName": "catalogue", "number": 1}]'
+               where tenant_id = $1 and username in ('agent', 'dealer')`,
+      }),
+    )
+    expect((await shop.agent.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(200)
+    expect((await shop.dealer.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(403)
+  })
+})
+
+test('an import raises the version of what it changes, and forgets what was in a lot that it packs otherwise', async () => {
+  const [product] = await add('I1', color('01', [size('S'), lot]))
+  if (!product) throw new Error('not added')
+  const [row = {}] = catalogueRows()
+  const base = {
+    ...row,
+    itemCode: 'I1',
+    itemDim1Code: '',
+    lotCode: 'L6',
+    priceCB: '550.00',
+    priceTF: '',
+    currencyTF: '',
+    inventory: '5',
+  }
+  const load = (change: Record<string, string>) =>
+    importCatalogue(app.database, shop.tenantId, {
+      rows: [
+        {
+          ...base,
+          itemDescription: 'Keten Gömlek',
+          colorDescription: 'Renk 01',
+          categoryName: product.categoryName,
+          brandName: product.brandName,
+          attribute01: 'Yaz',
+          ...change,
+        },
+      ],
+    })
+  const state = async () => {
+    const [now] = await item('I1')
+    return [now?.version, now?.items.find(({ lotCode }) => lotCode === 'L6')]
+  }
+  await load({ lotDescription: 'S/M/L/XL 1-2-2-1', piecesPerLot: '6', inventory: '9' })
+  expect(await state()).toMatchObject([2, { inventory: 9, lotSizes: lot.lotSizes }])
+  await load({ lotDescription: 'Asorti', piecesPerLot: '8', inventory: '9' })
+  expect(await state()).toMatchObject([3, { lotSizes: [], piecesPerLot: 8 }])
+  expect(
+    (await save({ itemCode: 'I1', products: [given(product, { itemDescription: 'Eski' })] })).body.code,
+  ).toBe('record.changed')
+})
+
+test('five hundred sizes with three prices each are saved in one go', async () => {
+  const items = Array.from({ length: 500 }, (_, index) =>
+    size(`B${index}`, {
+      barcode: `BULK${index}`,
+      prices: [cb(10 + index), tf(1 + index), { priceGroup: 'X', unitPrice: 5, currencyCode: 'USD' }],
+    }),
+  )
+  const [product] = await add('BIG', color('01', items))
+  if (!product) throw new Error('not added')
+  const raised = product.items.map((variant) => ({
+    ...sent(variant),
+    prices: variant.prices.map((price) => ({ ...price, unitPrice: price.unitPrice + 1 })),
+  }))
+  expect((await save({ itemCode: 'BIG', products: [given(product, { items: raised })] })).status).toBe(200)
+  const [now] = await item('BIG')
+  expect(now?.items[499]?.prices.map(({ unitPrice }) => unitPrice)).toEqual([510, 501, 6])
+})

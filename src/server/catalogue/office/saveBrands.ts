@@ -1,0 +1,197 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call, SignedIn } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import type {
+  addBrand,
+  deleteBrand,
+  deleteBrandImage,
+  mergeBrand,
+  postBrandImage,
+  sortBrands,
+  updateBrand,
+} from '#shared/brands.ts'
+import { Refusal } from '#shared/errors.ts'
+import { picturePath } from '#shared/images.ts'
+import { keepPicture } from './keepPicture.ts'
+import { bumpCatalogue } from './productWrites.ts'
+
+type Writing = SignedIn & { tx: Tx }
+
+const insertBrand = prepared(`
+  insert into brands (tenant_id, id, name, is_active, sort_order, updated_at)
+  select $1, $2::uuid, $3, $4, coalesce(max(sort_order), 0) + 1, $5::timestamptz from brands where tenant_id = $1
+  on conflict (tenant_id, name) do nothing returning id`)
+
+/** Adds a brand, behind the others. */
+export async function add(call: Call<typeof addBrand>, brand: z.output<typeof addBrand.input>) {
+  const { tx, now } = call
+  const brandId = uuidv7()
+  const [added] = await tx.query(insertBrand, brandId, brand.brandName, brand.isActive, now)
+  if (!added) refuseFields(call.language, { brandName: 'field.taken' })
+  await record(call, {
+    subjectId: brandId,
+    subjectName: brand.brandName,
+    action: 'added',
+    after: { brandName: brand.brandName, isActive: brand.isActive },
+  })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: { brandId } }
+}
+
+const writeBrand = prepared(`
+  update brands set name = $3, is_active = $4, updated_at = $5, version = version + 1
+  where tenant_id = $1 and id = $2 returning version`)
+const findNamesake = prepared('select from brands where tenant_id = $1 and name = $2 and id <> $3')
+
+/** Renames a brand, shows or hides it. Of a hidden one no product is shown or can be ordered. */
+export async function update(call: Call<typeof updateBrand>, brand: z.output<typeof updateBrand.input>) {
+  const { tx, now } = call
+  const before = await lockBrand(tx, brand.brandId)
+  if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
+  const [namesake] = await tx.query(findNamesake, brand.brandName, brand.brandId)
+  if (namesake) refuseFields(call.language, { brandName: 'field.taken' })
+  const { brandId, brandName, isActive } = brand
+  const [written] = await tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now)
+  if (!written) throw new Refusal('notFound')
+  await record(call, {
+    subjectId: brandId,
+    subjectName: brandName,
+    action: 'changed',
+    before: { brandName: before.brandName, isActive: before.isActive },
+    after: { brandName, isActive },
+  })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: written }
+}
+
+// So that no product comes to them meanwhile.
+const lockWhole = prepared(`
+  select id from brands where tenant_id = $1 and id = any ($2) order by id for update`)
+const countProducts = prepared(
+  'select count(*)::int as count from products where tenant_id = $1 and brand_id = $2',
+)
+const dropExclusions = prepared('delete from excluded_brands where tenant_id = $1 and brand_id = $2')
+const dropBrand = prepared('delete from brands where tenant_id = $1 and id = $2')
+
+/** Deletes a brand that has no products; with products it can only be hidden, or merged into another one. */
+export async function remove(call: Call<typeof deleteBrand>, { id }: { id: string }) {
+  const { tx } = call
+  await tx.query(lockWhole, [id])
+  const { brandName } = await lockBrand(tx, id)
+  const [products] = await tx.query<{ count: number }>(countProducts, id)
+  if (products && products.count > 0) {
+    throw new Refusal('brand.hasProducts', { values: { count: products.count } })
+  }
+  await dropped(call, id, brandName)
+  return { success: true as const }
+}
+
+async function dropped(call: Writing, id: string, brandName: string): Promise<void> {
+  await call.tx.query(dropExclusions, id)
+  await call.tx.query(dropBrand, id)
+  await record(call, { subjectId: id, subjectName: brandName, action: 'deleted' })
+  await bumpCatalogue(call.tx)
+}
+
+/** Before the brands, as by all who write a product and refer to its brand. */
+const lockProducts = prepared(`
+  select count(*) from (
+    select id from products where tenant_id = $1 and brand_id = $2 order by id for no key update) locked`)
+const moveProducts = prepared(`
+  update products set brand_id = $3, updated_at = $4, version = version + 1 where tenant_id = $1 and brand_id = $2
+  returning id`)
+const moveExclusions = prepared(`
+  insert into excluded_brands (tenant_id, account_id, brand_id)
+  select $1, account_id, $3::uuid from excluded_brands where tenant_id = $1 and brand_id = $2
+  on conflict (tenant_id, account_id, brand_id) do nothing returning account_id`)
+
+/** Gives all products of a brand to another one and deletes it. Whoever may not see it shall not see them now. */
+export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id: string; intoId: string }) {
+  const { tx, now } = call
+  if (id === intoId) throw new Refusal('request.invalid')
+  await tx.query(lockProducts, id)
+  await tx.query(lockWhole, [id, intoId])
+  const [from, into] = [await lockBrand(tx, id), await lockBrand(tx, intoId)]
+  const moved = await tx.query(moveProducts, id, intoId, now)
+  await tx.query(moveExclusions, id, intoId)
+  await record(call, {
+    subjectId: intoId,
+    subjectName: into.brandName,
+    action: 'merged',
+    after: { from: from.brandName, products: moved.length },
+  })
+  await dropped(call, id, from.brandName)
+  return { success: true as const, data: { products: moved.length } }
+}
+
+const lockAll = prepared('select id from brands where tenant_id = $1 order by id for update')
+const writeOrder = prepared(`
+  update brands b set sort_order = o.place, updated_at = $3, version = b.version + 1
+  from unnest($2::uuid[]) with ordinality o (id, place)
+  where b.tenant_id = $1 and b.id = o.id and b.sort_order <> o.place`)
+
+/** Puts all brands into an order. One that was added or deleted meanwhile makes it a stale one. */
+export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string[] }) {
+  const { tx, now } = call
+  const known = await tx.query<{ id: string }>(lockAll)
+  const given = new Set(ids)
+  if (given.size !== ids.length || known.length !== ids.length || known.some(({ id }) => !given.has(id))) {
+    throw new Refusal('record.changed')
+  }
+  await tx.query(writeOrder, ids, now)
+  await bumpCatalogue(tx)
+  return { success: true as const }
+}
+
+const writeImage = prepared(`
+  update brands set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
+
+/** Sets a brand's picture. The version stays: whoever edits the brand meanwhile does not write it. */
+export async function setImage(call: Call<typeof postBrandImage>, { brandId }: { brandId: string }) {
+  await call.inTenant('read', async (tx) => {
+    const [found] = await tx.query(findBrand, brandId)
+    if (!found) throw new Refusal('notFound')
+  })
+  const hash = await keepPicture(call)
+  await call.inTenant('write', (tx) => replaceImage({ ...call, tx }, brandId, hash))
+  call.services.photoWork.ring(call.tenant.id)
+  return { success: true as const, data: { image: picturePath(hash) } }
+}
+
+export async function dropImage(call: Call<typeof deleteBrandImage>, { id }: { id: string }) {
+  await replaceImage(call, id, '')
+  return { success: true as const }
+}
+
+async function replaceImage(call: Writing, brandId: string, hash: string): Promise<void> {
+  const before = await lockBrand(call.tx, brandId)
+  await call.tx.query(writeImage, brandId, hash, call.now)
+  await record(call, {
+    subjectId: brandId,
+    subjectName: before.brandName,
+    action: 'changed',
+    before: { image: before.image && picturePath(before.image) },
+    after: { image: hash && picturePath(hash) },
+  })
+  await bumpCatalogue(call.tx)
+}
+
+const findBrand = prepared('select from brands where tenant_id = $1 and id = $2')
+const lockById = prepared(`
+  select name as "brandName", is_active as "isActive", image, version
+  from brands where tenant_id = $1 and id = $2 for no key update`)
+type Locked = { brandName: string; isActive: boolean; image: string; version: number }
+
+/** A brand as it stands, held until the transaction ends. Refuses with `notFound`. */
+async function lockBrand(tx: Tx, id: string): Promise<Locked> {
+  const [brand] = await tx.query<Locked>(lockById, id)
+  if (!brand) throw new Refusal('notFound')
+  return brand
+}
+
+const record = (call: Writing, change: Omit<ChangeOf, 'subject'>) =>
+  recordChange(call.tx, actorOf(call), call.now, { subject: 'brand', ...change })

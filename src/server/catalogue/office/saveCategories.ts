@@ -1,0 +1,138 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
+import {
+  type addCategory,
+  type deleteCategory,
+  type deleteCategoryImage,
+  pathSeparator,
+  type postCategoryImage,
+  type updateCategory,
+} from '#shared/categories.ts'
+import { Refusal } from '#shared/errors.ts'
+import { picturePath } from '#shared/images.ts'
+import { holdTree, isTaken, recordCategory, settleBranches, type Writing } from './categoryTree.ts'
+import { keepPicture } from './keepPicture.ts'
+import { bumpCatalogue } from './productWrites.ts'
+
+// The full name is the id's until it is settled: it must differ from every other one.
+const insertCategory = prepared(`
+  insert into categories (tenant_id, id, parent_id, name, full_name, path, switched_on, sort_order, updated_at)
+  select $1, $2::uuid, $3::uuid, $4, $2::text, array[$2::uuid], $5,
+         coalesce(max(sort_order) filter (where parent_id is not distinct from $3::uuid), 0) + 1, $6::timestamptz
+  from categories where tenant_id = $1
+  returning id`)
+
+/** Adds a category, behind the others of its parent. */
+export async function add(call: Call<typeof addCategory>, given: z.output<typeof addCategory.input>) {
+  const { tx, now, language } = call
+  const { categoryName, parentId, isActive } = given
+  const [parent] = await holdTree(tx, ...(parentId ? [parentId] : []))
+  if (await isTaken(tx, { parentId, name: categoryName })) {
+    refuseFields(language, { categoryName: 'field.taken' })
+  }
+  const categoryId = uuidv7()
+  await tx.query(insertCategory, categoryId, parentId, categoryName, isActive, now)
+  await settleBranches(tx, [categoryId], now)
+  await recordCategory(call, {
+    subjectId: categoryId,
+    subjectName: [parent?.fullName, categoryName].filter(Boolean).join(pathSeparator),
+    action: 'added',
+    after: { categoryName, isActive },
+  })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: { categoryId } }
+}
+
+const writeCategory = prepared(`
+  update categories set name = $3, switched_on = $4, updated_at = $5, version = version + 1
+  where tenant_id = $1 and id = $2 returning version`)
+
+/** Renames a category, switches it on or off. Of what is off, with all below it, no product is shown or sold. */
+export async function update(
+  call: Call<typeof updateCategory>,
+  given: z.output<typeof updateCategory.input>,
+) {
+  const { tx, now, language } = call
+  const { categoryId: id, categoryName, isActive } = given
+  const [before] = await holdTree(tx, id)
+  if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
+  if (await isTaken(tx, { parentId: before.parentId, name: categoryName, exceptId: id })) {
+    refuseFields(language, { categoryName: 'field.taken' })
+  }
+  const [written] = await tx.query<{ version: number }>(writeCategory, id, categoryName, isActive, now)
+  if (!written) throw new Refusal('notFound')
+  await settleBranches(tx, [id], now)
+  await recordCategory(call, {
+    subjectId: id,
+    subjectName: before.fullName,
+    action: 'changed',
+    before: { categoryName: before.categoryName, isActive: before.isActive },
+    after: { categoryName, isActive },
+  })
+  await bumpCatalogue(tx)
+  return { success: true as const, data: written }
+}
+
+// So that no product comes to it meanwhile.
+const lockWhole = prepared('select from categories where tenant_id = $1 and id = $2 for update')
+const countContent = prepared(`
+  select (select count(*)::int from categories where tenant_id = $1 and parent_id = $2) as categories,
+         count(*) filter (where deleted_at is null)::int as products,
+         count(*) filter (where deleted_at is not null)::int as deleted
+  from products where tenant_id = $1 and category_id = $2`)
+type Content = { categories: number; products: number; deleted: number }
+const dropCategory = prepared('delete from categories where tenant_id = $1 and id = $2')
+
+/** Deletes a category that holds nothing; what holds something can only be switched off, or merged into another. */
+export async function remove(call: Call<typeof deleteCategory>, { id }: { id: string }) {
+  const { tx } = call
+  const [{ fullName }] = await holdTree(tx, id)
+  const [, [content]] = await Promise.all([tx.query(lockWhole, id), tx.query<Content>(countContent, id)])
+  const { categories = 0, products = 0, deleted = 0 } = content ?? {}
+  if (categories > 0 || products > 0) {
+    throw new Refusal('category.notEmpty', { values: { categories, products } })
+  }
+  if (deleted > 0) throw new Refusal('category.hasDeleted', { values: { count: deleted } })
+  await tx.query(dropCategory, id)
+  await recordCategory(call, { subjectId: id, subjectName: fullName, action: 'deleted' })
+  await bumpCatalogue(tx)
+  return { success: true as const }
+}
+
+const findCategory = prepared('select from categories where tenant_id = $1 and id = $2')
+
+/** Sets a category's picture. The version stays: whoever edits the category meanwhile does not write it. */
+export async function setImage(call: Call<typeof postCategoryImage>, { categoryId }: { categoryId: string }) {
+  await call.inTenant('read', async (tx) => {
+    const [found] = await tx.query(findCategory, categoryId)
+    if (!found) throw new Refusal('notFound')
+  })
+  const hash = await keepPicture(call)
+  await call.inTenant('write', (tx) => replaceImage({ ...call, tx }, categoryId, hash))
+  call.services.photoWork.ring(call.tenant.id)
+  return { success: true as const, data: { image: picturePath(hash) } }
+}
+
+export async function dropImage(call: Call<typeof deleteCategoryImage>, { id }: { id: string }) {
+  await replaceImage(call, id, '')
+  return { success: true as const }
+}
+
+const writeImage = prepared(`
+  update categories set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
+
+async function replaceImage(call: Writing, id: string, hash: string): Promise<void> {
+  const [before] = await holdTree(call.tx, id)
+  await call.tx.query(writeImage, id, hash, call.now)
+  await recordCategory(call, {
+    subjectId: id,
+    subjectName: before.fullName,
+    action: 'changed',
+    before: { image: before.image && picturePath(before.image) },
+    after: { image: hash && picturePath(hash) },
+  })
+  await bumpCatalogue(call.tx)
+}

@@ -1,0 +1,257 @@
+import { request } from 'node:http'
+import pg from 'pg'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { snapshotName } from '#server/db/tenant.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { mostRunning } from './listExport.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let placed: string[]
+const at = '/api/Account/ExportCustomers'
+const file = (input: object = {}, client: Client = shop.admin, path = at) =>
+  client.post(path, {
+    columns: ['currAccCode', 'currAccDescription', 'branches'],
+    format: 'csv',
+    sort: 'currAccCode',
+    ...input,
+  })
+const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd().split('\r\n')
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'exports')
+  const { id } = await shop.variant('A1', 'S')
+  const order = async (client: Client, change: object) =>
+    (await client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]], ...change }))).body.orderId
+  placed = [
+    await order(shop.dealer, {}),
+    await order(shop.admin, { currAccCode: '120.03', salesPersonCode: 'P2' }),
+  ]
+})
+afterAll(() => app.close())
+
+const rename = (code: string, name: string) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query(prepared('update accounts set description = $3 where tenant_id = $1 and code = $2'), code, name),
+  )
+
+describe('as CSV', () => {
+  test('has the mark of UTF-8, the columns asked for in their order, and what the filters let through', async () => {
+    const { status, headers, body } = await file({ columns: ['branches', 'currAccCode'], search: '120.02' })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(
+      /^attachment; filename\*=UTF-8''Müşteriler \d{4}-\d\d-\d\d\.csv$/,
+    )
+    expect(body.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(linesOf(body)).toEqual(['Şubeler;Müşteri kodu', '1;120.02'])
+  })
+
+  test.each([
+    ['tr', ';'],
+    ['ru', ';'],
+    ['en', ','],
+    ['ar', ','],
+  ])('in %s parts cells by %s', async (langCode, mark) => {
+    const { body } = await file({}, shop.admin.as({ langCode }))
+    expect(linesOf(body)[1]).toBe(['120.01', 'Dealer 120.01', '1'].join(mark))
+  })
+
+  test('is ordered as the list is, and holds the ticked rows alone where some are', async () => {
+    const listed = await shop.admin.post('/api/Account/GetCustomerList', { sort: 'currAccCode' })
+    const ids = [0, 2].map((index) => listed.body.data.items[index].id)
+    const { body } = await file({ columns: ['currAccCode'], order: 'desc', ids })
+    expect(linesOf(body).slice(1)).toEqual(['120.03', '120.01'])
+  })
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+90 532', "'+90 532"],
+    ['-5', "'-5"],
+    ['@sum(a1)', "'@sum(a1)"],
+    ['a "b"; c', '"a ""b""; c"'],
+    ['two\nlines', '"two\nlines"'],
+    ['İnci Işık', 'İnci Işık'],
+  ])('writes %j so that no spreadsheet takes it for more than text', async (name, cell) => {
+    await rename('120.02', name)
+    const { body } = await file({ search: '120.02' })
+    expect(body.toString()).toContain(`120.02;${cell};1\r\n`)
+    await rename('120.02', 'Dealer 120.02')
+  })
+})
+
+describe('as a workbook', () => {
+  const rowsOf = (body: Buffer) => readSheet(body)
+
+  test('has numbers, times and texts as such', async () => {
+    const columns = ['orderNumber', 'customer', 'orderDate', 'qty', 'amount', 'currency', 'state']
+    const english = shop.admin.as({ langCode: 'en' })
+    const input = { columns, format: 'xlsx', sort: 'orderNumber', order: 'asc', timeZone: 'Asia/Tokyo' }
+    const { status, headers, body } = await file(input, english, '/api/Shop/ExportOrders')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toContain('spreadsheetml.sheet')
+    const [head, first, ...others] = await rowsOf(body)
+    expect(head).toEqual(['Order no.', 'Customer', 'Order date', 'Quantity', 'Amount', 'Currency', 'State'])
+    expect(others).toHaveLength(1)
+    expect(first?.map((cell) => typeof cell)).toEqual([
+      'number',
+      'string',
+      'object',
+      'number',
+      'number',
+      'string',
+      'string',
+    ])
+    expect(first?.slice(3, 6)).toEqual([2, 200, 'TRY'])
+    const listed = await shop.admin.post('/api/Shop/GetOrders', { sort: 'orderNumber', order: 'asc' })
+    const placedAt = Date.parse(listed.body.data.items[0].orderDate)
+    const shown = new Date(String(first?.[2])).getTime()
+    expect(Math.abs(shown - placedAt - 9 * 3_600_000)).toBeLessThanOrEqual(60_000)
+  })
+
+  test('keeps what would be a formula, and what no XML may hold, as text', async () => {
+    for (const name of ['=1+1', '<&> "quoted" _x0041_', 'tab\there']) {
+      await rename('120.02', name)
+      const { body } = await file({ format: 'xlsx', search: '120.02' })
+      expect((await rowsOf(body))[1]).toEqual(['120.02', name, 1])
+    }
+    await rename('120.02', 'a\u0001b')
+    expect((await rowsOf((await file({ format: 'xlsx', search: '120.02' })).body))[1]?.[1]).toBe('a b')
+    await rename('120.02', 'Dealer 120.02')
+  })
+})
+
+describe('is guarded as the list is', () => {
+  const orders = { columns: ['customer'], sort: 'orderNumber', order: 'asc' }
+
+  test('an agent gets the orders of their own customers, a dealer their own', async () => {
+    const all = linesOf((await file(orders, shop.admin, '/api/Shop/ExportOrders')).body).slice(1)
+    expect(all).toEqual(['Dealer 120.01', 'Dealer 120.03'])
+    for (const client of [shop.agent, shop.dealer]) {
+      const { body } = await file({ ...orders, ids: placed }, client, '/api/Shop/ExportOrders')
+      expect(linesOf(body).slice(1)).toEqual(['Dealer 120.01'])
+    }
+  })
+
+  test('customers are for admins alone', async () => {
+    expect((await file({}, shop.agent)).status).toBe(403)
+    expect((await file({}, shop.visitor)).status).toBe(401)
+  })
+
+  test.each([
+    { columns: [] },
+    { columns: ['passwordHash'] },
+    { format: 'pdf' },
+    { timeZone: 'Mars/Olympus' },
+    { ids: ['x'] },
+    { sort: 'nothing' },
+  ])('refuses %o', async (input) => {
+    expect((await file(input)).status).toBe(400)
+  })
+})
+
+describe('a great many rows', () => {
+  const count = 12_000
+  const input = { columns: ['when', 'name'], format: 'csv', dateTo: '2021-01-01T00:00:00Z' }
+  let authorization: string
+  beforeAll(async () => {
+    const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'admin', password })
+    authorization = `Bearer ${body.token}`
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query(
+        prepared(`
+          insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
+          select $1, gen_random_uuid(), timestamptz '2020-01-01' + n * interval '1 minute', 'admin', 'order',
+                 'bulk ' || n || repeat(' long', 200), 'changed'
+          from generate_series(1, ${count}) n returning id`),
+      ),
+    )
+    // As the database does by itself in a while: it plans by how many rows there are.
+    await asSuperuser('analyze changes')
+  })
+
+  test('come whole and in their order', async () => {
+    const { status, body } = await file(input, shop.admin, '/api/Account/ExportChanges')
+    expect(status).toBe(200)
+    const lines = linesOf(body).slice(1)
+    expect(lines).toHaveLength(count)
+    expect(lines[0]).toContain(`bulk ${count} `)
+    expect(lines.at(-1)).toContain('bulk 1 ')
+  })
+
+  test('one after the other lets go of its connection', async () => {
+    for (let turn = 0; turn < mostRunning + 1; turn += 1) expect((await file()).status).toBe(200)
+    await expect.poll(() => onSnapshots('count(*)')).toBe(0)
+  })
+
+  test('called off half way leave nothing running', async () => {
+    for (let turn = 0; turn < mostRunning + 1; turn += 1) await callOff()
+    await expect.poll(async () => (await file({}, shop.admin)).status).toBe(200)
+    await expect.poll(() => onSnapshots('count(*)')).toBe(0)
+  })
+
+  test('that break off half way do not look whole', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const sent = open((response) => {
+        let killed = false
+        response.on('data', () => {
+          if (killed) return
+          killed = true
+          response.pause()
+          void onSnapshots('count(pg_terminate_backend(pid))').then(() => response.resume())
+        })
+        response.on('end', () => resolve('whole'))
+        response.on('error', () => resolve('broken off'))
+      })
+      sent.on('error', () => resolve('broken off'))
+    })
+    expect(answer).toBe('broken off')
+  })
+
+  async function asSuperuser(text: string, values: unknown[] = []): Promise<{ count: string }[]> {
+    const client = new pg.Client({ ...app.connections.owner, user: 'postgres' })
+    await client.connect()
+    const { rows } = await client.query<{ count: string }>(text, values)
+    await client.end()
+    return rows
+  }
+
+  /** Counts the connections of the server's snapshots, or ends them. */
+  async function onSnapshots(what: 'count(*)' | 'count(pg_terminate_backend(pid))'): Promise<number> {
+    const text = `select ${what} from pg_stat_activity where datname = current_database() and application_name = $1`
+    const [row] = await asSuperuser(text, [snapshotName])
+    return Number(row?.count)
+  }
+
+  /** Asks for a file and goes away with the first of it. */
+  const callOff = () =>
+    new Promise<void>((resolve) => {
+      const sent = open((response) => {
+        response.once('data', () => sent.destroy())
+        response.on('close', () => resolve())
+        response.on('error', () => {})
+      })
+      sent.on('error', () => {})
+    })
+
+  function open(onAnswer: Parameters<typeof request>[2]) {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: app.port,
+        method: 'POST',
+        path: '/api/Account/ExportChanges',
+        headers: { host: 'exports.localhost', 'content-type': 'application/json', authorization },
+      },
+      onAnswer,
+    )
+    sent.end(
+      JSON.stringify({ ...input, columns: ['when', 'who', 'name', 'before', 'after', 'action', 'what'] }),
+    )
+    return sent
+  }
+})

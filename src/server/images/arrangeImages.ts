@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { actorOf } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import { keptName, mostPhotos } from '#shared/photoNames.ts'
+import type { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
+import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
+
+/** How long a deleted photo can be had back, in milliseconds. */
+export const deletedFor = 30 * 24 * 60 * 60_000
+
+/** Puts the photos of a product into another order; of other photos than there are nobody knows an order. */
+export async function sortImages(
+  call: Call<typeof sortProductImages>,
+  { itemCode, colorCode, files }: z.output<typeof sortProductImages.input>,
+) {
+  const product = await lockPhotos(call.tx, itemCode, colorCode)
+  const sorted = files.flatMap((file) => product.photos.find((photo) => photo.file === file) ?? [])
+  const isAll = new Set(sorted).size === product.photos.length && files.length === product.photos.length
+  if (!isAll) throw new Refusal('record.changed')
+  return writePhotos(call.tx, product, sorted, { actor: actorOf(call), now: call.now })
+}
+
+/** Takes a photo of a product away. */
+export async function deleteImage(
+  call: Call<typeof deleteProductImage>,
+  { itemCode, colorCode, file }: z.output<typeof deleteProductImage.input>,
+) {
+  const { tx, now } = call
+  const by = { actor: actorOf(call), now }
+  const product = await lockPhotos(tx, itemCode, colorCode)
+  const photo = product.photos.find((one) => one.file === file)
+  if (!photo) throw new Refusal('notFound')
+  const deletedId = await keepDeleted(tx, product, photo, by)
+  const left = product.photos.filter((one) => one !== photo)
+  return { ...(await writePhotos(tx, product, left, by)), deletedId }
+}
+
+type Deleted = Photo & { itemCode: string; colorCode: string; place: number }
+const takeDeleted = prepared(`
+  delete from deleted_photos d using products p
+  where d.tenant_id = $1 and d.id = $2 and d.deleted_at > $3 and p.tenant_id = $1 and p.id = d.product_id
+  returning d.file_name as file, d.content_hash as hash, d.sort_order as place,
+            p.item_code as "itemCode", p.color_code as "colorCode"`)
+
+/** Puts a photo back where it was before somebody took it away. */
+export async function restoreImage(
+  call: Call<typeof restoreProductImage>,
+  { id }: z.output<typeof restoreProductImage.input>,
+) {
+  const { tx, now } = call
+  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedFor))
+  if (!deleted) throw new Refusal('notFound')
+  const product = await lockPhotos(tx, deleted.itemCode, deleted.colorCode)
+  const { photos } = product
+  if (photos.some(({ hash }) => hash === deleted.hash)) throw new Refusal('image.duplicate')
+  if (photos.length >= mostPhotos) throw new Refusal('image.tooMany', { values: { limit: mostPhotos } })
+  const taken = new Set(photos.map(({ file }) => file.toLowerCase()))
+  const photo = { file: keptName(deleted.file, taken), hash: deleted.hash }
+  return writePhotos(tx, product, photos.toSpliced(deleted.place, 0, photo), { actor: actorOf(call), now })
+}

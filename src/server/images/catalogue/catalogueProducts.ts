@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import { containsWords } from '#server/db/search.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { collectValues, type Values } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import type { countCatalogueProducts } from '#shared/photoCatalogues.ts'
+import { type CatalogueSections, mostCatalogueProducts } from '#shared/photoLayouts.ts'
+
+type Filter = z.output<typeof countCatalogueProducts.input>
+
+/** A product as a catalogue shows it. `photos` are content hashes, the main one first. */
+export type CatalogueProduct = {
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  brand: string
+  category: string
+  sizes: string[]
+  lots: { name: string; pieces: number; amount?: number; currency?: string }[]
+  /** Lowest and highest price of its sizes, in each currency. */
+  prices: { min: number; max: number; currency: string }[]
+  photos: string[]
+}
+
+/** Photos of a product that a catalogue has room for, at most. */
+const mostShown = 5
+
+const hasPhoto = 'exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
+
+/** Of `products p`, with their brand b and category c: those the shop shows that the filter lets through. */
+function conditions(filter: Filter, values: Values): string {
+  const all = ['p.tenant_id = $1 and p.is_active and b.is_active and c.is_active']
+  if (filter.brandIds.length > 0) all.push(`p.brand_id = any (${values.add(filter.brandIds)}::uuid[])`)
+  if (filter.categoryIds.length > 0) all.push(`c.path && ${values.add(filter.categoryIds)}::uuid[]`)
+  if (filter.search) all.push(containsWords('p.search_text', filter.search, values))
+  if (filter.products) {
+    const items = values.add(filter.products.map(({ itemCode }) => itemCode))
+    const colors = values.add(filter.products.map(({ colorCode }) => colorCode))
+    all.push(
+      `(p.item_code, p.color_code) in (select item, color from unnest(${items}::text[], ${colors}::text[]) w (item, color))`,
+    )
+  }
+  if (filter.onlyInStock) {
+    all.push(`exists (select from variants v where v.tenant_id = $1 and v.product_id = p.id
+                      and v.is_active and v.inventory > 0)`)
+  }
+  return all.join(' and ')
+}
+
+const from = `
+  from products p
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id`
+
+/** How many products a catalogue would have, and how many of those the filter means have no photo. */
+export async function countProducts({ tx }: Call<typeof countCatalogueProducts>, filter: Filter) {
+  const values = collectValues()
+  const only = filter.onlyWithPhoto ? `filter (where ${hasPhoto})` : ''
+  const [counted] = await tx.query<{ products: number; withoutPhoto: number }>(
+    {
+      text: `select (count(*) ${only})::int as products, (count(*) filter (where not ${hasPhoto}))::int as "withoutPhoto"
+             ${from} where ${conditions(filter, values)}`,
+    },
+    ...values.list,
+  )
+  return { success: true as const, data: counted ?? { products: 0, withoutPhoto: 0 } }
+}
+
+type Wanted = { priceGroup?: string | undefined; sections: CatalogueSections }
+
+/**
+ * The products of a catalogue, by category and brand or the other way round; one more than there may be where there are
+ * too many.
+ */
+export async function readProducts(
+  tx: Tx,
+  filter: Filter,
+  { priceGroup, sections }: Wanted,
+): Promise<CatalogueProduct[]> {
+  const values = collectValues()
+  const group = values.add(priceGroup ?? '')
+  const names = ['c.full_name', 'b.name'].map((name) => `${name} collate "tr-x-icu"`)
+  const order = sections === 'brand' ? names.toReversed() : names
+  const photo = filter.onlyWithPhoto ? `and ${hasPhoto}` : ''
+  const rows = await tx.query<{ product: CatalogueProduct }>(
+    {
+      text: `
+      select json_strip_nulls(json_build_object(
+        'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
+        'colorDescription', p.color_description, 'brand', b.name, 'category', c.full_name,
+        'sizes', coalesce((
+          select json_agg(v.size order by v.sort_order, v.size)
+          from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''), '[]'),
+        'lots', coalesce((
+          select json_agg(json_build_object(
+                            'name', coalesce(nullif(v.lot_description, ''), v.lot_code), 'pieces', v.pieces_per_lot,
+                            'amount', r.amount_minor / 100::float8, 'currency', r.currency_code)
+                          order by v.sort_order, v.lot_code)
+          from variants v
+          left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+          where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code <> ''), '[]'),
+        'prices', coalesce((
+          select json_agg(json_build_object('min', s.min, 'max', s.max, 'currency', s.currency_code) order by s.currency_code)
+          from (
+            select r.currency_code, min(r.amount_minor) / 100::float8 as min, max(r.amount_minor) / 100::float8 as max
+            from variants v join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+            where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''
+            group by r.currency_code) s), '[]'),
+        'photos', coalesce((
+          select json_agg(i.hash order by i.place) from (
+            select content_hash as hash, row_number() over (order by sort_order, file_name) as place
+            from product_images where tenant_id = $1 and product_id = p.id
+            order by sort_order, file_name limit ${mostShown}) i), '[]'))) as product
+      ${from} where ${conditions(filter, values)} ${photo}
+      order by ${order.join(', ')}, p.item_code, p.color_code
+      limit ${values.add(mostCatalogueProducts + 1)}`,
+    },
+    ...values.list,
+  )
+  return rows.map(({ product }) => product)
+}

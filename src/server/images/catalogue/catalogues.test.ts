@@ -1,0 +1,153 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp } from '#server/images/cleanUp.ts'
+import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { catalogueObject } from './catalogues.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'catalogues')
+  for (const [index, item] of ['A1', 'A2', 'B1'].entries()) {
+    const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#c33' } })
+      .composite([
+        {
+          input: await sharp({
+            create: { width: 100 * (index + 1), height: 90, channels: 3, background: '#36c' },
+          })
+            .png()
+            .toBuffer(),
+        },
+      ])
+      .jpeg()
+      .toBuffer()
+    const hash = await app.photos.store(shop.tenantId, photo)
+    await run(
+      `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+       select $1, id, 'a.jpg', $2, 0 from products where tenant_id = $1 and item_code = $3`,
+      hash,
+      item,
+    )
+  }
+})
+afterAll(() => app.close())
+
+async function run(text: string, ...values: unknown[]): Promise<void> {
+  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
+}
+
+const brandId = async (name: string) => {
+  const { body } = await shop.admin.get('/api/Shop/GetShopHome')
+  return body.data.brands.find((brand: { brandName: string }) => brand.brandName === name).brandId as string
+}
+
+async function made(client: Wholesaler['admin'], asked: object): Promise<{ id: string; pdf: Buffer }> {
+  const started = await client.post('/api/Shop/StartPhotoCatalogue', asked)
+  expect(started.status).toBe(200)
+  const { id } = started.body.data
+  await expect.poll(async () => stateOf(client, id), { timeout: 20_000 }).toBe('ready')
+  return { id, pdf: (await client.get('/api/Shop/GetPhotoCatalogue', { id })).body }
+}
+
+async function stateOf(client: Wholesaler['admin'], id: string): Promise<string | undefined> {
+  const { body } = await client.get('/api/Shop/GetPhotoCatalogues')
+  return body.data.find((one: PhotoCatalogue) => one.id === id)?.state
+}
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+const picturesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
+
+test('products are counted by brand, category, words, stock and photos, as the shop shows them', async () => {
+  const count = async (filter: object) =>
+    (await shop.agent.post('/api/Shop/CountCatalogueProducts', filter)).body.data
+  expect(await count({})).toEqual({ products: 3, withoutPhoto: 3 })
+  expect(await count({ onlyWithPhoto: false })).toEqual({ products: 6, withoutPhoto: 3 })
+  expect(await count({ brandIds: [await brandId('Ayla')] })).toEqual({ products: 2, withoutPhoto: 1 })
+  expect(await count({ search: 'ürün a1' })).toEqual({ products: 1, withoutPhoto: 0 })
+  expect(await count({ onlyWithPhoto: false, onlyInStock: true })).toEqual({ products: 5, withoutPhoto: 2 })
+  const products = [
+    { itemCode: 'B1', colorCode: '01' },
+    { itemCode: 'B1', colorCode: '99' },
+  ]
+  expect(await count({ products })).toEqual({ products: 1, withoutPhoto: 0 })
+  const { body } = await shop.admin.get('/api/Shop/GetShopHome')
+  const man = body.data.categories.find((one: { categoryName: string }) => one.categoryName === 'Erkek')
+  expect(await count({ categoryIds: [man.categoryId] })).toEqual({ products: 1, withoutPhoto: 2 })
+})
+
+test.each([
+  [1, 3],
+  [2, 2],
+  [4, 1],
+  [12, 1],
+  [16, 1],
+])('%i on a page are drawn, with their photos', async (perPage, pages) => {
+  const { pdf } = await made(shop.admin, { perPage, priceGroup: 'CB', title: 'Yaz 2026', withCover: false })
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pagesOf(pdf)).toBe(pages)
+  expect(picturesOf(pdf)).toBe(3)
+  expect(pdf.toString('latin1')).toContain('/Lang (tr)')
+})
+
+test.each(['ru', 'ar'])('one can be had in %s, by an agent', async (langCode) => {
+  const { pdf } = await made(shop.agent.as({ langCode }), { onlyWithPhoto: false })
+  // Its cover shows photos again.
+  expect([pagesOf(pdf), picturesOf(pdf)]).toEqual([2, 6])
+})
+
+test('a section begins on a page of its own', async () => {
+  const asked = { onlyWithPhoto: false, withCover: false }
+  const byBrand = await made(shop.admin, { ...asked, sections: 'brand' })
+  const { body } = await shop.admin.get('/api/Shop/GetShopHome')
+  expect(pagesOf(byBrand.pdf)).toBe(body.data.brands.length)
+  const byCategory = await made(shop.admin, { ...asked, sections: 'category' })
+  expect(pagesOf(byCategory.pdf)).toBe(2)
+})
+
+test('one is called as people would, kept for its maker alone, and goes when they say so', async () => {
+  const { id } = await made(shop.admin, { title: 'Yaz 2026' })
+  const answer = await shop.admin.get('/api/Shop/GetPhotoCatalogue', { id })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': "attachment; filename*=UTF-8''Yaz%202026.pdf",
+  })
+  expect((await shop.agent.get('/api/Shop/GetPhotoCatalogue', { id })).status).toBe(404)
+  expect((await shop.agent.post('/api/Shop/DeletePhotoCatalogue', { id })).status).toBe(404)
+  expect((await shop.dealer.get('/api/Shop/GetPhotoCatalogues')).status).toBe(403)
+  expect((await shop.admin.post('/api/Shop/DeletePhotoCatalogue', { id })).status).toBe(200)
+  expect((await shop.admin.get('/api/Shop/GetPhotoCatalogue', { id })).status).toBe(404)
+  await expect.poll(() => app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(false)
+})
+
+test('a choice without products, and a second one at once, are refused', async () => {
+  const none = await shop.admin.post('/api/Shop/StartPhotoCatalogue', { search: 'nothing is called so' })
+  expect(none.body.code).toBe('catalogue.empty')
+  const both = await Promise.all([
+    shop.admin.post('/api/Shop/StartPhotoCatalogue', {}),
+    new Promise((resolve) => setTimeout(resolve, 30)).then(() =>
+      shop.admin.post('/api/Shop/StartPhotoCatalogue', {}),
+    ),
+  ])
+  expect(both[0].status).toBe(200)
+  if (both[1].status !== 200) expect(both[1].body.code).toBe('catalogue.busy')
+  await expect.poll(() => stateOf(shop.admin, both[0].body.data.id)).toBe('ready')
+})
+
+test('one that nobody has drawn to its end is said to have failed, and after a day all are gone', async () => {
+  const { id } = await made(shop.admin, {})
+  await run(
+    `update photo_catalogues set state = 'drawing', seen_at = now() - interval '31 seconds' where tenant_id = $1 and id = $2`,
+    id,
+  )
+  expect(await stateOf(shop.admin, id)).toBe('failed')
+  const house = { database: app.database, photos: app.photos }
+  await cleanUp(house, shop.tenantId, new Date())
+  expect(await app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(true)
+  await cleanUp(house, shop.tenantId, new Date(Date.now() + 25 * 3_600_000))
+  expect(await app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(false)
+  expect((await shop.admin.get('/api/Shop/GetPhotoCatalogues')).body.data).toEqual([])
+})

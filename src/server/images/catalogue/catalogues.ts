@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import { type Call, StreamAnswer } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import type { Catalogue } from '#server/orders/documents/cataloguePdf.ts'
+import { printCatalogue } from '#server/orders/documents/press.ts'
+import { Refusal } from '#shared/errors.ts'
+import type {
+  deletePhotoCatalogue,
+  getPhotoCatalogue,
+  getPhotoCatalogues,
+  PhotoCatalogue,
+  startPhotoCatalogue,
+} from '#shared/photoCatalogues.ts'
+import { mostCatalogueProducts } from '#shared/photoLayouts.ts'
+import { tenantKey } from '../photoStore.ts'
+import { readProducts } from './catalogueProducts.ts'
+
+/** How long a catalogue is kept, in milliseconds. */
+export const keptFor = 24 * 60 * 60_000
+/** Whoever draws one says so every second; of one not heard of for so long nobody will hear, in milliseconds. */
+const silence = 30_000
+const rhythm = 1000
+
+/** Where a catalogue's file stands in the store. */
+export const catalogueObject = (tenantId: string, id: string) => tenantKey(tenantId, 'catalogue', `${id}.pdf`)
+
+type Starting = Call<typeof startPhotoCatalogue>
+type Asked = z.output<typeof startPhotoCatalogue.input>
+
+// One at a time for each user: whoever is impatient presses again.
+const insert = prepared(`
+  insert into photo_catalogues (tenant_id, id, user_id, state, file_name, products, created_at, seen_at)
+  select $1, $2, $3, 'drawing', $4, $5, $6, $6
+  where not exists (select from photo_catalogues where tenant_id = $1 and user_id = $3 and state = 'drawing' and seen_at > $7)
+  on conflict (tenant_id, id) do nothing returning id`)
+
+/** Begins to draw a catalogue, and answers at once: what has become of it is asked for. */
+export async function start(call: Starting, asked: Asked) {
+  const { inTenant, user, now, language, tenant } = call
+  const products = await inTenant('read', (tx) => readProducts(tx, asked, asked))
+  if (products.length === 0) throw new Refusal('catalogue.empty')
+  if (products.length > mostCatalogueProducts) {
+    throw new Refusal('catalogue.tooLarge', { values: { limit: mostCatalogueProducts } })
+  }
+  const id = uuidv7()
+  const title = asked.title || tenant.displayName
+  const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
+  const heard = new Date(now.getTime() - silence)
+  const [begun] = await inTenant('write', (tx) =>
+    tx.query(insert, id, user.id, name, products.length, now, heard),
+  )
+  if (!begun) throw new Refusal('catalogue.busy')
+  const { perPage, sections, withCover } = asked
+  void draw(call, id, { products, title, perPage, sections, withCover, madeAt: now.toISOString() })
+  return { success: true as const, data: { id } }
+}
+
+const report = prepared(`
+  update photo_catalogues set done = $3, seen_at = $4 where tenant_id = $1 and id = $2 and state = 'drawing' returning id`)
+const settle = prepared(
+  `update photo_catalogues set state = $3, done = $4, seen_at = $5 where tenant_id = $1 and id = $2 returning id`,
+)
+
+/** Draws, keeps the file and says so; what goes wrong is said there too. Given up once nobody wants it any more. */
+async function draw(call: Starting, id: string, drawing: Catalogue): Promise<void> {
+  const { inTenant, tenant, services, language, request } = call
+  const end = async (state: 'ready' | 'failed', done: number) => {
+    const rows = await inTenant('write', (tx) => tx.query(settle, id, state, done, new Date()))
+    return rows.length > 0
+  }
+  const key = catalogueObject(tenant.id, id)
+  let heardAt = 0
+  const giveUp = new AbortController()
+  const onDone = (done: number) => {
+    if (Date.now() - heardAt < rhythm) return
+    heardAt = Date.now()
+    void inTenant('write', (tx) => tx.query(report, id, done, new Date())).then(
+      (rows) => rows.length > 0 || giveUp.abort(),
+      () => {},
+    )
+  }
+  // Hundreds of photos: whole in memory at no time.
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
+  try {
+    const house = { tenant, photos: services.photos }
+    const file = join(folder, 'catalogue.pdf')
+    await printCatalogue(drawing, file, language, house, { onDone, signal: giveUp.signal })
+    await services.photos.objects.put(key, { file }, 'application/pdf')
+    if (!(await end('ready', drawing.products.length))) await services.photos.objects.remove(key)
+  } catch (error) {
+    if (!giveUp.signal.aborted) request.log.error({ err: error }, 'photo catalogue failed')
+    await end('failed', 0).catch(() => {})
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const list = prepared(`
+  select coalesce(json_agg(json_build_object(
+    'id', id, 'state', case when state = 'drawing' and seen_at <= $4 then 'failed' else state end,
+    'fileName', file_name, 'products', products, 'done', done,
+    'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by created_at desc, id desc), '[]')
+    as found
+  from photo_catalogues where tenant_id = $1 and user_id = $2 and created_at > $3`)
+
+/** One's own catalogues of the last day. */
+export async function listOwn({ tx, user, now }: Call<typeof getPhotoCatalogues>) {
+  const since = new Date(now.getTime() - keptFor)
+  const heard = new Date(now.getTime() - silence)
+  const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, heard)
+  return { success: true as const, data: row?.found ?? [] }
+}
+
+const find = prepared(`
+  select file_name as name from photo_catalogues
+  where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready'`)
+
+/** A catalogue's file. */
+export async function download(
+  { inTenant, user, tenant, services }: Call<typeof getPhotoCatalogue>,
+  { id }: z.output<typeof getPhotoCatalogue.input>,
+) {
+  const [found] = await inTenant('read', (tx) => tx.query<{ name: string }>(find, id, user.id))
+  const stored = found && (await services.photos.objects.get(catalogueObject(tenant.id, id)))
+  if (!stored) throw new Refusal('notFound')
+  return new StreamAnswer(stored.stream, found.name, 'application/pdf')
+}
+
+const forget = prepared(
+  'delete from photo_catalogues where tenant_id = $1 and id = $2 and user_id = $3 returning id',
+)
+
+/** Takes a catalogue away. Its file goes with it, or once it has been drawn. */
+export async function remove(
+  { tx, user, tenant, services, request }: Call<typeof deletePhotoCatalogue>,
+  { id }: z.output<typeof deletePhotoCatalogue.input>,
+) {
+  const [gone] = await tx.query(forget, id, user.id)
+  if (!gone) throw new Refusal('notFound')
+  tx.afterCommit(() => {
+    services.photos.objects
+      .remove(catalogueObject(tenant.id, id))
+      .catch((error: unknown) => request.log.error({ err: error }, 'photo catalogue not removed'))
+  })
+  return { success: true as const }
+}

@@ -1,0 +1,81 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { deletedFor } from './arrangeImages.ts'
+import { catalogueObject, keptFor } from './catalogue/catalogues.ts'
+import type { PhotoStore } from './photoStore.ts'
+
+/** Photos removed between two looks at the database. */
+const atOnce = 100
+
+const shown = `(
+  exists (select from product_images i where i.tenant_id = $1 and i.content_hash = f.content_hash)
+  or exists (select from brands b where b.tenant_id = $1 and b.image = f.content_hash)
+  or exists (select from categories c where c.tenant_id = $1 and c.image = f.content_hash))`
+
+// What came by an import, or from before anybody wrote it down.
+const adopt = prepared(`
+  insert into photos (tenant_id, content_hash, state, next_attempt_at)
+  select $1, s.hash, 'ready', $2 from (
+    select content_hash as hash from product_images where tenant_id = $1
+    union select image from brands where tenant_id = $1 and image ~ '^[0-9a-f]{64}$'
+    union select image from categories where tenant_id = $1 and image ~ '^[0-9a-f]{64}$') s
+  where not exists (select from photos f where f.tenant_id = $1 and f.content_hash = s.hash)
+  on conflict (tenant_id, content_hash) do nothing`)
+const forget = prepared('delete from deleted_photos where tenant_id = $1 and deleted_at <= $2')
+const markUnused = prepared(`
+  update photos f set unused_since = $2 where f.tenant_id = $1 and f.unused_since is null and not ${shown}`)
+const markUsed = prepared(`
+  update photos f set unused_since = null where f.tenant_id = $1 and f.unused_since is not null and ${shown}`)
+
+const send = prepared(`
+  with old as materialized (
+    select content_hash from photos f
+    where f.tenant_id = $1 and (f.state = 'going' or f.unused_since <= $2 and not ${shown}
+      and not exists (select from deleted_photos d where d.tenant_id = $1 and d.content_hash = f.content_hash))
+    order by content_hash limit ${atOnce} for update skip locked)
+  update photos f set state = 'going' from old
+  where f.tenant_id = $1 and f.content_hash = old.content_hash
+  returning f.content_hash as hash`)
+const gone = prepared(`
+  delete from photos where tenant_id = $1 and content_hash = any ($2) and state = 'going'`)
+
+type House = { database: Database; photos: PhotoStore }
+
+/**
+ * Takes away a tenant's photo files that nothing has shown for 30 days. Those that go are marked first: whoever sends
+ * the same picture at that moment is asked to try again, and what an interrupted run leaves the next one takes.
+ */
+export async function cleanUp({ database, photos }: House, tenantId: string, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - deletedFor)
+  await database.inTenant(tenantId, 'write', async (tx) => {
+    await tx.query(forget, before)
+    await tx.query(adopt, now)
+    await tx.query(markUsed)
+    await tx.query(markUnused, now)
+  })
+  await dropCatalogues({ database, photos }, tenantId, now)
+  let removed = 0
+  for (;;) {
+    const going = await database.inTenant(tenantId, 'write', (tx) => tx.query<{ hash: string }>(send, before))
+    for (const { hash } of going) await photos.remove(tenantId, hash)
+    const hashes = going.map(({ hash }) => hash)
+    if (hashes.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.query(gone, hashes))
+    removed += hashes.length
+    if (hashes.length < atOnce) return removed
+  }
+}
+
+const oldCatalogues = prepared('select id from photo_catalogues where tenant_id = $1 and created_at <= $2')
+const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id = $1 and id = any ($2)')
+
+/** The files first: those of a row that has gone nobody would ever find. */
+async function dropCatalogues({ database, photos }: House, tenantId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptFor)
+  const old = await database.inTenant(tenantId, 'read', (tx) =>
+    tx.query<{ id: string }>(oldCatalogues, before),
+  )
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  await photos.objects.remove(...ids.map((id) => catalogueObject(tenantId, id)))
+  await database.inTenant(tenantId, 'write', (tx) => tx.query(forgetCatalogues, ids))
+}

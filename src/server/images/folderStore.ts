@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorCode } from '#server/db/error-code.ts'
+import { StartupProblem } from '#server/startup.ts'
+import type { ObjectStore } from './objectStore.ts'
+
+/** Files in a folder, which is made where it is missing. */
+export function openFolderStore(folder: string): ObjectStore {
+  const pathOf = (key: string) => join(folder, key)
+  const put: ObjectStore['put'] = async (key, content) => {
+    const path = pathOf(key)
+    await mkdir(dirname(path), { recursive: true })
+    // Written aside and renamed, so that nobody is ever sent half of it.
+    const aside = `${path}.${randomUUID()}`
+    try {
+      if (Buffer.isBuffer(content)) await writeFile(aside, content)
+      else await copyFile(content.file, aside)
+      await rename(aside, path)
+    } finally {
+      await rm(aside, { force: true })
+    }
+  }
+  return {
+    put,
+    get: async (key) => {
+      const handle = await open(pathOf(key)).catch(unlessMissing)
+      if (!handle) return undefined
+      const { size } = await handle.stat()
+      return { bytes: size, stream: handle.createReadStream() }
+    },
+    has: async (key) => (await stat(pathOf(key)).catch(unlessMissing)) !== undefined,
+    remove: async (...keys) => {
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
+      // Folders that are left empty go too; the others refuse.
+      for (const path of new Set(keys.map((key) => dirname(pathOf(key))))) await rmdir(path).catch(() => {})
+    },
+    check: async () => {
+      await mkdir(folder, { recursive: true }).catch((error: Error) => {
+        throw new StartupProblem(`The folder of photos cannot be made: ${error.message}`)
+      })
+    },
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error
+  return undefined
+}

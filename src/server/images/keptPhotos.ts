@@ -1,0 +1,47 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { BrokenPicture, type PhotoStore } from './photoStore.ts'
+import type { Turns } from './turns.ts'
+
+/** What becomes of a photo that is kept: see the migration that makes the table. */
+export type PhotoState = 'waiting' | 'ready' | 'broken' | 'going'
+
+const note = prepared(`
+  insert into photos (tenant_id, content_hash, state, next_attempt_at, unused_since) values ($1, $2, $3, $4, $4)
+  on conflict (tenant_id, content_hash) do update
+    set unused_since = excluded.unused_since,
+        state = case when photos.state = 'broken' then excluded.state else photos.state end
+  returning state`)
+
+/**
+ * Writes down that a photo is kept from now on, before anything shows it: so that it is neither forgotten nor taken
+ * away as unused meanwhile. Answers its state; one that is `going` is being removed and can be kept a moment later.
+ */
+export async function notePhoto(
+  tx: Tx,
+  contentHash: string,
+  state: 'waiting' | 'ready',
+  now: Date,
+): Promise<PhotoState> {
+  const [noted] = await tx.query<{ state: PhotoState }>(note, contentHash, state, now)
+  return noted?.state ?? 'going'
+}
+
+const settle = prepared(`
+  update photos set state = $3 where tenant_id = $1 and content_hash = $2 and state <> 'going'`)
+
+/** Makes what is missing of a photo, in its turn, and writes down what became of it. False where nothing can be made. */
+export async function finishPhoto(
+  { database, photos }: { database: Database; photos: PhotoStore },
+  tenantId: string,
+  contentHash: string,
+  turn: Turns,
+): Promise<boolean> {
+  const isMade = await photos.makeWidths(tenantId, contentHash, turn).catch((error: unknown) => {
+    if (error instanceof BrokenPicture) return false
+    throw error
+  })
+  const state = isMade ? 'ready' : 'broken'
+  await database.inTenant(tenantId, 'write', (tx) => tx.last(settle, contentHash, state))
+  return isMade
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { containsWords } from '#server/db/search.ts'
+import { prepared } from '#server/db/statement.ts'
+import { collectValues } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import {
+  baseName,
+  isPictureName,
+  keptName,
+  photoKey,
+  productKey,
+  type Reading,
+  readingsOf,
+  stemOf,
+} from '#shared/photoNames.ts'
+import type { findPhotoProducts, MatchedName, matchPhotoNames, PhotoProduct } from '#shared/photos.ts'
+
+/** `files` are the names of its photos, in lower case. */
+type Found = PhotoProduct & { barcodes: string[]; files: string[] }
+
+const photoCount =
+  '(select count(*)::int from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
+const productFields = `p.item_code as "itemCode", p.color_code as "colorCode",
+  p.item_description as "itemDescription", p.color_description as "colorDescription", ${photoCount} as photos`
+
+const findNamed = prepared(`
+  with barcodes as materialized (
+    select v.product_id, v.barcode from variants v where v.tenant_id = $1 and v.barcode = any ($3::text[])),
+  named as materialized (
+    select p.id from products p where p.tenant_id = $1 and p.photo_key = any ($2::text[])
+    union select product_id from barcodes)
+  select ${productFields}, array(select b.barcode from barcodes b where b.product_id = p.id) as barcodes,
+         array(select lower(i.file_name) from product_images i where i.tenant_id = $1 and i.product_id = p.id) as files
+  from named n join products p on p.tenant_id = $1 and p.id = n.id
+  order by p.item_code, p.color_code`)
+
+/** Candidates said of one name, at most. */
+const mostCandidates = 20
+
+/** Whose photos files are, by their names. One statement, however many names. */
+export async function matchNames(
+  { tx }: Call<typeof matchPhotoNames>,
+  { names }: z.output<typeof matchPhotoNames.input>,
+) {
+  const pictures = names.filter(isPictureName)
+  const keys = new Set(pictures.flatMap(itemKeysOf))
+  const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
+  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes])
+  const index = indexOf(found)
+  const products = found.map(({ barcodes: _barcodes, files: _files, ...product }) => product)
+  const said = names.map((name): MatchedName => {
+    const { product, number, whyNot, candidates = [] } = match(name, index)
+    const places = candidates.slice(0, mostCandidates).map((one) => found.indexOf(one))
+    if (product) {
+      const isThere = product.files.includes(keptName(name, new Set()).toLowerCase())
+      return { product: found.indexOf(product), number: number ?? 0, ...(isThere ? { isThere } : {}) }
+    }
+    return { whyNot: whyNot ?? 'unknown', ...(places.length > 0 ? { candidates: places } : {}) }
+  })
+  return { success: true as const, data: { names: said, products } }
+}
+
+/** The item codes that a name may begin with: `a1_dark_red_2` with a1, a1_dark, a1_dark_red or all of it. */
+function itemKeysOf(name: string): string[] {
+  const words = (readingsOf(name)[0]?.key ?? '').split('_')
+  return words.map((_, index) => words.slice(0, index + 1).join('_')).filter(Boolean)
+}
+
+/** A barcode as it stands in a name, alone or with a number behind it. */
+function barcodesOf(name: string): Reading[] {
+  const stem = stemOf(name)
+  const [, rest, number] = /^(.+?)[\s_-]*[\s_(-](\d{1,4})\)?$/.exec(stem) ?? []
+  const whole = { key: stem, number: 0 }
+  return rest ? [whole, { key: rest, number: Number(number) }] : [whole]
+}
+
+type Index = Record<'byProduct' | 'byColorName' | 'byItem' | 'byBarcode', Map<string, Found[]>>
+
+function indexOf(found: Found[]): Index {
+  return {
+    byProduct: Map.groupBy(found, ({ itemCode, colorCode }) => productKey(itemCode, colorCode)),
+    byColorName: Map.groupBy(
+      found.filter(({ colorDescription }) => colorDescription !== ''),
+      ({ itemCode, colorDescription }) => productKey(itemCode, colorDescription),
+    ),
+    byItem: Map.groupBy(found, ({ itemCode }) => photoKey(itemCode)),
+    byBarcode: new Map(found.flatMap((product) => product.barcodes.map((barcode) => [barcode, [product]]))),
+  }
+}
+
+type Match = {
+  product?: Found
+  number?: number
+  whyNot?: NonNullable<MatchedName['whyNot']>
+  candidates?: Found[]
+}
+
+/** By item and colour, the colour's code before its name; then by barcode; then by an item that has one colour. */
+function match(name: string, { byProduct, byColorName, byItem, byBarcode }: Index): Match {
+  if (!isPictureName(baseName(name))) return { whyNot: 'notPicture' }
+  const readings = readingsOf(name)
+  const exact =
+    firstOf(readings, byProduct) ?? firstOf(readings, byColorName) ?? firstOf(barcodesOf(name), byBarcode)
+  if (exact) return exact
+  const item = firstOf(readings, byItem)
+  if (item) return item.whyNot ? { ...item, whyNot: 'severalColors' } : item
+  // The longest beginning that is an item's code: its colour is one that the item does not have.
+  const candidates = itemKeysOf(name)
+    .toReversed()
+    .map((key) => byItem.get(key))
+    .find(Boolean)
+  return candidates ? { whyNot: 'unknownColor', candidates } : { whyNot: 'unknown' }
+}
+
+function firstOf(readings: Reading[], products: Map<string, Found[]>): Match | undefined {
+  for (const { key, number } of readings) {
+    const found = products.get(key)
+    const [product] = found ?? []
+    if (!found || !product) continue
+    return found.length === 1 ? { product, number } : { whyNot: 'ambiguous', candidates: found }
+  }
+  return undefined
+}
+
+/** Products to choose one from for a photo, by words of their codes and names. */
+export async function findProducts(
+  { tx }: Call<typeof findPhotoProducts>,
+  { search, limit }: z.output<typeof findPhotoProducts.input>,
+) {
+  const values = collectValues()
+  const text = `
+    select ${productFields} from products p
+    where p.tenant_id = $1 and ${containsWords('p.search_text', search, values)}
+    order by p.item_code, p.color_code limit ${values.add(limit)}`
+  const data = await tx.query<PhotoProduct>({ text }, ...values.list)
+  return { success: true as const, data }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ObjectStore, openObjectStore, readStored, type StorePlace } from './objectStore.ts'
+import { openPhotoStore, photoObject } from './photoStore.ts'
+import { readStorePlace } from './storePlace.ts'
+import { turns } from './turns.ts'
+
+let folder: string
+let server: S3rver
+let bucket: StorePlace & { bucket: string }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toptan-store-'))
+  server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'photos', configs: [] }],
+  })
+  const { port } = await server.run()
+  bucket = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'photos',
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(['a folder', 'a bucket'])('%s', (kind) => {
+  let store: ObjectStore
+  const place = (): StorePlace => (kind === 'a bucket' ? bucket : { folder: join(folder, 'plain') })
+  const key = () => `${randomUUID()}/ab/${randomUUID()}/640.jpg`
+  const read = (from: ObjectStore, name: string) => readStored(from, name)
+
+  beforeAll(async () => {
+    store = openObjectStore(place())
+    await store.check()
+  })
+
+  test('keeps bytes and files, and gives them back with their lengths', async () => {
+    const [one, other] = [key(), key()]
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
+    const file = join(folder, randomUUID())
+    await writeFile(file, bytes)
+    await store.put(one, bytes, 'image/jpeg')
+    await store.put(other, { file }, 'application/octet-stream')
+    for (const name of [one, other]) {
+      const stored = await store.get(name)
+      expect(stored?.bytes).toBe(bytes.length)
+      stored?.stream.destroy()
+      expect(await read(store, name)).toEqual(bytes)
+      expect(await store.has(name)).toBe(true)
+    }
+  })
+
+  test('has nothing under a key where nothing was put, or it was removed', async () => {
+    const [one, other] = [key(), key()]
+    expect([await store.get(one), await store.has(one)]).toEqual([undefined, false])
+    await store.put(one, Buffer.from('one'), 'text/plain')
+    await store.put(other, Buffer.from('other'), 'text/plain')
+    await store.remove(one, key())
+    expect(await store.get(one)).toBeUndefined()
+    expect(await read(store, other)).toEqual(Buffer.from('other'))
+  })
+
+  test('may be given the same again, by several at once', async () => {
+    const name = key()
+    await Promise.all(
+      Array.from({ length: 8 }, () => store.put(name, Buffer.alloc(50_000, 'x'), 'text/plain')),
+    )
+    expect(await read(store, name)).toEqual(Buffer.alloc(50_000, 'x'))
+  })
+
+  test('keeps an empty file', async () => {
+    const name = key()
+    await store.put(name, Buffer.alloc(0), 'text/plain')
+    expect(await read(store, name)).toEqual(Buffer.alloc(0))
+  })
+
+  test('holds photos of each tenant apart, whole or not at all, and makes again what is missing', async () => {
+    const photos = openPhotoStore(place())
+    const [mine, theirs] = [randomUUID(), randomUUID()]
+    const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+    const hash = await photos.store(mine, picture)
+    const stored = await read(store, photoObject(mine, hash, 960))
+    expect(await sharp(stored).metadata()).toMatchObject({ width: 960, height: 640 })
+    expect(await photos.open(theirs, hash, 640)).toBeUndefined()
+    expect(await photos.original(mine, hash)).toEqual(picture)
+
+    await store.remove(photoObject(mine, hash, 640), photoObject(mine, hash, 960))
+    const made = await Promise.all(
+      Array.from({ length: 3 }, () => photos.makeWidths(mine, hash, turns.awaited)),
+    )
+    expect(made).toEqual([true, true, true])
+    expect(await read(store, photoObject(mine, hash, 960))).toEqual(stored)
+    await photos.remove(mine, hash)
+    expect(await photos.makeWidths(mine, hash, turns.awaited)).toBe(false)
+    await expect(photos.store(mine, Buffer.from('not a picture'))).rejects.toThrow()
+    expect(await photos.open(mine, hash, 640)).toBeUndefined()
+  })
+})
+
+test('a folder keeps nothing of what is removed', async () => {
+  const place = { folder: join(folder, 'emptied') }
+  const store = openObjectStore(place)
+  await store.put('tenant/ab/hash/640.jpg', Buffer.from('x'), 'image/jpeg')
+  await store.remove('tenant/ab/hash/640.jpg')
+  expect(await readdir(join(place.folder, 'tenant/ab'))).toEqual([])
+})
+
+describe('a bucket that cannot be used is a clear problem, without a word of the secret,', () => {
+  test.each([
+    ['of another login', { accessKeyId: 'another-login', secretAccessKey: 'another-secret' }, /HTTP 403/],
+    ['that is not there', { bucket: 'none' }, /"none".*HTTP 404/],
+    ['where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /PUT/],
+  ])('%s', async (_, change, message) => {
+    const place = { ...bucket, ...change } as StorePlace
+    const problem = await openObjectStore(place)
+      .check()
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      )
+    expect(problem?.name).toBe('StartupProblem')
+    expect(problem?.message).toMatch(message)
+    expect(`${problem?.message} ${problem?.stack}`).not.toMatch(/another|S3RVER|Signature/)
+  })
+})
+
+test('the settings say a folder, or all of a bucket', () => {
+  const all = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'photos',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(readStorePlace({}, '/data')).toEqual({ folder: '/data/photos' })
+  expect(readStorePlace(all, '/data')).toEqual({
+    endpoint: 'https://s3.example.com',
+    bucket: 'photos',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  })
+  expect(() => readStorePlace({ ...all, S3_BUCKET: '' }, '/data')).toThrow(
+    'With S3_ENDPOINT also set S3_BUCKET.',
+  )
+  expect(() => readStorePlace({ ...all, S3_ENDPOINT: 'minio:9000' }, '/data')).toThrow(/S3_ENDPOINT/)
+})

@@ -1,0 +1,18 @@
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+
+/**
+ * What a file is, by its first bytes and never by its name; undefined for anything but JPEG, PNG, WebP and AVIF, which
+ * stays unopened: SVG, which is a document, and formats that hardly anybody has tried to break yet.
+ */
+export function formatOf(bytes: Buffer): PictureFormat | undefined {
+  const at = (start: number, length: number) => bytes.toString('latin1', start, start + length)
+  if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (at(0, 4) === 'RIFF' && at(8, 4) === 'WEBP') return 'webp'
+  if (bytes.length < 16 || at(4, 4) !== 'ftyp') return undefined
+  const brands = at(8, Math.min(bytes.readUInt32BE(0), 256) - 8)
+  return /^(.{4})*avi[fs]/s.test(brands) ? 'avif' : undefined
+}
+
+/** How many of a file's first bytes {@link formatOf} may look at. */
+export const sniffedBytes = 264

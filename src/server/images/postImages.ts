@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { actorOf } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import type { SentFile } from '#server/sentFiles.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { keptName, mostPhotos, placeOf } from '#shared/photoNames.ts'
+import type { postProductImages } from '#shared/photos.ts'
+import { checkPicture } from './checkPicture.ts'
+import { notePhoto } from './keptPhotos.ts'
+import { keepDeleted, type Locked, lockPhotos, type Photo, writePhotos } from './productImages.ts'
+
+type Asked = z.output<typeof postProductImages.input>
+type Posting = Call<typeof postProductImages>
+/** A file that is not taken, and why. */
+type Refused = { file: SentFile; refusal: Refusal }
+
+const findProduct = prepared(
+  'select id from products where tenant_id = $1 and item_code = $2 and color_code = $3',
+)
+
+/**
+ * Adds photos to a product. Each file is looked at and kept before the transaction; what the shop shows of it is made
+ * afterwards. A call of which no file is taken is refused for the first one's reason.
+ */
+export async function postImages(call: Posting, asked: Asked) {
+  const { inTenant, services, files, language, tenant } = call
+  const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
+  if (!found) throw new Refusal('notFound')
+  if (files.length === 0 || (asked.replaces && files.length > 1)) throw new Refusal('request.invalid')
+  const refused: Refused[] = []
+  const kept: SentFile[] = []
+  for (const file of files) {
+    try {
+      await keep(call, file)
+      kept.push(file)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      refused.push({ file, refusal })
+    }
+  }
+  const added = await inTenant('write', async (tx) => {
+    const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
+    const by = { actor: actorOf(call), now: call.now }
+    const { photos, replaced, notTaken } = withAdded(product, kept, asked)
+    const all = [...refused, ...notTaken]
+    if (all[0] && all.length === files.length) throw all[0].refusal
+    const deleted: string[] = []
+    for (const photo of replaced) deleted.push(await keepDeleted(tx, product, photo, by))
+    const names = replaced.map(({ file }) => file).join(', ')
+    return {
+      ...(await writePhotos(tx, product, photos, { ...by, ...(names ? { replaced: names } : {}) })),
+      ...(asked.replaces !== undefined && deleted[0] ? { deletedId: deleted[0] } : {}),
+      refused: all.map(({ file, refusal: { code, values } }) => ({
+        file: file.name,
+        code,
+        Message: translate(language, `error.${code}` as MessageKey, values),
+      })),
+    }
+  })
+  services.photoWork.ring(tenant.id)
+  return added
+}
+
+/** Looks at a file and keeps it: noted first, so that whatever comes in between, its file is known. */
+async function keep({ inTenant, services, tenant, now }: Posting, file: SentFile): Promise<void> {
+  await checkPicture(file)
+  const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
+  if (state === 'going') throw new Refusal('server.busy')
+  await services.photos.keep(tenant.id, file.sha256, file.path)
+}
+
+/** The photos of a product with new ones among them: a series in its order, each content once, ten at most. */
+function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: Asked) {
+  const notTaken: Refused[] = []
+  const replaced: Photo[] = []
+  const named = product.photos.find(({ file }) => file === replaces)
+  if (replaces !== undefined && !named) throw new Refusal('record.changed')
+  let photos = product.photos
+  for (const file of files) {
+    const alike = keptName(file.name, new Set()).toLowerCase()
+    const old =
+      named ??
+      (sameName === 'replace' ? product.photos.find((one) => one.file.toLowerCase() === alike) : undefined)
+    const others = photos.filter((photo) => photo !== old)
+    const refusal = refusalOf(file, photos, others)
+    if (refusal) {
+      notTaken.push({ file, refusal })
+      continue
+    }
+    const photo: Photo = {
+      file: keptName(file.name, new Set(others.map((one) => one.file.toLowerCase()))),
+      hash: file.sha256,
+    }
+    const at = old ? photos.indexOf(old) : -1
+    if (old && at >= 0) {
+      photos = photos.with(at, photo)
+      replaced.push(old)
+    } else {
+      const names = photos.map((one) => one.file)
+      photos = photos.toSpliced(placeOf(photo.file, names), 0, photo)
+    }
+  }
+  return { photos, replaced, notTaken }
+}
+
+function refusalOf(file: SentFile, photos: Photo[], others: Photo[]): Refusal | undefined {
+  if (photos.some(({ hash }) => hash === file.sha256)) return new Refusal('image.duplicate')
+  if (others.length >= mostPhotos) return new Refusal('image.tooMany', { values: { limit: mostPhotos } })
+  return undefined
+}

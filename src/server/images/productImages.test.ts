@@ -1,0 +1,386 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type SentPhoto, sendPhotos } from '#test/sendPhotos.ts'
+import { cleanUp } from './cleanUp.ts'
+import { openPhotoWork } from './photoWork.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let rival: Wholesaler
+let token: string
+let agentToken: string
+const a1 = { itemCode: 'A1', colorCode: '01' }
+const path = (file: string, width = 640) => `/products/img${width}/A1/01/${encodeURIComponent(file)}`
+const day = 24 * 60 * 60_000
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'shop')
+  rival = await wholesaler(app, 'rival')
+  const signIn = async (username: string) =>
+    (await shop.visitor.post('/api/Account/authenticate', { username, password })).body.token as string
+  token = await signIn('admin')
+  agentToken = await signIn('agent')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await run('delete from product_images where tenant_id = $1')
+  await run('delete from deleted_photos where tenant_id = $1')
+})
+
+async function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+}
+
+let shade = 0
+/** A picture that no other is like. */
+async function photo(name: string, width = 300, height = 400): Promise<SentPhoto> {
+  shade += 1
+  // Far enough from the one before for a JPEG to tell them apart.
+  const background = { r: (shade * 53) % 256, g: (shade * 101) % 256, b: (shade * 197) % 256 }
+  return {
+    name,
+    bytes: await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  }
+}
+
+const post = (...files: SentPhoto[]) => sendPhotos(app, shop, token, a1, ...files)
+const replace = (replaces: string, file: SentPhoto) => sendPhotos(app, shop, token, { ...a1, replaces }, file)
+const shown = async (): Promise<string[]> => {
+  const answer = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
+  return answer.body.data.photos.map(({ file }: { file: string }) => file)
+}
+
+describe('photos that are sent', () => {
+  test('stand in the shop in the order of their numbers, and make its answers and addresses new', async () => {
+    const version = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
+    const [before] = await run<{ at: string }>(version)
+    const answer = await post(await photo('A1_01_2.jpg'), await photo('A1_01_10.jpg'))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ data: ['A1_01_2.jpg', 'A1_01_10.jpg'], refused: [] })
+    await post(await photo('A1_01_1.png'))
+    const list = await shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', ...a1 })
+    const product = list.body.data.products.find((one: { itemCode: string }) => one.itemCode === 'A1')
+    expect(product.images).toEqual(['A1_01_1.jpg', 'A1_01_2.jpg', 'A1_01_10.jpg'])
+    expect(product.updatedDate > (answer.body as { updatedDate: string }).updatedDate).toBe(true)
+    const [after] = await run<{ at: string }>(version)
+    expect(Number(after?.at)).toBe(Number(before?.at) + 2)
+  })
+
+  test('are shown upright and without the place they were taken at; the original is kept as it was', async () => {
+    const original = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#26a' } })
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD3: { GPSLatitude: '41/1' } })
+      .jpeg()
+      .toBuffer()
+    await post({ name: 'yan.jpg', bytes: original })
+    for (const width of [640, 960]) {
+      const picture = await shop.visitor.get(path('yan.jpg', width))
+      expect(picture.status).toBe(200)
+      expect(picture.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      const metadata = await sharp(picture.body).metadata()
+      expect(metadata.exif).toBeUndefined()
+      expect([metadata.width, metadata.height]).toEqual(width === 640 ? [480, 960] : [720, 1440])
+    }
+    const kept = await shop.admin.get('/api/Shop/GetOriginalImage', { ...a1, file: 'yan.jpg' })
+    expect(kept.body).toEqual(original)
+    expect(kept.headers['content-disposition']).toContain("''yan.jpg")
+    expect((await shop.visitor.get('/products/original/A1/01/yan.jpg')).status).toBe(404)
+  })
+
+  test('need not be sent again to whoever has them', async () => {
+    await post(await photo('a.jpg'))
+    const first = await shop.visitor.get(path('a.jpg'))
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    const again = await shop.visitor.as({ headers }).get(path('a.jpg'))
+    expect([again.status, again.body]).toEqual([304, Buffer.alloc(0)])
+  })
+
+  test.each(['png', 'webp', 'avif'] as const)('may be %s, whatever their names say', async (format) => {
+    const bytes = await sharp({ create: { width: 90, height: 90, channels: 4, background: '#0a08' } })
+      .toFormat(format)
+      .toBuffer()
+    expect((await post({ name: `${format}.jpg`, bytes })).status).toBe(200)
+    expect((await shop.visitor.get(path(`${format}.jpg`))).status).toBe(200)
+    const kept = await shop.admin.get('/api/Shop/GetOriginalImage', { ...a1, file: `${format}.jpg` })
+    expect(kept.headers['content-disposition']).toContain(`''${format}.${format}`)
+  })
+
+  test('are refused one by one with what is wrong, and the others taken', async () => {
+    const good = await photo('good.jpg')
+    const half = await photo('half.jpg', 900, 900)
+    const answer = await post(
+      { name: 'page.jpg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
+      { name: 'half.jpg', bytes: half.bytes.subarray(0, half.bytes.length / 2) },
+      { name: 'huge.jpg', bytes: Buffer.concat([good.bytes, Buffer.alloc(10 * 1024 * 1024)]) },
+      good,
+      { ...good, name: 'again.jpg' },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      data: ['good.jpg'],
+      refused: [
+        { file: 'page.jpg', code: 'image.invalid' },
+        { file: 'half.jpg', code: 'image.invalid' },
+        { file: 'huge.jpg', code: 'image.tooLarge', Message: expect.stringContaining('10 MB') },
+        { file: 'again.jpg', code: 'image.duplicate' },
+      ],
+    })
+  })
+
+  test('that are all refused leave everything as it was', async () => {
+    const before = await run('select * from products where tenant_id = $1 order by id')
+    const bomb = await sharp({ create: { width: 8000, height: 7000, channels: 3, background: '#111' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    const answer = await post({ name: 'bomb.png', bytes: bomb })
+    expect([answer.status, answer.body.code]).toEqual([400, 'image.tooManyPixels'])
+    expect((await post({ name: 'x.jpg', bytes: Buffer.alloc(0) })).body.code).toBe('image.invalid')
+    expect((await post()).body.code).toBe('request.invalid')
+    expect(await run('select * from products where tenant_id = $1 order by id')).toEqual(before)
+    expect(await run('select from photos where tenant_id = $1 and unused_since is null')).toEqual([])
+  })
+
+  test('are ten of a colour at most, however many are sent at once', async () => {
+    const eight = await Promise.all(Array.from({ length: 8 }, (_, index) => photo(`p_${index}.jpg`)))
+    await post(...eight)
+    const racing = await Promise.all(
+      ['x', 'y', 'z'].map(async (name) => post(await photo(`${name}.jpg`), await photo(`${name}2.jpg`))),
+    )
+    expect(await shown()).toHaveLength(10)
+    const taken = racing.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(1)
+    expect(racing.filter(({ body }) => body.code === 'image.tooMany')).toHaveLength(2)
+  })
+
+  test('are the affair of whoever has the task', async () => {
+    const file = await photo('agent.jpg')
+    const as = (who: string) => sendPhotos(app, shop, who, a1, file)
+    expect((await as(agentToken)).status).toBe(403)
+    expect((await as('')).status).toBe(401)
+    expect((await shop.agent.get('/api/Shop/GetProductPhotos', a1)).status).toBe(200)
+    await run(`update users set auths = '[{"groupName":"catalogue","number":2}]'
+               where tenant_id = $1 and username = 'agent'`)
+    expect((await as(agentToken)).status).toBe(200)
+    await run(`update users set auths = '[]' where tenant_id = $1 and username = 'agent'`)
+    const unknown = await sendPhotos(app, shop, token, { itemCode: 'none', colorCode: '' }, file)
+    expect(unknown.status).toBe(404)
+  })
+})
+
+describe('photos of a product', () => {
+  test('are put into any order of all of them, and into none of others', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'), await photo('c.jpg'))
+    const sort = (...files: string[]) => shop.admin.post('/api/Shop/SortProductImages', { ...a1, files })
+    expect((await sort('c.jpg', 'a.jpg', 'b.jpg')).body.data).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
+    expect(await shown()).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
+    for (const wrong of [['c.jpg'], ['a.jpg', 'a.jpg', 'b.jpg'], ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']]) {
+      expect((await sort(...wrong)).body.code).toBe('record.changed')
+    }
+    expect(await shown()).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
+  })
+
+  test('that are deleted can be had back where they were, once', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'), await photo('c.jpg'))
+    const gone = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'b.jpg' })
+    expect(gone.body.data).toEqual(['a.jpg', 'c.jpg'])
+    expect((await shop.visitor.get(path('b.jpg'))).status).toBe(404)
+    const listed = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
+    expect(listed.body.data.deleted).toMatchObject([
+      { id: gone.body.deletedId, file: 'b.jpg', deletedBy: 'admin' },
+    ])
+    const restore = () => shop.admin.post('/api/Shop/RestoreProductImage', { id: gone.body.deletedId })
+    expect((await restore()).body.data).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+    expect((await restore()).status).toBe(404)
+    expect((await shop.visitor.get(path('b.jpg'))).status).toBe(200)
+    expect((await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'x.jpg' })).status).toBe(404)
+  })
+
+  test('are replaced in their places, and the old one can be had back', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'))
+    const before = await shop.visitor.get(path('a.jpg'))
+    const answer = await replace('a.jpg', await photo('a.jpg'))
+    expect(answer.body).toMatchObject({ data: ['a.jpg', 'b.jpg'] })
+    expect((await shop.visitor.get(path('a.jpg'))).body).not.toEqual(before.body)
+    const id = (answer.body as { deletedId: string }).deletedId
+    const restored = await shop.admin.post('/api/Shop/RestoreProductImage', { id })
+    expect(restored.body.data).toEqual(['a-2.jpg', 'a.jpg', 'b.jpg'])
+    expect((await replace('none.jpg', await photo('n.jpg'))).body.code).toBe('record.changed')
+  })
+
+  test('make way for others of their names where that is asked for, and stay beside them where not', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'))
+    expect((await post(await photo('A.jpg'))).body).toMatchObject({ data: ['a.jpg', 'b.jpg', 'A-2.jpg'] })
+    const fields = { ...a1, sameName: 'replace' }
+    const answer = await sendPhotos(app, shop, token, fields, await photo('B.png'), await photo('c.jpg'))
+    expect(answer.body).toMatchObject({ data: ['a.jpg', 'B.jpg', 'A-2.jpg', 'c.jpg'] })
+    const { body } = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
+    expect(body.data.deleted).toMatchObject([{ file: 'b.jpg' }])
+  })
+
+  test('are recorded when they change', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'))
+    await shop.admin.post('/api/Shop/SortProductImages', { ...a1, files: ['b.jpg', 'a.jpg'] })
+    const [row] = await run(
+      `select subject, subject_name, action, user_name, before, after from changes
+       where tenant_id = $1 order by at desc, id desc limit 1`,
+    )
+    expect(row).toEqual({
+      subject: 'product',
+      subject_name: 'A1 01',
+      action: 'changed',
+      user_name: 'admin',
+      before: { images: ['a.jpg', 'b.jpg'] },
+      after: { images: ['b.jpg', 'a.jpg'] },
+    })
+  })
+
+  test('are nobody’s of another tenant', async () => {
+    await post(await photo('a.jpg'))
+    const gone = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'a.jpg' })
+    const id = gone.body.deletedId
+    expect((await rival.admin.post('/api/Shop/RestoreProductImage', { id })).status).toBe(404)
+    expect((await rival.admin.get('/api/Shop/GetProductPhotos', a1)).body.data.photos).toEqual([])
+  })
+})
+
+describe('what the shop shows of a photo', () => {
+  const states = () =>
+    run<{ state: string }>(
+      `select f.state from photos f join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
+       where f.tenant_id = $1 order by i.sort_order`,
+    )
+
+  test('is made by itself after it was sent', async () => {
+    await post(await photo('a.jpg'), await photo('b.jpg'))
+    await expect.poll(states).toEqual([{ state: 'ready' }, { state: 'ready' }])
+    const { body } = await shop.admin.get('/api/Shop/GetPhotoProgress')
+    expect(body.data).toEqual({ waiting: 0, broken: [] })
+  })
+
+  test('is made by the next process where one was killed, once what it held is due again', async () => {
+    await post(await photo('a.jpg'))
+    await expect.poll(states).toEqual([{ state: 'ready' }])
+    const [kept] = await run<{ hash: string }>(
+      'select content_hash as hash from product_images where tenant_id = $1',
+    )
+    const hash = kept?.hash ?? ''
+    await app.photos.objects.remove(
+      ...['640', '960'].map((width) => `${shop.tenantId}/${hash.slice(0, 2)}/${hash}/${width}.jpg`),
+    )
+    await run(
+      `update photos set state = 'waiting', next_attempt_at = now() + interval '4 minutes' where tenant_id = $1`,
+    )
+    const tenants = { all: async () => [{ id: shop.tenantId }] } as never
+    const work = (now: () => Date) =>
+      openPhotoWork({ database: app.database, tenants, photos: app.photos }, { say: () => {}, now })
+    const early = work(() => new Date())
+    early.start()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await early.stop()
+    expect(await states()).toEqual([{ state: 'waiting' }])
+    const late = work(() => new Date(Date.now() + 5 * 60_000))
+    late.start()
+    await expect.poll(states).toEqual([{ state: 'ready' }])
+    await late.stop()
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
+  })
+
+  test('is said to be broken where nothing can be made of what is kept', async () => {
+    await post(await photo('a.jpg'))
+    await expect.poll(states).toEqual([{ state: 'ready' }])
+    const [kept] = await run<{ hash: string }>(
+      'select content_hash as hash from product_images where tenant_id = $1',
+    )
+    await app.photos.remove(shop.tenantId, kept?.hash ?? '')
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
+    expect((await shop.admin.get('/api/Shop/GetPhotoProgress')).body.data.broken).toEqual([
+      { ...a1, file: 'a.jpg' },
+    ])
+    expect((await shop.admin.get('/api/Shop/GetProductPhotos', a1)).body.data.photos).toEqual([
+      { file: 'a.jpg', state: 'broken' },
+    ])
+  })
+})
+
+describe('files that nothing shows any more', () => {
+  const clean = (days: number) =>
+    cleanUp({ database: app.database, photos: app.photos }, shop.tenantId, new Date(Date.now() + days * day))
+  const hashOf = async (file: string) =>
+    (
+      await run<{ hash: string }>(
+        'select content_hash as hash from product_images where tenant_id = $1 and file_name = $2',
+        file,
+      )
+    )[0]?.hash ?? ''
+
+  test('stay for 30 days after the last that showed them, and then go', async () => {
+    await clean(100)
+    await clean(200)
+    await post(await photo('stays.jpg'), await photo('goes.jpg'))
+    const [stays, goes] = [await hashOf('stays.jpg'), await hashOf('goes.jpg')]
+    const { body } = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'goes.jpg' })
+    expect(await clean(1)).toBe(0)
+    expect(await clean(29.9)).toBe(0)
+    expect(await app.photos.original(shop.tenantId, goes)).toBeDefined()
+    expect(await clean(32)).toBe(1)
+    expect(await app.photos.original(shop.tenantId, goes)).toBeUndefined()
+    expect(await app.photos.open(shop.tenantId, goes, 640)).toBeUndefined()
+    expect(await app.photos.original(shop.tenantId, stays)).toBeDefined()
+    expect((await shop.admin.post('/api/Shop/RestoreProductImage', { id: body.deletedId })).status).toBe(404)
+  })
+
+  test('stay where a brand, another product or a restored photo shows them', async () => {
+    const file = await photo('shared.jpg')
+    await post(file)
+    await sendPhotos(app, shop, token, { itemCode: 'A2', colorCode: '01' }, file)
+    const hash = await hashOf('shared.jpg')
+    await run(`update brands set image = $2 where tenant_id = $1 and name = 'Ayla'`, hash)
+    await run('delete from product_images where tenant_id = $1')
+    await clean(1)
+    await clean(60)
+    expect(await app.photos.original(shop.tenantId, hash)).toBeDefined()
+    await run(`update brands set image = '' where tenant_id = $1`)
+    await clean(61)
+    // Sent again, it is new.
+    await post(file)
+    expect(await clean(100)).toBe(0)
+    expect((await shop.visitor.get(path('shared.jpg'))).status).toBe(200)
+  })
+
+  test('that came before anybody wrote them down are known once they have been looked through', async () => {
+    const { bytes } = await photo('old.jpg')
+    const hash = await app.photos.store(shop.tenantId, bytes)
+    await run(
+      `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+       select $1, id, 'old.jpg', $2, 0 from products where tenant_id = $1 and item_code = 'A1'`,
+      hash,
+    )
+    await clean(0)
+    await run('delete from product_images where tenant_id = $1')
+    await clean(1)
+    expect(await clean(32)).toBeGreaterThan(0)
+    expect(await app.photos.original(shop.tenantId, hash)).toBeUndefined()
+  })
+
+  test('that are being removed cannot be kept at that moment', async () => {
+    const file = await photo('late.jpg')
+    await post(file)
+    await run(
+      `update photos set state = 'going' where tenant_id = $1 and content_hash = $2`,
+      await hashOf('late.jpg'),
+    )
+    await run('delete from product_images where tenant_id = $1')
+    const answer = await post(file)
+    expect([answer.status, answer.body.code]).toEqual([503, 'server.busy'])
+    await clean(0)
+    expect((await post(file)).status).toBe(200)
+  })
+})

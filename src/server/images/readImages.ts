@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import { type Call, FileAnswer } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import { stemOf } from '#shared/photoNames.ts'
+import type {
+  getOriginalImage,
+  getPhotoProgress,
+  getProductPhotos,
+  ProductPhotoList,
+} from '#shared/photos.ts'
+import { deletedFor } from './arrangeImages.ts'
+import { formatOf, type PictureFormat } from './pictureFormat.ts'
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const readPhotos = prepared(`
+  select json_build_object(
+    'itemCode', p.item_code, 'colorCode', p.color_code, 'itemDescription', p.item_description,
+    'colorDescription', p.color_description, 'updatedDate', ${instant('p.updated_at')},
+    'photos', (
+      select coalesce(json_agg(json_build_object('file', i.file_name, 'state', coalesce(nullif(f.state, 'going'), 'ready'))
+                      order by i.sort_order, i.file_name), '[]')
+      from product_images i
+      left join photos f on f.tenant_id = $1 and f.content_hash = i.content_hash
+      where i.tenant_id = $1 and i.product_id = p.id),
+    'deleted', (
+      select coalesce(json_agg(json_build_object('id', d.id, 'file', d.file_name, 'deletedAt', ${instant('d.deleted_at')},
+                                                 'deletedBy', d.deleted_by) order by d.deleted_at desc, d.id), '[]')
+      from deleted_photos d where d.tenant_id = $1 and d.product_id = p.id and d.deleted_at > $4)) as found
+  from products p where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
+
+/** The photos of a product with what has become of each, and those that can be had back. */
+export async function productPhotos(
+  { tx, now }: Call<typeof getProductPhotos>,
+  { itemCode, colorCode }: z.output<typeof getProductPhotos.input>,
+) {
+  const since = new Date(now.getTime() - deletedFor)
+  const [row] = await tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since)
+  if (!row) throw new Refusal('notFound')
+  return { success: true as const, data: row.found }
+}
+
+const progress = prepared(`
+  select (select count(*)::int from photos where tenant_id = $1 and state = 'waiting') as waiting,
+         (select coalesce(json_agg(json_build_object('itemCode', p.item_code, 'colorCode', p.color_code,
+                                                     'file', i.file_name) order by p.item_code, p.color_code), '[]')
+          from (select content_hash from photos where tenant_id = $1 and state = 'broken' limit 100) f
+          join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
+          join products p on p.tenant_id = $1 and p.id = i.product_id) as broken`)
+
+/** How far the making of the shop's sizes is. */
+export async function photoProgress({ tx }: Call<typeof getPhotoProgress>) {
+  const [row] = await tx.query<{
+    waiting: number
+    broken: { itemCode: string; colorCode: string; file: string }[]
+  }>(progress)
+  return { success: true as const, data: row ?? { waiting: 0, broken: [] } }
+}
+
+const findHash = prepared(`
+  select i.content_hash as hash from products p
+  join product_images i on i.tenant_id = $1 and i.product_id = p.id and i.file_name = $4
+  where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
+
+const extensions: Record<PictureFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
+
+/** A photo as it was sent, under a name that says what it is. */
+export async function originalImage(
+  { inTenant, services, tenant }: Call<typeof getOriginalImage>,
+  { itemCode, colorCode, file }: z.output<typeof getOriginalImage.input>,
+) {
+  const [found] = await inTenant('read', (tx) =>
+    tx.query<{ hash: string }>(findHash, itemCode, colorCode, file),
+  )
+  const bytes = found && (await services.photos.original(tenant.id, found.hash))
+  if (!bytes) throw new Refusal('notFound')
+  const format = formatOf(bytes)
+  return new FileAnswer(bytes, format ? `${stemOf(file)}.${extensions[format]}` : file)
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import { StartupProblem } from '#server/startup.ts'
+import type { ObjectStore } from './objectStore.ts'
+
+/** A bucket of Amazon S3 or of anything that speaks its language; addressed by path. */
+export type S3Place = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** How long the store may take to begin its answer, in milliseconds; sending a file takes longer than asking. */
+const patience = { ask: 15_000, send: 120_000 }
+/** Tries after the first, where the store is busy. */
+const retries = 3
+
+export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStore {
+  const client = new AwsClient({ ...login, service: 's3', retries, initRetryMs: 100 })
+  const address = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
+  const ask = async (method: string, key: string, options: RequestInit = {}) => {
+    const signal = AbortSignal.timeout(method === 'PUT' ? patience.send : patience.ask)
+    try {
+      return await client.fetch(`${address}/${key}`, { method, signal, ...options })
+    } catch (error) {
+      throw failure(method, error instanceof Error ? reasonOf(error) : String(error))
+    }
+  }
+  const put: ObjectStore['put'] = async (key, content, contentType) => {
+    // The store compares what it gets with what was signed. A file is read for each, and held at no time.
+    const hash = Buffer.isBuffer(content) ? hashOf([content]) : hashOf(createReadStream(content.file))
+    const headers = { 'content-type': contentType, 'x-amz-content-sha256': await hash }
+    const body = Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file)
+    const answer = await ask('PUT', key, { headers, body })
+    await finish(answer)
+    if (!answer.ok) throw failure('PUT', `HTTP ${answer.status}`)
+  }
+  return {
+    put,
+    get: async (key) => {
+      const answer = await ask('GET', key)
+      if (answer.ok && answer.body) {
+        const bytes = Number(answer.headers.get('content-length'))
+        return { bytes, stream: Readable.fromWeb(answer.body) }
+      }
+      await finish(answer)
+      if (answer.status !== 404) throw failure('GET', `HTTP ${answer.status}`)
+      return undefined
+    },
+    has: async (key) => {
+      const answer = await ask('HEAD', key)
+      if (!answer.ok && answer.status !== 404) throw failure('HEAD', `HTTP ${answer.status}`)
+      return answer.ok
+    },
+    remove: async (...keys) => {
+      await Promise.all(
+        keys.map(async (key) => {
+          const answer = await ask('DELETE', key)
+          await finish(answer)
+          if (!answer.ok && answer.status !== 404) throw failure('DELETE', `HTTP ${answer.status}`)
+        }),
+      )
+    },
+    check: async () => {
+      await put('toptan.txt', Buffer.from('Toptan keeps its photos here.\n'), 'text/plain').catch(
+        (error: Error) => {
+          throw new StartupProblem(`Photos cannot be stored in the bucket "${bucket}": ${error.message}`)
+        },
+      )
+    },
+  }
+}
+
+async function hashOf(parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+
+/** Never the request itself, which is signed. */
+const failure = (method: string, reason: string) => new Error(`The store of photos: ${method} ${reason}`)
+
+/** What fetch itself says is only that it failed. */
+const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message)
+
+/** Reads an answer to its end, so that its connection can be used again. */
+async function finish(answer: Response): Promise<void> {
+  await answer.arrayBuffer().catch(() => {})
+}

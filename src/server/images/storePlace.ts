@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { StartupProblem } from '#server/startup.ts'
+import type { StorePlace } from './objectStore.ts'
+
+const required = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** Where photos lie by the settings: a bucket where S3_ENDPOINT names a server, else a folder of the data folder. */
+export function readStorePlace(environment: NodeJS.ProcessEnv, dataDir: string): StorePlace {
+  const endpoint = environment.S3_ENDPOINT
+  if (!endpoint) return { folder: join(dataDir, 'photos') }
+  if (!URL.canParse(endpoint) || !['http:', 'https:'].includes(new URL(endpoint).protocol)) {
+    throw new StartupProblem('S3_ENDPOINT must be an address that begins with https:// or http://.')
+  }
+  const missing = required.filter((name) => !environment[name])
+  if (missing.length > 0) throw new StartupProblem(`With S3_ENDPOINT also set ${missing.join(' and ')}.`)
+  return {
+    endpoint,
+    bucket: environment.S3_BUCKET ?? '',
+    region: environment.S3_REGION || 'us-east-1',
+    accessKeyId: environment.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
