@@ -7,12 +7,20 @@ import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance } from 'fastify'
+import { analysisRoutes } from './analysis/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
+import { importRoutes } from './catalogue/imports/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
+import { projectFolder } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
+import { agentPackageRoute } from './erp/agent/agentPackage.ts'
+import { letAgentsGo } from './erp/agent/serveAgent.ts'
+import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { type Serve, type Services, serving } from './http.ts'
+import { photoRoutes } from './images/photoRoutes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { openApiRoute } from './openapi.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -26,9 +34,13 @@ const rooms: ((serve: Serve) => void)[] = [
   userRoutes,
   customerRoutes,
   catalogueRoutes,
+  importRoutes,
   cartRoutes,
   orderRoutes,
+  erpRoutes,
+  analysisRoutes,
   changeRoutes,
+  photoRoutes,
 ]
 
 export type AppOptions = Services & {
@@ -46,19 +58,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    // Long enough for ten megabytes of photo on a slow line, three at once.
+    requestTimeout: 600_000,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   handleErrors(app)
+  const early = options.webFolder ? await readEarlyScript(options.webFolder) : undefined
   app.decorateRequest('limitKey', '')
+  app.addHook('preClose', async () => letAgentsGo())
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     next()
   })
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentSecurity },
+    contentSecurityPolicy: { directives: contentSecurity(early) },
     // What else lies under a wholesaler's domain is their affair.
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   })
@@ -73,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(rateLimit, { global: false })
   // Each sender of files names its own folder.
-  await app.register(staticFiles, { root: options.photos.root, serve: false })
+  await app.register(staticFiles, { root: projectFolder, serve: false })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -87,9 +102,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const serve = serving(app, options)
   for (const room of rooms) room(serve)
-  imageRoutes(app, options, options.photos)
+  imageRoutes(app, options)
   openApiRoute(app)
-  if (options.webFolder) await pages(app, options.tenants, options.webFolder)
+  agentPackageRoute(app)
+  if (options.webFolder && early) await pages(app, options.tenants, options.webFolder, early)
   return app
 }
 
@@ -99,17 +115,17 @@ async function isAlive(database: Services['database']): Promise<boolean> {
   return true
 }
 
-const contentSecurity = {
+const contentSecurity = (early: EarlyScript | undefined) => ({
   defaultSrc: ["'self'"],
   // The barcode reader is compiled WebAssembly, served from here; scripts made up from text stay forbidden.
-  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(early ? [early.source] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
   // The component library sets its colours and sizes as style properties.
   styleSrc: ["'self'", "'unsafe-inline'"],
   frameAncestors: ["'none'"],
   // Left to the proxy that ends TLS: on plain http it would break every address.
   upgradeInsecureRequests: null,
-}
+})
 
 /** What the log says of a request: never its query, which may carry a token. */
 function withoutQuery(request: { method?: string; url?: string; host?: string }) {

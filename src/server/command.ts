@@ -3,6 +3,7 @@ import type { Connections } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
 import { openStorage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
+import { notePhoto } from './images/keptPhotos.ts'
 import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
 import { StartupProblem } from './startup.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
@@ -27,13 +28,17 @@ export async function openForCommand(): Promise<Opened> {
   try {
     await migrate(storage.connections)
     const database = await openDatabase(storage.connections, { poolSize: 4 })
-    const photos = openPhotoStore(config.dataDir)
+    const photos = openPhotoStore(config.photos)
     return {
       connections: storage.connections,
       database,
       tenants: await openTenants(database, config.customerKey).all(),
       photos,
-      storePhoto: (path, tenantId) => photos.store(tenantId, path),
+      storePhoto: async (path, tenantId) => {
+        const hash = await photos.store(tenantId, path)
+        await database.inTenant(tenantId, 'write', (tx) => notePhoto(tx, hash, 'ready', new Date()))
+        return hash
+      },
       close: async () => {
         await database.close()
         await storage.close()

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { StorePlace } from './images/objectStore.ts'
+import { readStorePlace } from './images/storePlace.ts'
 import { StartupProblem } from './startup.ts'
 
 /** The project's own folder. */
@@ -9,8 +11,9 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 export type Config = {
   port: number
   host: string
-  /** Embedded database, photos. */
+  /** Embedded database, photos where they have no other place. */
   dataDir: string
+  photos: StorePlace
   databaseUrl: string | undefined
   customerKey: string | undefined
   /** Where mails are handed over; without one they are written to a folder. */
@@ -20,6 +23,10 @@ export type Config = {
   secretKey: string | undefined
   /** Where links in mails lead for tenants without a host name of their own. */
   publicUrl: string | undefined
+  /** Inner networks that links to an ERP may lead to: addresses, or networks as 10.1.0.0/16. */
+  erpNetworks: string[]
+  /** Where links that hand files over in a folder have theirs, one for each tenant. */
+  erpFolder: string
   /** Addresses of reverse proxies whose X-Forwarded headers are believed. */
   trustProxy: string | false
 }
@@ -37,6 +44,18 @@ function readProxies(listed: string | undefined): string | false {
   return listed
 }
 
+/** Addresses or networks, separated by commas. */
+function readNetworks(listed: string | undefined): string[] {
+  const networks = (listed ?? '').split(',').map((one) => one.trim())
+  const all = networks.filter((one) => one !== '')
+  if (!all.every((one) => isIP(one.replace(/\/\d{1,3}$/, '')) > 0)) {
+    throw new StartupProblem(
+      `ERP_NETWORKS must list addresses or networks, as 10.1.0.0/16; it is "${listed}".`,
+    )
+  }
+  return all
+}
+
 /** An address of one of the protocols, or undefined where the setting is empty. */
 function readUrl(name: string, given: string | undefined, protocols: string[]): string | undefined {
   if (!given) return undefined
@@ -52,16 +71,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new StartupProblem(`PORT must be a number from 0 to 65535; it is "${environment.PORT}".`)
   }
+  const dataDir = resolve(projectFolder, environment.DATA_DIR || 'data')
   return {
     port,
     host: environment.HOST || '127.0.0.1',
-    dataDir: resolve(projectFolder, environment.DATA_DIR || 'data'),
+    dataDir,
+    photos: readStorePlace(environment, dataDir),
     databaseUrl: environment.DATABASE_URL || undefined,
     customerKey: environment.CUSTOMER_KEY || undefined,
     smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'toptan@localhost',
     secretKey: environment.SECRET_KEY || undefined,
     publicUrl: readUrl('PUBLIC_URL', environment.PUBLIC_URL, ['http:', 'https:'])?.replace(/\/+$/, ''),
+    erpFolder: resolve(projectFolder, environment.ERP_FOLDER || join(dataDir, 'erp')),
+    erpNetworks: readNetworks(environment.ERP_NETWORKS),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }
 }

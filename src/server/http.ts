@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,12 +7,18 @@ import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { CatalogueImports } from './catalogue/imports/imports.ts'
 import type { Database, Tx } from './db/tenant.ts'
+import type { ErpCare } from './erp/care.ts'
+import type { Dispatcher } from './erp/dispatcher.ts'
+import type { Syncs } from './erp/sync/syncs.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
+import type { PhotoWork } from './images/photoWork.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OrderMails } from './orders/mails/worker.ts'
 import type { Secrets } from './secrets.ts'
+import { receiveFiles, type SentFile } from './sentFiles.ts'
 import { guestsMayOrder, type Tenant, type Tenants } from './tenancy/tenants.ts'
 import { type User, userOfToken } from './users/session.ts'
 
@@ -34,6 +41,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   services: Services
   /** The file that came with the call; empty where its endpoint takes none. */
   file: Buffer
+  /** The files that came with a call that takes several; gone when it ends. */
+  files: SentFile[]
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -64,10 +73,25 @@ export class FileAnswer {
   }
 }
 
+/**
+ * A file that is sent while it is made, with its own content type. Where it breaks off so does the answer, before its
+ * end: nobody takes what has come for the whole of it.
+ */
+export class StreamAnswer {
+  readonly content: Readable
+  readonly name: string
+  readonly type: string
+  constructor(content: Readable, name: string, type: string) {
+    this.content = content
+    this.name = name
+    this.type = type
+  }
+}
+
 export type Verb<E extends Endpoint> = (
   call: Call<E>,
   input: z.output<E['input']>,
-) => Promise<[E['download']] extends [undefined] ? z.input<E['reply']> | RawJson : FileAnswer>
+) => Promise<[E['download']] extends [undefined] ? z.input<E['reply']> | RawJson : FileAnswer | StreamAnswer>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,15 +100,28 @@ declare module 'fastify' {
   }
 }
 
-export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>) => void
+/** Refuses whoever may not call, by what stands in the head of a request alone. */
+export type Admit = (call: Pick<Call, 'inTenant' | 'request' | 'services' | 'now'>) => Promise<void>
+
+/** `admit` is asked before anything of the body is read: for calls with large ones that are open to nobody signed in. */
+export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>, admit?: Admit) => void
 
 export type Services = {
   database: Database
   tenants: Tenants
   photos: PhotoStore
+  /** Hears of photos that have sizes to be made. */
+  photoWork: Pick<PhotoWork, 'ring'>
   mailer: Mailer
   /** Hears of orders that have mails to be sent. */
   orderMails: Pick<OrderMails, 'ring'>
+  imports: CatalogueImports
+  /** Hears of orders that wait for the ERP. */
+  dispatcher: Pick<Dispatcher, 'ring'>
+  /** Hears of what is to be fetched from the ERP. */
+  syncs: Pick<Syncs, 'ring'>
+  /** Hears of tenants whose orders are to be compared with the ERP's. */
+  erpCare: Pick<ErpCare, 'ring'>
   secrets: Secrets
   /** Where links in mails lead for tenants without a host name of their own. */
   publicUrl: string | undefined
@@ -98,13 +135,24 @@ export type Services = {
  */
 export function serving(app: FastifyInstance, services: Services): Serve {
   const { database, tenants, checkReplies } = services
-  return (endpoint, verb) => {
+  return (endpoint, verb, admit) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
     const run = verb as Verb<any>
     const limit = limiter(app, endpoint.perMinute)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
+      ...(admit
+        ? {
+            preParsing: async (request) => {
+              const tenant = await tenants.byHost(request.headers.host)
+              if (!tenant) throw new Refusal('notFound')
+              const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work)
+              await admit({ inTenant, request, services, now: new Date() })
+            },
+          }
+        : {}),
       schema: endpoint.download ? {} : { response: { 200: replySchema(endpoint.reply) } },
       handler: async (request, reply) => {
         const tenant = await tenants.byHost(request.headers.host)
@@ -124,10 +172,14 @@ export function serving(app: FastifyInstance, services: Services): Serve {
         const whoCalls = async (tx: Tx) => (isAsked ? userOfToken(tx, token) : undefined)
         const attempt = async (tx: Tx | undefined, user: User | undefined) => {
           guard(endpoint, tenant, user, token)
-          const { file, fields } = await contentOf(request, endpoint)
-          const input = endpoint.input.parse(fields, { reportInput: true })
-          if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
-          return run({ ...common, tx, user, file } as never, input)
+          const { file, files, fields, remove } = await contentOf(request, endpoint)
+          try {
+            const input = endpoint.input.parse(fields, { reportInput: true })
+            if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
+            return await run({ ...common, tx, user, file, files } as never, input)
+          } finally {
+            await remove?.()
+          }
         }
         const answer =
           endpoint.transaction === 'own'
@@ -163,13 +215,17 @@ function bearer(request: FastifyRequest): string | undefined {
 const noFile = Buffer.alloc(0)
 
 /** What the call says: its query or body; of a form with a file, the file's bytes. */
-async function contentOf(request: FastifyRequest, { method, file }: Endpoint) {
+async function contentOf(request: FastifyRequest, { method, file, files }: Endpoint): Promise<Content> {
+  if (files) return { file: noFile, ...(await receiveFiles(request, files)) }
+  const nothingElse = { files: [], file: noFile, fields: {} }
   // A form of another site may carry files without asking: where none is wanted, none is read.
   if (!file && request.isMultipart()) throw new Refusal('request.invalid')
-  if (!file) return { file: noFile, fields: (method === 'GET' ? request.query : request.body) ?? {} }
+  if (!file) return { ...nothingElse, fields: (method === 'GET' ? request.query : request.body) ?? {} }
   if (!request.isMultipart()) throw new Refusal('request.invalid')
-  return { file: await fileOf(request, file.maxBytes), fields: {} }
+  return { ...nothingElse, file: await fileOf(request, file.maxBytes) }
 }
+
+type Content = { file: Buffer; files: SentFile[]; fields: unknown; remove?: () => Promise<void> }
 
 async function fileOf(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
   try {
@@ -198,7 +254,9 @@ function guard(endpoint: Endpoint, tenant: Tenant, user: User | undefined, token
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: boolean): unknown {
-  if (answer instanceof FileAnswer) return sendFile(reply, endpoint, answer)
+  if (answer instanceof FileAnswer)
+    return asFile(reply, [endpoint.download].flat()[0] ?? '', answer.name).send(answer.bytes)
+  if (answer instanceof StreamAnswer) return sendStream(reply, answer)
   if (!(answer instanceof RawJson)) {
     if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
     return answer
@@ -207,12 +265,17 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: b
   return sendJsonText(reply, answer.text)
 }
 
-function sendFile(reply: FastifyReply, { download }: Endpoint, { bytes, name }: FileAnswer): FastifyReply {
+function asFile(reply: FastifyReply, type: string, name: string): FastifyReply {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
-  return reply
-    .type(download ?? '')
-    .header('content-disposition', disposition)
-    .send(bytes)
+  return reply.type(type).header('content-disposition', disposition)
+}
+
+/** How long somebody may take nothing of a file before it is given up, in milliseconds. */
+const patience = 60_000
+
+function sendStream(reply: FastifyReply, { content, name, type }: StreamAnswer): FastifyReply {
+  reply.request.socket.setTimeout(patience, () => content.destroy())
+  return asFile(reply, type, name).send(content)
 }
 
 /** Compressed in one go: half the work of the streams that other answers pass through. */

@@ -4,12 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { createApp } from './app.ts'
+import { type CatalogueImports, openImports } from './catalogue/imports/imports.ts'
 import { runCommand } from './command.ts'
 import { type Config, projectFolder, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
+import { type ErpCare, openErpCare } from './erp/care.ts'
+import { type Dispatcher, openDispatcher } from './erp/dispatcher.ts'
+import { keepErpFilesIn } from './erp/files/folderStore.ts'
+import { allowNetworks } from './erp/outside.ts'
+import { openSyncs, type Syncs } from './erp/sync/syncs.ts'
 import { openPhotoStore } from './images/photoStore.ts'
+import { openPhotoWork, type PhotoWork } from './images/photoWork.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { type OrderMails, openOrderMails } from './orders/mails/worker.ts'
 import { openSecrets } from './secrets.ts'
@@ -53,6 +60,11 @@ type Open = {
   database?: Database
   mailer?: Mailer
   orderMails?: OrderMails
+  photoWork?: PhotoWork
+  imports?: CatalogueImports
+  dispatcher?: Dispatcher
+  syncs?: Syncs
+  erpCare?: ErpCare
   app?: FastifyInstance
 }
 
@@ -64,7 +76,8 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
     },
   })
   open.database = database
-  const photos = openPhotoStore(config.dataDir)
+  const photos = openPhotoStore(config.photos)
+  await photos.objects.check()
   await fillEmpty(storage, database, photos)
   const tenants = openTenants(database, config.customerKey)
   const known = await tenants.all()
@@ -77,20 +90,55 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   const house = { database, tenants, photos, mailer }
   const orderMails = openOrderMails(house, { say: (line) => console.error(line) })
   open.orderMails = orderMails
+  const photoWork = openPhotoWork(house, { say: (line) => console.error(line) })
+  open.photoWork = photoWork
+  const imports = openImports(database, { dataDir: config.dataDir, say: (line) => console.error(line) })
+  open.imports = imports
   const secrets = await openSecrets(config)
+  allowNetworks(config.erpNetworks)
+  keepErpFilesIn(config.erpFolder)
+  const dispatcher = openDispatcher({ database, tenants, secrets }, { say: (line) => console.error(line) })
+  open.dispatcher = dispatcher
+  const syncs = openSyncs({ database, tenants, secrets }, { say: (line) => console.error(line) })
+  open.syncs = syncs
+  const erpCare = openErpCare({ ...house, secrets }, { say: (line) => console.error(line) })
+  open.erpCare = erpCare
   const { trustProxy, publicUrl } = config
-  const services = { ...house, orderMails, secrets, publicUrl, checkReplies: false }
+  const services = {
+    ...house,
+    orderMails,
+    photoWork,
+    imports,
+    secrets,
+    dispatcher,
+    syncs,
+    erpCare,
+    publicUrl,
+    checkReplies: false,
+  }
   const app = await createApp({ ...services, webFolder, trustProxy })
   open.app = app
   await listen(app, config)
   orderMails.start()
+  photoWork.start()
+  dispatcher.start()
+  syncs.start()
+  erpCare.start()
   announce(app, config, known)
 }
 
 async function close(open: Open): Promise<void> {
   open.isStopping = true
   // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
-  await within(patience, Promise.all([open.app?.close(), open.orderMails?.stop()]))
+  const working = [
+    open.orderMails,
+    open.photoWork,
+    open.imports,
+    open.dispatcher,
+    open.syncs,
+    open.erpCare,
+  ].map((one) => one?.stop())
+  await within(patience, Promise.all([open.app?.close(), ...working]))
   open.mailer?.close()
   // Connections that are still busy end with the database; an external one outlives us and is let go of.
   await within(patience / 2, open.database?.close())

@@ -3,13 +3,22 @@ import { z } from 'zod'
 import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
+import { httpErpOpenApi } from './erp/http/openApi.ts'
 
-/** The OpenAPI 3.1 document of every call, made from the definitions that validate them. */
+/**
+ * The OpenAPI 3.1 documents, made from the definitions that validate: of every call, and of what an ERP answers us that
+ * speaks our HTTP interface.
+ */
 export function openApiRoute(app: FastifyInstance): void {
-  const document = JSON.stringify(openApi())
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').serializer(String).send(document),
-  )
+  for (const [path, document] of [
+    ['/api/openapi.json', openApi()],
+    ['/api/erp-http.openapi.json', httpErpOpenApi()],
+  ] as const) {
+    const text = JSON.stringify(document)
+    app.get(path, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').serializer(String).send(text),
+    )
+  }
 }
 
 function openApi() {
@@ -55,7 +64,11 @@ function operation(endpoint: Endpoint) {
       200: {
         description: 'Done',
         content: endpoint.download
-          ? { [endpoint.download]: { schema: { type: 'string', contentMediaType: endpoint.download } } }
+          ? Object.fromEntries(
+              [endpoint.download]
+                .flat()
+                .map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+            )
           : { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
       },
       ...Object.fromEntries(

@@ -5,13 +5,19 @@ import { Refusal } from '#shared/errors.ts'
 import { pageLanguage } from '#shared/pageLanguage.ts'
 import { panelPrefixes } from '#shared/paths.ts'
 import type { AppSettings, Language } from '#shared/tenancy.ts'
+import type { EarlyScript } from './earlyScript.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
 /**
  * The browser's side: hashed files kept for ever, and two pages, shop and panel, which carry the tenant's
  * settings so that the first paint needs no call. Any path that is no file is a page: its router decides.
  */
-export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: string): Promise<void> {
+export async function pages(
+  app: FastifyInstance,
+  tenants: Tenants,
+  webFolder: string,
+  early: EarlyScript,
+): Promise<void> {
   const [shop, panel] = await Promise.all(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
@@ -37,7 +43,7 @@ export async function pages(app: FastifyInstance, tenants: Tenants, webFolder: s
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replace('<!--settings-->', () => asData(settings) + ahead))
+      .send(page.replace('<!--settings-->', () => asData(settings) + early.element + ahead))
   })
 }
 
@@ -60,15 +66,12 @@ function withChoices(html: string, language: Language, scheme: 'light' | 'dark' 
     .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
 }
 
-/** What runs before all else, and the texts, which the scripts would ask for only when they run. */
+/** The texts, which the scripts would ask for only when they run. */
 function fetchedAhead(built: Set<string>, parts: string[], language: Language): string {
   const find = (name: string) =>
     [...built].find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
   const texts = parts.map((part) => find(`texts.${part}${language}`))
-  return [
-    `<script type="module" async src="/assets/${find('early')}"></script>`,
-    ...texts.map((file) => `<link rel="modulepreload" href="/assets/${file}">`),
-  ].join('')
+  return texts.map((file) => `<link rel="modulepreload" href="/assets/${file}">`).join('')
 }
 
 /** A built file, in the encoding that was made at build time and that the browser takes. */

@@ -3,7 +3,6 @@ import { runCommand } from './command.ts'
 import { readConfig } from './config.ts'
 import { eraseEmbedded } from './db/embedded.ts'
 import { embeddedFolder } from './db/open.ts'
-import { photoFolder } from './images/photoStore.ts'
 import { mailFolder } from './mail/mailer.ts'
 import { StartupProblem } from './startup.ts'
 
@@ -15,7 +14,9 @@ await runCommand(async () => {
     )
   }
   await eraseEmbedded(embeddedFolder(config))
-  for (const folder of [photoFolder(config.dataDir), mailFolder(config.dataDir)]) {
+  const { photos } = config
+  // What lies in a bucket is the operator's.
+  for (const folder of [...('folder' in photos ? [photos.folder] : []), mailFolder(config.dataDir)]) {
     await rm(folder, { recursive: true, force: true })
   }
   console.log('The embedded database, its photos and mails are gone; the next start makes new ones.')

@@ -233,6 +233,18 @@ describe('a draft', () => {
     expect((await save(shop.dealer, draftOf())).status).toBe(200)
   })
 
+  test('deleted one after the other, only the newest can be restored', async () => {
+    const drafts = Array.from({ length: maxDrafts + 2 }, () => draftOf({ lines: [] }))
+    for (const draft of drafts) {
+      await save(shop.dealer, draft)
+      await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
+    }
+    await save(shop.dealer, draftOf())
+    const restore = async (index: number) =>
+      (await shop.dealer.post('/api/Shop/RestoreDraft', { id: drafts[index]?.id })).status
+    expect([await restore(1), await restore(2), await restore(maxDrafts + 1)]).toEqual([404, 200, 200])
+  })
+
   test('larger than any order is refused', async () => {
     const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
     const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: uuidv7() }))

@@ -15,7 +15,7 @@ type SaveCall = Call<typeof endpoint>
 type Given = z.output<typeof endpoint.input>
 type Saved = { version: number; updatedAt: string }
 
-/** Drafts that were deleted are kept this long, in milliseconds. */
+/** Drafts that were deleted are kept this long, in milliseconds, and no more of them than there may be others. */
 const keptFor = 30 * 24 * 3_600_000
 
 /**
@@ -147,7 +147,9 @@ async function write({ tx, user, now }: SaveCall, id: string, content: unknown[]
 // Whoever adds one waits for their other tries, so that the last place is given once.
 const lockOwner = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
 const forgetOld = prepared(`
-  delete from drafts d where d.tenant_id = $1 and d.owner_id = $2 and (d.deleted_at < $3 or not ${isNotPlaced})`)
+  delete from drafts d where d.tenant_id = $1 and d.owner_id = $2 and (d.deleted_at < $3 or not ${isNotPlaced}
+    or d.id in (select o.id from drafts o where o.tenant_id = $1 and o.owner_id = $2 and o.deleted_at is not null
+                order by o.deleted_at desc, o.id desc offset $4))`)
 const count = prepared(`
   select count(*)::int from drafts where tenant_id = $1 and owner_id = $2 and deleted_at is null`)
 const insert = prepared(`
@@ -163,7 +165,7 @@ async function add(
 ): Promise<Saved | undefined> {
   const [, , [owned]] = await Promise.all([
     tx.query(lockOwner, user.id),
-    tx.query(forgetOld, user.id, new Date(now.getTime() - keptFor)),
+    tx.query(forgetOld, user.id, new Date(now.getTime() - keptFor), maxDrafts),
     tx.query<{ count: number }>(count, user.id),
   ])
   if (owned && owned.count >= maxDrafts) {

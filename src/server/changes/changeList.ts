@@ -5,6 +5,7 @@ import type { Call } from '#server/http.ts'
 import { type Change, type getChanges, mostChanges } from '#shared/changes.ts'
 
 type Filters = z.output<typeof getChanges.input>
+export type ChangeFilters = Omit<Filters, 'page' | 'limit'>
 type Row = { total: number } & Pick<
   Change,
   'id' | 'userName' | 'address' | 'subject' | 'subjectName' | 'action'
@@ -45,7 +46,8 @@ export async function listChanges({ tx }: Call<typeof getChanges>, filters: Filt
   return { success: true as const, data: { items, total: rows[0]?.total ?? 0 } }
 }
 
-function conditions(filters: Filters, values: Values): string[] {
+/** The conditions that a change is one of those asked for. */
+export function conditions(filters: ChangeFilters, values: Values): string[] {
   const all = ['tenant_id = $1']
   if (filters.subject) all.push(`subject = ${values.add(filters.subject)}`)
   if (filters.subjectId) all.push(`subject_id = ${values.add(filters.subjectId)}`)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readPage } from '#server/db/listPage.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
@@ -35,16 +35,25 @@ const rows = `
   join accounts a on a.tenant_id = $1 and a.id = shown.id
   ${joinLivingAgent}`
 
-/** Customers of the tenant, a page of them. */
+/** A page of the tenant's customers. */
 export function listAccounts({ tx }: Call<typeof getCustomerList>, filters: Filters) {
-  const values = collectValues()
-  const matched = `
-    select a.id, ${sortKeys[filters.sort]} as key, a.code as tie from accounts a ${joinLivingAgent}
-    where ${conditions(filters, values).join(' and ')}`
-  return readPage<AccountRow>(tx, { matched, rows, values }, filters)
+  return readPage<AccountRow>(tx, accountsQuery(filters), filters)
 }
 
-function conditions({ state, agent, priceGroup, search }: Filters, values: Values): string[] {
+/** The customers that match. A city or an agent not every one has. */
+export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
+  const { sort, order } = filters
+  const values = collectValues()
+  const matched = `
+    select a.id, ${sortKeys[sort]} as key, a.code as tie from accounts a ${joinLivingAgent}
+    where ${conditions(filters, values).join(' and ')}`
+  return { matched, rows, values, order, isKeyed: sort !== 'city' && sort !== 'salesPerson' }
+}
+
+function conditions(
+  { state, agent, priceGroup, search }: Omit<Filters, 'page' | 'limit'>,
+  values: Values,
+): string[] {
   const all = ['a.tenant_id = $1', state ? stateOf[state] : 'a.deleted_at is null']
   if (agent) all.push(agent === '-' ? 'g.id is null' : `g.code = ${values.add(agent)}`)
   if (priceGroup) all.push(`a.price_group = ${values.add(priceGroup)}`)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readPage } from '#server/db/listPage.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
@@ -39,16 +39,21 @@ const rows = `
     from users where tenant_id = $1 and deleted_at is null and agent_id in (select id from shown)
     group by agent_id) acting on acting.agent_id = g.id`
 
-/** Sales agents of the tenant, a page of them. */
+/** A page of the tenant's sales agents. */
 export function listAgents({ tx }: Call<typeof getSalesPersons>, filters: Filters) {
+  return readPage<Agent>(tx, agentsQuery(filters), filters)
+}
+
+/** The sales agents that match. */
+export function agentsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const matched = `
     select g.id, ${sortKeys[filters.sort]} as key, g.code as tie from agents g
     where ${conditions(filters, values).join(' and ')}`
-  return readPage<Agent>(tx, { matched, rows, values }, filters)
+  return { matched, rows, values, order: filters.order, isKeyed: true }
 }
 
-function conditions({ state, search }: Filters, values: Values): string[] {
+function conditions({ state, search }: Omit<Filters, 'page' | 'limit'>, values: Values): string[] {
   const all = ['g.tenant_id = $1', state ? stateOf[state] : 'g.deleted_at is null']
   if (search) all.push(contains(folded(`concat_ws(' ', g.code, g.name, g.email)`), search, values))
   return all

@@ -13,6 +13,9 @@ const accounts = [
   ['M-300', 'Мода Елка', 'Москва'],
   ['X.M-1', 'أزياء القاهرة', 'القاهرة'],
   ['M-400', '%50 İndirim', ''],
+  ['77', 'Zümrüt', ''],
+  ['770', 'Aslan', ''],
+  ['77.1', 'Barış', ''],
 ] as const
 
 beforeAll(async () => {
@@ -62,6 +65,10 @@ test('codes that begin so come first, and no more than asked for', async () => {
   expect(await codes({ search: 'm-', limit: '2' })).toEqual(found.slice(0, 2))
   expect(await codes({ limit: '3' })).toEqual((await codes({})).slice(0, 3))
   expect((await shop.admin.get('/api/Shop/GetCustomers', { limit: '0' })).status).toBe(400)
+})
+
+test('the one whose code is typed in full comes first of all', async () => {
+  expect(await codes({ search: '77' })).toEqual(['77', '770', '77.1'])
 })
 
 test('an agent looks among their own, a customer finds but themselves, nobody a blocked one', async () => {

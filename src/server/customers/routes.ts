@@ -3,7 +3,9 @@ import * as agents from '#shared/agents.ts'
 import * as customers from '#shared/customers.ts'
 import { getAccountsForSelect, getSalesPersonForSelect } from '#shared/users.ts'
 import { readAccount } from './account.ts'
+import { downloadAccounts } from './accountExport.ts'
 import { accountsToChoose, listAccounts } from './accountList.ts'
+import { downloadAgents } from './agentExport.ts'
 import { agentsToChoose, listAgents, readAgent } from './agentList.ts'
 import { agentsFor, customersOf, subAccountsOf } from './customers.ts'
 import { excludeBrands, excludedBrands } from './excludedBrands.ts'
@@ -18,6 +20,7 @@ export function customerRoutes(serve: Serve): void {
   serve(customers.getSubCurrAccs, subAccountsOf)
   serve(customers.getShopSalesPerson, agentsFor)
   serve(customers.getCustomerList, listAccounts)
+  serve(customers.exportCustomers, downloadAccounts)
   serve(customers.getCustomerById, readAccount)
   serve(customers.addCustomer, savingAccount.add)
   serve(customers.updateCustomer, savingAccount.update)
@@ -27,6 +30,7 @@ export function customerRoutes(serve: Serve): void {
   serve(customers.getExcludeBrands, excludedBrands)
   serve(customers.postExcludeBrands, excludeBrands)
   serve(agents.getSalesPersons, listAgents)
+  serve(agents.exportSalesPersons, downloadAgents)
   serve(agents.getSalesPersonById, readAgent)
   serve(agents.addSalesPerson, savingAgent.add)
   serve(agents.updateSalesPerson, savingAgent.update)

@@ -1,30 +1,78 @@
+import { mostListed } from '#shared/endpoint.ts'
+import type { Statement } from './statement.ts'
 import type { Tx } from './tenant.ts'
-import type { Values } from './values.ts'
+import { collectValues, type Values } from './values.ts'
 
-type List = {
-  /** Selects all that match, as id, the key to sort by, and a tie that no two have in common. */
+/** What a list finds, and how its rows are shown: for a page of it, and for all of it in a file. */
+export type ListQuery = {
+  /**
+   * Selects all that match, as id, the key to sort by, and a tie that no two have in common. It becomes part of larger
+   * statements, and an index that has the key first gives a page without going through the rest. Where every row has
+   * one of another table, that is joined by `join`: its index can lead then. Else by `left join`.
+   */
   matched: string
-  /** Selects the position and, as JSON, the item of each row that is `shown`. */
+  /** Selects the position and, as JSON, the item of each row that is `shown`. Its only value is the tenant, $1. */
   rows: string
   values: Values
+  order: 'asc' | 'desc'
+  /** No row is without a key. Only then can one index give both directions: those without one come last in either. */
+  isKeyed?: boolean | undefined
+  /** All that match are counted, and can be paged to: for tables that are gone through in no time. */
+  isCountedWhole?: boolean | undefined
 }
-type Page<Row> = { success: true; data: { items: Row[]; total: number } }
+type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
 type Asked = { page: number; limit: number; order: 'asc' | 'desc' }
 
-/** A page of a list and how many match in all. One statement, which goes through what matches once. */
+/**
+ * A page of a list and how many match in all, counted no further than {@link mostListed} unless all are: where
+ * more match `isCapped` says so, and pages past it are empty. One statement.
+ */
 export async function readPage<Row>(
   tx: Tx,
-  { matched, rows, values }: List,
+  list: Omit<ListQuery, 'order'>,
   asked: Asked,
 ): Promise<Page<Row>> {
-  const direction = asked.order === 'asc' ? 'asc' : 'desc'
+  const { matched, rows, values, isCountedWhole } = list
+  const most = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
+  const offset = Math.min((asked.page - 1) * asked.limit, most)
+  const limit = Math.min(asked.limit, most - offset)
   const text = `
-    with matched as materialized (${matched}), shown as materialized (
+    with shown as materialized (
       select id, row_number() over () as position from (
-        select id from matched order by key ${direction} nulls last, tie ${direction}
-        limit ${values.add(asked.limit)} offset ${values.add((asked.page - 1) * asked.limit)}) sorted)
+        select id from (${matched}) matched ${orderOf({ ...list, order: asked.order })}
+        limit ${values.add(limit)} offset ${values.add(offset)}) sorted)
     select coalesce((select json_agg(r.item order by r.position) from (${rows}) r), '[]'::json) as items,
-           (select count(*)::int from matched) as total`
+           (select count(*)::int from (select from (${matched}) matched limit ${values.add(isCountedWhole ? null : most + 1)}) counted) as total`
   const [found] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
-  return { success: true, data: found ?? { items: [], total: 0 } }
+  const { items, total } = found ?? { items: [], total: 0 }
+  const isCapped = total > most
+  return {
+    success: true,
+    data: { items, total: Math.min(total, most), ...(isCapped ? { isCapped } : {}) },
+  }
+}
+
+/** All that a list finds, by their ids in its order. */
+export function allOf(
+  list: ListQuery,
+  ids: string[] | undefined,
+): { statement: Statement; values: unknown[] } {
+  const only = ids ? `where id = any (${list.values.add(ids)}::uuid[])` : ''
+  const text = `select id from (${list.matched}) matched ${only} ${orderOf(list)}`
+  return { statement: { text }, values: list.values.list }
+}
+
+/** Some of a list's rows by their ids, in the order of these. */
+export async function readRows<Row>(tx: Pick<Tx, 'query'>, rows: string, ids: string[]): Promise<Row[]> {
+  const values = collectValues()
+  const text = `
+    with shown as materialized (
+      select id, position from unnest(${values.add(ids)}::uuid[]) with ordinality given (id, position))
+    select r.item from (${rows}) r order by r.position`
+  return (await tx.query<{ item: Row }>({ text }, ...values.list)).map(({ item }) => item)
+}
+
+function orderOf({ order, isKeyed }: Pick<ListQuery, 'order' | 'isKeyed'>): string {
+  const direction = order === 'asc' ? 'asc' : 'desc'
+  return `order by key ${direction} ${isKeyed ? '' : 'nulls last'}, tie ${direction}`
 }

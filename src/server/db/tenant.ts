@@ -3,6 +3,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections } from './connection.ts'
+import { errorCode } from './error-code.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -30,6 +31,16 @@ export type BulkTx = Tx & {
   temporary<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
 }
 
+/**
+ * A read-only transaction that sees one moment, for reading a great many rows without holding them. It lasts as long as
+ * whoever is sent them takes, on a connection of its own, until it is closed.
+ */
+export type Snapshot = Pick<Tx, 'tenantId' | 'query'> & {
+  /** The rows of a statement, `size` at a time. Its $1 is the tenant. */
+  batches<Row extends object>(statement: Statement, values: unknown[], size: number): AsyncGenerator<Row[]>
+  close(): Promise<void>
+}
+
 export type Database = {
   /**
    * Runs `work` in a transaction that sees one tenant alone. Commits when it resolves, rolls back when it throws.
@@ -38,6 +49,8 @@ export type Database = {
   inTenant<T>(tenantId: string, mode: 'read' | 'write', work: (tx: Tx) => Promise<T>): Promise<T>
   /** As a writing `inTenant`, on a connection of its own and without a second try. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
+  /** Opens a {@link Snapshot}, which whoever asks must close. */
+  snapshot(tenantId: string): Promise<Snapshot>
   /** Statements on the table `tenants` alone, which says who the tenants are. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -58,6 +71,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
   return {
     inTenant: (tenantId, mode, work) => withRetry(() => pooled(pools[mode], tenantId, mode, work)),
     bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
+    snapshot: (tenantId) => openSnapshot(connections.app, tenantId),
     global: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await pools.read.query(text, values)).rows as Row[],
     close: async () => {
@@ -174,11 +188,61 @@ async function bulk<T>(
   }
 }
 
+/** What a snapshot's connection is called where the database lists its own. */
+export const snapshotName = 'toptan snapshot'
+
+async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<Snapshot> {
+  const opening = openingOf(tenantId, 'snapshot')
+  const client = new pg.Client({
+    ...config,
+    application_name: snapshotName,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+  })
+  // A connection that is lost fails the statement that waits for it, or the next one.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    for (const text of opening) await client.query(text)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return {
+    tenantId,
+    query: txOn(client, tenantId).query,
+    batches: (statement, values, size) => batchesOf(client, statement, [tenantId, ...values], size),
+    close: () => client.end(),
+  }
+}
+
+async function* batchesOf<Row extends object>(
+  client: pg.Client,
+  { text }: Statement,
+  values: unknown[],
+  size: number,
+): AsyncGenerator<Row[]> {
+  await client.query({ text: `declare batch no scroll cursor for ${text}`, values })
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${size} from batch`)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+  }
+}
+
 /** The tenant is set by a statement of its own, never set_config(): only so does it reach a distributed worker. */
-function openingOf(tenantId: string, mode: 'read' | 'write'): string[] {
+function openingOf(tenantId: string, mode: keyof typeof begins): string[] {
   // SET LOCAL takes no parameter: the id is made safe here, and nowhere else.
   if (!uuid.test(tenantId)) throw new Error('inTenant: not a tenant id')
-  return [mode === 'read' ? 'begin read only' : 'begin', `set local app.tenant_id = '${tenantId}'`]
+  const opening = [begins[mode], `set local app.tenant_id = '${tenantId}'`]
+  // A cursor is planned for its first tenth unless told that it is read to the end.
+  return mode === 'snapshot' ? [...opening, 'set local cursor_tuple_fraction = 1'] : opening
+}
+
+const begins = {
+  read: 'begin read only',
+  write: 'begin',
+  snapshot: 'begin isolation level repeatable read read only',
 }
 
 async function commit(client: pg.ClientBase): Promise<void> {
@@ -188,9 +252,17 @@ async function commit(client: pg.ClientBase): Promise<void> {
 }
 
 function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last' | 'afterCommit'> {
+  let failed: unknown
   return {
     tenantId,
-    query: async (statement, ...values) =>
-      (await client.query({ ...statement, values: [tenantId, ...values] })).rows,
+    query: async (statement, ...values) => {
+      try {
+        return (await client.query({ ...statement, values: [tenantId, ...values] })).rows
+      } catch (error) {
+        // Sent behind the one that failed, it may be heard of first; the cause decides on another try.
+        failed ??= error
+        throw errorCode(error) === '25P02' ? failed : error
+      }
+    },
   }
 }

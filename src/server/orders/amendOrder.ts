@@ -6,12 +6,20 @@ import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
-import { hashOf, mergeLines, type PricedLine, refuseBeyondNumbers, totalsOf, unitsOf } from './content.ts'
+import {
+  hashOf,
+  largestOf,
+  mergeLines,
+  type PricedLine,
+  refuseBeyondNumbers,
+  totalsOf,
+  unitsOf,
+} from './content.ts'
 import { mailsTo } from './mails/outgoing.ts'
 import { priceLines, readOffer } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
-import { lockStandingOrder, type StandingOrder } from './standingOrder.ts'
+import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
 import { type Taken, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
@@ -21,7 +29,7 @@ type Amending = Ordering & { language: Language }
  * Gives an order new contents, all of them or none. The account and the kind of the order stay. What the order has
  * already can be had again at the price it was ordered at; of an Rpt order stock moves by the difference. Whoever sends
  * the same amendment again, while nobody has made another, gets the same answer.
- * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `record.changed` where the order is not as it was
+ * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` where the order is not as it was
  * read, `request.invalid`, and with what {@link priceLines} refuses.
  */
 export async function amendOrder(call: Amending, input: AmendInput): Promise<Placed> {
@@ -36,7 +44,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   const contentHash = hashOf(input)
   const isSame = order.contentHash.equals(contentHash)
   if (isSame && order.version === input.version + 1) return answer
-  if (order.transfer) throw new Refusal('order.transferred')
+  refuseGone(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
   if (isSame) return answer
@@ -51,7 +59,14 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   const sent = lines.map((line) => line.productId)
   const variantIds = takesStock ? [...new Set([...sent, ...held.keys()])] : sent
   const [parties, offered, names] = await Promise.all([
-    findParties(tx, { input, accountId, buyerId: buyerOf(call), before: order }),
+    findParties(tx, {
+      input,
+      accountId,
+      // Whoever ordered has been told, and is told how it now is, whoever amends it.
+      buyerIds: [buyerOf(call), order.buyerId],
+      guestEmail: order.guest?.email ?? '',
+      before: order,
+    }),
     readOffer(tx, { variantIds, takesStock, accountId, priceGroup }),
     namesOf(
       tx,
@@ -87,15 +102,19 @@ function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[
 
 // Lines that stay keep their number and the words they were ordered in; new ones come after them.
 const amend = prepared(`
-  with amended as (
-    update orders set sub_account_id = $5, agent_id = $6, price_group = $7, description = $8, qty = $9,
-                      version = version + 1
-    where tenant_id = $1 and id = $2 returning version
+  with counted as (
+    update tenant_counters set order_version = order_version + 1,
+                               catalogue_version = catalogue_version + case when $10::boolean then 1 else 0 end
+    where tenant_id = $1 returning order_version
+  ), amended as (
+    update orders o set sub_account_id = $5, agent_id = $6, price_group = $7, description = $8, qty = $9,
+                        version = o.version + 1, change_no = counted.order_version, amount_minor = $28,
+                        brand_ids = (select array_agg(distinct p.brand_id) from variants v
+                                     join products p on p.tenant_id = $1 and p.id = v.product_id
+                                     where v.tenant_id = $1 and v.id = any ($29::uuid[]))
+    from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), keyed as (
     update order_keys set content_hash = $4 where tenant_id = $1 and guid_key = $3 returning guid_key
-  ), moved as (
-    update tenant_counters set catalogue_version = catalogue_version + 1 where tenant_id = $1 and $10::boolean
-    returning tenant_id
   ), gone as (
     delete from order_lines where tenant_id = $1 and order_id = $2 and variant_id = any ($11::uuid[]) returning line_no
   ), changed as (
@@ -114,6 +133,10 @@ const amend = prepared(`
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
     returning line_no
+  ), requeued as (
+    -- What the ERP refused has perhaps been mended: it is sent once more.
+    update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = $27
+    where tenant_id = $1 and order_id = $2 and state = 'dead' returning order_id
   ), untotalled as (
     delete from order_totals where tenant_id = $1 and order_id = $2 and currency_code <> all ($21::text[])
     returning currency_code
@@ -171,6 +194,8 @@ async function write(call: Amending, amendment: Amendment): Promise<void> {
     order.version + 1,
     ...mailsTo(tx, parties.addresses, call.mails),
     now,
+    largestOf(totals),
+    [...wanted],
   )
   await Promise.all([recorded, written])
 }

@@ -55,6 +55,11 @@ export function totalsOf(lines: PricedLine[]): Map<string, number> {
   return totals
 }
 
+/** The largest of an order's totals, in minor units: what lists sort it by. */
+export function largestOf(totals: Map<string, number>): number {
+  return Math.max(...totals.values())
+}
+
 /** Totals as the change log keeps them: 1234.50 TRY. */
 export function writtenTotals(totals: Map<string, number>): string[] {
   return [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)

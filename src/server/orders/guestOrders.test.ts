@@ -121,3 +121,19 @@ test('the record says who it was, and everybody concerned is told by mail', asyn
   )
   expect(mails.map(({ recipient }) => recipient)).toContain('ayse@example.com')
 })
+
+test('a guest is told by mail when the office amends their order', async () => {
+  const sent = await body('A1', 1)
+  await post(shop.visitor, sent)
+  const { guest: _guest, ...bare } = sent
+  const lines = sent.lines.map((line) => ({ ...line, qty: 2 }))
+  const amended = { ...bare, lines, currAccCode: '120.02', salesPersonCode: 'P1', version: 1 }
+  expect((await post(shop.admin, amended)).status).toBe(200)
+  const kinds = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ kind: string }>(
+      { text: `select kind from order_mails where tenant_id = $1 and recipient = $2 order by order_version` },
+      guest.email,
+    ),
+  )
+  expect(kinds.map(({ kind }) => kind)).toEqual(['placed', 'amended'])
+})

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Line, PricedLine } from './content.ts'
+import { lockStock } from './stock.ts'
 
 /** What the database says of a line: amountMinor and currencyCode are null where the price group has no price. */
 type Offered = {
@@ -16,9 +17,6 @@ type Offered = {
 // Everybody who changes stock or prices, or writes lines of them, locks the variants first and in the order of ids,
 // so that crossing orders and imports wait for each other instead of deadlocking. Rpt keeps others from changing
 // the stock; Season only from changing what it refers to.
-const lockForStock = prepared(
-  `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
-)
 const lockForReference = prepared(
   `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for key share`,
 )
@@ -45,7 +43,7 @@ export async function readOffer(
   asked: { variantIds: string[]; takesStock: boolean; accountId: string | null; priceGroup: string },
 ): Promise<Map<string, Offered>> {
   const [, rows] = await Promise.all([
-    tx.query(asked.takesStock ? lockForStock : lockForReference, asked.variantIds),
+    asked.takesStock ? lockStock(tx, asked.variantIds) : tx.query(lockForReference, asked.variantIds),
     tx.query<Offered>(readOffers, asked.variantIds, asked.accountId, asked.priceGroup),
   ])
   return new Map(rows.map((row) => [row.variantId, row]))

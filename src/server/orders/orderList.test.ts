@@ -96,18 +96,3 @@ describe('the order list', () => {
     expect((await shop.admin.post('/api/Shop/GetOrders', { limit: 201 })).status).toBe(400)
   })
 })
-
-test('the dashboard adds up what the user may see, per currency', async () => {
-  const starts = {
-    dayStart: '2026-01-05T00:00:00.000Z',
-    weekStart: '2026-01-01T00:00:00.000Z',
-    monthStart: '2025-01-01T00:00:00.000Z',
-  }
-  const { body } = await shop.agent.get('/api/Shop/GetDashboard', starts)
-  expect(body.data).toEqual({
-    today: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
-    week: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
-    month: { orders: 2, totals: [{ currency: 'TRY', amount: 400 }] },
-    untransferred: 1,
-  })
-})

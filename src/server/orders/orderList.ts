@@ -1,82 +1,93 @@
 import type { z } from 'zod'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
-import { contains, folded } from '#server/db/search.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
+import { contains, containsWords, folded } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
+import type { User } from '#server/users/session.ts'
 import type { getOrders, OrderRow } from '#shared/orders.ts'
+import { orderRows, reachConditions } from './orderRows.ts'
 
 type Filters = z.output<typeof getOrders.input>
 
-/** What each column sorts by. The amount is that of the order's largest currency. */
-const sortColumns: Record<Filters['sort'], string> = {
-  orderNumber: 'o.number',
-  orderDate: 'o.placed_at',
-  customer: 'a.description collate "tr-x-icu"',
-  salesPerson: 'g.name collate "tr-x-icu"',
-  qty: 'o.qty',
-  amount: `(select max(t.amount_minor) from order_totals t where t.tenant_id = $1 and t.order_id = o.id)`,
+/** What each column sorts by, and what has to be joined for it. The amount is that of the order's largest currency. */
+const sortColumns: Record<Filters['sort'], { column: string; join?: string }> = {
+  orderNumber: { column: 'o.number' },
+  orderDate: { column: 'o.placed_at' },
+  customer: {
+    column: 'a.description collate "tr-x-icu"',
+    join: 'join accounts a on a.tenant_id = $1 and a.id = o.account_id',
+  },
+  salesPerson: {
+    column: 'g.name collate "tr-x-icu"',
+    join: 'join agents g on g.tenant_id = $1 and g.id = o.agent_id',
+  },
+  qty: { column: 'o.qty' },
+  amount: { column: 'o.amount_minor' },
+  transferedDate: { column: 'o.transferred_at' },
 }
 
 /** A page of the orders that the user may see, and how many there are in all. One statement. */
-export async function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filters) {
-  const values = collectValues()
-  const from = `
-    from orders o
-    join accounts a on a.tenant_id = $1 and a.id = o.account_id
-    join agents g on g.tenant_id = $1 and g.id = o.agent_id
-    where ${conditions(filters, reachOf(user), values).join(' and ')}`
-  const direction = filters.order === 'asc' ? 'asc' : 'desc'
-  const sorted = `order by ${sortColumns[filters.sort]} ${direction}, o.number ${direction}`
-  const [row] = await tx.query<{ items: OrderRow[]; total: number }>(
-    {
-      text: `
-    with shown as materialized (
-      select o.id, row_number() over (${sorted}) as position ${from}
-      ${sorted} limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)})
-    select coalesce((select json_agg(r.item order by r.position) from (${rows}) r), '[]'::json) as items,
-           (select count(*)::int ${from}) as total`,
-    },
-    ...values.list,
-  )
-  return { success: true as const, data: row ?? { items: [], total: 0 } }
+export function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filters) {
+  return readPage<OrderRow>(tx, ordersQuery(user, filters), filters)
 }
 
-const rows = `
-  select shown.position, json_strip_nulls(json_build_object(
-    'id', o.id, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
-    'customer', a.description || coalesce(' · ' || (o.guest->>'name'), ''), 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'qty', o.qty, 'amount', t.totals->0->'amount', 'currency', t.totals->0->'currency', 'totals', t.totals,
-    'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
-    'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as item
-  from shown
-  join orders o on o.tenant_id = $1 and o.id = shown.id
-  join accounts a on a.tenant_id = $1 and a.id = o.account_id
-  join agents g on g.tenant_id = $1 and g.id = o.agent_id
-  cross join lateral (
-    select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
-                    order by t.amount_minor desc, t.currency_code) as totals
-    from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
+/** The orders that match, of those that the user may see. */
+export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
+  const values = collectValues()
+  const { column, join = '' } = sortColumns[filters.sort]
+  const found = `
+    select o.id, ${column} as key, o.number as tie from orders o ${join}
+    where ${conditions(filters, reachOf(user), values).join(' and ')}`
+  // A number finds few of many: they are found first and sorted then, not looked for along the index of the sort.
+  const matched = isNumber(filters.text) ? `select id, key, tie from (${found} offset 0) found` : found
+  const isKeyed = filters.sort !== 'transferedDate'
+  return { matched, rows: orderRows(user), values, order: filters.order, isKeyed, isCountedWhole: true }
+}
 
-function conditions(filters: Filters, reach: Reach, values: Values): string[] {
-  const all = ['o.tenant_id = $1']
-  if (reach.agentId) all.push(`a.agent_id = ${values.add(reach.agentId)}`)
-  if (reach.accountId) all.push(`o.account_id = ${values.add(reach.accountId)}`)
+function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, values: Values): string[] {
+  const all = reachConditions(reach, values)
+  const { customer, agent, transfer, isWaiting } = filters
   if (filters.text) all.push(textCondition(filters.text, values))
-  if (filters.customer) all.push(`a.code = ${values.add(filters.customer)}`)
-  if (filters.agent) all.push(`g.code = ${values.add(filters.agent)}`)
+  if (customer)
+    all.push(
+      `o.account_id = (select id from accounts where tenant_id = $1 and code = ${values.add(customer)})`,
+    )
+  if (agent)
+    all.push(`o.agent_id = (select id from agents where tenant_id = $1 and code = ${values.add(agent)})`)
   if (filters.dateFrom) all.push(`o.placed_at >= ${values.add(filters.dateFrom)}`)
   if (filters.dateTo) all.push(`o.placed_at < ${values.add(filters.dateTo)}`)
   if (filters.orderType) all.push(`o.order_type = ${values.add(filters.orderType)}`)
   if (filters.state) all.push(`o.state = ${values.add(filters.state)}`)
-  if (filters.transfer !== undefined)
-    all.push(`(o.transferred_at is not null) = ${values.add(filters.transfer)}`)
+  if (transfer !== undefined) all.push(`o.transferred_at is ${transfer ? 'not null' : 'null'}`)
+  if (isWaiting !== undefined) all.push(`${isWaiting ? '' : 'not '}(o.state = 'placed' and ${waits})`)
+  if (filters.transferState) all.push(`o.state = 'placed' and ${onItsWay[filters.transferState]}`)
+  if (filters.brandId) all.push(`${values.add(filters.brandId)}::uuid = any (o.brand_ids)`)
   return all
 }
 
-/** Part of the order's number, or of its customer's code or name, folded the Turkish way. */
+const transferred = (condition: string) =>
+  `o.id in (select order_id from order_transfers where tenant_id = $1 and ${condition})`
+const waits = transferred(`state = 'pending'`)
+
+/** Where orders can be found on their way to the ERP; beside their state an index leads to them. */
+const onItsWay: Record<NonNullable<Filters['transferState']>, string> = {
+  sending: transferred(`state = 'sending'`),
+  dead: transferred(`state = 'dead'`),
+  held: transferred(`state = 'held'`),
+  uncertain: transferred(`state <> 'sent' and may_exist`),
+}
+
+/** Part of the order's number, or words of its customer or of the guest who placed it. */
 function textCondition(text: string, values: Values): string {
-  const found = ['o.number::text', 'a.code', 'a.description', "coalesce(o.guest->>'name', '')"].map((one) =>
-    contains(folded(one), text, values),
-  )
+  const found = [
+    // Looked up in a table of them: an array would be gone through for every order.
+    `o.account_id in (
+       select id from accounts where tenant_id = $1 and ${containsWords('search_text', text, values)})`,
+    `o.guest is not null and ${contains(folded(`o.guest->>'name'`), text, values)}`,
+    ...(isNumber(text) ? [`o.number::text like ${values.add(`%${text}%`)}`] : []),
+  ]
   return `(${found.join(' or ')})`
 }
+
+const isNumber = (text = '') => /^\d+$/.test(text)

@@ -41,6 +41,12 @@ const detail = (key: 'id' | 'guid_key') =>
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
     'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'isWaiting', o.state = 'placed' and exists (
+      select from order_transfers q where q.tenant_id = $1 and q.order_id = o.id and q.state = 'pending'),
+    'splitFrom', (select json_build_object('orderId', f.id, 'orderNumber', f.number::text)
+                  from orders f where f.tenant_id = $1 and f.id = o.split_from),
+    'splitInto', coalesce((select json_agg(json_build_object('orderId', i.id, 'orderNumber', i.number::text) order by i.number)
+                           from orders i where i.tenant_id = $1 and i.split_from = o.id), '[]'::json),
     'version', o.version,
     'lines', (
       select json_agg(json_build_object(
@@ -51,7 +57,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case o.state when 'placed' then l.qty else 0 end end,
         'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
                             where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
-        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.line_no)
+        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l
       join variants v on v.tenant_id = $1 and v.id = l.variant_id
       join products p on p.tenant_id = $1 and p.id = v.product_id

@@ -9,6 +9,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { placeOrder as endpoint, Guest, PlaceOrderInput } from '#shared/orders.ts'
 import {
   hashOf,
+  largestOf,
   mergeLines,
   type PricedLine,
   refuseBeyondNumbers,
@@ -150,7 +151,7 @@ async function write(
     findParties(tx, {
       input: { ...input, salesPersonCode },
       accountId: account.id,
-      buyerId: booking.buyerId,
+      buyerIds: [booking.buyerId],
       ...(guest ? { guestEmail: guest.email } : {}),
     }),
     readOffer(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
@@ -174,6 +175,7 @@ async function write(
     ...recordOf(call, input, { ...booking, ...parties }, priced),
     ...mailsTo(tx, parties.addresses, call.mails),
     guest && JSON.stringify(guest),
+    largestOf(totalsOf(priced)),
   ])
 }
 
@@ -220,27 +222,30 @@ function recordOf(
 
 const insert = prepared(`
   with counted as (
-    update tenant_counters set last_order_number = last_order_number + 1,
+    update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1,
                                catalogue_version = catalogue_version + case when $13::boolean then 1 else 0 end
-    where tenant_id = $1 returning last_order_number
+    where tenant_id = $1 returning last_order_number, order_version
+  ), sent as (
+    select t.*, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
+           v.lot_description, v.pieces_per_lot, v.barcode
+    from unnest($14::uuid[], $15::integer[], $16::bigint[], $17::text[])
+      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
+    join variants v on v.tenant_id = $1 and v.id = t.variant_id
+    join products p on p.tenant_id = $1 and p.id = v.product_id
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at, guest)
-    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12, $24::jsonb from counted
+                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, brand_ids)
+    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12, $24::jsonb, order_version,
+           $25, (select array_agg(distinct brand_id) from sent)
+    from counted
     returning number
-  ), sent as (
-    select * from unnest($14::uuid[], $15::integer[], $16::bigint[], $17::text[])
-      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode)
-    select $1, $2, s.line_no, v.id, s.qty, s.unit_price_minor, s.currency_code, p.item_code, p.item_description,
-           p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
-    from sent s
-    join variants v on v.tenant_id = $1 and v.id = s.variant_id
-    join products p on p.tenant_id = $1 and p.id = v.product_id
-    returning line_no
+    select $1, $2, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
+           color_description, size, lot_code, lot_description, pieces_per_lot, barcode
+    from sent returning line_no
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
     select $1, $2, currency_code, sum(qty * unit_price_minor) from sent group by currency_code
@@ -249,6 +254,10 @@ const insert = prepared(`
     -- The one change whose id is that of what was changed.
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
     select $1, $2, $12, $8, $18, $19, 'order', $2, last_order_number::text, 'placed', $20 from counted
+  ), queued as (
+    insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
+    select $1, $2, 'pending', $12, $8 from erp_links l, tenants t
+    where l.tenant_id = $1 and l.is_automatic and t.id = $1 and t.transfer_enabled returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
     select $1, m.id, $2, 1, 'placed', m.recipient, $23, $12, $12

@@ -1,6 +1,21 @@
 import type { Serve } from '#server/http.ts'
 import {
-  getDashboard,
+  addOrderNote,
+  deleteOrder,
+  deleteOrderNote,
+  getOrderHistory,
+  getOrderNews,
+  getOrderNotes,
+  getOrdersExcel,
+  getOrdersPdf,
+  restoreOrder as restore,
+  restoreOrderNote,
+  splitOrder as split,
+  transferOrders as transfer,
+  withdrawTransfers as withdraw,
+} from '#shared/officeOrders.ts'
+import {
+  exportOrders,
   getOrderById,
   getOrderExcel,
   getOrderPdf,
@@ -8,11 +23,18 @@ import {
   getShopHomeCart,
   placeOrder,
 } from '#shared/orders.ts'
-import { readDashboard } from './dashboard.ts'
-import { downloadExcel, downloadPdf } from './documents/download.ts'
+import { cancelOrder } from './cancelOrder.ts'
+import { downloadExcel, downloadOrdersExcel, downloadOrdersPdf, downloadPdf } from './documents/download.ts'
+import { readHistory } from './history.ts'
+import { addNote, deleteNote, readNotes, restoreNote } from './notes.ts'
+import { downloadOrders } from './orderExport.ts'
 import { listOrders } from './orderList.ts'
+import { readOrderNews } from './orderNews.ts'
 import { readOrder, readShopHomeCart } from './ordersOf.ts'
 import { postShopCart } from './postShopCart.ts'
+import { restoreOrder } from './restoreOrder.ts'
+import { splitOrder } from './splitOrder.ts'
+import { transferOrders, withdrawTransfers } from './transferOrders.ts'
 
 export function orderRoutes(serve: Serve): void {
   serve(placeOrder, postShopCart)
@@ -21,5 +43,18 @@ export function orderRoutes(serve: Serve): void {
   serve(getOrderPdf, downloadPdf)
   serve(getOrderExcel, downloadExcel)
   serve(getOrders, listOrders)
-  serve(getDashboard, readDashboard)
+  serve(exportOrders, downloadOrders)
+  serve(deleteOrder, cancelOrder)
+  serve(restore, restoreOrder)
+  serve(split, splitOrder)
+  serve(transfer, transferOrders)
+  serve(withdraw, withdrawTransfers)
+  serve(getOrderHistory, readHistory)
+  serve(getOrderNotes, readNotes)
+  serve(addOrderNote, addNote)
+  serve(deleteOrderNote, deleteNote)
+  serve(restoreOrderNote, restoreNote)
+  serve(getOrderNews, readOrderNews)
+  serve(getOrdersPdf, downloadOrdersPdf)
+  serve(getOrdersExcel, downloadOrdersExcel)
 }

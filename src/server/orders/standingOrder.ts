@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { User } from '#server/users/session.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { Guest, OrderDetail } from '#shared/orders.ts'
 import type { PricedLine } from './content.ts'
 
 /** A line as it stands in the order; name is what people call it: A1 01 S. */
@@ -17,15 +17,21 @@ export type StandingOrder = {
   version: number
   state: OrderDetail['state']
   transfer: boolean
+  /** It is being sent to the ERP, or may be there though nobody knows. */
+  isTransferring: boolean
   orderType: OrderType
   accountId: string
   currAccCode: string
   priceGroup: string
   isBlocked: boolean
   agentId: string
+  agentCode: string
   agent: string
   subAccountId: string | null
   branch: string
+  /** The customer's user who placed it, while they are one. */
+  buyerId: string | null
+  guest: Guest | null
   description: string
   qty: number
   /** Of what was asked for when it was placed or last amended. */
@@ -33,43 +39,68 @@ export type StandingOrder = {
   lines: Map<string, StandingLine>
 }
 
-const lock = prepared(`
-  select o.id from orders o
-  join accounts a on a.tenant_id = $1 and a.id = o.account_id
-  where o.tenant_id = $1 and o.guid_key = $2
-    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)
-  for no key update of o`)
-
-const readHead = prepared(`
-  select o.id, o.number::text, o.version, o.state, o.transferred_at is not null as transfer,
-         o.order_type as "orderType", o.account_id as "accountId", a.code as "currAccCode",
-         a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
-         o.agent_id as "agentId", g.code || ' ' || g.name as agent, o.sub_account_id as "subAccountId",
-         coalesce(s.company_name, '') as branch, o.description, o.qty, k.content_hash as "contentHash"
-  from orders o
-  join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
-  join accounts a on a.tenant_id = $1 and a.id = o.account_id
-  join agents g on g.tenant_id = $1 and g.id = o.agent_id
-  left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
-  where o.tenant_id = $1 and o.guid_key = $2`)
-
-const readLines = prepared(`
-  select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.unit_price_minor::float8 as "amountMinor",
-         l.currency_code as "currencyCode", concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
-  from orders o
-  join order_lines l on l.tenant_id = $1 and l.order_id = o.id
-  where o.tenant_id = $1 and o.guid_key = $2 order by l.line_no`)
+const statements = (key: 'id' | 'guid_key') => ({
+  lock: prepared(`
+    select o.id from orders o
+    join accounts a on a.tenant_id = $1 and a.id = o.account_id
+    where o.tenant_id = $1 and o.${key} = $2
+      and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)
+    for no key update of o`),
+  head: prepared(`
+    select o.id, o.number::text, o.version, o.state, o.transferred_at is not null as transfer,
+           exists (select from order_transfers q where q.tenant_id = $1 and q.order_id = o.id and q.state <> 'sent'
+                   and (q.state = 'sending' or q.may_exist)) as "isTransferring",
+           o.order_type as "orderType", o.account_id as "accountId", a.code as "currAccCode",
+           a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
+           o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
+           o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
+           o.description, o.qty, k.content_hash as "contentHash"
+    from orders o
+    join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
+    join accounts a on a.tenant_id = $1 and a.id = o.account_id
+    join agents g on g.tenant_id = $1 and g.id = o.agent_id
+    left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
+    left join users u on u.tenant_id = $1 and u.id = o.placed_by and u.roles[1] = 'customer'
+                     and u.account_id = o.account_id and u.is_active and u.deleted_at is null
+    where o.tenant_id = $1 and o.${key} = $2`),
+  lines: prepared(`
+    select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.unit_price_minor::float8 as "amountMinor",
+           l.currency_code as "currencyCode", concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
+    from orders o
+    join order_lines l on l.tenant_id = $1 and l.order_id = o.id
+    where o.tenant_id = $1 and o.${key} = $2 order by l.line_no`),
+})
+const byGuidKey = statements('guid_key')
+const byId = statements('id')
 
 /**
  * The order of a guidKey, found through what the user may reach, locked against everybody else who would change it.
  * Read by statements of their own, sent right behind the lock: what somebody changed while we waited is seen whole.
  */
-export async function lockStandingOrder(tx: Tx, user: User, guidKey: string): Promise<StandingOrder> {
+export function lockStandingOrder(tx: Tx, user: User, guidKey: string): Promise<StandingOrder> {
+  return lockBy(byGuidKey, tx, user, guidKey)
+}
+
+/** {@link lockStandingOrder} by the order's id. */
+export function lockOrderById(tx: Tx, user: User, id: string): Promise<StandingOrder> {
+  return lockBy(byId, tx, user, id)
+}
+
+/**
+ * Refuses to change an order that the ERP has, with `order.transferred`, or that it may have: while it is being sent, and
+ * until somebody knows, with `order.transferring`.
+ */
+export function refuseGone({ transfer, isTransferring }: StandingOrder): void {
+  if (transfer) throw new Refusal('order.transferred')
+  if (isTransferring) throw new Refusal('order.transferring')
+}
+
+async function lockBy(by: typeof byId, tx: Tx, user: User, key: string): Promise<StandingOrder> {
   const reach = reachOf(user)
   const [locked, [head], lines] = await Promise.all([
-    tx.query(lock, guidKey, reach.agentId, reach.accountId),
-    tx.query<Omit<StandingOrder, 'lines'>>(readHead, guidKey),
-    tx.query<StandingLine>(readLines, guidKey),
+    tx.query(by.lock, key, reach.agentId, reach.accountId),
+    tx.query<Omit<StandingOrder, 'lines'>>(by.head, key),
+    tx.query<StandingLine>(by.lines, key),
   ])
   if (locked.length === 0 || !head) throw new Refusal('notFound')
   return { ...head, lines: new Map(lines.map((line) => [line.variantId, line])) }

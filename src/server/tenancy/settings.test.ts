@@ -231,7 +231,7 @@ test('act at the next call of the process that changed them, whatever it remembe
   const server = await createApp({
     database: app.database,
     tenants: openTenants(app.database, undefined, 3_600_000),
-    photos: openPhotoStore(folder),
+    photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: true,
   })

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
+import type { AttributeSetting } from '#shared/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import type { Role } from '#shared/endpoint.ts'
 import { type AppSettings, type Language, languages } from '#shared/tenancy.ts'
@@ -27,6 +28,8 @@ export type Tenant = {
   logo: string
   /** Roles whose users must sign in with a second factor. */
   totpRoles: Role[]
+  /** In the office's order; those that are missing have no name. */
+  attributes: AttributeSetting[]
   version: number
   isDemo: boolean
 }
@@ -38,7 +41,7 @@ export const tenantColumns = `
   guest_account_code as "guestAccountCode", transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
   detail_visible as "detailVisible", image_extension as "imageExtension",
   home_visible_type as "homeVisibleType", online_expire as "onlineExpire", theme_color as "themeColor", logo,
-  totp_roles as "totpRoles", version, is_demo as "isDemo"`
+  totp_roles as "totpRoles", attributes, version, is_demo as "isDemo"`
 
 export type Tenants = {
   all(): Promise<Tenant[]>
@@ -105,12 +108,22 @@ export function guestsMayOrder(tenant: Tenant): boolean {
 /** What the browser may know of a tenant. */
 export function settingsOf(tenant: Tenant): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
-  const { guestAccountCode: _guest, ...shown } = rest
+  const { guestAccountCode: _guest, attributes: _attributes, ...shown } = rest
+  const attributes = namedAttributes(tenant)
   return {
     ...shown,
     orderAuthRequired: !guestsMayOrder(tenant),
     customerKey: key,
     logo: logoAddress(logo),
+    ...(attributes.length > 0 ? { attributes } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }
+}
+
+/** The attributes that have a name in a language that the tenant offers, with those names. */
+function namedAttributes({ attributes, languages: offered }: Tenant): NonNullable<AppSettings['attributes']> {
+  return attributes.flatMap(({ name, names }) => {
+    const shown = offered.flatMap((language) => (names[language] ? [[language, names[language]]] : []))
+    return shown.length > 0 ? [{ name, names: Object.fromEntries(shown) }] : []
+  })
 }

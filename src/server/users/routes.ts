@@ -9,6 +9,7 @@ import { endSessions, remove, resetTotp, restore } from './removeUser.ts'
 import { add, update } from './saveUser.ts'
 import { end, finish, renewRecoveryCodes, start } from './secondFactor.ts'
 import { refresh, signIn, signOut } from './signIn.ts'
+import { downloadUsers } from './userExport.ts'
 import { listUsers, readSystemUser } from './userList.ts'
 
 export function userRoutes(serve: Serve): void {
@@ -32,6 +33,7 @@ export function userRoutes(serve: Serve): void {
   serve(profile.endTotp, end)
   serve(profile.newRecoveryCodes, renewRecoveryCodes)
   serve(users.getSystemUsers, listUsers)
+  serve(users.exportUsers, downloadUsers)
   serve(users.getSystemUserById, readSystemUser)
   serve(users.addUser, add)
   serve(users.updateUser, update)

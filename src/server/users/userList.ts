@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { isoTime } from '#server/db/isoTime.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
@@ -23,40 +25,43 @@ const stateOf: Record<'active' | 'passive' | 'deleted', string> = {
   deleted: 'u.deleted_at is not null',
 }
 
-type Row = Omit<UserRow, 'lastSignIn' | 'canEdit'> & Permissions & { lastSignIn: Date | null }
+/** A row as it is read: what the user may do says whether the caller may change it. */
+export type ReadUserRow = Omit<UserRow, 'canEdit'> & Permissions
 
-/** Users of the tenant, a page of them. */
+const joined = `
+  left join agents g on g.tenant_id = $1 and g.id = u.agent_id
+  left join accounts a on a.tenant_id = $1 and a.id = u.account_id`
+
+const rows = `
+  select shown.position, json_strip_nulls(json_build_object(
+    'id', u.id, 'username', u.username, 'name', trim(u.first_name || ' ' || u.last_name), 'email', u.email,
+    'phone', u.phone, 'roles', u.roles, 'auths', u.auths, 'pageAuths', u.page_auths, 'isActive', u.is_active,
+    'isDeleted', u.deleted_at is not null, 'hasTotp', u.totp_confirmed_at is not null,
+    'of', coalesce(g.name, a.description, ''), 'lastSignIn', ${isoTime('u.last_sign_in_at')})) as item
+  from shown
+  join users u on u.tenant_id = $1 and u.id = shown.id ${joined}`
+
+/** A page of the tenant's users. */
 export async function listUsers({ tx, user: caller }: Call<typeof getSystemUsers>, filters: Filters) {
-  const values = collectValues()
-  const where = conditions(filters, values).join(' and ')
-  const joined = `from users u
-    left join agents g on g.tenant_id = $1 and g.id = u.agent_id
-    left join accounts a on a.tenant_id = $1 and a.id = u.account_id
-    where ${where}`
-  const [[counted], rows] = await Promise.all([
-    tx.query<{ total: number }>({ text: `select count(*)::int as total ${joined}` }, ...values.list),
-    tx.query<Row>(
-      {
-        text: `select u.id, u.username, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.phone, u.roles,
-                      u.auths, u.page_auths as "pageAuths", u.is_active as "isActive",
-                      u.deleted_at is not null as "isDeleted", u.totp_confirmed_at is not null as "hasTotp",
-                      coalesce(g.name, a.description, '') as "of", u.last_sign_in_at as "lastSignIn"
-               ${joined}
-               order by ${orderBy[filters.sort]} ${filters.order} nulls last, u.id
-               limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`,
-      },
-      ...values.list,
-    ),
-  ])
-  const items = rows.map(({ auths, pageAuths, lastSignIn, ...row }) => ({
+  const { success, data } = await readPage<ReadUserRow>(tx, usersQuery(filters), filters)
+  const items = data.items.map(({ auths, pageAuths, ...row }) => ({
     ...row,
-    ...(lastSignIn ? { lastSignIn: lastSignIn.toISOString() } : {}),
     canEdit: covers(caller, { roles: row.roles, auths, pageAuths }),
   }))
-  return { success: true as const, data: { items, total: counted?.total ?? 0 } }
+  return { success, data: { ...data, items } }
 }
 
-function conditions(filters: Filters, values: Values): string[] {
+/** The users that match. Not everybody has signed in. */
+export function usersQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
+  const { sort, order } = filters
+  const values = collectValues()
+  const matched = `
+    select u.id, ${orderBy[sort]} as key, u.id as tie from users u ${joined}
+    where ${conditions(filters, values).join(' and ')}`
+  return { matched, rows, values, order, isKeyed: sort !== 'lastSignIn' }
+}
+
+function conditions(filters: Omit<Filters, 'page' | 'limit'>, values: Values): string[] {
   const all = ['u.tenant_id = $1', filters.state ? stateOf[filters.state] : 'u.deleted_at is null']
   if (filters.customerFetch) all.push(`'customer' = any (u.roles)`)
   if (filters.role) all.push(`${values.add(filters.role)} = any (u.roles)`)

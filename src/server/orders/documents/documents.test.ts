@@ -151,3 +151,43 @@ describe('a line of text', () => {
     expect(drawn('A1 قميص 12')).toEqual(['A1 ', '12', '<قميص >'])
   })
 })
+
+describe('several orders', () => {
+  async function second(): Promise<{ orderId: string; orderNumber: string }> {
+    const body = orderBody({ lines: [[(await shop.variant('B1', 'S')).id, 1]] })
+    return (await shop.admin.post('/api/Shop/PostShopCart', body)).body
+  }
+  async function first(): Promise<string> {
+    return (await shop.admin.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data.orderId
+  }
+
+  test('are one PDF, each on pages of its own', async () => {
+    const ids = [(await second()).orderId, await first()].join()
+    const { status, body, headers } = await shop.admin
+      .as({ langCode: 'tr' })
+      .get('/api/Shop/GetOrdersPdf', { ids })
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toContain(encodeURIComponent('2 sipariş.pdf'))
+    expect(pagesOf(body)).toBe(2)
+  })
+
+  test('are one workbook with a sheet for each', async () => {
+    const other = await second()
+    const ids = [other.orderId, await first()].join()
+    const { body } = await shop.admin.as({ langCode: 'tr' }).get('/api/Shop/GetOrdersExcel', { ids })
+    const sheets = await readExcelFile(body)
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([`Sipariş ${other.orderNumber}`, `Sipariş ${number}`])
+  })
+
+  test('are none where one of them is somebody else’s, or too many are asked for', async () => {
+    const { id } = await shop.variant('B1', 'M')
+    const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+    const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+    const ids = [await first(), foreign]
+    expect((await shop.agent.get('/api/Shop/GetOrdersPdf', { ids: ids.join() })).status).toBe(404)
+    expect((await shop.dealer.get('/api/Shop/GetOrdersExcel', { ids: ids.join() })).status).toBe(404)
+    expect((await shop.admin.get('/api/Shop/GetOrdersPdf', { ids: 'x' })).status).toBe(400)
+    const many = Array.from({ length: 51 }, () => foreign).join()
+    expect((await shop.admin.get('/api/Shop/GetOrdersPdf', { ids: many })).status).toBe(400)
+  })
+})

@@ -1,9 +1,11 @@
-import { orderReachOf } from '#server/customers/reach.ts'
+import { orderReachOf, reachOf } from '#server/customers/reach.ts'
 import { type Call, FileAnswer } from '#server/http.ts'
+import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { getOrdersExcel, getOrdersPdf } from '#shared/officeOrders.ts'
 import type { getOrderExcel, getOrderPdf } from '#shared/orders.ts'
-import { documentOfGuidKey } from './orderDocument.ts'
-import { type DocumentKind, printOrder } from './press.ts'
+import { documentOfGuidKey, documentsOf } from './orderDocument.ts'
+import { type DocumentKind, printOrders } from './press.ts'
 
 type Asked = { guidKey: string }
 type Asking = Pick<Call<typeof getOrderPdf>, 'inTenant' | 'user' | 'language' | 'tenant' | 'services'>
@@ -23,6 +25,26 @@ async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): P
   const { inTenant, user, language, tenant, services } = call
   const order = await inTenant('read', (tx) => documentOfGuidKey(tx, orderReachOf(user), guidKey))
   if (!order) throw new Refusal('notFound')
-  const file = await printOrder(kind, order, language, { tenant, photos: services.photos })
+  const file = await printOrders(kind, [order], language, { tenant, photos: services.photos })
+  return new FileAnswer(file.bytes, file.name)
+}
+
+/** Several orders as one PDF, each beginning on a page of its own. */
+export function downloadOrdersPdf(call: Call<typeof getOrdersPdf>, { ids }: Several) {
+  return downloadAll('pdf', call, ids)
+}
+
+/** Several orders as a workbook, each on a sheet of its own. */
+export function downloadOrdersExcel(call: Call<typeof getOrdersExcel>, { ids }: Several) {
+  return downloadAll('xlsx', call, ids)
+}
+
+type Several = { ids: string[] }
+
+async function downloadAll(kind: DocumentKind, call: Omit<Asking, 'user'> & { user: User }, ids: string[]) {
+  const { inTenant, user, language, tenant, services } = call
+  const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), ids))
+  if (orders.length < ids.length) throw new Refusal('notFound')
+  const file = await printOrders(kind, orders, language, { tenant, photos: services.photos })
   return new FileAnswer(file.bytes, file.name)
 }

@@ -1,4 +1,4 @@
-import type { OrderReach } from '#server/customers/reach.ts'
+import type { OrderReach, Reach } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { OrderType } from '#shared/endpoint.ts'
@@ -90,6 +90,12 @@ export function documentOfGuidKey(
   guidKey: string,
 ): Promise<OrderDocument | undefined> {
   return documentOf(tx, byGuidKey, guidKey, reach)
+}
+
+/** The orders of these ids that somebody reaches, in the order asked. */
+export async function documentsOf(tx: Tx, reach: Reach, ids: string[]): Promise<OrderDocument[]> {
+  const found = await Promise.all(ids.map((id) => documentOf(tx, byId, id, { ...reach, isGuest: false })))
+  return found.filter((document) => document !== undefined)
 }
 
 /** An order by its id, for the house itself. */

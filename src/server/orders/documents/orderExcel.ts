@@ -1,5 +1,5 @@
 import writeExcelFile, { type CellObject, type Row } from 'write-excel-file/node'
-import { plainText } from '#shared/text.ts'
+import { money, text, whole } from '#server/exports/workbookCells.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { headOf, titleOf, type Words } from './words.ts'
 
@@ -22,8 +22,12 @@ const columns = [
 ] as const
 const qtyColumn = 9
 
-/** An order as a workbook of one sheet: head, a row per size or lot, totals. From right to left in Arabic. */
-export async function orderExcel(document: OrderDocument, words: Words): Promise<Buffer> {
+/** Orders as a workbook, a sheet each: head, a row per size or lot, totals. From right to left in Arabic. */
+export async function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
+  return writeExcelFile(documents.map((document) => sheetOf(document, words))).toBuffer()
+}
+
+function sheetOf(document: OrderDocument, words: Words) {
   const title = titleOf(document, words)
   const rows: Row[] = [
     [{ ...text(title), fontWeight: 'bold', fontSize: 14 }],
@@ -42,8 +46,12 @@ export async function orderExcel(document: OrderDocument, words: Words): Promise
     [],
     ...totalRows(document, words),
   ]
-  const sheet = { sheet: title.slice(0, 31), columns: columns.map(([, width]) => ({ width })) }
-  return writeExcelFile(rows, { ...sheet, rightToLeft: words.isRtl }).toBuffer()
+  return {
+    data: rows,
+    sheet: title.slice(0, 31),
+    columns: columns.map(([, width]) => ({ width })),
+    rightToLeft: words.isRtl,
+  }
 }
 
 function lineRows({ groups }: OrderDocument): Row[] {
@@ -86,8 +94,3 @@ function totalRows(document: OrderDocument, { say }: Words): Row[] {
 
 const amountOf = ({ qty, unitPrice }: { qty: number; unitPrice: number }) =>
   Math.round(qty * unitPrice * 100) / 100
-
-/** As text whatever it looks like: a barcode keeps its zeros, and nothing becomes a formula. */
-const text = (value: string): CellObject => ({ value: plainText(value), type: String })
-const whole = (value: number): CellObject => ({ value, type: Number, format: '#,##0' })
-const money = (value: number): CellObject => ({ value, type: Number, format: '#,##0.00' })

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ObjectStore } from '#server/images/objectStore.ts'
 import { type OrderDocument, totalPieces } from './orderDocument.ts'
 import {
   type Block,
@@ -12,11 +13,11 @@ import {
   tableHeadHeight,
 } from './pdfPages.ts'
 import { contentWidth, type Font, openSheet, paper, type Sheet } from './pdfSheet.ts'
-import { printedLogo, thumbOf } from './photos.ts'
-import { headOf, titleOf, type Words } from './words.ts'
+import { type PictureSource, picturesAt, printedLogo, thumbOf } from './photos.ts'
+import { headOf, titleOf, titleOfAll, type Words } from './words.ts'
 
 /** Whose paper it is, and where the pictures lie. */
-type House = { company: string; logoFile?: string; photoFiles: Record<string, string> }
+type House = PictureSource & { company: string; logo?: string; photos: Record<string, string> }
 
 const soft = '#55606d'
 const { margin } = paper
@@ -25,14 +26,27 @@ const headRow = 13
 const sumRow = 15
 
 /**
- * An order as A4 pages: the company, who ordered what kind of order when, then its lines by item and colour with a
- * small photo, and the totals. The server answers others between any two pages.
+ * Orders as A4 pages, each beginning on one of its own: the company, who ordered what kind of order when, then its lines
+ * by item and colour with a small photo, and the totals. The server answers others between any two pages.
  */
-export async function orderPdf(order: OrderDocument, words: Words, house: House): Promise<Buffer> {
-  const { company, logoFile, photoFiles } = house
-  const title = titleOf(order, words)
+export async function orderPdf(orders: OrderDocument[], words: Words, house: House): Promise<Buffer> {
+  const pictures = picturesAt(house.place)
   const { language, isRtl } = words
-  const sheet = await openSheet({ title, author: company, language, isRtl })
+  const sheet = await openSheet({ title: titleOfAll(orders, words), author: house.company, language, isRtl })
+  const logo = house.logo ? await printedLogo(pictures, house.logo) : undefined
+  for (const order of orders) await drawOrder(sheet, words, order, { ...house, pictures, logo })
+  return sheet.close()
+}
+
+type Drawing = Pick<House, 'company' | 'photos'> & { pictures: ObjectStore; logo: Buffer | undefined }
+
+async function drawOrder(
+  sheet: Sheet,
+  words: Words,
+  order: OrderDocument,
+  { company, photos, pictures, logo }: Drawing,
+): Promise<void> {
+  const title = titleOf(order, words)
   const facts = headOf(order, words).map(([name, value]) => ({
     name,
     lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9, most: 4 }),
@@ -44,12 +58,11 @@ export async function orderPdf(order: OrderDocument, words: Words, house: House)
     sumsHeight: 10 + (order.totals.length + 2) * sumRow,
   })
   const product = productColumn(order)
-  const logo = logoFile ? await printedLogo(logoFile) : undefined
   for (const [index, blocks] of pages.entries()) {
     const thumbs = await Promise.all(
       blocks.map(async ({ group, isContinued }) => {
-        const file = isContinued ? undefined : photoFiles[group.photo ?? '']
-        return file ? thumbOf(file) : undefined
+        const key = isContinued ? undefined : photos[group.photo ?? '']
+        return key ? thumbOf(pictures, key) : undefined
       }),
     )
     sheet.newPage()
@@ -67,7 +80,6 @@ export async function orderPdf(order: OrderDocument, words: Words, house: House)
     drawFooter(sheet, `${company} · ${title}`, footer)
     await nextTurn()
   }
-  return sheet.close()
 }
 
 const factsIndent = 140

@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 import { runsOf } from './pdfText.ts'
@@ -15,6 +17,9 @@ const fontFiles = [
 ]
 const fontBytes = Promise.all(fontFiles.map((file) => readFile(fileURLToPath(file))))
 
+/** A part of a page, in points; `x` as of a {@link Placing}. */
+export type Box = { x: number; y: number; width: number; height: number }
+
 type Placing = {
   /** From the margin at which reading begins: the left one, in Arabic the right one. */
   x: number
@@ -29,10 +34,38 @@ type Placing = {
 /** Pages to write on, measured from where reading begins: mirrored as a whole for languages from right to left. */
 export type Sheet = ReturnType<typeof sheetOn>
 
+type About = { title: string; author: string; language: string; isRtl: boolean }
+
 /** Opens an empty document; `close` answers its bytes. */
-export async function openSheet(about: { title: string; author: string; language: string; isRtl: boolean }) {
+export async function openSheet(about: About) {
+  const pdf = await openPdf(about)
+  const parts: Buffer[] = []
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const close = async () => {
+    pdf.end()
+    await ended
+    return Buffer.concat(parts)
+  }
+  return { ...sheetOn(pdf, about.isRtl), close }
+}
+
+/** Opens an empty document that is written into a file while it is drawn, until it is closed or given up. */
+export async function openSheetFile(about: About, file: string) {
+  const pdf = await openPdf(about)
+  const written = pipeline(pdf, createWriteStream(file))
+  // What went wrong is said to whoever closes it.
+  written.catch(() => {})
+  const close = () => {
+    pdf.end()
+    return written
+  }
+  return { ...sheetOn(pdf, about.isRtl), close, giveUp: () => void pdf.destroy() }
+}
+
+async function openPdf(about: About) {
   const [regular, bold] = await fontBytes
-  const { title, author, language, isRtl } = about
+  const { title, author, language } = about
   const pdf = new Pdf({
     size: [paper.width, paper.height],
     margin: 0,
@@ -44,15 +77,7 @@ export async function openSheet(about: { title: string; author: string; language
   })
   if (regular) pdf.registerFont('regular', regular)
   if (bold) pdf.registerFont('bold', bold)
-  const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const ended = new Promise((resolve, reject) => pdf.once('end', resolve).once('error', reject))
-  const close = async () => {
-    pdf.end()
-    await ended
-    return Buffer.concat(parts)
-  }
-  return { ...sheetOn(pdf, isRtl), close }
+  return pdf
 }
 
 function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
@@ -115,13 +140,11 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
         .lineWidth(0.5)
         .stroke(color)
     },
-    /** A picture as large as fits; where it begins is where reading does. */
-    picture: (
-      bytes: Buffer,
-      { x, y, width, height }: { x: number; y: number; width: number; height: number },
-    ) => {
+    /** A picture as large as fits; where it begins is where reading does, unless it is in the middle. */
+    picture: (bytes: Buffer, { x, y, width, height, isCentred = false }: Box & { isCentred?: boolean }) => {
       const align = isRtl ? { align: 'right' as const } : {}
-      pdf.image(bytes, leftOf(x, width), y, { fit: [width, height], ...align })
+      const place = isCentred ? { align: 'center' as const, valign: 'center' as const } : align
+      pdf.image(bytes, leftOf(x, width), y, { fit: [width, height], ...place })
     },
   }
 }

@@ -7,6 +7,8 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 export type Run = { text: string; isRtl: boolean }
 
 const anyRtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** Tell which words stand together; drawn they are nothing. */
+const isolates = /[\u2066-\u2069]/g
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
@@ -14,7 +16,7 @@ const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
  * is that of its first letter. Runs from right to left are still in the order of reading: shaping turns them round.
  */
 export function runsOf(text: string): Run[] {
-  if (!anyRtl.test(text)) return [{ text, isRtl: false }]
+  if (!anyRtl.test(text)) return [{ text: text.replace(isolates, ''), isRtl: false }]
   const { levels } = bidi.getEmbeddingLevels(text)
   const mirrored = bidi.getMirroredCharactersMap(text, levels)
   const runs: (Run & { level: number })[] = []
@@ -25,12 +27,13 @@ export function runsOf(text: string): Run[] {
     if (last && last.level === level) last.text += character
     else runs.push({ text: character, isRtl: level % 2 === 1, level })
   }
-  return inVisualOrder(runs).map(({ text: run, isRtl }) =>
+  return inVisualOrder(runs).map(({ text: all, isRtl }) => {
+    const run = all.replace(isolates, '')
     // The font turns round what it knows to be Arabic; mere punctuation it does not.
-    isRtl && !rtlLetter.test(run)
+    return isRtl && !rtlLetter.test(run)
       ? { text: [...run].toReversed().join(''), isRtl: false }
-      : { text: run, isRtl },
-  )
+      : { text: run, isRtl }
+  })
 }
 
 /** Rule L2: from the highest level down to the lowest odd one, every sequence of at least that level is turned round. */

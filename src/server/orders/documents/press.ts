@@ -1,53 +1,84 @@
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PhotoStore } from '#server/images/photoStore.ts'
-import { portraitPath } from '#server/images/portrait.ts'
+import type { StorePlace } from '#server/images/objectStore.ts'
+import { type PhotoStore, photoObject } from '#server/images/photoStore.ts'
+import { portraitObject } from '#server/images/portrait.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
+import type { ImageWidth } from '#shared/images.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { Catalogue } from './cataloguePdf.ts'
 import type { OrderDocument } from './orderDocument.ts'
-import { titleOf, wordsOf } from './words.ts'
+import { titleOfAll, wordsOf } from './words.ts'
 
 export type DocumentKind = 'pdf' | 'xlsx'
 
-/** What the thread needs to draw; files are absolute paths. */
-export type Job = {
+/** What the thread needs to draw; pictures stand under their keys in the store at `place`. */
+type Drawable = {
   id: number
-  kind: DocumentKind
-  order: OrderDocument
   language: Language
   company: string
-  logoFile?: string
-  /** The file of each photo by its content hash. */
-  photoFiles: Record<string, string>
+  place: StorePlace
+  logo?: string
+  /** The key of each photo by its content hash. */
+  photos: Record<string, string>
 }
-/** Its answer: the file, or what went wrong. */
-export type Drawn = { id: number; bytes: Uint8Array } | { id: number; error: string }
+type OrderJob = Drawable & { kind: DocumentKind; orders: OrderDocument[] }
+type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: string }
+export type Job = OrderJob | CatalogueJob
+/** A job that nobody wants any more. */
+export type GiveUp = { id: number; kind: 'giveUp' }
+/** Its answer: the bytes, none of what went into a file; how far it is, or what went wrong. */
+export type Drawn =
+  | { id: number; bytes: Uint8Array }
+  | { id: number; done: number }
+  | { id: number; error: string }
 
 export type House = { tenant: Pick<Tenant, 'id' | 'displayName' | 'logo'>; photos: PhotoStore }
 export type OrderFile = { name: string; bytes: Buffer }
 
 /**
- * Makes an order's document, called as people would: Sipariş 1042.pdf. A thread of its own draws it, so that whoever
- * orders meanwhile does not wait for somebody's pages.
+ * Makes a document of one order or several, called as people would: Sipariş 1042.pdf. A thread of its own draws it, so
+ * that whoever orders meanwhile does not wait for somebody's pages.
  */
-export async function printOrder(
+export async function printOrders(
   kind: DocumentKind,
-  order: OrderDocument,
+  orders: OrderDocument[],
   language: Language,
   { tenant, photos }: House,
 ): Promise<OrderFile> {
-  const hashes = order.groups.flatMap(({ photo }) => photo ?? [])
-  const bytes = await draw({
-    kind,
-    order,
+  const hashes = orders.flatMap(({ groups }) => groups.flatMap(({ photo }) => photo ?? []))
+  const bytes = await draw({ kind, orders, ...drawable(language, { tenant, photos }, hashes, 640) })
+  return { name: `${titleOfAll(orders, wordsOf(language))}.${kind}`, bytes }
+}
+
+/**
+ * Draws a catalogue of photos into a file, in the same thread. `onDone` hears how many products are on their pages; it
+ * is given up on `signal`.
+ */
+export async function printCatalogue(
+  catalogue: Catalogue,
+  file: string,
+  language: Language,
+  house: House,
+  watch: { onDone: (done: number) => void; signal: AbortSignal },
+): Promise<void> {
+  const hashes = catalogue.products.flatMap(({ photos }) => photos)
+  const width = catalogue.perPage <= 2 ? 960 : 640
+  await draw({ kind: 'catalogue', catalogue, file, ...drawable(language, house, hashes, width) }, watch)
+}
+
+function drawable(
+  language: Language,
+  { tenant, photos }: House,
+  hashes: string[],
+  width: ImageWidth,
+): Omit<Drawable, 'id'> {
+  return {
     language,
     company: tenant.displayName,
-    ...(tenant.logo ? { logoFile: join(photos.root, portraitPath('logo', tenant.id, tenant.logo)) } : {}),
-    photoFiles: Object.fromEntries(
-      hashes.map((hash) => [hash, join(photos.root, photos.pathOf(tenant.id, hash, 640))]),
-    ),
-  })
-  return { name: `${titleOf(order, wordsOf(language))}.${kind}`, bytes }
+    place: photos.place,
+    ...(tenant.logo ? { logo: portraitObject('logo', tenant.id, tenant.logo) } : {}),
+    photos: Object.fromEntries(hashes.map((hash) => [hash, photoObject(tenant.id, hash, width)])),
+  }
 }
 
 /** A thread with nothing to do goes after so long, in milliseconds, and takes its memory with it. */
@@ -55,20 +86,28 @@ const idleTime = 60_000
 /** More than the largest order needs; a thread that wants still more ends, and nothing else with it. */
 const memory = { maxOldGenerationSizeMb: 512 }
 
-type Waiting = { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }
+type Waiting = {
+  resolve: (bytes: Buffer) => void
+  reject: (error: Error) => void
+  onDone: ((done: number) => void) | undefined
+}
 type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout | undefined }
 
 let thread: Thread | undefined
 let lastId = 0
 
-function draw(job: Omit<Job, 'id'>): Promise<Buffer> {
+type Watch = { onDone?: (done: number) => void; signal?: AbortSignal }
+
+function draw(job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'>, watch: Watch = {}): Promise<Buffer> {
   const mine = (thread ??= startThread())
   clearTimeout(mine.idle)
   lastId += 1
   const id = lastId
   return new Promise((resolve, reject) => {
-    mine.waiting.set(id, { resolve, reject })
+    mine.waiting.set(id, { resolve, reject, onDone: watch.onDone })
     mine.worker.postMessage({ ...job, id }, [])
+    const giveUp: GiveUp = { id, kind: 'giveUp' }
+    watch.signal?.addEventListener('abort', () => mine.worker.postMessage(giveUp, []))
   })
 }
 
@@ -82,6 +121,10 @@ function startThread(): Thread {
   }
   worker.on('message', (drawn: Drawn) => {
     const asked = started.waiting.get(drawn.id)
+    if ('done' in drawn) {
+      asked?.onDone?.(drawn.done)
+      return
+    }
     started.waiting.delete(drawn.id)
     if ('error' in drawn) asked?.reject(new Error(drawn.error))
     else asked?.resolve(Buffer.from(drawn.bytes))

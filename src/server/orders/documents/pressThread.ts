@@ -1,29 +1,52 @@
 import { parentPort } from 'node:worker_threads'
+import { cataloguePdf } from './cataloguePdf.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
-import type { Drawn, Job } from './press.ts'
+import type { Drawn, GiveUp, Job } from './press.ts'
 import { wordsOf } from './words.ts'
 
 /** Documents that are drawn side by side, page by page; the others wait. */
-const lanes: Promise<void>[] = Array.from({ length: 3 }, async () => {})
+const orderLanes: Promise<void>[] = Array.from({ length: 3 }, async () => {})
+/** A catalogue takes long: it waits for other catalogues alone, and no order for it. */
+const catalogueLanes: Promise<void>[] = [Promise.resolve()]
 let turn = 0
 
-parentPort?.on('message', (job: Job) => {
-  turn = (turn + 1) % lanes.length
-  const before = lanes[turn]
-  lanes[turn] = (async () => {
+const givenUp = new Set<number>()
+
+parentPort?.on('message', (job: Job | GiveUp) => {
+  if (job.kind === 'giveUp') {
+    givenUp.add(job.id)
+    return
+  }
+  const lanes = job.kind === 'catalogue' ? catalogueLanes : orderLanes
+  turn += 1
+  const lane = turn % lanes.length
+  const before = lanes[lane]
+  lanes[lane] = (async () => {
     await before
-    parentPort?.postMessage(await answerTo(job), [])
+    say(await answerTo(job))
+    givenUp.delete(job.id)
   })()
 })
 
+const say = (drawn: Drawn) => parentPort?.postMessage(drawn, [])
+
 async function answerTo(job: Job): Promise<Drawn> {
-  const { id, kind, order, language } = job
-  const words = wordsOf(language)
+  const { id } = job
   try {
-    const bytes = kind === 'pdf' ? await orderPdf(order, words, job) : await orderExcel(order, words)
-    return { id, bytes }
+    return { id, bytes: await draw(job) }
   } catch (error) {
     return { id, error: (error as Error).message }
   }
+}
+
+async function draw(job: Job): Promise<Uint8Array> {
+  const { id } = job
+  const words = wordsOf(job.language)
+  if (job.kind === 'catalogue') {
+    const watch = { onDone: (done: number) => say({ id, done }), isGivenUp: () => givenUp.has(id) }
+    await cataloguePdf(job.catalogue, words, job, watch)
+    return new Uint8Array()
+  }
+  return job.kind === 'pdf' ? orderPdf(job.orders, words, job) : orderExcel(job.orders, words)
 }

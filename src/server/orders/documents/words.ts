@@ -1,4 +1,5 @@
 import { translate } from '#server/i18n.ts'
+import { timeZone } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { currencySign } from '#shared/money.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -13,13 +14,29 @@ export type Words = {
   money: (amount: number, currency: string) => string
   count: (count: number) => string
   dateTime: (instant: string) => string
+  day: (instant: string) => string
 }
 
 export function wordsOf(language: Language): Words {
   const locale = `${language}-u-nu-latn`
   const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-  const dayTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const dayAlone = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  const dayTime = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    // Said beside the time, for readers elsewhere.
+    timeZoneName: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
   return {
     language,
     isRtl: language === 'ar',
@@ -27,6 +44,7 @@ export function wordsOf(language: Language): Words {
     money: (amount, currency) => `${currencySign(currency)}${twoDecimals.format(amount)}`,
     count: (count) => whole.format(count),
     dateTime: (instant) => dayTime.format(new Date(instant)),
+    day: (instant) => dayAlone.format(new Date(instant)),
   }
 }
 
@@ -52,4 +70,12 @@ const guestOf = ({ guest }: OrderDocument) =>
 /** What a document of an order is called: Sipariş 1042. */
 export function titleOf({ number }: OrderDocument, { say }: Words): string {
   return `${say('order.title')} ${number}`
+}
+
+/** What a document of several orders is called: 12 sipariş. That of one is called as the order is. */
+export function titleOfAll(orders: OrderDocument[], words: Words): string {
+  const [first] = orders
+  return first && orders.length === 1
+    ? titleOf(first, words)
+    : words.say('orders.total', { count: orders.length })
 }

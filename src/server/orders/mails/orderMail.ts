@@ -4,11 +4,13 @@ import { type OrderDocument, piecesOf, totalPieces } from '../documents/orderDoc
 import type { OrderFile } from '../documents/press.ts'
 import { headOf, type Words } from '../documents/words.ts'
 
-export type OrderMailKind = 'placed' | 'amended'
+export type OrderMailKind = 'placed' | 'amended' | 'cancelled' | 'restored'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
   placed: { subject: 'mail.order.placed.subject', text: 'mail.order.placed.text' },
   amended: { subject: 'mail.order.amended.subject', text: 'mail.order.amended.text' },
+  cancelled: { subject: 'mail.order.cancelled.subject', text: 'mail.order.cancelled.text' },
+  restored: { subject: 'mail.order.restored.subject', text: 'mail.order.restored.text' },
 }
 
 /** Lines that a mail shows itself; the document attached has all. */

@@ -109,6 +109,16 @@ describe('an order', () => {
   })
 })
 
+test('an order that somebody else amends is told to whoever placed it, too', async () => {
+  const { body } = await place()
+  await until(all('sent', 3))
+  app.mailServer.received.length = 0
+  const lines = body.lines.map((line) => ({ ...line, qty: 5 }))
+  expect((await shop.agent.post(path, { ...body, lines, version: 1 })).status).toBe(200)
+  await until(all('sent', 6))
+  expect(app.mailServer.received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
+})
+
 describe('mails that cannot be sent at once', () => {
   let folder: string
   let opened: { worker: OrderMails; close: () => Promise<void> }[]
@@ -122,6 +132,8 @@ describe('mails that cannot be sent at once', () => {
   })
   afterEach(async () => {
     for (const { close } of opened) await close()
+    // The senders of the next test go through all tenants.
+    await run(`update order_mails set state = 'dead' where tenant_id = $1 and state = 'pending'`)
     await server?.close()
     server = undefined
     await rm(folder, { recursive: true, force: true })
@@ -150,6 +162,8 @@ describe('mails that cannot be sent at once', () => {
   async function pending(): Promise<void> {
     await place()
     await until(all('sent', 3))
+    // The sender of the app looks once more when it has sent all, and would send them again.
+    await new Promise((resolve) => setTimeout(resolve, 300))
     app.mailServer.received.length = 0
     await run(
       `update order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at where tenant_id = $1`,
@@ -175,6 +189,22 @@ describe('mails that cannot be sent at once', () => {
     sender(url, 90_000).start()
     await until(all('sent', 3))
     expect(server.received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
+  })
+
+  test.each([
+    [{ recipient: '550 5.1.1 No such user here' }, 'dead'],
+    // The operator's to put right: the mails wait for it.
+    [{ recipient: '554 5.7.1 Relay access denied' }, 'pending'],
+    [{ recipient: '550 5.7.1 Relaying denied' }, 'pending'],
+    [{ recipient: '452 4.2.2 Mailbox full' }, 'pending'],
+    [{ sender: '553 5.7.1 Sender address rejected: not owned by user' }, 'pending'],
+    [{ sender: '550 5.1.8 Sender address rejected: Domain not found' }, 'pending'],
+  ])('are given up at once only where there is no such address: %j', async (refusals, state) => {
+    await pending()
+    server = await startMailServer(0, refusals)
+    sender(server.url).start()
+    await until(async () => (await kept()).every(({ last_error }) => last_error !== ''))
+    expect((await kept()).map((mail) => mail.state)).toEqual([state, state, state])
   })
 
   test('are sent once though several processes look for them', async () => {

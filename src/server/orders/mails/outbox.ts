@@ -74,9 +74,11 @@ export async function markDead(tx: Tx, { id, attempts }: HeldMail, error: string
   await tx.last(settle, id, attempts, 'dead', null, error, null)
 }
 
-/** Lets a mail be tried again after a while that grows up to a day; after the last try it is given up. */
+/** Whether a mail has been tried as often as any is. */
+export const isLastTry = ({ attempts }: HeldMail): boolean => attempts > waits.length
+
+/** Lets a mail be tried again after a while that grows up to a day. */
 export async function markFailed(tx: Tx, mail: HeldMail, error: string, now: Date): Promise<void> {
-  const wait = waits[mail.attempts - 1]
-  if (wait === undefined) return markDead(tx, mail, error)
+  const wait = waits[mail.attempts - 1] ?? 0
   await tx.last(settle, mail.id, mail.attempts, 'pending', new Date(now.getTime() + wait), error, null)
 }

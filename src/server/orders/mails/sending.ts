@@ -4,10 +4,10 @@ import type { Mail } from '#server/mail/mailer.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { mailProblem } from '#server/users/notices.ts'
 import { documentOfOrder } from '../documents/orderDocument.ts'
-import { printOrder } from '../documents/press.ts'
+import { printOrders } from '../documents/press.ts'
 import { wordsOf } from '../documents/words.ts'
 import { orderMail } from './orderMail.ts'
-import { type HeldMail, lease, markDead, markFailed, markSent, takeDueMails } from './outbox.ts'
+import { type HeldMail, isLastTry, lease, markDead, markFailed, markSent, takeDueMails } from './outbox.ts'
 
 export type House = Pick<Services, 'database' | 'tenants' | 'photos' | 'mailer'>
 
@@ -51,8 +51,11 @@ async function sendOne(
   } catch (error) {
     const problem = mailProblem(error)
     const said = `${problem.code} ${problem.response}`.trim()
-    say(`A mail of an order was not sent: ${said}`)
-    return isRefusal(problem) ? (tx) => markDead(tx, mail, said) : (tx) => markFailed(tx, mail, said, now())
+    const isGivenUp = isRefusal(error) || isLastTry(mail)
+    // By its id the address is found in the database, which the log must not have.
+    const what = `${mail.id} of the order ${mail.orderId}`
+    say(`The mail ${what} was not sent${isGivenUp ? ', and is given up' : ''}: ${said}`)
+    return (tx) => (isGivenUp ? markDead(tx, mail, said) : markFailed(tx, mail, said, now()))
   }
 }
 
@@ -63,11 +66,19 @@ async function draw(
 ): Promise<Omit<Mail, 'to'>> {
   const document = await database.inTenant(tenant.id, 'read', (tx) => documentOfOrder(tx, orderId))
   if (!document) throw new Error('The order is gone')
-  const pdf = await printOrder('pdf', document, language, { tenant, photos })
+  const pdf = await printOrders('pdf', [document], language, { tenant, photos })
   return orderMail(document, wordsOf(language), { kind, company: tenant.displayName, pdf })
 }
 
-/** The server will never take a mail to this address. */
-function isRefusal({ code, response }: ReturnType<typeof mailProblem>): boolean {
-  return code === 'EENVELOPE' && Number(response) >= 500
+/**
+ * The server will never take a mail to this address. What it says of the sender, or as a matter of policy (5.7: it
+ * relays for nobody, it wants a sign-in), is the operator's to put right: the mails wait for that.
+ */
+function isRefusal(error: unknown): boolean {
+  const {
+    command,
+    responseCode,
+    response = '',
+  } = error as { command?: string; responseCode?: number; response?: string }
+  return command === 'RCPT TO' && /^55[013]$/.test(String(responseCode)) && !/^\d{3}[ -]5\.7\./.test(response)
 }

@@ -1,0 +1,60 @@
+import { isoTime } from '#server/db/isoTime.ts'
+import type { ListQuery } from '#server/db/listPage.ts'
+import { collectValues } from '#server/db/values.ts'
+import { listExport } from '#server/exports/listExport.ts'
+import type { Change } from '#shared/changes.ts'
+import type { changeColumns } from '#shared/exportColumns.ts'
+import { type ChangeFilters, conditions } from './changeList.ts'
+
+type Column = (typeof changeColumns)[number]
+
+const rows = `
+  select shown.position, json_strip_nulls(json_build_object(
+    'id', c.id, 'at', ${isoTime('c.at')}, 'userId', c.user_id, 'userName', c.user_name, 'address', c.address,
+    'subject', c.subject, 'subjectName', c.subject_name, 'action', c.action, 'before', c.before, 'after', c.after))
+    as item
+  from shown
+  join changes c on c.tenant_id = $1 and c.id = shown.id`
+
+function changesQuery(filters: ChangeFilters): ListQuery {
+  const values = collectValues()
+  const matched = `select id, at as key, id as tie from changes where ${conditions(filters, values).join(' and ')}`
+  return { matched, rows, values, order: 'desc', isKeyed: true }
+}
+
+/** What was changed, as a file: all that match, older than the list goes back to as well. */
+export const downloadChanges = listExport<Change, Column, ChangeFilters>({
+  title: 'panel.changes',
+  query: (_call, filters) => changesQuery(filters),
+  columns: {
+    when: { name: 'panel.changes.when', kind: 'instant', value: (row) => row.at },
+    who: {
+      name: 'panel.changes.who',
+      kind: 'text',
+      value: (row, { say }) => (row.userId ? row.userName : say('panel.changes.operator')),
+    },
+    address: { name: 'panel.changes.address', kind: 'text', width: 18, value: (row) => row.address },
+    what: {
+      name: 'panel.changes.what',
+      kind: 'text',
+      width: 16,
+      value: (row, { say }) => say(`panel.changes.subject.${row.subject}`),
+    },
+    name: { name: 'panel.person.name', kind: 'text', width: 34, value: (row) => row.subjectName },
+    action: {
+      name: 'panel.changes.action',
+      kind: 'text',
+      value: (row, { say }) => say(`panel.changes.action.${row.action}`),
+    },
+    before: { name: 'panel.changes.before', kind: 'text', width: 50, value: (row) => lines(row.before) },
+    after: { name: 'panel.changes.after', kind: 'text', width: 50, value: (row) => lines(row.after) },
+  },
+})
+
+/** The fields of one side, a line each. */
+function lines(fields: Change['before']): string {
+  const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.entries(fields ?? {})
+    .map(([name, value]) => `${name}: ${said(value)}`)
+    .join('\n')
+}

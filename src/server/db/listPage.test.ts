@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mostListed } from '#shared/endpoint.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { addTenant } from '#test/tenant.ts'
+import { allOf, readPage, readRows } from './listPage.ts'
+import { collectValues } from './values.ts'
+
+let db: TestDatabase
+let tenantId: string
+beforeAll(async () => {
+  db = await testDatabase()
+  tenantId = await addTenant(db.connections, 'lists')
+})
+afterAll(() => db.drop())
+
+/** Numbers as rows: every third is without a key, and each is its own tie. */
+const rows = `select shown.position, to_json(right(shown.id::text, 12)::int) as item from shown where $1::uuid is not null`
+function numbers(most: number, values = collectValues()) {
+  const matched = `
+    select lpad(n::text, 32, '0')::uuid as id, case when n % 3 <> 0 then n / 2 end as key, n as tie
+    from generate_series(1, ${values.add(most)}::int) n where $1::uuid is not null`
+  return { matched, rows, values }
+}
+const pageOf = (most: number, page: number, limit: number, order: 'asc' | 'desc' = 'asc') =>
+  db.database.inTenant(tenantId, 'read', (tx) => readPage<number>(tx, numbers(most), { page, limit, order }))
+
+test('comes in pages, those without a key last in either direction, the tie going with the order', async () => {
+  expect((await pageOf(7, 1, 4)).data).toEqual({ items: [1, 2, 4, 5], total: 7 })
+  expect((await pageOf(7, 2, 4)).data).toEqual({ items: [7, 3, 6], total: 7 })
+  expect((await pageOf(7, 1, 10, 'desc')).data.items).toEqual([7, 5, 4, 2, 1, 6, 3])
+  expect((await pageOf(7, 3, 4)).data).toEqual({ items: [], total: 7 })
+})
+
+describe('of more than are counted', () => {
+  test('exactly as many are all', async () => {
+    const { data } = await pageOf(mostListed, 1, 1)
+    expect(data).toEqual({ items: [1], total: mostListed })
+  })
+
+  test('says that there are more', async () => {
+    expect((await pageOf(mostListed + 1, 1, 1)).data).toEqual({
+      items: [1],
+      total: mostListed,
+      isCapped: true,
+    })
+  })
+
+  test('the last page is that of the last one counted, and nothing comes after it', async () => {
+    const last = await pageOf(mostListed + 500, mostListed / 200, 200, 'desc')
+    expect(last.data.items).toHaveLength(200)
+    expect((await pageOf(mostListed + 500, mostListed / 200 + 1, 200)).data.items).toEqual([])
+    expect((await pageOf(mostListed + 500, 1_000_000, 200)).data.items).toEqual([])
+    // A page that is no even part of what is counted ends with it.
+    expect((await pageOf(mostListed + 500, 67, 150)).data.items).toHaveLength(mostListed - 66 * 150)
+  })
+})
+
+test('all of it, or some by their ids, in its order', async () => {
+  const idOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
+  const read = (ids?: string[]) =>
+    db.database.inTenant(tenantId, 'read', async (tx) => {
+      const { statement, values } = allOf({ ...numbers(5), order: 'desc' }, ids)
+      return (await tx.query<{ id: string }>(statement, ...values)).map(({ id }) => id)
+    })
+  expect(await read()).toEqual([5, 4, 2, 1, 3].map(idOf))
+  expect(await read([1, 3, 4, 9].map(idOf))).toEqual([4, 1, 3].map(idOf))
+  const items = await db.database.inTenant(tenantId, 'read', (tx) =>
+    readRows<number>(tx, rows, [3, 1, 2].map(idOf)),
+  )
+  expect(items).toEqual([3, 1, 2])
+})

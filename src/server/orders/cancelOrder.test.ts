@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `cancel-${count}`)
+  await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
+  await run(`update users set email = 'dealer@example.com' where tenant_id = $1 and username = 'dealer'`)
+})
+
+function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+}
+
+const cancel = (id: string, client = shop.admin) => client.get('/api/Shop/DeleteOrder', { id })
+const restore = (id: string, client = shop.admin) => client.get('/api/Shop/RestoreOrder', { id })
+
+/** An order of five of A1 S and one lot of A2. */
+async function placed(change: object = {}) {
+  const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'L4')]
+  const body = orderBody({
+    lines: [
+      [size.id, 5],
+      [lot.id, 1, 380],
+    ],
+    ...change,
+  })
+  const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
+  expect(answer.status).toBe(200)
+  const id = String(answer.body.orderId)
+  return { id, body, size: size.id, lot: lot.id }
+}
+const stock = (order: { size: string; lot: string }) =>
+  Promise.all([shop.inventory(order.size), shop.inventory(order.lot)])
+const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
+const version = async () => {
+  const [row] = await run<{ catalogue: string }>(
+    'select catalogue_version::text as catalogue from tenant_counters where tenant_id = $1',
+  )
+  return Number(row?.catalogue)
+}
+type Mail = { recipient: string; kind: string; state: string; language: string; wait: number }
+const mails = () =>
+  run<Mail>(`select recipient, kind, state, language, extract(epoch from next_attempt_at - created_at)::int as wait
+             from order_mails where tenant_id = $1 order by kind, recipient`)
+
+describe('an order that is cancelled', () => {
+  test('gives its stock back once, however often it is cancelled', async () => {
+    const order = await placed()
+    expect(await stock(order)).toEqual([15, 19])
+    const before = await version()
+    const answers = await Promise.all([cancel(order.id), cancel(order.id, shop.agent), cancel(order.id)])
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, { success: true }]),
+    )
+    expect(await stock(order)).toEqual([20, 20])
+    expect(await version()).toBe(before + 1)
+    expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2, qty: 6 })
+    const changes = await run<{ user_name: string }>(
+      `select user_name from changes where tenant_id = $1 and subject_id = $2 and action = 'cancelled'`,
+      order.id,
+    )
+    expect(changes).toHaveLength(1)
+  })
+
+  test('of the season moves no stock and no version of the catalogue', async () => {
+    const order = await placed({ orderType: 'Season' })
+    const before = await version()
+    expect((await cancel(order.id)).status).toBe(200)
+    expect(await stock(order)).toEqual([20, 20])
+    expect(await version()).toBe(before)
+  })
+
+  test('is told a little later to whoever was told of it, in the language they were told in', async () => {
+    const order = await placed()
+    expect((await cancel(order.id, shop.admin.as({ langCode: 'ru' }))).status).toBe(200)
+    const told = (await mails()).filter(({ kind }) => kind === 'cancelled')
+    expect(told.map(({ recipient, state, language, wait }) => [recipient, state, language, wait])).toEqual([
+      ['account@example.com', 'pending', 'tr', 15],
+      ['dealer@example.com', 'pending', 'tr', 15],
+    ])
+  })
+
+  test('can be neither amended nor transferred, and leaves the queue to the ERP', async () => {
+    const order = await placed()
+    await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+    expect(await read(order.id)).toMatchObject({ isWaiting: true })
+    await cancel(order.id)
+    expect(await read(order.id)).toMatchObject({ isWaiting: false })
+    const amended = await shop.admin.post('/api/Shop/PostShopCart', { ...order.body, version: 2 })
+    expect([amended.status, amended.body.code]).toEqual([409, 'order.cancelled'])
+    const { body } = await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+    expect(body.data.orders).toEqual([{ id: order.id, outcome: 'cancelled' }])
+    await restore(order.id)
+    expect(await read(order.id)).toMatchObject({ state: 'placed', isWaiting: true })
+  })
+
+  test('is not one that has been transferred', async () => {
+    const order = await placed()
+    await run(`update orders set transferred_at = placed_at where tenant_id = $1`)
+    const answer = await cancel(order.id)
+    expect([answer.status, answer.body.code]).toEqual([409, 'order.transferred'])
+    expect(await stock(order)).toEqual([15, 19])
+  })
+
+  test('is one of the agent’s own customers; of a dealer it is none', async () => {
+    const { id } = await shop.variant('A1', 'M')
+    const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+    const { body: other } = await shop.admin.post('/api/Shop/PostShopCart', body)
+    expect((await cancel(other.orderId, shop.agent)).status).toBe(404)
+    const order = await placed()
+    expect((await cancel(order.id, shop.dealer)).status).toBe(403)
+    expect((await restore(order.id, shop.dealer)).status).toBe(403)
+    expect((await cancel(order.id, shop.visitor)).status).toBe(401)
+    expect(await read(order.id)).toMatchObject({ state: 'placed' })
+    expect((await cancel(order.id, shop.agent)).status).toBe(200)
+  })
+
+  test('and amended at the same moment is one of both, and no stock is lost', async () => {
+    const order = await placed()
+    const lines = order.body.lines.map((line) => ({ ...line, qty: line.qty + 1 }))
+    const [gone, amended] = await Promise.all([
+      cancel(order.id),
+      shop.agent.post('/api/Shop/PostShopCart', { ...order.body, lines, version: 1 }),
+    ])
+    expect(gone.status).toBe(200)
+    expect([200, 409]).toContain(amended.status)
+    expect(await stock(order)).toEqual([20, 20])
+  })
+})
+
+describe('a cancellation that is taken back', () => {
+  test('takes the stock again; told to nobody, it was never sent', async () => {
+    const order = await placed()
+    await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await cancel(order.id)
+    const answers = await Promise.all([restore(order.id), restore(order.id)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await stock(order)).toEqual([15, 19])
+    expect(await read(order.id)).toMatchObject({ state: 'placed', version: 3 })
+    expect((await mails()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'cancelled dead',
+      'cancelled dead',
+      'placed sent',
+      'placed sent',
+    ])
+  })
+
+  test('is told to whoever has heard of the cancellation', async () => {
+    const order = await placed()
+    await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await cancel(order.id)
+    await run(`update order_mails set state = 'sent', attempts = 1
+               where tenant_id = $1 and kind = 'cancelled' and recipient = 'dealer@example.com'`)
+    await restore(order.id)
+    const told = (await mails()).filter(({ kind }) => kind === 'restored')
+    expect(told.map(({ recipient }) => recipient)).toEqual(['dealer@example.com'])
+  })
+
+  test('is refused where the stock has gone meanwhile, with what is left', async () => {
+    const order = await placed()
+    await cancel(order.id)
+    await run(`update variants set inventory = 3 where tenant_id = $1 and id = $2`, order.size)
+    const answer = await restore(order.id)
+    expect([answer.status, answer.body.code]).toEqual([409, 'order.inventoryNotSufficient'])
+    expect(answer.body.lines).toEqual([{ productId: order.size, inventory: 3 }])
+    expect(await stock(order)).toEqual([3, 20])
+    expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2 })
+  })
+
+  test('is refused for a blocked customer', async () => {
+    const order = await placed()
+    await cancel(order.id)
+    await run(`update accounts set is_blocked = true where tenant_id = $1`)
+    const answer = await restore(order.id)
+    expect([answer.status, answer.body.code]).toEqual([409, 'order.accountBlocked'])
+  })
+})

@@ -1,0 +1,75 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import type { deleteOrder } from '#shared/officeOrders.ts'
+import { mailsToTold, readToldOf } from './mails/told.ts'
+import { lockOrderById, refuseGone } from './standingOrder.ts'
+import { lockStock, takeStock } from './stock.ts'
+
+/** How long a cancellation is not yet told to anybody, in milliseconds: whoever takes it back at once bothers nobody. */
+const grace = 15_000
+
+const done = { success: true as const }
+
+const cancel = prepared(`
+  with counted as (
+    update tenant_counters set order_version = order_version + 1,
+                               catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
+    where tenant_id = $1 returning order_version
+  ), cancelled as (
+    update orders o set state = 'cancelled', version = o.version + 1, change_no = counted.order_version
+    from counted where o.tenant_id = $1 and o.id = $2 returning o.version
+  ), held as (
+    update order_transfers set state = 'held', held_because = 'cancelled'
+    where tenant_id = $1 and order_id = $2 and state in ('pending', 'dead')
+    returning order_id
+  ), mailed as (
+    insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+    select $1, m.id, $2, $4::integer, 'cancelled', m.recipient, m.language, $8, $9
+    from unnest($5::uuid[], $6::text[], $7::text[]) m (id, recipient, language) returning id
+  )
+  select version from cancelled`)
+
+/**
+ * Cancels an order: what an Rpt order took of the stock is given back, whoever was told of the order is told of this,
+ * and it leaves the queue to the ERP. One that is cancelled already stays as it is.
+ * Refuses with `notFound`, `order.transferred` and `order.transferring`.
+ */
+export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: string }) {
+  const { tx, user, now } = call
+  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
+  if (order.state === 'cancelled') return done
+  refuseGone(order)
+  const givesBack = order.orderType === 'Rpt'
+  if (givesBack) {
+    const lines = [...order.lines.values()]
+    await Promise.all([
+      lockStock(
+        tx,
+        lines.map(({ variantId }) => variantId),
+      ),
+      takeStock(
+        tx,
+        lines.map(({ variantId, qty }) => ({ variantId, qty: -qty })),
+      ),
+    ])
+  }
+  await Promise.all([
+    recordChange(tx, actorOf(call), now, {
+      subject: 'order',
+      subjectId: id,
+      subjectName: order.number,
+      action: 'cancelled',
+    }),
+    tx.last(
+      cancel,
+      id,
+      givesBack,
+      order.version + 1,
+      ...mailsToTold(told),
+      new Date(now.getTime() + grace),
+      now,
+    ),
+  ])
+  return done
+}

@@ -1,0 +1,88 @@
+import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
+import { type PhotoOf, soft } from './catalogueLook.ts'
+import type { Catalogue } from './cataloguePdf.ts'
+import { type Box, contentWidth, paper, type Sheet } from './pdfSheet.ts'
+import type { Words } from './words.ts'
+
+type Cover = { catalogue: Catalogue; company: string; logo: Buffer | undefined; photoOf: PhotoOf }
+
+const gap = 8
+/** Brands of a catalogue that its cover names. */
+const mostBrands = 8
+const mosaic = { x: paper.margin, y: 104, width: contentWidth, height: 440 }
+
+/** Whose catalogue it is, a few of its photos, its title, what is in it and when it was made. */
+export async function drawCover(sheet: Sheet, words: Words, cover: Cover): Promise<void> {
+  const { catalogue, company, logo, photoOf } = cover
+  const { title, products, madeAt } = catalogue
+  const { margin } = paper
+  sheet.newPage()
+  if (logo) sheet.picture(logo, { x: margin, y: margin, width: 180, height: 48 })
+  else if (title !== company)
+    sheet.put(company, { x: margin, y: margin + 14, width: contentWidth, size: 16, font: 'bold' })
+  const shown = spread(products.filter(({ photos }) => photos.length > 0))
+  const tiles = tilesOf(shown.length)
+  const pictures = await Promise.all(
+    tiles.map((tile, index) => photoOf(shown[index]?.photos[0], { ...tile, isCropped: true })),
+  )
+  for (const [index, tile] of tiles.entries()) {
+    const bytes = pictures[index]
+    if (bytes) sheet.picture(bytes, { ...tile, isCentred: true })
+  }
+  const size = 32
+  let y = tiles.length > 0 ? mosaic.y + mosaic.height + 34 : 250
+  const at = { x: margin, width: contentWidth }
+  for (const line of sheet.wrap(title, { width: contentWidth, size, font: 'bold', most: 3 })) {
+    sheet.put(line, { ...at, y, size, font: 'bold' })
+    y += size * 1.25
+  }
+  for (const line of sheet.wrap(brandsOf(products), { width: contentWidth, size: 12, most: 2 })) {
+    y += 4
+    sheet.put(line, { ...at, y, size: 12 })
+    y += 14
+  }
+  const count = words.say('panel.catalogue.products', { count: products.length })
+  sheet.put(`${count} · ${words.day(madeAt)}`, {
+    ...at,
+    y: paper.height - margin - 14,
+    size: 10,
+    color: soft,
+  })
+}
+
+/** At most three of them, from all parts of the catalogue. */
+function spread(products: CatalogueProduct[]): CatalogueProduct[] {
+  const count = Math.min(3, products.length)
+  return Array.from(
+    { length: count },
+    (_, index) => products[Math.floor((index * products.length) / count)],
+  ).filter((product) => product !== undefined)
+}
+
+/** One picture over all of it; of three a large one beside two small ones. */
+function tilesOf(count: number): Box[] {
+  const { x, y, width, height } = mosaic
+  if (count < 3) {
+    const each = (width - (count - 1) * gap) / count
+    return Array.from({ length: count }, (_, index) => ({
+      x: x + index * (each + gap),
+      y,
+      width: each,
+      height,
+    }))
+  }
+  const large = Math.round(width * 0.64)
+  const small = { x: x + large + gap, width: width - large - gap, height: (height - gap) / 2 }
+  return [
+    { x, y, width: large, height },
+    { ...small, y },
+    { ...small, y: y + small.height + gap },
+  ]
+}
+
+/** The brands with most products first. */
+function brandsOf(products: CatalogueProduct[]): string {
+  const counted = Map.groupBy(products, ({ brand }) => brand)
+  const names = [...counted].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name)
+  return names.length > mostBrands ? `${names.slice(0, mostBrands).join(' · ')} …` : names.join(' · ')
+}

@@ -1,0 +1,70 @@
+import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
+import { drawPhoto, type PhotoOf, soft } from './catalogueLook.ts'
+import { lotsOf, pricesOf } from './catalogueTexts.ts'
+import type { Box, Sheet } from './pdfSheet.ts'
+import type { Words } from './words.ts'
+
+type Drawing = {
+  products: CatalogueProduct[]
+  perPage: number
+  box: Box
+  photoOf: PhotoOf
+  withBrand: boolean
+}
+
+/** Across a page, in points from its content's beginning. */
+const columns = {
+  photo: { x: 0, width: 38 },
+  codes: { x: 48, width: 108 },
+  name: { x: 164, width: 150 },
+  sizes: { x: 322, width: 116 },
+  price: { x: 446, width: 77 },
+} as const
+const size = 7.5
+const lineHeight = size * 1.36
+
+/** A page of products as a list, a line for each. */
+export async function drawList(sheet: Sheet, words: Words, drawing: Drawing): Promise<void> {
+  const { products, perPage, box, photoOf } = drawing
+  const height = box.height / perPage
+  const photo = { width: columns.photo.width, height: height - 5 }
+  const pictures = await Promise.all(products.map(({ photos }) => photoOf(photos[0], photo)))
+  for (const [index, product] of products.entries()) {
+    const y = box.y + index * height
+    const at = { x: box.x, y: y + 1, ...photo }
+    drawPhoto(sheet, at, pictures[index], '')
+    drawTexts(sheet, words, { ...drawing, product, y: y + 1 })
+    sheet.rule(y + height - 2)
+  }
+}
+
+function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: Drawing & Row): void {
+  const { itemCode, colorCode, colorDescription, itemDescription, brand, sizes } = product
+  const put = (name: keyof typeof columns, parts: Part[]) => {
+    const { x, width } = columns[name]
+    const lines = parts.flatMap(({ text, most, ...style }) =>
+      sheet
+        .wrap(text, { width, size, most, font: style.font ?? 'regular' })
+        .map((line) => ({ text: line, ...style })),
+    )
+    for (const [index, { text, ...style }] of lines.slice(0, 4).entries()) {
+      sheet.put(text, { ...style, x: box.x + x, y: y + index * lineHeight, width, size })
+    }
+  }
+  put('codes', [
+    { text: itemCode, most: 2, font: 'bold' },
+    { text: colorDescription || colorCode, most: 2 },
+  ])
+  put('name', [
+    { text: itemDescription, most: withBrand ? 3 : 4 },
+    { text: withBrand ? brand : '', most: 1, color: soft },
+  ])
+  put('sizes', [
+    { text: sizes.join(' · '), most: product.lots.length > 0 ? 2 : 4, color: soft },
+    ...lotsOf(product, words).map((text) => ({ text, most: 2, color: soft })),
+  ])
+  put('price', [{ text: pricesOf(product, words), most: 3, font: 'bold', align: 'end' }])
+}
+
+type Row = { product: CatalogueProduct; y: number }
+type Part = { text: string; most: number; font?: 'bold'; color?: string; align?: 'end' }

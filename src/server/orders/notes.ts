@@ -1,0 +1,109 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { type Reach, reachOf } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import type { User } from '#server/users/session.ts'
+import { Refusal } from '#shared/errors.ts'
+import type {
+  addOrderNote,
+  deleteOrderNote,
+  getOrderNotes,
+  OrderNote,
+  restoreOrderNote,
+} from '#shared/officeOrders.ts'
+
+const done = { success: true as const }
+
+const findOrder = prepared(`
+  select o.number::text from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  where o.tenant_id = $1 and o.id = $2
+    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+
+/** An order's number, found through what the user may reach. Refuses with `notFound`. */
+export async function numberOfOrder(tx: Tx, reach: Reach, orderId: string): Promise<string> {
+  const [order] = await tx.query<{ number: string }>(findOrder, orderId, reach.agentId, reach.accountId)
+  if (!order) throw new Refusal('notFound')
+  return order.number
+}
+
+const read = prepared(`
+  select n.id, n.body as text, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as author,
+         n.written_at as "writtenAt", n.written_by = $3 or $4::boolean as "mayDelete"
+  from order_notes n join users u on u.tenant_id = $1 and u.id = n.written_by
+  where n.tenant_id = $1 and n.order_id = $2 and n.deleted_at is null
+  order by n.written_at desc, n.id desc`)
+
+/** The office's notes on an order, newest first. */
+export async function readNotes({ tx, user }: Call<typeof getOrderNotes>, { id }: { id: string }) {
+  type Row = Omit<OrderNote, 'writtenAt'> & { writtenAt: Date }
+  const [, rows] = await Promise.all([
+    numberOfOrder(tx, reachOf(user), id),
+    tx.query<Row>(read, id, user.id, isAdmin(user)),
+  ])
+  const data = rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.toISOString() }))
+  return { success: true as const, data }
+}
+
+const isAdmin = (user: User) => user.roles.includes('admin')
+
+const insert = prepared(`
+  insert into order_notes (tenant_id, id, order_id, body, written_by, written_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict (tenant_id, id) do nothing returning id`)
+
+type Given = { id: string; orderId: string; text: string }
+
+/** Adds a note. The same id sent again is the same note. */
+export async function addNote(call: Call<typeof addOrderNote>, { id, orderId, text }: Given) {
+  const { tx, user, now } = call
+  const number = await numberOfOrder(tx, reachOf(user), orderId)
+  const added = await tx.query(insert, id, orderId, text, user.id, now)
+  if (added.length > 0) await record(call, { orderId, number, text }, 'noteAdded')
+  return done
+}
+
+const mark = prepared(`
+  update order_notes n set deleted_at = $3::timestamptz
+  from orders o, accounts a
+  where n.tenant_id = $1 and n.id = $2 and (n.deleted_at is null) = ($3::timestamptz is not null)
+    and (n.written_by = $4 or $5::boolean)
+    and o.tenant_id = $1 and o.id = n.order_id and a.tenant_id = $1 and a.id = o.account_id
+    and ($6::uuid is null or a.agent_id = $6) and ($7::uuid is null or o.account_id = $7)
+  returning n.order_id as "orderId", o.number::text, n.body as text`)
+type Marked = { orderId: string; number: string; text: string }
+
+/** Deletes a note: one's own, and as an admin any. Refuses with `notFound`. */
+export function deleteNote(call: Call<typeof deleteOrderNote>, { id }: { id: string }) {
+  return setDeleted(call, id, call.now)
+}
+
+/** Brings a deleted note back. Refuses with `notFound`. */
+export function restoreNote(call: Call<typeof restoreOrderNote>, { id }: { id: string }) {
+  return setDeleted(call, id, null)
+}
+
+type Doing = Pick<Call<typeof addOrderNote>, 'tx' | 'user' | 'now' | 'request'>
+
+async function setDeleted(call: Doing, id: string, at: Date | null) {
+  const { tx, user } = call
+  const { agentId, accountId } = reachOf(user)
+  const [note] = await tx.query<Marked>(mark, id, at, user.id, isAdmin(user), agentId, accountId)
+  if (!note) throw new Refusal('notFound')
+  await record(call, note, at ? 'noteDeleted' : 'noteRestored')
+  return done
+}
+
+function record(
+  call: Doing,
+  { orderId, number, text }: Marked,
+  action: 'noteAdded' | 'noteDeleted' | 'noteRestored',
+): Promise<void> {
+  const said = { note: text }
+  return recordChange(call.tx, actorOf(call), call.now, {
+    subject: 'order',
+    subjectId: orderId,
+    subjectName: number,
+    action,
+    ...(action === 'noteDeleted' ? { before: said } : { after: said }),
+  })
+}

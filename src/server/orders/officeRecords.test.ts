@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let orderId: string
+let body: ReturnType<typeof orderBody>
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `records-${count}`)
+  body = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 3]] })
+  orderId = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId
+})
+
+const add = (text: string, client = shop.agent, id = uuidv7()) =>
+  client.post('/api/Shop/AddOrderNote', { id, orderId, text })
+const notes = async (client = shop.admin) =>
+  (await client.get('/api/Shop/GetOrderNotes', { id: orderId })).body.data
+const history = async (client = shop.admin) =>
+  (await client.get('/api/Shop/GetOrderHistory', { id: orderId })).body.data
+
+describe('notes of the office', () => {
+  test('are several, newest first, with who wrote them and when; sent twice one is one', async () => {
+    const id = uuidv7()
+    expect((await add(' Kargo bekliyor\r\nCuma ', shop.agent, id)).status).toBe(200)
+    expect((await add('Kargo bekliyor', shop.agent, id)).status).toBe(200)
+    expect((await add('Ödeme geldi', shop.admin)).status).toBe(200)
+    const seen = await notes(shop.agent)
+    expect(seen).toMatchObject([
+      { text: 'Ödeme geldi', author: 'admin Test', mayDelete: false },
+      { id, text: 'Kargo bekliyor\nCuma', author: 'agent Test', mayDelete: true },
+    ])
+    expect(Date.parse(seen[0].writtenAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect((await notes(shop.admin)).every(({ mayDelete }: { mayDelete: boolean }) => mayDelete)).toBe(true)
+  })
+
+  test('are never the dealer’s to see, nor part of what they get of the order', async () => {
+    await add('Gizli not')
+    for (const [path, query] of [
+      ['GetOrderNotes', { id: orderId }],
+      ['GetOrderHistory', { id: orderId }],
+    ] as const) {
+      expect((await shop.dealer.get(`/api/Shop/${path}`, query)).status).toBe(403)
+    }
+    expect((await add('x', shop.dealer)).status).toBe(403)
+    const seen = [
+      await shop.dealer.get('/api/Shop/GetOrderById', { id: orderId }),
+      await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey }),
+      await shop.dealer.post('/api/Shop/GetOrders', {}),
+      await shop.dealer.post('/api/Shop/GetOrderNews', { since: { version: 0, lastNumber: 0 } }),
+    ]
+    expect(JSON.stringify(seen.map((answer) => answer.body))).not.toContain('Gizli')
+  })
+
+  test('are deleted and brought back by their author or an admin', async () => {
+    const [mine, theirs] = [uuidv7(), uuidv7()]
+    await add('benim', shop.agent, mine)
+    await add('onun', shop.admin, theirs)
+    const remove = (id: string, client = shop.agent) => client.get('/api/Shop/DeleteOrderNote', { id })
+    expect((await remove(theirs)).status).toBe(404)
+    expect((await remove(mine)).status).toBe(200)
+    expect((await remove(mine)).status).toBe(404)
+    expect((await remove(theirs, shop.admin)).status).toBe(200)
+    expect(await notes()).toEqual([])
+    expect((await shop.agent.get('/api/Shop/RestoreOrderNote', { id: mine })).status).toBe(200)
+    expect((await notes()).map(({ text }: { text: string }) => text)).toEqual(['benim'])
+    const actions = (await history()).map(({ action }: { action: string }) => action)
+    expect(actions).toEqual([
+      'noteRestored',
+      'noteDeleted',
+      'noteDeleted',
+      'noteAdded',
+      'noteAdded',
+      'placed',
+    ])
+  })
+
+  test('say something, and not too much', async () => {
+    for (const text of ['', ' \n ', 'x'.repeat(2001)]) expect((await add(text)).status).toBe(400)
+    expect((await add('x'.repeat(2000))).status).toBe(200)
+  })
+})
+
+test('the history says who did what and when, and which lines changed from what to what', async () => {
+  const lines = [{ ...body.lines[0], qty: 5 }]
+  await shop.agent.post('/api/Shop/PostShopCart', { ...body, lines, description: 'Salı', version: 1 })
+  await shop.admin.get('/api/Shop/DeleteOrder', { id: orderId })
+  const seen = await history()
+  expect(
+    seen.map(({ action, userName }: { action: string; userName: string }) => `${action} ${userName}`),
+  ).toEqual(['cancelled admin', 'changed agent', 'placed dealer'])
+  expect(seen[1]).toMatchObject({
+    before: { qty: 3, totals: ['300.00 TRY'], description: '' },
+    after: { qty: 5, totals: ['500.00 TRY'], description: 'Salı', lines: ['A1 01 S: 3 → 5'] },
+  })
+  expect(JSON.stringify(seen)).not.toContain('127.0.0.1')
+})
+
+test('the history knows what of an order’s own dates nobody has recorded', async () => {
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
+             where tenant_id = $1`,
+    }),
+  )
+  const seen = await history(shop.agent)
+  expect(seen.map(({ action }: { action: string }) => action).toSorted()).toEqual(['placed', 'transferred'])
+  expect(seen).toContainEqual(
+    expect.objectContaining({ action: 'transferred', at: '2026-01-06T10:00:00.000Z', userName: '' }),
+  )
+})
+
+test('another agent’s order has no notes and no history for an agent', async () => {
+  const { id } = await shop.variant('A1', 'M')
+  const other = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+  orderId = (await shop.admin.post('/api/Shop/PostShopCart', other)).body.orderId
+  const note = uuidv7()
+  expect((await add('admin notu', shop.admin, note)).status).toBe(200)
+  expect((await add('x')).status).toBe(404)
+  for (const path of ['GetOrderNotes', 'GetOrderHistory']) {
+    expect((await shop.agent.get(`/api/Shop/${path}`, { id: orderId })).status).toBe(404)
+  }
+  expect((await shop.agent.get('/api/Shop/DeleteOrderNote', { id: note })).status).toBe(404)
+})

@@ -1,0 +1,54 @@
+import { listExport } from '#server/exports/listExport.ts'
+import type { orderColumns } from '#shared/exportColumns.ts'
+import type { OrderRow } from '#shared/orders.ts'
+import { ordersQuery } from './orderList.ts'
+
+type Column = (typeof orderColumns)[number]
+
+/** The orders that the user may see, as a file. */
+export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ordersQuery>[1]>({
+  title: 'panel.orders',
+  query: ({ user }, filters) => ordersQuery(user, filters),
+  columns: {
+    orderNumber: { name: 'order.number', kind: 'whole', value: (row) => Number(row.orderNumber) },
+    orderDate: { name: 'order.date', kind: 'instant', value: (row) => row.orderDate },
+    customer: { name: 'order.customer', kind: 'text', width: 40, value: (row) => row.customer },
+    orderType: {
+      name: 'order.type',
+      kind: 'text',
+      width: 14,
+      value: (row, { say }) => say(`orderType.short.${row.orderType}`),
+    },
+    qty: { name: 'order.qty', kind: 'whole', value: (row) => row.qty },
+    amount: { name: 'order.amount', kind: 'money', value: (row) => row.amount },
+    currency: { name: 'order.currency', kind: 'text', width: 14, value: currencies },
+    salesPerson: { name: 'order.salesPerson', kind: 'text', value: (row) => row.salesPerson },
+    state: {
+      name: 'order.state',
+      kind: 'text',
+      width: 14,
+      value: (row, { say }) => say(`order.state.${row.state}`),
+    },
+    transfer: {
+      name: 'order.transfer',
+      kind: 'text',
+      width: 16,
+      value: (row, { say }) => say(transferOf(row)),
+    },
+    transferedDate: { name: 'order.transferedDate', kind: 'instant', value: (row) => row.transferedDate },
+  },
+})
+
+/** Where an order stands on its way to the ERP, by the key of the text that says so. */
+function transferOf({ transfer, isWaiting, transferState, mayExist }: OrderRow) {
+  if (transfer) return 'order.transferred'
+  if (mayExist) return 'panel.erp.view.uncertain'
+  if (transferState && transferState !== 'pending') return `panel.erp.transfer.${transferState}` as const
+  return isWaiting ? 'panel.order.waiting' : 'order.notTransferred'
+}
+
+/** The currency of the amount; what an order has in others stands behind it: TRY (+ 20.00 USD). */
+function currencies({ currency, totals }: OrderRow): string {
+  const others = totals.slice(1).map((one) => `${one.amount.toFixed(2)} ${one.currency}`)
+  return others.length > 0 ? `${currency} (+ ${others.join(' + ')})` : currency
+}

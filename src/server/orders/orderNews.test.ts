@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'news')
+})
+afterAll(() => app.close())
+
+type News = { version: number; lastNumber: number; added: number; rows: { orderNumber: string }[] }
+async function news(since?: Pick<News, 'version' | 'lastNumber'>, client = shop.admin): Promise<News> {
+  const { status, body } = await client.post('/api/Shop/GetOrderNews', since ? { since } : {})
+  expect(status).toBe(200)
+  return body.data
+}
+const at = ({ version, lastNumber }: News) => ({ version, lastNumber })
+const numbers = ({ rows }: News) => rows.map(({ orderNumber }) => orderNumber)
+
+async function place(change: object = {}): Promise<string> {
+  const { id } = await shop.variant('A1', 'S')
+  const body = orderBody({ lines: [[id, 1]], ...change })
+  return (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+}
+
+test('tells what was placed and what was changed since, newest change first, to whoever may see it', async () => {
+  const first = await place()
+  const start = await news()
+  expect(start).toMatchObject({ added: 0, rows: [], lastNumber: 1001 })
+  expect(await news(at(start))).toEqual(start)
+
+  await place({ currAccCode: '120.03', salesPersonCode: 'P2' })
+  await place()
+  await shop.admin.get('/api/Shop/DeleteOrder', { id: first })
+  const next = await news(at(start))
+  expect(next.added).toBe(2)
+  expect(numbers(next)).toEqual(['1001', '1003', '1002'])
+  expect(next.rows[0]).toMatchObject({ orderNumber: '1001', state: 'cancelled' })
+  expect(await news(at(next))).toMatchObject({ added: 0, rows: [] })
+  // 120.03 is another agent's customer.
+  const agents = await news(at(start), shop.agent)
+  expect([agents.added, numbers(agents)]).toEqual([1, ['1001', '1003']])
+  expect(numbers(await news(at(start), shop.dealer))).toEqual(['1001', '1003'])
+})
+
+test('hears of every change of an order', async () => {
+  const { id: variant } = await shop.variant('A1', 'S')
+  const { id: other } = await shop.variant('B1', 'S')
+  const body = orderBody({
+    lines: [
+      [variant, 1],
+      [other, 1],
+    ],
+  })
+  const id = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+  const changes = [
+    () => shop.admin.post('/api/Shop/PostShopCart', { ...body, description: 'yeni', version: 1 }),
+    () => shop.admin.post('/api/Shop/TransferOrders', { ids: [id] }),
+    () => shop.admin.post('/api/Shop/WithdrawTransfers', { ids: [id] }),
+    () => shop.admin.get('/api/Shop/DeleteOrder', { id }),
+    () => shop.admin.get('/api/Shop/RestoreOrder', { id }),
+    () => shop.admin.post('/api/Shop/SplitOrder', { id, version: 4 }),
+  ]
+  for (const change of changes) {
+    const before = await news()
+    expect((await change()).status).toBe(200)
+    expect((await news(at(before))).rows.map((row) => (row as unknown as { id: string }).id)).toContain(id)
+  }
+})

@@ -1,0 +1,33 @@
+import { reachOf } from '#server/customers/reach.ts'
+import { collectValues } from '#server/db/values.ts'
+import type { Call } from '#server/http.ts'
+import { type getOrderNews, mostNews, type OrderNews } from '#shared/officeOrders.ts'
+import { orderRows, reachConditions } from './orderRows.ts'
+
+type Asked = { since?: { version: number; lastNumber: number } | undefined }
+
+/**
+ * What has happened to the orders that the user may see since they last asked. Cheap enough to be asked every few
+ * seconds: where nothing has happened it looks at one row and at the end of one index.
+ */
+export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: Asked) {
+  const values = collectValues()
+  const version = values.add(since?.version ?? Number.MAX_SAFE_INTEGER)
+  const lastNumber = values.add(since?.lastNumber ?? Number.MAX_SAFE_INTEGER)
+  const where = [...reachConditions(reachOf(user), values), `o.change_no > ${version}`].join(' and ')
+  const [news] = await tx.query<OrderNews>(
+    {
+      text: `
+    with shown as materialized (
+      select id, row_number() over () as position from (
+        select o.id from orders o where ${where} order by o.change_no desc, o.id limit ${mostNews}) newest)
+    select c.order_version::float8 as version, c.last_order_number::float8 as "lastNumber",
+           coalesce((select json_agg(r.item order by r.position) from (${orderRows(user)}) r), '[]'::json) as rows,
+           (select count(*)::int from orders o where ${where} and o.number > ${lastNumber}) as added
+    from tenant_counters c where c.tenant_id = $1`,
+    },
+    ...values.list,
+  )
+  if (!news) throw new Error('The tenant has no counters')
+  return { success: true as const, data: news }
+}

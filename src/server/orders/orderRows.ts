@@ -1,0 +1,42 @@
+import { type Reach, reachOf } from '#server/customers/reach.ts'
+import type { Values } from '#server/db/values.ts'
+import type { User } from '#server/users/session.ts'
+
+/** How it goes on the way to the ERP: the office's affair. Of an order that is there nothing is left to be said. */
+const onItsWay = `
+    'transferState', case when o.state = 'placed' then nullif(q.state, 'sent') end,
+    'transferError', case when o.state = 'placed' and q.state = 'dead' then q.error end,
+    'mayExist', case when q.may_exist and q.state <> 'sent' then true end,`
+
+/** Selects the position and, as JSON, the item of each order that is `shown`: a row of the lists as a user sees it. */
+export const orderRows = (user: User) => `
+  select shown.position, json_strip_nulls(json_build_object(
+    'id', o.id, 'version', o.version, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
+    'customer', a.description || coalesce(' · ' || (o.guest->>'name'), ''), 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'qty', o.qty, 'amount', t.totals->0->'amount', 'currency', t.totals->0->'currency', 'totals', t.totals,
+    'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
+    'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'isWaiting', o.state = 'placed' and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? onItsWay : ''}
+    'brandCount', cardinality(o.brand_ids))) as item
+  from shown
+  join orders o on o.tenant_id = $1 and o.id = shown.id
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  join agents g on g.tenant_id = $1 and g.id = o.agent_id
+  left join order_transfers q on q.tenant_id = $1 and q.order_id = o.id
+  cross join lateral (
+    select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
+                    order by t.amount_minor desc, t.currency_code) as totals
+    from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
+
+/** The conditions that an order is one of those the user may reach. */
+export function reachConditions(reach: Reach, values: Values): string[] {
+  return [
+    'o.tenant_id = $1',
+    ...(reach.agentId
+      ? [
+          `o.account_id in (select id from accounts where tenant_id = $1 and agent_id = ${values.add(reach.agentId)})`,
+        ]
+      : []),
+    ...(reach.accountId ? [`o.account_id = ${values.add(reach.accountId)}`] : []),
+  ]
+}

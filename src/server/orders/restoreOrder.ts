@@ -1,0 +1,73 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
+import { mailsToTold, readToldOf } from './mails/told.ts'
+import { lockOrderById, type StandingOrder } from './standingOrder.ts'
+import { lockStock, takeStock } from './stock.ts'
+
+const done = { success: true as const }
+
+const restore = prepared(`
+  with counted as (
+    update tenant_counters set order_version = order_version + 1,
+                               catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
+    where tenant_id = $1 returning order_version
+  ), restored as (
+    update orders o set state = 'placed', version = o.version + 1, change_no = counted.order_version
+    from counted where o.tenant_id = $1 and o.id = $2 returning o.version
+  ), waiting as (
+    update order_transfers set state = 'pending', held_because = ''
+    where tenant_id = $1 and order_id = $2 and state = 'held' and held_because = 'cancelled'
+    returning order_id
+  ), untold as (
+    update order_mails set state = 'dead', last_error = 'the order stands again'
+    where tenant_id = $1 and order_id = $2 and kind = 'cancelled' and state = 'pending' returning id
+  ), mailed as (
+    insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+    select $1, m.id, $2, $4::integer, 'restored', m.recipient, m.language, $8, $8
+    from unnest($5::uuid[], $6::text[], $7::text[]) m (id, recipient, language) returning id
+  )
+  select version from restored`)
+
+/**
+ * Takes a cancellation back: the order is as it was, at its own prices, as long as the stock that it gave back is there
+ * to be taken again. Those who have not last heard that it stands are told. One that stands already stays as it is.
+ * Refuses with `notFound`, `order.accountBlocked`, and `order.inventoryNotSufficient` with the lines concerned.
+ */
+export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: string }) {
+  const { tx, user, now, services, tenant } = call
+  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
+  if (order.state === 'placed') return done
+  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+  const takesStock = order.orderType === 'Rpt'
+  if (takesStock) await takeAgain(tx, order)
+  const toTell = told.filter(({ knowsItStands }) => !knowsItStands)
+  if (toTell.length > 0) tx.afterCommit(() => services.orderMails.ring(tenant.id))
+  await Promise.all([
+    recordChange(tx, actorOf(call), now, {
+      subject: 'order',
+      subjectId: id,
+      subjectName: order.number,
+      action: 'restored',
+    }),
+    tx.last(restore, id, takesStock, order.version + 1, ...mailsToTold(toTell), now),
+  ])
+  return done
+}
+
+async function takeAgain(tx: Tx, order: StandingOrder): Promise<void> {
+  const lines = [...order.lines.values()]
+  const left = await lockStock(
+    tx,
+    lines.map(({ variantId }) => variantId),
+  )
+  const short = lines
+    .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: left.get(variantId) ?? 0 }))
+    .filter(({ qty, inventory }) => inventory < qty)
+    .map(({ productId, inventory }) => ({ productId, inventory }))
+  if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
+  await takeStock(tx, lines)
+}

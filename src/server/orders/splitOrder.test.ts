@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `split-${count}`)
+})
+
+function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+}
+const split = (id: string, version = 1, client = shop.admin) =>
+  client.post('/api/Shop/SplitOrder', { id, version })
+const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
+
+/** Bora, Ayla and Bora again: two of B1 S, three of A1 S, a lot of B2. */
+async function placed(change: object = {}) {
+  const names = [
+    ['B1', 'S'],
+    ['A1', 'S'],
+    ['B2', 'L4'],
+  ] as const
+  const [first, second, lot] = await Promise.all(names.map(([item, size]) => shop.variant(item, size)))
+  if (!first || !second || !lot) throw new Error('No variants')
+  const body = orderBody({
+    lines: [
+      [first.id, 2],
+      [second.id, 3],
+      [lot.id, 1, 380],
+    ],
+    description: 'Cuma',
+    ...change,
+  })
+  const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
+  return { id: String(answer.body.orderId), body, ids: [first.id, second.id, lot.id] }
+}
+
+test('an order of two brands becomes one of each, at the same prices and with the same stock', async () => {
+  const order = await placed()
+  const whole = await read(order.id)
+  const stock = () => Promise.all(order.ids.map((id) => shop.inventory(id)))
+  const before = await stock()
+  const { status, body } = await split(order.id)
+  expect(status).toBe(200)
+  const [kept, part] = body.data.orders
+  expect(body.data.orders).toEqual([
+    { orderId: order.id, orderNumber: '1001', brandName: 'Bora' },
+    { orderId: expect.any(String), orderNumber: '1002', brandName: 'Ayla' },
+  ])
+  const [first, second] = [await read(kept.orderId), await read(part.orderId)]
+  const same = ['orderType', 'state', 'orderDate', 'currAccCode', 'salesPersonCode', 'description'] as const
+  for (const name of same) expect([first[name], second[name]]).toEqual([whole[name], whole[name]])
+  expect(first).toMatchObject({
+    qty: 3,
+    version: 2,
+    totals: [{ currency: 'TRY', amount: 580 }],
+    splitInto: [{ orderId: part.orderId, orderNumber: '1002' }],
+  })
+  expect(second).toMatchObject({
+    qty: 3,
+    version: 1,
+    totals: [{ currency: 'TRY', amount: 300 }],
+    splitFrom: { orderId: order.id, orderNumber: '1001' },
+    splitInto: [],
+  })
+  expect(second.guidKey).not.toBe(first.guidKey)
+  const lineOf = (line: { productId: string; qty: number; unitPrice: number }) => [
+    line.productId,
+    line.qty,
+    line.unitPrice,
+  ]
+  expect(first.lines.map(lineOf)).toEqual([
+    [order.ids[0], 2, 100],
+    [order.ids[2], 1, 380],
+  ])
+  expect(second.lines.map(lineOf)).toEqual([[order.ids[1], 3, 100]])
+  expect(await stock()).toEqual(before)
+  // Each can be amended, and is counted as what it is from then on.
+  const lines = [{ productId: order.ids[1], qty: 1, unitPrice: 100, priceCurrencyCode: 'TRY' }]
+  const amended = { ...order.body, guidKey: second.guidKey, version: 1, lines }
+  expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
+  expect((await stock())[1]).toBe((before[1] ?? 0) + 2)
+  const { body: next } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody(await one('A1')))
+  expect(next.orderNumber).toBe('1003')
+})
+
+const one = async (item: string): Promise<{ lines: [string, number][] }> => ({
+  lines: [[(await shop.variant(item, 'M')).id, 1]],
+})
+
+test('the parts are found by their brands, and tell what they come of', async () => {
+  const order = await placed()
+  const part = (await split(order.id)).body.data.orders[1]
+  const brands = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data.brands
+  const numbers = async (name: string) => {
+    const { brandId } = brands.find((brand: { brandName: string }) => brand.brandName === name)
+    const { body } = await shop.admin.post('/api/Shop/GetOrders', { brandId })
+    return body.data.items.map((row: { orderNumber: string }) => row.orderNumber)
+  }
+  expect([await numbers('Ayla'), await numbers('Bora')]).toEqual([['1002'], ['1001']])
+  const history = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderHistory', { id })).body.data
+  expect((await history(order.id))[0]).toMatchObject({
+    action: 'split',
+    userName: 'admin',
+    before: { qty: 6, totals: ['880.00 TRY'], brands: ['Bora', 'Ayla'] },
+    after: { qty: 3, totals: ['580.00 TRY'], brands: ['Bora'], splitInto: ['1002 Ayla'] },
+  })
+  expect(await history(part.orderId)).toMatchObject([
+    { action: 'split', after: { splitFrom: '1001', qty: 3, totals: ['300.00 TRY'], brands: ['Ayla'] } },
+  ])
+})
+
+test('the parts of an order that waits for the ERP wait too', async () => {
+  const order = await placed()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+  const part = (await split(order.id)).body.data.orders[1]
+  expect([(await read(order.id)).isWaiting, (await read(part.orderId)).isWaiting]).toEqual([true, true])
+})
+
+type Waiting = { number: string; state: string; heldBecause: string; requestedAt: Date }
+const transfers = () =>
+  run<Waiting>(`
+    select o.number::text, q.state, q.held_because as "heldBecause", q.requested_at as "requestedAt"
+    from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
+    where q.tenant_id = $1 order by o.number`)
+
+test('what the ERP refused is sent again in all its parts, behind what waits already', async () => {
+  const order = await placed()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+  await run(`update order_transfers set state = 'dead', requested_at = '2026-01-02', next_attempt_at = 'infinity',
+             error_class = 'rejected', error = 'no such brand' where tenant_id = $1`)
+  expect((await split(order.id)).status).toBe(200)
+  const [kept, part] = await transfers()
+  expect(kept).toMatchObject({ number: '1001', state: 'pending' })
+  expect(part).toEqual({ ...kept, number: '1002' })
+  expect(kept?.requestedAt.getTime()).toBeGreaterThan(Date.parse('2026-01-03'))
+  const due = await run(`select from order_transfers where tenant_id = $1 and next_attempt_at <= now()`)
+  expect(due).toHaveLength(2)
+})
+
+test('the parts of an order that the office keeps back are kept back', async () => {
+  const order = await placed()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+  await shop.admin.post('/api/Erp/Hold', { ids: [order.id] })
+  expect((await split(order.id)).status).toBe(200)
+  expect(await transfers()).toMatchObject([
+    { number: '1001', state: 'held', heldBecause: 'office' },
+    { number: '1002', state: 'held', heldBecause: 'office' },
+  ])
+})
+
+test('an order that never was to go to the ERP has parts that do not go there', async () => {
+  const order = await placed()
+  expect((await split(order.id)).status).toBe(200)
+  expect(await transfers()).toEqual([])
+})
+
+test('what may be in the ERP is not split before that is known', async () => {
+  const order = await placed()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
+  await run(`update order_transfers set state = 'dead', may_exist = true where tenant_id = $1`)
+  expect((await split(order.id)).body).toMatchObject({ code: 'order.transferring' })
+  expect(await transfers()).toMatchObject([{ state: 'dead' }])
+})
+
+test('a part that is cancelled is told to whoever was told of the whole', async () => {
+  await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
+  const order = await placed()
+  const part = (await split(order.id)).body.data.orders[1]
+  await shop.admin.get('/api/Shop/DeleteOrder', { id: part.orderId })
+  const mails = await run<{ recipient: string }>(
+    `select recipient from order_mails where tenant_id = $1 and order_id = $2 and kind = 'cancelled'`,
+    part.orderId,
+  )
+  expect(mails).toEqual([{ recipient: 'account@example.com' }])
+})
+
+test('is refused for one brand, a stale version, what is cancelled or transferred, and to others', async () => {
+  const order = await placed()
+  const single = await shop.dealer.post('/api/Shop/PostShopCart', orderBody(await one('A1')))
+  const code = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+    const { status, body } = await answer
+    return `${status} ${body.code}`
+  }
+  expect(await code(split(single.body.orderId))).toBe('409 order.oneBrand')
+  expect(await code(split(order.id, 2))).toBe('409 record.changed')
+  expect(await code(split(order.id, 1, shop.dealer))).toBe('403 permission.denied')
+  await run(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+             where tenant_id = $1`)
+  expect(await code(split(order.id, 1, shop.agent))).toBe('404 notFound')
+  await run(`update orders set transferred_at = placed_at where tenant_id = $1`)
+  expect(await code(split(order.id))).toBe('409 order.transferred')
+  await run(`update orders set transferred_at = null where tenant_id = $1`)
+  await shop.admin.get('/api/Shop/DeleteOrder', { id: order.id })
+  expect(await code(split(order.id, 2))).toBe('409 order.cancelled')
+  const rows = await run(`select id from orders where tenant_id = $1`)
+  expect(rows).toHaveLength(2)
+})
+
+test('two at once split it once', async () => {
+  const order = await placed()
+  const answers = await Promise.all([split(order.id), split(order.id, 1, shop.agent)])
+  expect(answers.map(({ status }) => status).toSorted((status, other) => status - other)).toEqual([200, 409])
+  expect(await run(`select id from orders where tenant_id = $1`)).toHaveLength(2)
+})

@@ -1,0 +1,124 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `transfer-${count}`)
+})
+
+function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+}
+
+async function placed(change: object = {}): Promise<string> {
+  const { id } = await shop.variant('A1', 'S')
+  const { body } = await shop.admin.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]], ...change }))
+  return body.orderId
+}
+const others = { currAccCode: '120.03', salesPersonCode: 'P2' }
+const transfer = async (ids: string[], client = shop.admin) => {
+  const { status, body } = await client.post('/api/Shop/TransferOrders', { ids })
+  expect(status).toBe(200)
+  return body.data.orders.map(({ outcome }: { outcome: string }) => outcome)
+}
+const queue = () =>
+  run<{ id: string; state: string; username: string }>(
+    `select t.order_id as id, t.state, u.username from order_transfers t
+     join users u on u.tenant_id = $1 and u.id = t.requested_by where t.tenant_id = $1 order by t.order_id`,
+  )
+
+test('orders wait for the ERP once, and what cannot be transferred is told', async () => {
+  const [first, second, gone, sent, foreign] = [
+    await placed(),
+    await placed(),
+    await placed(),
+    await placed(),
+    await placed(others),
+  ]
+  await shop.admin.get('/api/Shop/DeleteOrder', { id: gone })
+  await run(`update orders set transferred_at = placed_at where tenant_id = $1 and id = $2`, sent)
+  expect(await transfer([first])).toEqual(['queued'])
+  const all = [second, first, gone, sent, foreign, uuidv7(), second]
+  expect(await transfer(all, shop.agent)).toEqual([
+    'queued',
+    'waiting',
+    'cancelled',
+    'transferred',
+    'notFound',
+    'notFound',
+  ])
+  expect(await queue()).toEqual([
+    { id: first, state: 'pending', username: 'admin' },
+    { id: second, state: 'pending', username: 'agent' },
+  ])
+  const recorded = await run<{ by: string }>(
+    `select user_name as by from changes where tenant_id = $1 and action = 'transferRequested' order by subject_name`,
+  )
+  expect(recorded.map(({ by }) => by)).toEqual(['admin', 'agent'])
+})
+
+test('sent by several at once they wait once', async () => {
+  const ids = [await placed(), await placed(), await placed()]
+  const outcomes = await Promise.all([transfer(ids), transfer(ids.toReversed(), shop.agent), transfer(ids)])
+  expect(outcomes.flat().filter((outcome) => outcome === 'queued')).toHaveLength(3)
+  expect(await queue()).toHaveLength(3)
+})
+
+test('an order that waits can be amended, and is found as one that waits', async () => {
+  const { id } = await shop.variant('A1', 'S')
+  const body = orderBody({ lines: [[id, 1]] })
+  const { orderId } = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body
+  await placed()
+  await transfer([orderId])
+  const amended = { ...body, version: 1, lines: body.lines.map((line) => ({ ...line, qty: 2 })) }
+  expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
+  const list = async (filter: object) => {
+    const answer = await shop.admin.post('/api/Shop/GetOrders', { sort: 'orderNumber', ...filter })
+    return answer.body.data.items.map((row: { orderNumber: string; isWaiting: boolean }) => [
+      row.orderNumber,
+      row.isWaiting,
+    ])
+  }
+  expect(await list({ isWaiting: true })).toEqual([['1001', true]])
+  expect(await list({ isWaiting: false })).toEqual([['1002', false]])
+  expect(await list({ transfer: false })).toEqual([
+    ['1002', false],
+    ['1001', true],
+  ])
+})
+
+test('can be withdrawn while they wait', async () => {
+  const [first, second, foreign] = [await placed(), await placed(), await placed(others)]
+  await transfer([first, foreign])
+  await transfer([second])
+  await run(
+    `update order_transfers set state = 'sent' where tenant_id = $1 and order_id = $2 returning order_id`,
+    second,
+  )
+  const { body } = await shop.agent.post('/api/Shop/WithdrawTransfers', { ids: [first, second, foreign] })
+  expect(body.data).toEqual({ withdrawn: 1 })
+  expect((await queue()).map(({ id, state }) => [id, state])).toEqual([
+    [second, 'sent'],
+    [foreign, 'pending'],
+  ])
+})
+
+test('is refused where the tenant transfers nothing, and to dealers', async () => {
+  const id = await placed()
+  expect((await shop.dealer.post('/api/Shop/TransferOrders', { ids: [id] })).status).toBe(403)
+  expect((await shop.dealer.post('/api/Shop/WithdrawTransfers', { ids: [id] })).status).toBe(403)
+  const plain = await wholesaler(app, 'plain-office', { transferEnabled: false })
+  const answer = await plain.admin.post('/api/Shop/TransferOrders', { ids: [id] })
+  expect([answer.status, answer.body.code]).toEqual([409, 'order.transferOff'])
+  expect((await shop.admin.post('/api/Shop/TransferOrders', { ids: [] })).status).toBe(400)
+})
