@@ -50,13 +50,20 @@ export const api = {
     call<Reply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
   /** Fetches a file and hands it to the browser to keep, under the name that the server gives it. */
   download: async <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>): Promise<void> => {
-    const answer = await reach(withQuery(path, input), { method: 'GET' }, {})
-    if (answer.status !== 200) throw new CallFailed(answer.status, await answer.json().catch(() => ({})))
+    const answer = await asFile(await reach(withQuery(path, input), { method: 'GET' }, {}))
     keep(await answer.blob(), fileName(answer))
   },
-  /** Sends a file with a call that takes one. */
-  upload: <Path extends Paths<'POST'>>(path: Path, file: File, options: Options = {}) => {
+  /** Asks for a file that is sent while it is made; what comes of it is the caller's affair, to the last byte. */
+  open: async <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options) =>
+    asFile(await reach(path, { method: 'POST', body: JSON.stringify(input) }, options)),
+  /** Sends a file with a call that takes one, and what else the call wants to know. */
+  upload: <Path extends Paths<'POST'>>(
+    path: Path,
+    file: File,
+    { fields = {}, ...options }: Options & { fields?: Record<string, string> } = {},
+  ) => {
     const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
     body.append('file', file)
     return call<Reply<'POST', Path>>(path, { method: 'POST', body }, options)
   },
@@ -68,12 +75,19 @@ function withQuery(path: string, input: object): string {
   return query ? `${path}?${query}` : path
 }
 
-function fileName(answer: Response): string {
+async function asFile(answer: Response): Promise<Response> {
+  if (answer.status === 200) return answer
+  throw new CallFailed(answer.status, await answer.json().catch(() => ({})))
+}
+
+/** The name that the server gives a file. */
+export function fileName(answer: Response): string {
   const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
   return decodeURIComponent(name ?? '')
 }
 
-function keep(content: Blob, name: string): void {
+/** Hands a file to the browser to keep. */
+export function keep(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

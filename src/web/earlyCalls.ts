@@ -21,6 +21,12 @@ export function takeEarly(
   return answer
 }
 
+/** Whether a list has been asked for before the scripts came, and its answer not been taken yet. */
+export function isAskedEarly(): boolean {
+  const { earlyAnswers: answers } = globalThis as { earlyAnswers?: Record<string, unknown> }
+  return Object.keys(answers ?? {}).some((key) => lists.some((path) => key.startsWith(path)))
+}
+
 /** Remembers the first list that the loaded address has asked for. */
 export function rememberEarly(path: string, body: unknown): void {
   if (isRemembered || !lists.includes(path.split('?', 1)[0] ?? '')) return

@@ -5,6 +5,7 @@ import { api, CallFailed } from './api.ts'
 import { cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
+import { tabStorageKey } from './tabStorage.ts'
 
 type Session = { user: UserInfo | undefined }
 
@@ -44,6 +45,7 @@ export async function signIn(
 export async function changeRole(role: Role | null): Promise<void> {
   const { token } = await api.post('/api/Account/ChangeRole', { role })
   storeToken(token)
+  sessionStorage.removeItem(tabStorageKey)
   useSession.setState({ user: undefined })
 }
 
@@ -90,6 +92,7 @@ export function resetToken(): void {
 export async function signOut(): Promise<void> {
   await endAtServer()
   localStorage.removeItem(cartStorageKey)
+  sessionStorage.removeItem(tabStorageKey)
   dropToken()
   useSession.setState({ user: undefined })
 }

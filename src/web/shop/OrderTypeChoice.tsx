@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '#web/i18n.ts'
-import { changeCart, useCart } from './cart/cartStore.ts'
+import { changeOrderType, useCart } from './cart/cartStore.ts'
 import classes from './OrderTypeChoice.module.css'
 
 const orderTypes = ['Rpt', 'Season'] as const
@@ -23,7 +23,7 @@ export function OrderTypeChoice({ fullWidth = false }: { fullWidth?: boolean }) 
             name={name}
             value={one}
             checked={orderType === one}
-            onChange={() => changeCart({ orderType: one })}
+            onChange={() => changeOrderType(one)}
           />
           <span>{t(`orderType.${one}`)}</span>
         </label>

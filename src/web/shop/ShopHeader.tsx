@@ -1,6 +1,6 @@
 import { IconLogin2, IconScan, IconSearch, IconShoppingBag, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, startTransition, useEffect, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
@@ -35,7 +35,7 @@ export function ShopHeader() {
           </Link>
           {user && (
             <Link to="/shop/orders" className={classes.link}>
-              {t('shop.myOrders')}
+              {t('shop.orders')}
             </Link>
           )}
           <ScanButton isGuest={!user} />
@@ -121,13 +121,32 @@ function LoginLink() {
   )
 }
 
+/** How long the page comes first before its menu is fetched, in milliseconds. */
+const calm = 2500
+
+/** Its entries are fetched when it is opened, or once the page has come to rest. */
 function UserMenu({ name }: { name: string }) {
+  const [isWanted, setIsWanted] = useState(false)
+  const want = () => startTransition(() => setIsWanted(true))
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setIsWanted(true)), calm)
+    return () => clearTimeout(timer)
+  }, [])
+  const loading = <DropMenuTitle>{t('page.loading')}</DropMenuTitle>
   return (
-    <DropMenu label={t('user.menu', { name })} button={<IconUser size={23} stroke={1.6} aria-hidden />}>
+    <DropMenu
+      label={t('user.menu', { name })}
+      button={<IconUser size={23} stroke={1.6} aria-hidden />}
+      onOpen={want}
+    >
       <DropMenuTitle>{name}</DropMenuTitle>
-      <Suspense fallback={<DropMenuTitle>{t('page.loading')}</DropMenuTitle>}>
-        <UserMenuItems />
-      </Suspense>
+      {isWanted ? (
+        <Suspense fallback={loading}>
+          <UserMenuItems />
+        </Suspense>
+      ) : (
+        loading
+      )}
     </DropMenu>
   )
 }

@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartCarePart } from './cart/CartCarePart.tsx'
 import { ImageOverlay } from './image/ImageOverlay.tsx'
-import { lazyPart } from './lazy.ts'
+import { fetchRest, lazyPart } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
 import { useOverlay } from './overlay.ts'
 import { ShopHeader } from './ShopHeader.tsx'
@@ -17,6 +18,7 @@ const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx
 export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
   const search = useOverlay('shopModal')
+  useEffect(fetchRest, [])
   return (
     <>
       <a className="skip-link" href="#content">

@@ -12,14 +12,22 @@ import { signOut } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { openAgents } from './agents/agentsDialog.ts'
-import { resetCart } from './cart/cartStore.ts'
+import { resetCart, useCart } from './cart/cartStore.ts'
 
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
 
+/** The cart goes at sign-out: what the server lacks of a draft is sent first. It is not waited for without end. */
+async function saveOpenDraft(): Promise<void> {
+  if (useCart.getState().draftVersion === 0) return
+  const saved = import('./cart/draftSaving.ts').then(({ saveNow }) => saveNow())
+  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, 3000))]).catch(() => {})
+}
+
 /** What a signed-in user finds behind their name in the shop. */
 export function UserMenuItems() {
   const leave = async () => {
+    await saveOpenDraft()
     await signOut()
     resetCart()
     location.assign('/login?redirect=/shop')
@@ -27,7 +35,7 @@ export function UserMenuItems() {
   return (
     <>
       <MenuLink to="/shop/orders" icon={<IconFileText {...icon} />}>
-        {t('shop.myOrders')}
+        {t('shop.orders')}
       </MenuLink>
       <MenuLink to="/shop/drafts" icon={<IconNotes {...icon} />}>
         {t('ordering.menu.drafts')}

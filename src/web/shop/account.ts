@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { UserInfo } from '#shared/account.ts'
 import type { Customer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
@@ -13,8 +14,15 @@ export function useOrdersForOthers(): boolean {
 /** The account whose prices are shown: the chosen one for staff; a customer's own is the server's affair. */
 export function useViewedAccount(): string | undefined {
   const chosen = useCart((cart) => cart.currAccCode)
-  return useOrdersForOthers() && chosen ? chosen : undefined
+  return viewedBy(
+    useSession((session) => session.user),
+    chosen,
+  )
 }
+
+/** {@link useViewedAccount} by who is signed in and whom the cart is for. */
+export const viewedBy = (user: UserInfo | undefined, chosen: string): string | undefined =>
+  user && !isCustomer(user) && chosen ? chosen : undefined
 
 /** The account of a code, or null where the user may not order for it. Not asked for while the code is ''. */
 export function useCustomer(code: string) {

@@ -34,15 +34,73 @@ async function withTexts<Module>(part: () => Promise<Module>): Promise<Module> {
   return module
 }
 
-/** A page that is loaded when it is gone to, with its texts. */
+/** What is loaded later, as far as the page has come to name it. */
+const rest = new Set<() => Promise<unknown>>()
+
+/** How long nobody has touched the page before some of the rest is fetched, in milliseconds. */
+const calm = 4000
+
+/**
+ * Fetches what is loaded later while the page is left alone, one part after the other: a first press on it is quick
+ * then, and works without a connection. Not where somebody pays by the byte. Answers how to stop.
+ */
+export function fetchRest(): () => void {
+  let timer = 0
+  const wait = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(fetchNext, calm)
+  }
+  const fetchNext = () => {
+    const [next] = rest
+    if (!next) return
+    rest.delete(next)
+    // What cannot be had now is asked for again when it is shown.
+    if (navigator.onLine && !savesData()) void next().catch(() => {})
+    wait()
+  }
+  const touches = ['pointerdown', 'keydown', 'scroll'] as const
+  for (const touch of touches) window.addEventListener(touch, wait, { passive: true })
+  wait()
+  return () => {
+    clearTimeout(timer)
+    for (const touch of touches) window.removeEventListener(touch, wait)
+  }
+}
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** A page that is loaded when it is gone to, with its texts; one that is `isUsual` sooner, see {@link fetchRest}. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   page: () => Promise<Module>,
   name: Name,
+  isUsual = false,
 ) {
-  return lazyRouteComponent(() => withTexts(page), name)
+  const component = lazyRouteComponent(() => withTexts(page), name)
+  if (isUsual) rest.add(() => component.preload?.() ?? Promise.resolve())
+  return component
 }
 
-/** A part of a page that is loaded when it is shown, with its texts. Wants a `<Suspense>` around it. */
+/**
+ * A part of a page that is loaded when it is shown, with its texts; without a connection, once there is one again. Wants
+ * a `<Suspense>` around it.
+ */
 export function lazyPart<Props>(part: () => Promise<ComponentType<Props>>) {
-  return lazy(() => withTexts(async () => ({ default: await part() })))
+  const fetchPart = () => withTexts(async () => ({ default: await part() }))
+  rest.add(fetchPart)
+  return lazy(() => onceConnected(fetchPart))
+}
+
+/** A page that stands must not fall because something on it comes later and the connection has gone meanwhile. */
+async function onceConnected<Module>(fetchPart: () => Promise<Module>): Promise<Module> {
+  for (;;) {
+    // Browsers remember a module that they could not fetch: it is not asked for before it can come.
+    if (!navigator.onLine) {
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    }
+    try {
+      return await fetchPart()
+    } catch (error) {
+      if (navigator.onLine) throw error
+    }
+  }
 }

@@ -9,6 +9,8 @@ document.title = settings.displayName
 showLeftFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
+// What the page needs is asked for before anything of it is drawn.
+void router.load()
 createRoot(root).render(
   <Frame>
     <RouterProvider router={router} />

@@ -10,6 +10,7 @@ import { NotAllowedPage } from './NotAllowedPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProductListPage } from './products/ProductListPage.tsx'
 import { readProductListSearch } from './products/productListSearch.ts'
+import { readAhead } from './products/productQuery.ts'
 import { ShopLayout } from './ShopLayout.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage })
@@ -132,6 +133,8 @@ const productsRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/shop/products',
   validateSearch: readProductListSearch,
+  loaderDeps: ({ search }) => readProductListSearch(search),
+  loader: ({ deps }) => readAhead(deps),
   component: ProductListPage,
 })
 
@@ -141,7 +144,7 @@ const itemRoute = createRoute({
   /** The colour whose photos are shown. */
   validateSearch: ({ color }: Record<string, unknown>): { color?: string } =>
     isCode(color) ? { color: String(color) } : {},
-  component: lazyPage(() => import('./item/ItemPage.tsx'), 'ItemPage'),
+  component: lazyPage(() => import('./item/ItemPage.tsx'), 'ItemPage', true),
 })
 
 const quickOrderRoute = createRoute({
@@ -165,7 +168,7 @@ const draftsRoute = createRoute({
 const cartRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart',
-  component: lazyPage(() => import('./cart/CartPage.tsx'), 'CartPage'),
+  component: lazyPage(() => import('./cart/CartPage.tsx'), 'CartPage', true),
 })
 
 const orderRoute = createRoute({

@@ -3,23 +3,25 @@ import { useShallow } from 'zustand/react/shallow'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './CartLines.module.css'
 import { CartRow } from './CartRow.tsx'
+import type { CartLine, Editing } from './cart.ts'
 import { useCart } from './cartStore.ts'
-import { type ItemGroup, isFound, lineOfId, structureOf } from './structure.ts'
+import { groupsOf, type ItemGroup, isFound } from './structure.ts'
+import { useLine } from './useLine.ts'
 import { useJudge } from './useOffers.ts'
 
 /** Lines of the cart, item by item; those that match all words, or only those with problems where wanted. */
 export function CartLines({ words, onlyProblems }: { words: readonly string[]; onlyProblems: boolean }) {
   const judge = useJudge()
-  const structure = useCart(({ lines }) => {
+  const groups = useCart(({ lines }) => {
     const shown =
       words.length > 0 || onlyProblems
         ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line) !== undefined))
         : lines
-    return structureOf(shown)
+    return groupsOf(shown)
   })
-  const groups = JSON.parse(structure) as ItemGroup[]
+  const editing = useCart((cart) => cart.editing)
   const drawn = useGrowing(groups.length)
-  return groups.slice(0, drawn).map((group) => <Item key={group.itemCode} text={JSON.stringify(group)} />)
+  return groups.slice(0, drawn).map((group) => <Item key={group.itemCode} group={group} editing={editing} />)
 }
 
 const atFirst = 24
@@ -36,9 +38,10 @@ function useGrowing(count: number): number {
   return drawn
 }
 
-/** One item with all its colours. Given as text, so that it is drawn again only where its own lines came or went. */
-const Item = memo(function Item({ text }: { text: string }) {
-  const { colors } = JSON.parse(text) as ItemGroup
+type ItemProps = { group: ItemGroup; editing: Editing | null }
+
+/** One item with all its colours: drawn again only where its own lines came or went. */
+const Item = memo(function Item({ group: { colors }, editing }: ItemProps) {
   const first = useHead(colors[0]?.ids[0])
   if (!first) return null
   return (
@@ -50,13 +53,13 @@ const Item = memo(function Item({ text }: { text: string }) {
         </span>
       </h2>
       {colors.map(({ colorCode, ids }) => (
-        <Color key={colorCode} ids={ids} />
+        <Color key={colorCode} ids={ids} editing={editing} />
       ))}
     </section>
   )
 })
 
-function Color({ ids }: { ids: string[] }) {
+function Color({ ids, editing }: { ids: string[]; editing: Editing | null }) {
   const first = useHead(ids[0])
   if (!first) return null
   return (
@@ -69,7 +72,7 @@ function Color({ ids }: { ids: string[] }) {
       </h3>
       <ul className={classes.rows}>
         {ids.map((id) => (
-          <CartRow key={id} productId={id} />
+          <CartRow key={id} productId={id} editing={editing} />
         ))}
       </ul>
     </div>
@@ -78,9 +81,9 @@ function Color({ ids }: { ids: string[] }) {
 
 /** What a line says of its item and colour: not its quantity, so that the head stays when one is typed. */
 function useHead(productId = '') {
-  return useCart(
-    useShallow(({ lines }) => {
-      const line = lineOfId(lines, productId)
+  return useLine(
+    productId,
+    useShallow((line: CartLine | undefined) => {
       if (!line) return undefined
       const { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate } = line
       return { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate }

@@ -45,6 +45,8 @@ function EmptyCart() {
   return (
     <>
       <CartName />
+      {/* An order that is still being sent can be stopped here too. */}
+      <PlacingNotice />
       <Empty title={t('cart.emptyTitle')}>
         <p>{t('cart.emptyText')}</p>
         <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{t('cart.toShop')}</Button>

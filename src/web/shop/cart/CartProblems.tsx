@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -9,7 +9,6 @@ import { type CartLine, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { settleLines } from './lineChanges.ts'
 import { type Judge, type Kind, kindsOf, withSettled } from './offers.ts'
-
 import { useJudge, type useOfferCheck } from './useOffers.ts'
 
 /** Where the eye and the focus are led to when an order cannot be placed as it stands. */
@@ -25,7 +24,7 @@ const fixes = {
 /** What has changed since the lines were added, by kind, and what comes of settling it. Nothing is taken unasked. */
 export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferCheck> }) {
   const judge = useJudge()
-  const lines = useCart((cart) => cart.lines)
+  const lines = useDeferredValue(useCart((cart) => cart.lines))
   const notice = useRef<HTMLDivElement>(null)
   const isOtherAccount = useCart(({ pricedFor }) => pricedFor !== '' && pricedFor !== checked.buyer)
   const account = useCustomer(checked.account).data?.currAccDescription ?? checked.account

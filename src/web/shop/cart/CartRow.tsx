@@ -6,17 +6,19 @@ import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine, Editing } from './cart.ts'
-import { useCart } from './cartStore.ts'
 import { nameOf, setQty } from './lineChanges.ts'
 import { problemOf } from './offers.ts'
 import { RowProblem } from './RowProblem.tsx'
-import { lineOfId } from './structure.ts'
+import { useLine } from './useLine.ts'
 import { useOffers } from './useOffers.ts'
 
+type Props = { productId: string; editing: Editing | null }
+
+const itself = (line: CartLine | undefined) => line
+
 /** A line by its id: typing a quantity in a long cart renders this row and no other. */
-export const CartRow = memo(function CartRow({ productId }: { productId: string }) {
-  const line = useCart((cart) => lineOfId(cart.lines, productId))
-  const editing = useCart((cart) => cart.editing)
+export const CartRow = memo(function CartRow({ productId, editing }: Props) {
+  const line = useLine(productId, itself)
   return line ? <Row line={line} editing={editing} /> : null
 })
 

@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
 import { useCart } from './cartStore.ts'
@@ -20,11 +21,12 @@ type Props = {
 export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
   const judge = useJudge()
   const words = wordsOf(text)
-  const problems = useCart(({ lines }) => lines.filter((line) => judge(line)).length)
+  const lines = useDeferredValue(useCart((cart) => cart.lines))
+  const problems = lines.filter((line) => judge(line)).length
   const isNarrowed = words.length > 0 || onlyProblems
-  const found = useCart(({ lines }) =>
-    isNarrowed ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line))).length : -1,
-  )
+  const found = isNarrowed
+    ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line))).length
+    : -1
   return (
     <div className={classes.tools}>
       <TextInput

@@ -10,7 +10,7 @@ import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import type { Editing } from './cart.ts'
-import { changeCart, openCart, useCart } from './cartStore.ts'
+import { changeCart, renewCart, useCart } from './cartStore.ts'
 import classes from './EditingBar.module.css'
 import { afterEditing, isChanged } from './editing.ts'
 import { OrderOvertaken } from './OrderOvertaken.tsx'
@@ -19,16 +19,17 @@ import { stopPlacing, usePlacing } from './placing.ts'
 /** Over a cart that is an order under amendment: which one, whether it is open, and the way out. */
 export function EditingBar() {
   const editing = useCart((cart) => cart.editing)
-  return editing ? <Bar editing={editing} /> : null
+  const guidKey = useCart((cart) => cart.guidKey)
+  // What is known of one order is nothing of another that is opened in its place, as by another tab.
+  return editing ? <Bar key={guidKey} guidKey={guidKey} editing={editing} /> : null
 }
 
-function Bar({ editing }: { editing: Editing }) {
+function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
   const queryClient = useQueryClient()
-  const guidKey = useCart((cart) => cart.guidKey)
   const editable = useCart((cart) => cart.editable)
   const hasChanges = useCart(isChanged)
   const [overtaken, setOvertaken] = useState<OrderDetail>()
-  const isRefused = usePlacing(({ placing }) => isAboutVersion(placing))
+  const isRefused = usePlacing(({ placing }) => isAboutVersion(placing, guidKey))
 
   const readAnew = () => queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
   const enable = async () => {
@@ -61,7 +62,7 @@ function Bar({ editing }: { editing: Editing }) {
               {t('ordering.order.enable')}
             </Button>
           )}
-          <StopEditing hasChanges={hasChanges} />
+          <StopEditing guidKey={guidKey} hasChanges={hasChanges} />
         </Group>
       </div>
       {(overtaken || isRefused) && (
@@ -82,14 +83,18 @@ function Bar({ editing }: { editing: Editing }) {
 const stateOf = (hasChanges: boolean) =>
   hasChanges ? t('ordering.order.openChanged') : t('ordering.order.open')
 
-function isAboutVersion(placing: ReturnType<typeof usePlacing.getState>['placing']): boolean {
-  if (placing.step !== 'refused' || !(placing.error instanceof CallFailed)) return false
+function isAboutVersion(
+  placing: ReturnType<typeof usePlacing.getState>['placing'],
+  guidKey: string,
+): boolean {
+  if (placing.step !== 'refused' || placing.order.guidKey !== guidKey) return false
+  if (!(placing.error instanceof CallFailed)) return false
   const { code } = placing.error
   return code === 'record.changed' || code === 'order.transferred' || code === 'order.cancelled'
 }
 
 /** Leaves the order as it is and brings back the cart that was open before. */
-function StopEditing({ hasChanges }: { hasChanges: boolean }) {
+function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boolean }) {
   const navigate = useNavigate()
   const stop = async () => {
     const isMeant =
@@ -102,10 +107,10 @@ function StopEditing({ hasChanges }: { hasChanges: boolean }) {
         isDangerous: true,
       }))
     if (!isMeant) return
-    const cart = useCart.getState()
     stopPlacing()
-    openCart(afterEditing(cart))
-    void navigate({ to: '/cart/$guidKey', params: { guidKey: cart.guidKey } })
+    // Another tab may have brought back the cart from before while this was asked.
+    renewCart((cart) => (cart.guidKey === guidKey ? afterEditing(cart) : {}))
+    void navigate({ to: '/cart/$guidKey', params: { guidKey } })
   }
   return (
     <Button size="sm" variant="default" onClick={() => void stop()}>

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { useCustomer, useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
+import { orderQuery } from '../orders/orderQuery.ts'
 import type { Cart } from './cart.ts'
 import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
@@ -78,15 +80,32 @@ function Note() {
   )
 }
 
+/** The order under amendment as it stands, where what it names is not among what can be chosen now: it may stay. */
+function useStanding(isWanted: boolean) {
+  const guidKey = useCart((cart) => cart.guidKey)
+  return useQuery({ ...orderQuery(guidKey), enabled: isWanted }).data
+}
+
 function BranchSelect({ account }: { account: string }) {
   const chosen = useCart((cart) => cart.subCurrAccId)
+  const ordered = useCart((cart) => cart.editing?.said.subCurrAccId)
   const branches = useQuery({
     queryKey: ['subAccounts', account],
     queryFn: async ({ signal }) =>
       (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode: account }, { signal })).data,
     staleTime: 300_000,
   })
-  if (branches.data?.length === 0) return null
+  const known = branches.data
+  const isUnknown = chosen !== '' && known?.every((one) => one.subCurrAccId !== chosen) === true
+  const isStanding = isUnknown && chosen === ordered
+  const standing = useStanding(isStanding)
+  useEffect(() => {
+    // Of an order that was copied, or of whoever used this browser before: with it none could be placed.
+    if (!isUnknown || isStanding) return
+    changeCart({ subCurrAccId: '' })
+    notifyFailure(t('ordering.cart.branchGone'))
+  }, [isUnknown, isStanding])
+  if (known?.length === 0 && !isStanding) return null
   return (
     <Select
       label={t('cart.subAccount')}
@@ -97,13 +116,17 @@ function BranchSelect({ account }: { account: string }) {
       error={branches.error?.message}
       value={chosen || null}
       onChange={(subCurrAccId) => say({ subCurrAccId: subCurrAccId ?? '' })}
-      data={(branches.data ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName }))}
+      data={[
+        ...(known ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName })),
+        ...(isStanding ? [{ value: chosen, label: standing?.subCurrAccName ?? '' }] : []),
+      ]}
     />
   )
 }
 
 function AgentSelect({ account, isChecked }: { account: string; isChecked: boolean }) {
   const chosen = useCart((cart) => cart.salesPersonCode)
+  const ordered = useCart((cart) => cart.editing?.said.salesPersonCode)
   const user = useSession((session) => session.user)
   const agents = useQuery({
     queryKey: ['agents', user?.id, account],
@@ -113,12 +136,13 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
   })
   const known = agents.data
   const proposed = user?.salesPersonCode ?? (account ? known?.[0]?.salesPersonCode : undefined)
+  const isUnknown = known?.every((one) => one.salesPersonCode !== chosen) === true
+  const isStanding = isUnknown && chosen !== '' && chosen === ordered
+  const standing = useStanding(isStanding)
   useEffect(() => {
     // The user's own agent, else the account's, stands in until another is chosen.
-    if (known && !known.some((one) => one.salesPersonCode === chosen) && proposed) {
-      changeCart({ salesPersonCode: proposed })
-    }
-  }, [known, chosen, proposed])
+    if (isUnknown && !isStanding && proposed && chosen !== proposed) changeCart({ salesPersonCode: proposed })
+  }, [isUnknown, isStanding, proposed, chosen])
   return (
     <Select
       label={t('cart.agent')}
@@ -129,7 +153,10 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
       error={agents.error?.message ?? (isChecked && !chosen ? t('error.order.agentRequired') : undefined)}
       value={chosen || null}
       onChange={(salesPersonCode) => say({ salesPersonCode: salesPersonCode ?? '' })}
-      data={(known ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName }))}
+      data={[
+        ...(known ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName })),
+        ...(isStanding ? [{ value: chosen, label: standing?.salesPerson ?? chosen }] : []),
+      ]}
     />
   )
 }

@@ -6,10 +6,12 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { useDraftTry } from '../drafts/useDraftTry.ts'
 import { bringIntoView } from './bringIntoView.ts'
 import type { Editing } from './cart.ts'
-import { openCart, useCart } from './cartStore.ts'
-import { changedMeanwhile, onlyNew, rebased } from './editing.ts'
+import { renewCart, useCart } from './cartStore.ts'
+import { leaveClosed } from './drafts.ts'
+import { changedMeanwhile, rebased } from './editing.ts'
 import { nameOf } from './lineChanges.ts'
 import classes from './OrderOvertaken.module.css'
 
@@ -53,7 +55,7 @@ function Changed({
   const lines = useCart((cart) => cart.lines)
   const differences = changedMeanwhile(editing, order, lines)
   const loadAgain = () => {
-    openCart(rebased(useCart.getState(), order))
+    renewCart((cart) => rebased(cart, order))
     notifyDone(t('ordering.order.loadedAgain', { number: order.orderNumber }))
     onSettled()
   }
@@ -88,10 +90,12 @@ function Changed({
 
 /** It can no longer be amended at all: what was added can become an order of its own. */
 function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => void }) {
-  const keepNew = () => {
-    const cart = onlyNew(useCart.getState(), order)
-    openCart(cart)
-    notifyDone(t('ordering.cart.keptNew', { count: cart.lines.length }))
+  const hasAside = useCart((cart) => Boolean(cart.editing?.aside))
+  const { run, isRunning } = useDraftTry()
+  const keepNew = async () => {
+    const { count, isKept } = await leaveClosed(order)
+    if (count > 0 || !hasAside) notifyDone(t('ordering.cart.keptNew', { count }))
+    if (isKept) notifyDone(t('ordering.order.cartDraft'))
     onSettled()
   }
   return (
@@ -102,7 +106,7 @@ function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => voi
       role="alert"
       title={t(order.state === 'cancelled' ? 'ordering.order.isCancelled' : 'ordering.order.isTransferred')}
     >
-      <Button size="sm" variant="default" onClick={keepNew}>
+      <Button size="sm" variant="default" loading={isRunning} onClick={() => run(keepNew)}>
         {t('ordering.cart.keepNew')}
       </Button>
     </Alert>

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -5,9 +6,9 @@ import { totalPieces, totalQty, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import classes from './OrderSummary.module.css'
 
-/** What the cart comes to: lines, units, pieces, and an amount per currency. */
+/** What the cart comes to: lines, units, pieces, and an amount per currency. The line that was changed is drawn first. */
 export function OrderSummary() {
-  const lines = useCart((cart) => cart.lines)
+  const lines = useDeferredValue(useCart((cart) => cart.lines))
   return (
     <dl className={classes.summary}>
       <div>

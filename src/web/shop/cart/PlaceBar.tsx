@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -43,7 +44,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 
 /** The phone's short summary; the long one has it all. */
 function BarTotal() {
-  const lines = useCart((cart) => cart.lines)
+  const lines = useDeferredValue(useCart((cart) => cart.lines))
   return (
     <div className={classes.total} aria-hidden>
       <strong>

@@ -7,7 +7,7 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { bringIntoView } from './bringIntoView.ts'
 import { problemsId } from './CartProblems.tsx'
-import { openCart, useCart } from './cartStore.ts'
+import { renewCart, useCart } from './cartStore.ts'
 import { onlyNew } from './editing.ts'
 import classes from './PlacingNotice.module.css'
 import { stopPlacing, usePlacing } from './placing.ts'
@@ -61,10 +61,9 @@ function AlreadyPlaced({ guidKey }: { guidKey: string }) {
   const queryClient = useQueryClient()
   const keepNew = async () => {
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
-    const cart = onlyNew(useCart.getState(), order)
-    openCart(cart)
+    renewCart((cart) => onlyNew(cart, order))
     stopPlacing()
-    notifyDone(t('ordering.cart.keptNew', { count: cart.lines.length }))
+    notifyDone(t('ordering.cart.keptNew', { count: useCart.getState().lines.length }))
   }
   return (
     <Group gap="sm">

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue.ts'
-import { emptyCart, totalPieces, totalQty, totalsOf, withAdded, withItemQty, withQty } from './cart.ts'
+import {
+  emptyCart,
+  totalPieces,
+  totalQty,
+  totalsOf,
+  withAdded,
+  withItemQty,
+  withQty,
+  withTakenOut,
+} from './cart.ts'
 
 const product: Product = {
   itemCode: 'A1',
@@ -73,6 +82,27 @@ describe('adding', () => {
     expect(withAdded(emptyCart(), product, item('m')).lines).toEqual([])
     expect(withAdded(emptyCart(), product, item('x')).lines).toEqual([])
   })
+})
+
+test('adding takes nothing away where stock has become less', () => {
+  const left = (inventory: number) => withAdded(withS(5), product, { ...item('s'), inventory }).lines[0]
+  expect(left(3)).toMatchObject({ qty: 5, inventory: 3 })
+  expect(left(0)).toMatchObject({ qty: 5, inventory: 0 })
+})
+
+test('units are taken out of the lines that have them, and no others', () => {
+  const { lines } = withAdded(withS(5), product, item('l'))
+  const out = withTakenOut(lines, [
+    { productId: 's', qty: 1 },
+    { productId: 's', qty: 1 },
+    { productId: 'gone', qty: 1 },
+  ])
+  expect(out.map(({ productId, qty }) => [productId, qty])).toEqual([
+    ['s', 3],
+    ['l', 1],
+  ])
+  expect(out[1]).toBe(lines[1])
+  expect(withTakenOut(lines, [{ productId: 'l', qty: 2 }])).toEqual([lines[0]])
 })
 
 test('a quantity of 0 removes the line', () => {

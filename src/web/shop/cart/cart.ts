@@ -134,8 +134,10 @@ export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty
  */
 export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
   const known = cart.lines.find((line) => line.productId === item.productId)
-  if (known) return withItemQty(cart, product, item, known.qty + 1)
   const most = available(cart, item.productId, item.inventory)
+  // What has become too much is the person's to decide: adding takes nothing away.
+  if (known && known.qty >= most) return withRenewed(cart, product, item)
+  if (known) return withItemQty(cart, product, item, known.qty + 1)
   if (most <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
   const line = {
     ...lineOf(cart, product, item, item.unitPrice, item.currencyCode),
@@ -174,6 +176,20 @@ export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
     }
   }
   return { ...cart, lines: [...lines.values()] }
+}
+
+/** Lines without so many units of each; one that nothing is left of goes. */
+export function withTakenOut(
+  lines: CartLine[],
+  taken: readonly { productId: string; qty: number }[],
+): CartLine[] {
+  const out = new Map<string, number>()
+  for (const { productId, qty } of taken) out.set(productId, (out.get(productId) ?? 0) + qty)
+  return lines.flatMap((line) => {
+    const qty = line.qty - (out.get(line.productId) ?? 0)
+    if (qty <= 0) return []
+    return qty === line.qty ? line : { ...line, qty }
+  })
 }
 
 /** A line as the catalogue has it now, without a quantity. */

@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { OrderType } from '#shared/endpoint.ts'
+import { afterPaint } from '#web/afterPaint.ts'
 import { cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
@@ -18,20 +20,75 @@ import { keep, readChanged, readFirst } from './keepCart.ts'
 /** The cart of this browser: saved on every change, the same in every tab. */
 export const useCart = create<Cart>()(readFirst)
 
-/** What was read from the store, which need not be written back to it. */
-let taken: Cart | undefined
-useCart.subscribe((cart) => {
-  if (cart !== taken) keep(cart)
-})
+type Change = (cart: Cart) => Partial<Cart>
 
-/** Takes over what another tab has stored meanwhile. */
-export function catchUp(): void {
-  const changed = readChanged()
-  if (!changed) return
-  taken = changed
-  useCart.setState(changed, true)
+/** A change that this tab has made a moment ago, to the cart of that key: the first is number 1. */
+type Made = { number: number; guidKey: string; at: number; next: Change }
+const made: Made[] = []
+let count = 0
+/** How long after it another tab may still overwrite a change that it has not heard of, in milliseconds. */
+const crossing = 10_000
+
+function note(next: Change): void {
+  const at = Date.now()
+  while (made[0] && at - made[0].at > crossing) made.shift()
+  count += 1
+  made.push({ number: count, guidKey: useCart.getState().guidKey, at, next })
 }
 
+/** What was read from the store, which need not be written back to it. */
+let taken: Cart | undefined
+/** True while a person's own change is made, which is shown before it is stored. */
+let isByHand = false
+/** How many of the changes are stored; the others are shown, and wait for that. */
+let stored = 0
+useCart.subscribe((cart) => {
+  if (cart !== taken && !isByHand) store(cart)
+})
+
+function store(cart: Cart): void {
+  stored = count
+  keep(cart, count)
+}
+
+/** Stored when it has been seen, or when the page is left before: long carts take a moment to write. */
+function setByHand(next: Change): void {
+  if (stored === count) afterPaint(catchUp)
+  note(next)
+  isByHand = true
+  try {
+    useCart.setState(next)
+  } finally {
+    isByHand = false
+  }
+}
+
+/**
+ * The cart as it stands in the store, with what is shown and waits to be stored: that is stored now. Where another tab has
+ * stored something meanwhile, what it had not heard of is done once more on that.
+ */
+export function catchUp(): Cart {
+  const theirs = readChanged()
+  if (theirs) {
+    const { cart, mine } = theirs
+    const lost = made.filter(
+      ({ number, guidKey }) => number > stored || (number > mine && guidKey === cart.guidKey),
+    )
+    taken = lost.reduce<Cart>((now, { next }) => ({ ...now, ...next(now) }), cart)
+    useCart.setState(taken, true)
+    if (lost.length > 0) store(taken)
+  }
+  if (stored < count) store(useCart.getState())
+  return useCart.getState()
+}
+
+/** As {@link catchUp}; but what is shown and waits to be stored is not hurried by the next change. */
+const latest = (): Cart => (stored < count ? useCart.getState() : catchUp())
+
+window.addEventListener('pagehide', catchUp)
+// A page that was frozen, or kept for Back, has missed what was stored meanwhile.
+window.addEventListener('pageshow', catchUp)
+document.addEventListener('visibilitychange', catchUp)
 window.addEventListener('storage', (event) => {
   if (event.key === cartStorageKey || event.key === null) catchUp()
 })
@@ -39,18 +96,23 @@ window.addEventListener('storage', (event) => {
 /** Every change starts from what is stored: another tab may have changed it a moment ago. */
 function change(next: (cart: Cart) => Partial<Cart>): void {
   catchUp()
+  note(next)
   useCart.setState(next)
 }
 
 /** A change of lines by hand. Of an order that is not open for editing none is made, and a message says so. */
 export function changeLines(next: (cart: Cart) => Partial<Cart>): boolean {
-  catchUp()
-  if (!useCart.getState().editable) {
+  if (!latest().editable) {
     notifyFailure(t('cart.enableEditingFirst'))
     return false
   }
-  useCart.setState((cart) => ({ ...next(cart), changedAt: Date.now() }))
+  setByHand((cart) => ({ ...next(cart), changedAt: Date.now() }))
   return true
+}
+
+export function changeOrderType(orderType: OrderType): void {
+  latest()
+  setByHand(() => ({ orderType }))
 }
 
 export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => change(() => values)

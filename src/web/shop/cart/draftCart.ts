@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/carts.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, emptyCart } from './cart.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 /** What a draft keeps of a cart, as the call takes it. */
 export function draftOf(cart: Cart) {
@@ -56,12 +57,5 @@ export function cartOfDraft(draft: Draft): Cart {
   }
 }
 
-/** A short fingerprint: equal for carts that would be the same draft. */
-export function fingerprint(cart: Cart): string {
-  const text = JSON.stringify(draftOf(cart))
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return `${text.length}.${hash >>> 0}`
-}
+/** Equal for carts that would be the same draft. */
+export const fingerprint = (cart: Cart) => fingerprintOf(draftOf(cart))

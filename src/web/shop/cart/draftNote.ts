@@ -19,11 +19,14 @@ function read(): Note | undefined {
   }
 }
 
+/** What the browser has refused to store: known in this tab alone. */
+let unkept: Note | undefined
+
 const useNote = create<{ note: Note | undefined }>(() => ({ note: read() }))
 
 /** What is known of the draft with this id. */
 export function noteOf(id: string): Note | undefined {
-  const note = read()
+  const note = unkept ?? read()
   return note?.id === id ? note : undefined
 }
 
@@ -34,12 +37,18 @@ export function useDraftOwner(id: string): Pick<Note, 'isMine' | 'ownerName'> {
 }
 
 /** Remembers that the server has the cart as it is. */
-export function noteSaved(cart: Cart, owner: Pick<Note, 'isMine' | 'ownerName'>): void {
-  const note = { id: cart.guidKey, fingerprint: fingerprint(cart), ...owner }
+export function noteSaved(cart: Cart, { isMine, ownerName }: Pick<Note, 'isMine' | 'ownerName'>): void {
+  putNote({ id: cart.guidKey, fingerprint: fingerprint(cart), isMine, ownerName })
+}
+
+/** Remembers what was known before. */
+export function putNote(note: Note): void {
   try {
     localStorage.setItem(ownKey(name), JSON.stringify(note))
+    unkept = undefined
   } catch {
     // The next start then saves once more, and the server finds nothing new.
+    unkept = note
   }
   useNote.setState({ note })
 }

@@ -9,6 +9,7 @@ import type { Cart } from './cart.ts'
 import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
 import { cartOfDraft, draftOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
+import { isOnItsWay } from './placing.ts'
 
 /** Changes are saved so long after the last one, in milliseconds. */
 const calm = 2000
@@ -48,7 +49,8 @@ export function keepSaving(): () => void {
   })
   const onVisible = () => {
     if (document.visibilityState === 'visible') void lookForChanges()
-    else if (isOpenDraft(useCart.getState())) schedule(0)
+    // At once: the page may be gone the next moment.
+    else if (isOpenDraft(useCart.getState())) void saveNow().catch(() => {})
   }
   const onOnline = () => schedule(0)
   document.addEventListener('visibilitychange', onVisible)
@@ -93,7 +95,7 @@ export function saveNow(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  const cart = caughtUp()
+  const cart = catchUp()
   if (!isOpenDraft(cart)) return
   if (useSaving.getState().theirs) throw new Error(t('ordering.drafts.conflictFirst'))
   if (!isUnsaved(cart)) return useSaving.setState(fresh)
@@ -101,12 +103,14 @@ async function save(): Promise<void> {
   try {
     await send(cart)
   } catch (error) {
+    // Once another cart is open, this one is asked about when it is opened again.
+    if (catchUp().guidKey !== cart.guidKey) return save()
     await settle(cart, error)
     throw error
   }
-  // What was changed meanwhile goes after it.
-  const now = useCart.getState()
-  if (now.guidKey === cart.guidKey && isUnsaved(now)) return save()
+  // What was changed or opened meanwhile goes after it.
+  const now = catchUp()
+  if (isOpenDraft(now) && isUnsaved(now)) return save()
   useSaving.setState(fresh)
 }
 
@@ -123,8 +127,6 @@ async function send(cart: Cart): Promise<void> {
 
 /** What comes of a saving that failed. */
 async function settle(cart: Cart, error: unknown): Promise<void> {
-  const isStill = () => useCart.getState().guidKey === cart.guidKey
-  if (!isStill()) return
   if (!(error instanceof CallFailed) || error.status === 0 || error.status >= 500) {
     useSaving.setState({ step: 'unsaved' })
     return schedule(patience)
@@ -137,31 +139,51 @@ async function settle(cart: Cart, error: unknown): Promise<void> {
 /** Somebody else was quicker: another tab, which has taken along what is here, or another person or device. */
 async function meet(cart: Cart): Promise<void> {
   useSaving.setState({ step: 'unsaved' })
-  if (caughtUp().draftVersion > cart.draftVersion) return schedule(0)
-  compare(await readQuietly(cart.guidKey))
+  if (catchUp().draftVersion > cart.draftVersion) return schedule(0)
+  const theirs = await readQuietly(cart.guidKey)
+  return theirs ? compare(theirs) : schedule(patience)
 }
 
-/** The draft has been deleted, is no longer shared, or shall be for a customer that is not its owner's to choose. */
-function letGo(cart: Cart): void {
-  const isMine = noteOf(cart.guidKey)?.isMine ?? true
-  // Under somebody else's key this would become the order of their draft.
-  renewCart(() => ({ draftVersion: 0, isShared: false, ...(isMine ? {} : { guidKey: uuidv7() }) }))
+/**
+ * The draft has been ordered or deleted, is no longer shared, or shall be for a customer that is not its owner's to
+ * choose. Under somebody else's key the cart would become the order of their draft, and under another key what is
+ * ordered, or on its way, would be ordered twice. Nothing is done where the server could not be asked which it is.
+ */
+async function letGo({ guidKey }: Cart): Promise<void> {
+  const isOwn = noteOf(guidKey)?.isMine === true || isOnItsWay(guidKey)
+  const isKeyKept = isOwn || (await isOrdered(guidKey))
+  if (isKeyKept === undefined) {
+    useSaving.setState({ step: 'unsaved' })
+    return schedule(patience)
+  }
+  if (catchUp().guidKey !== guidKey) return
+  renewCart(() => ({ draftVersion: 0, isShared: false, ...(isKeyKept ? {} : { guidKey: uuidv7() }) }))
   useSaving.setState({ ...fresh, step: 'gone' })
+}
+
+/** Whether there is an order of this key; undefined where the server could not be asked. */
+async function isOrdered(guidKey: string): Promise<boolean | undefined> {
+  try {
+    await api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
+    return true
+  } catch (error) {
+    return error instanceof CallFailed && error.code === 'notFound' ? false : undefined
+  }
 }
 
 /** Looks whether the open draft has been changed elsewhere. */
 async function lookForChanges(): Promise<void> {
-  const { guidKey, draftVersion } = caughtUp()
+  const { guidKey, draftVersion } = catchUp()
   if (draftVersion === 0 || running || !isSignedIn()) return
   const theirs = await readQuietly(guidKey)
   // A saving that has begun meanwhile finds out by itself.
-  if (!running) compare(theirs)
+  if (theirs && !running) await compare(theirs)
 }
 
 /** Holds the open draft against the server's: what is changed on one side only is taken over by the other. */
-function compare(theirs: Draft | { gone: string } | undefined): void {
-  const cart = caughtUp()
-  if (!theirs || !isOpenDraft(cart)) return
+async function compare(theirs: Draft | { gone: string }): Promise<void> {
+  const cart = catchUp()
+  if (!isOpenDraft(cart)) return
   if ('gone' in theirs) return theirs.gone === cart.guidKey ? letGo(cart) : undefined
   if (theirs.id !== cart.guidKey) return
   if (theirs.version <= cart.draftVersion) {
@@ -201,17 +223,13 @@ export function takeTheirs(): void {
   if (theirs) takeDraft(theirs)
 }
 
-/** Settles a conflict: what is here goes over it. */
+/** Settles a conflict: what is here goes over it, but for what its owner alone may say. */
 export function keepMine(): void {
   const { theirs } = useSaving.getState()
   if (!theirs) return
+  const { name, isShared, currAccCode } = cartOfDraft(theirs)
+  const owners = theirs.isMine ? {} : { name, isShared, currAccCode }
   useSaving.setState({ theirs: undefined })
-  renewCart((cart) => (cart.guidKey === theirs.id ? { draftVersion: theirs.version } : {}))
+  renewCart((cart) => (cart.guidKey === theirs.id ? { draftVersion: theirs.version, ...owners } : {}))
   schedule(0)
-}
-
-/** The cart as it stands in the store: another tab may have changed it a moment ago. */
-function caughtUp(): Cart {
-  catchUp()
-  return useCart.getState()
 }

@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Draft } from '#shared/carts.ts'
+import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { type Cart, emptyCart } from './cart.ts'
 import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
 import { contentOf, draftOf } from './draftCart.ts'
-import { noteOf, noteSaved } from './draftNote.ts'
+import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
 import { forgetSaving, saveNow, takeDraft } from './draftSaving.ts'
+import { afterEditing, onlyNew } from './editing.ts'
 
 const mine = { isMine: true, ownerName: '' }
 
@@ -20,7 +22,7 @@ export async function readDraft(id: string): Promise<Draft> {
  * else's draft meanwhile it gets one of its own.
  */
 export async function keepAsDraft(words: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
-  const cart = current()
+  const cart = catchUp()
   if (cart.draftVersion > 0) {
     renewCart(() => words)
     return saveNow()
@@ -44,13 +46,35 @@ async function add(cart: Cart): Promise<{ version: number; key: string }> {
   })
 }
 
-/** Puts the open cart away among the drafts, so that another one may take its place. True where there was any. */
+/**
+ * Puts the open cart away among the drafts, so that another one may take its place: with all that is changed meanwhile.
+ * True where it was none yet.
+ */
 export async function putAway(): Promise<boolean> {
-  const cart = current()
+  const cart = catchUp()
   if (cart.editing) throw new Error(t('ordering.drafts.editingFirst', { number: cart.editing.orderNumber }))
   if (cart.draftVersion === 0 && cart.lines.length === 0) return false
   await keepAsDraft()
+  const now = catchUp()
+  if (now.draftVersion === 0 || isUnsaved(now)) await putAway()
   return cart.draftVersion === 0
+}
+
+/**
+ * Out of an order that can no longer be amended: what is new in it becomes the open cart, and the one that was set aside
+ * for it a draft, or the open cart again where nothing is new. Nothing changes where that fails.
+ */
+export async function leaveClosed(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
+  const cart = catchUp()
+  const { lines } = onlyNew(cart, order)
+  const aside = cart.editing?.aside
+  if (lines.length === 0) {
+    openCart(afterEditing(cart))
+    return { count: 0, isKept: false }
+  }
+  if (aside) await add(aside)
+  renewCart((now) => onlyNew(now, order))
+  return { count: lines.length, isKept: Boolean(aside) }
 }
 
 /** Opens a draft in place of the cart that is open, which is kept as one. Nothing changes where either fails. */
@@ -92,9 +116,12 @@ export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'is
 
 /** Deletes a draft, and with the open one the cart. Answers how to take it back. */
 export async function discard(id: string): Promise<() => Promise<void>> {
-  const open = isOpen(id) ? current() : undefined
+  const wasOpen = isOpen(id)
   const note = noteOf(id)
   await api.post('/api/Shop/DeleteDraft', { id })
+  const cart = catchUp()
+  // Another one may have been opened meanwhile.
+  const open = wasOpen && cart.guidKey === id ? cart : undefined
   if (open) {
     forgetSaving()
     openCart({ ...emptyCart(), orderType: open.orderType })
@@ -102,16 +129,11 @@ export async function discard(id: string): Promise<() => Promise<void>> {
   return async () => {
     await api.post('/api/Shop/RestoreDraft', { id })
     // Another cart may have been begun meanwhile: then it is among the drafts again, and no more.
-    if (!open || current().lines.length > 0) return
+    const { lines, editing } = catchUp()
+    if (!open || editing || lines.length > 0) return
     openCart(open)
-    if (note) noteSaved(open, note)
+    if (note) putNote(note)
   }
-}
-
-/** The cart as it stands in the store: another tab may have changed it a moment ago. */
-function current(): Cart {
-  catchUp()
-  return useCart.getState()
 }
 
 export function isOpen(id: string): boolean {

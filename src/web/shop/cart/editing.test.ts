@@ -45,6 +45,8 @@ const order = (lines: OrderDetail['lines'], fields: Partial<OrderDetail> = {}): 
   qty: 0,
   totals: [],
   transfer: false,
+  isWaiting: false,
+  splitInto: [],
   version: 3,
   lines,
   ...fields,
@@ -115,6 +117,9 @@ describe('an order that somebody else has changed', () => {
     ])
     expect(again.editing?.version).toBe(4)
     expect(isChanged(again)).toBe(true)
+  })
+  test('is nothing that another order could be loaded into', () => {
+    expect(rebased(mine, { ...now, guidKey: 'other' })).toBe(mine)
   })
   test('keeps a note of the other one, unless another was written here', () => {
     const noted = { ...now, description: 'Before noon', salesPersonCode: 'ST02' }

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#shared/orders.ts'
-import { type Cart, type CartLine, type Editing, emptyCart, type Said } from './cart.ts'
+import { type Cart, type CartLine, type Editing, emptyCart, type Said, withTakenOut } from './cart.ts'
 
 /** What of an order has been sent or is placed. */
 export type Sent = { guidKey: string; lines: { productId: string; qty: number }[] }
@@ -70,7 +70,7 @@ export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: 
  */
 export function rebased(cart: Cart, order: OrderDetail): Cart {
   const { editing } = cart
-  if (!editing) return cart
+  if (!editing || cart.guidKey !== order.guidKey) return cart
   const mine = new Map(cart.lines.map((line) => [line.productId, line]))
   const isMine = (productId: string) =>
     (mine.get(productId)?.qty ?? 0) !== (editing.placed[productId]?.qty ?? 0)
@@ -112,10 +112,7 @@ export function afterEditing({ editing, currAccCode, orderType, salesPersonCode 
  */
 export function withoutPlaced(cart: Cart, placed: Sent): Cart {
   if (cart.guidKey !== placed.guidKey) return cart
-  const sent = new Map(placed.lines.map(({ productId, qty }) => [productId, qty]))
-  const lines = cart.lines
-    .map((line) => ({ ...line, qty: line.qty - (sent.get(line.productId) ?? 0) }))
-    .filter((line) => line.qty > 0)
+  const lines = withTakenOut(cart.lines, placed.lines)
   const { orderType, currAccCode, salesPersonCode, pricedFor } = cart
   return { ...emptyCart(), orderType, currAccCode, salesPersonCode, pricedFor, lines }
 }

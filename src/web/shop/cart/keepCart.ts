@@ -3,8 +3,6 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
 
-/** How the stored cart is written; another one is brought up to date when it is read. */
-const version = 2
 /** An order left open for editing is locked again after this long, in milliseconds. */
 const editingPatience = 30 * 60_000
 
@@ -13,23 +11,43 @@ let known: string | null = null
 /** False once the browser has refused to store anything: the cart then lives in this tab alone. */
 let isKept = true
 
-/** The cart that another tab has stored since this one looked; undefined where it is still the same. */
-export function readChanged(): Cart | undefined {
+/** This tab, as what it stores calls it. */
+const me = Math.random().toString(36).slice(2, 10)
+/** Of each tab, how many of its changes are in the cart that was read or written last. Those heard of last come last. */
+let counts: Record<string, number> = {}
+/** Tabs that are remembered: more than anybody changes a cart in within a few seconds. */
+const mostTabs = 20
+
+/** A cart that another tab has stored. `mine`: how many of this tab's changes are in it, as far as that tab said so. */
+export type Theirs = { cart: Cart; mine: number }
+
+/**
+ * The cart that another tab has stored since this one looked; undefined where it is still the same. That tab may not have
+ * seen what this one had stored a moment before: browsers tell tabs of it later.
+ */
+export function readChanged(): Theirs | undefined {
   if (!isKept) return undefined
   const text = stored()
   if (text === known) return undefined
   known = text
-  return parsed(text)
+  const { cart, counted } = parsed(text)
+  counts = counted ?? {}
+  return { cart, mine: counted ? (counted[me] ?? 0) : Number.POSITIVE_INFINITY }
 }
 
 /** The cart this tab begins with. An order that was left open for editing too long ago is locked. */
 export function readFirst(): Cart {
-  const cart = readChanged() ?? emptyCart()
+  const cart = readChanged()?.cart ?? emptyCart()
   return cart.editing && Date.now() - cart.changedAt > editingPatience ? { ...cart, editable: false } : cart
 }
 
-/** Stores the cart. Where the browser refuses (full, forbidden) it goes on in memory, and a message says so once. */
-export function keep(cart: Cart): void {
+/**
+ * Stores the cart, with so many changes of this tab in it. Where the browser refuses (full, forbidden) it goes on in memory,
+ * and a message says so once.
+ */
+export function keep(cart: Cart, mine: number): void {
+  const others = Object.entries(counts).filter(([tab]) => tab !== me)
+  counts = Object.fromEntries([...others.slice(1 - mostTabs), [me, mine]])
   const text = written(cart)
   try {
     localStorage.setItem(cartStorageKey, text)
@@ -49,12 +67,15 @@ function stored(): string | null {
   }
 }
 
-function parsed(text: string | null): Cart {
+type Stored = { state?: Partial<Cart>; counts?: Record<string, number> }
+
+function parsed(text: string | null): { cart: Cart; counted?: Record<string, number> | undefined } {
   try {
-    const { state } = JSON.parse(text ?? '{}') as { state?: Partial<Cart> }
-    return { ...emptyCart(), ...state }
+    const { state, counts: counted } = JSON.parse(text ?? '{}') as Stored
+    // Written by hand, or cut off: a cart without lines would break every page.
+    return { cart: Array.isArray(state?.lines) ? { ...emptyCart(), ...state } : emptyCart(), counted }
   } catch {
-    return emptyCart()
+    return { cart: emptyCart() }
   }
 }
 
@@ -67,5 +88,6 @@ function written({ lines, ...rest }: Cart): string {
     lineTexts.set(line, text)
     return text
   })
-  return `{"state":${JSON.stringify(rest).slice(0, -1)},"lines":[${texts.join()}]},"version":${version}}`
+  const state = `${JSON.stringify(rest).slice(0, -1)},"lines":[${texts.join()}]}`
+  return `{"counts":${JSON.stringify(counts)},"state":${state}}`
 }

@@ -1,3 +1,4 @@
+import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type CartLine, withQty } from './cart.ts'
@@ -6,9 +7,9 @@ import { judgeOf, type Kind, withRestored, withSettled } from './offers.ts'
 import { undoHere } from './undoHere.ts'
 import { useOffers } from './useOffers.ts'
 
-/** Sets a quantity; 0 takes the line away, which can be undone. */
+/** Sets a quantity; 0, or any where there is no stock left, takes the line away, which can be undone. */
 export function setQty(line: CartLine, qty: number): void {
-  if (qty > 0) return void changeLines((cart) => withQty(cart, line.productId, qty))
+  if (Math.min(qty, line.inventory) > 0) return void changeLines((cart) => withQty(cart, line.productId, qty))
   replaceLines(
     (lines) => lines.filter((one) => one.productId !== line.productId),
     () => t('ordering.cart.removed', { product: nameOf(line) }),
@@ -36,10 +37,8 @@ function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: numb
   const now = new Set(useCart.getState().lines)
   const ids = new Set(before.filter((line) => !now.has(line)).map((line) => line.productId))
   if (ids.size === 0) return
-  notifyDone(
-    say(ids.size),
-    undoHere(() => changeLines(({ lines }) => ({ lines: withRestored(lines, before, ids) }))),
-  )
+  const undo = undoHere(() => changeLines(({ lines }) => ({ lines: withRestored(lines, before, ids) })))
+  afterPaint(() => notifyDone(say(ids.size), undo))
 }
 
 /** A line as it is said: item, colour, size or lot. */

@@ -2,8 +2,9 @@ import { create } from 'zustand'
 import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone } from '#web/notify.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
 import type { Cart } from './cart.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
 import { settleAmended, settlePlaced } from './settle.ts'
 import { learnFromRefusal } from './useOffers.ts'
@@ -20,7 +21,7 @@ export type Placing =
 export const usePlacing = create<{ placing: Placing }>(() => ({ placing: { step: 'idle' } }))
 const go = (placing: Placing) => usePlacing.setState({ placing })
 
-/** The guidKey of the order that this tab is sending: after a reload it goes on. */
+/** Under this name stands which order this tab is sending, to the letter: after a reload it goes on. */
 const resumeKey = 'placing'
 
 const isUnderWay = ({ step }: Placing) => step === 'sending' || step === 'waiting'
@@ -34,9 +35,17 @@ let follow: ((placed: Placed) => void) | undefined
  */
 export function place(order: Order): void {
   if (isUnderWay(usePlacing.getState().placing)) return
-  sessionStorage.setItem(resumeKey, order.guidKey)
+  rememberSending(order)
   attempt = 0
   void send(order)
+}
+
+function rememberSending(order: Order): void {
+  try {
+    sessionStorage.setItem(resumeKey, fingerprintOf(order))
+  } catch {
+    // Full or forbidden: it is sent all the same, and after a reload the person sends it again.
+  }
 }
 
 async function send(order: Order): Promise<void> {
@@ -73,6 +82,8 @@ function refuse(order: Order, error: Error): void {
   sessionStorage.removeItem(resumeKey)
   if (error instanceof CallFailed) learnFromRefusal(error)
   go({ step: 'refused', order, error })
+  // The person has gone on to another page meanwhile; on the cart's own it is told beside the button.
+  if (!follow) notifyFailure(error)
 }
 
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
@@ -105,9 +116,16 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
   }
 }
 
-/** Whether this tab was sending the order of this guidKey when it was loaded anew. */
-export function wasPlacing(guidKey: string): boolean {
-  return sessionStorage.getItem(resumeKey) === guidKey && usePlacing.getState().placing.step === 'idle'
+/** Goes on with the order that this tab was sending when it was loaded anew. What is another by now nobody has asked for. */
+export function resumePlacing(order: Order): void {
+  const { step } = usePlacing.getState().placing
+  if (step === 'idle' && sessionStorage.getItem(resumeKey) === fingerprintOf(order)) place(order)
+}
+
+/** Whether this tab is sending the order of this guidKey. */
+export function isOnItsWay(guidKey: string): boolean {
+  const { placing } = usePlacing.getState()
+  return (placing.step === 'sending' || placing.step === 'waiting') && placing.order.guidKey === guidKey
 }
 
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }

@@ -1,3 +1,4 @@
+import type { Said } from './cart.ts'
 import { renewCart } from './cartStore.ts'
 import { afterEditing, type Sent, withoutPlaced } from './editing.ts'
 
@@ -5,11 +6,18 @@ import { afterEditing, type Sent, withoutPlaced } from './editing.ts'
 export const settlePlaced = (sent: Sent) => renewCart((cart) => withoutPlaced(cart, sent))
 
 /** Once the order is amended: editing is over, unless something was changed while it was under way. */
-export const settleAmended = (sent: Sent) =>
+export const settleAmended = (sent: Sent & SentWords) =>
   renewCart((cart) => {
-    const isAsSent = cart.guidKey === sent.guidKey && quantities(cart.lines) === quantities(sent.lines)
+    const isAsSent =
+      cart.guidKey === sent.guidKey &&
+      quantities(cart.lines) === quantities(sent.lines) &&
+      words(cart) === words(sent)
     return isAsSent ? afterEditing(cart) : cart
   })
+
+type SentWords = Omit<Said, 'subCurrAccId'> & Partial<Said>
+const words = ({ subCurrAccId = '', salesPersonCode, description }: SentWords) =>
+  [subCurrAccId, salesPersonCode, description].join('\n')
 
 /** Which sizes and lots, and how many: what a refusal speaks of. */
 export function quantities(lines: Sent['lines']): string {

@@ -8,7 +8,7 @@ export type ItemGroup = { itemCode: string; colors: { colorCode: string; ids: st
  * How lines stand together: by item, then by colour, each in the order first added. Without quantities, so that it
  * stays the same while they are typed.
  */
-function groupsOf(lines: CartLine[]): ItemGroup[] {
+function grouped(lines: CartLine[]): ItemGroup[] {
   const items = new Map<string, Map<string, string[]>>()
   for (const { itemCode, colorCode, productId } of lines) {
     const colors = items.get(itemCode) ?? new Map<string, string[]>()
@@ -23,17 +23,33 @@ function groupsOf(lines: CartLine[]): ItemGroup[] {
   }))
 }
 
-const structures = new WeakMap<CartLine[], string>()
+/** What was answered last: what is still the same is answered as the same. */
+let last: { lines: CartLine[]; groups: ItemGroup[] } = { lines: [], groups: [] }
 
-/** {@link groupsOf} as a text, which can be compared; made once for the same lines. */
-export function structureOf(lines: CartLine[]): string {
-  let structure = structures.get(lines)
-  if (structure === undefined) {
-    structure = JSON.stringify(groupsOf(lines))
-    structures.set(lines, structure)
-  }
-  return structure
+/** {@link grouped}; groups that are as they were the last time are the very same, and so is the whole. */
+export function groupsOf(lines: CartLine[]): ItemGroup[] {
+  if (last.lines === lines) return last.groups
+  const before = new Map(last.groups.map((group) => [group.itemCode, group]))
+  const groups = grouped(lines).map((group) => {
+    const known = before.get(group.itemCode)
+    return known && isSame(known, group) ? known : group
+  })
+  const isWhole =
+    groups.length === last.groups.length && groups.every((group, index) => group === last.groups[index])
+  last = { lines, groups: isWhole ? last.groups : groups }
+  return last.groups
 }
+
+const isSame = (one: ItemGroup, other: ItemGroup) =>
+  one.colors.length === other.colors.length &&
+  one.colors.every(({ colorCode, ids }, index) => {
+    const color = other.colors[index]
+    return (
+      color?.colorCode === colorCode &&
+      color.ids.length === ids.length &&
+      ids.every((id, at) => color.ids[at] === id)
+    )
+  })
 
 const indexes = new WeakMap<CartLine[], Map<string, CartLine>>()
 

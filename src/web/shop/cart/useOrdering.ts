@@ -10,7 +10,7 @@ import type { Cart } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { judgeOf, kindsOf } from './offers.ts'
-import { followPlacing, orderOf, place, usePlacing, wasPlacing } from './placing.ts'
+import { followPlacing, orderOf, place, resumePlacing, usePlacing } from './placing.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Placing the cart, or saving the order it amends: what stops it is shown where it can be mended. */
@@ -41,8 +41,7 @@ export function useOrdering() {
   }, [step, queryClient])
   useEffect(() => {
     const cart = useCart.getState()
-    if ((user || guestsMayOrder) && cart.lines.length > 0 && wasPlacing(cart.guidKey))
-      place(orderOf(cart, { user, ownAccount }))
+    if ((user || guestsMayOrder) && cart.lines.length > 0) resumePlacing(orderOf(cart, { user, ownAccount }))
   }, [user, ownAccount])
 
   const submit = async () => {

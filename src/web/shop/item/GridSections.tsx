@@ -89,7 +89,7 @@ function CellHead({ column: { name, lot } }: { column: Column }) {
       <bdi>{name}</bdi>
       {lot && (
         <span className={classes.small}>
-          {t('product.pieces', { count: lot.pieces })} <LotContent text={lot.description} />
+          {t('product.pieces', { count: lot.piecesPerLot })} <LotContent lot={lot} />
         </span>
       )}
     </span>

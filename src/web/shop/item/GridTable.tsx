@@ -54,10 +54,12 @@ function ColumnHead({ column: { name, lot, price } }: { column: Column }) {
     <th scope="col" data-lot={lot ? true : undefined}>
       <bdi>{name}</bdi>
       {lot && (
-        <span className={classes.small}>
-          {t('product.pieces', { count: lot.pieces })}
-          <LotContent text={lot.description} />
-        </span>
+        <>
+          <span className={classes.small}>{t('product.pieces', { count: lot.piecesPerLot })}</span>
+          <span className={classes.small}>
+            <LotContent lot={lot} />
+          </span>
+        </>
       )}
       {price && (
         <span className={classes.small}>

@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { direction, t } from '#web/i18n.ts'
+import { type At, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
 import { useIsWide } from '../useIsWide.ts'
 import { GridSections } from './GridSections.tsx'
 import { GridSummary } from './GridSummary.tsx'
 import { GridTable } from './GridTable.tsx'
-import { type At, type Grid, gridOf } from './gridModel.ts'
+import { type Grid, gridOf } from './gridModel.ts'
 import { fillCells, isOpen, resetGrid, useGrid } from './gridStore.ts'
 import classes from './ItemGrid.module.css'
-import { cellAfter, moveOf } from './moves.ts'
 import { placeBlock, readBlock } from './paste.ts'
 
 /**

@@ -1,15 +1,28 @@
+import { lotSizesOf } from '#shared/lots.ts'
 import classes from './LotContent.module.css'
 
-/** What is in a lot, as `S/M/L 1-2-1`: broken between sizes and counts, not within them. */
-export function LotContent({ text }: { text: string }) {
+/** What is in a lot, each size over its pieces; where that is not known, its words, broken between them only. */
+export function LotContent({ lot }: { lot: Parameters<typeof lotSizesOf>[0] }) {
+  const sizes = lotSizesOf(lot)
+  if (!sizes) {
+    return (
+      <bdi>
+        {lot.lotDescription.split(' ').map((part, index) => (
+          <span key={`${index} ${part}`}>
+            {index > 0 && ' '}
+            <span className={classes.part}>{part}</span>
+          </span>
+        ))}
+      </bdi>
+    )
+  }
   return (
-    <bdi>
-      {text.split(' ').map((part, index) => (
-        <span key={`${index} ${part}`}>
-          {index > 0 && ' '}
-          <span className={classes.part}>{part}</span>
+    <span className={classes.sizes}>
+      {sizes.map(({ size, pieces }) => (
+        <span key={size} className={classes.size}>
+          <bdi>{size}</bdi> <b>{pieces}</b>
         </span>
       ))}
-    </bdi>
+    </span>
   )
 }

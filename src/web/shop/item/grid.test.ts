@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart, withQuantities } from '../cart/cart.ts'
 import { gridOf, qtyIn } from './gridModel.ts'
-import { cellAfter, type Move, moveOf } from './moves.ts'
 import { placeBlock, readBlock } from './paste.ts'
 
 let count = 0
@@ -41,7 +41,7 @@ describe('the grid of an item', () => {
       color('black', [size('S', 9), size('L', 9), lot('K6', 6)]),
       color('red', [size('XS', 9), size('S', 9), size('M', 9), size('L', 9.5), lot('K6', 6), lot('K6', 8)]),
     ])
-    expect(grid.columns.map(({ name, lot: packed }) => name + (packed ? packed.pieces : ''))).toEqual([
+    expect(grid.columns.map(({ name, lot: packed }) => name + (packed ? packed.piecesPerLot : ''))).toEqual([
       'XS',
       'S',
       'M',

@@ -1,4 +1,5 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { lotSizesOf } from '#shared/lots.ts'
 import type { CartLine } from '../cart/cart.ts'
 
 type Price = { unitPrice: number; currencyCode: string }
@@ -7,15 +8,13 @@ export type Column = {
   key: string
   name: string
   /** Undefined for a size. */
-  lot?: { description: string; pieces: number }
+  lot?: Pick<ProductItem, 'lotDescription' | 'piecesPerLot' | 'lotSizes'>
   /** What most of its cells cost: a cell says its own price where it is another. */
   price?: Price
 }
 /** A colour, with what it has in each column. */
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
 export type Grid = { rows: Row[]; columns: Column[] }
-/** A cell's place, from 0. */
-export type At = { row: number; column: number }
 
 export function priceOf({ unitPrice, currencyCode }: ProductItem): Price | undefined {
   return unitPrice === undefined || currencyCode === undefined ? undefined : { unitPrice, currencyCode }
@@ -26,7 +25,13 @@ export const isSamePrice = (one: Price | undefined, other: Price | undefined) =>
 
 /** Lots that are packed otherwise are not one column, even under one code. */
 const keyOf = (item: ProductItem) =>
-  JSON.stringify([item.itemDim1Code, item.lotCode, item.lotDescription, item.lotCode ? item.piecesPerLot : 1])
+  JSON.stringify([
+    item.itemDim1Code,
+    item.lotCode,
+    item.lotDescription,
+    item.lotCode ? item.piecesPerLot : 1,
+    item.lotCode ? lotSizesOf(item) : undefined,
+  ])
 
 /** All colours of an item as rows; as columns their sizes in their order, then their lots. */
 export function gridOf(products: Product[]): Grid {
@@ -65,7 +70,7 @@ function columnOf(key: string, items: ProductItem[]): Column {
   return {
     key,
     name: first?.lotCode || first?.itemDim1Code || '',
-    ...(first?.lotCode ? { lot: { description: first.lotDescription, pieces: first.piecesPerLot } } : {}),
+    ...(first?.lotCode ? { lot: first } : {}),
     ...(price ? { price } : {}),
   }
 }

@@ -3,10 +3,11 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { type At } from '#web/ui/grid/moves.ts'
 import { available } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
 import { undoHere } from '../cart/undoHere.ts'
-import { type At, type Grid, priceOf, qtyIn } from './gridModel.ts'
+import { type Grid, priceOf, qtyIn } from './gridModel.ts'
 import type { Filled, Placed } from './paste.ts'
 
 type GridState = {

@@ -1,6 +1,7 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { At } from '#web/ui/grid/moves.ts'
 import { readCount } from '#web/ui/readCount.ts'
-import type { At, Grid } from './gridModel.ts'
+import type { Grid } from './gridModel.ts'
 
 /**
  * The cells of what was copied from a spreadsheet: tabs between columns, else semicolons, else spaces. Empty lines at

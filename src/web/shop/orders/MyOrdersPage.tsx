@@ -41,7 +41,7 @@ export function MyOrdersPage() {
     <>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          {t('ordering.orders.title')}
+          {t('shop.orders')}
         </Title>
         <p className={classes.total} role="status">
           {orders.data && t('orders.total', { count: total })}

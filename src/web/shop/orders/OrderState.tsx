@@ -11,21 +11,14 @@ export function OrderState({ order }: Props) {
   const { state, transfer } = order
   return (
     <>
-      <Badge
-        variant="light"
-        color={state === 'placed' ? 'blue' : 'red'}
-        c={look(state === 'placed' ? 'blue' : 'red')}
-      >
+      <Badge variant="light" color={state === 'placed' ? 'blue' : 'red'}>
         {t(`order.state.${state}`)}
       </Badge>
       {settings.transferEnabled && transfer && (
-        <Badge variant="light" color="green" c={look('green')}>
+        <Badge variant="light" color="green">
           {t('order.transferred')}
         </Badge>
       )}
     </>
   )
 }
-
-/** Letters that can be read on the light shade, and on its dark counterpart. */
-const look = (color: string) => `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-2))`

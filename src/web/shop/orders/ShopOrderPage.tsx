@@ -35,7 +35,7 @@ function Order({ order }: { order: OrderDetail }) {
     <div className={classes.page}>
       <p className={classes.back}>
         <Link to="/shop/orders" className="screen-only">
-          {t('ordering.orders.title')}
+          {t('shop.orders')}
         </Link>
       </p>
       <div className={classes.head}>

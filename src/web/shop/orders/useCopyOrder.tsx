@@ -5,7 +5,8 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { changeLines, openCart, useCart } from '../cart/cartStore.ts'
+import { withTakenOut } from '../cart/cart.ts'
+import { catchUp, changeLines, openCart } from '../cart/cartStore.ts'
 import { putAway } from '../cart/drafts.ts'
 import { undoHere } from '../cart/undoHere.ts'
 import { CopyDialog } from './CopyDialog.tsx'
@@ -30,17 +31,21 @@ export function useCopyOrder(): {
   const [asked, setAsked] = useState<OrderDetail>()
 
   const take = async (order: OrderDetail, how: HowToCopy) => {
-    const before = useCart.getState()
-    const target = how === 'replace' ? cartLike(order) : before
+    const target = how === 'replace' ? cartLike(order) : catchUp()
     const account = ordersForOthers ? target.currAccCode || order.currAccCode : undefined
     const lines = await linesOfToday(order, target, account)
     // The cart that was here is found among the drafts.
     const isKept = how === 'replace' && (await putAway())
+    // As it was put away: brought back, it is the draft that it has become.
+    const before = catchUp()
     if (how === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
     else if (!changeLines((cart) => ({ lines: withLines(cart, lines) }))) return
     notifyDone(
       t('ordering.order.copied', { count: lines.length }),
-      undoHere(() => openCart(before)),
+      undoHere(() => {
+        if (how === 'replace') openCart(before)
+        else changeLines((cart) => ({ lines: withTakenOut(cart.lines, lines) }))
+      }),
     )
     if (isKept) notifyDone(t('ordering.order.cartDraft'))
     await navigate({ to: '/cart' })
@@ -55,7 +60,8 @@ export function useCopyOrder(): {
   const copy = (guidKey: string) =>
     run(guidKey, async () => {
       const order = await queryClient.fetchQuery(orderQuery(guidKey))
-      if (useCart.getState().lines.length === 0 && !useCart.getState().editing) await take(order, 'replace')
+      const { lines, editing } = catchUp()
+      if (lines.length === 0 && !editing) await take(order, 'replace')
       else setAsked(order)
     })
   const answer = (how: HowToCopy | undefined) => {

@@ -5,7 +5,7 @@ import { mayAmend } from '#shared/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { openCart, useCart } from '../cart/cartStore.ts'
+import { catchUp, openCart } from '../cart/cartStore.ts'
 import { cartOfOrder } from '../cart/editing.ts'
 import { orderQuery } from './orderQuery.ts'
 
@@ -22,12 +22,12 @@ export function useEditOrder(guidKey: string) {
       action: t('ordering.order.enable'),
     })
     if (!isMeant) return
-    const { editing } = useCart.getState()
+    const { editing } = catchUp()
     if (editing) throw new Error(t('ordering.order.otherOpen', { number: editing.orderNumber }))
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
     // What it says now stands on the page, and why it cannot be edited.
     if (!mayAmend(order)) return
-    const cart = useCart.getState()
+    const cart = catchUp()
     const aside = cart.lines.length > 0 ? cart : null
     openCart(cartOfOrder(order, aside))
     if (aside) notifyDone(t('ordering.order.cartAside'))

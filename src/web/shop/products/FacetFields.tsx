@@ -1,4 +1,5 @@
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { CategoryFacet } from './CategoryFacet.tsx'
@@ -56,7 +57,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
       {counts.attributes.map(({ name, values }) => (
         <FacetValues
           key={name}
-          title={t('ordering.facets.attribute', { number: Number(name.slice(-2)) })}
+          title={attributeLabel(name) ?? t('ordering.facets.attribute', { number: Number(name.slice(-2)) })}
           values={values.map(({ value, count }) => ({ value, label: value, count }))}
           chosen={chosen.attributes?.[name] ?? []}
           onToggle={(value) =>

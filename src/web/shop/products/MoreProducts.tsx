@@ -10,7 +10,8 @@ export function MoreProducts({ isLoading, hasFailed, onReach }: Props) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isLoading || hasFailed || !end.current) return undefined
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
+    // A busy browser tells of several moments at once: the last one is how it stands.
+    const watcher = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && onReach(), {
       rootMargin: '1200px',
     })
     watcher.observe(end.current)

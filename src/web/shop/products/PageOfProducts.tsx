@@ -1,16 +1,20 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
+/** How many cards are drawn at once: what a window shows at first. The others follow when there is time. */
+const atOnce = 8
+
 type Props = { call: ProductCall; page: number; total: number | undefined }
 
 /** One page of a list: its cards, or what stands for them until they come; what went wrong, and a way to try again. */
 export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY }: Props) {
   const query = useQuery(pageQuery(call, page))
+  const drawn = useDeferredValue(pageSize, atOnce)
   if (query.error && !query.data) {
     return (
       <li className={classes.whole}>
@@ -22,13 +26,13 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY }:
     const length = Math.max(1, Math.min(pageSize, total - (page - 1) * pageSize))
     return Array.from({ length }, (_, index) => (
       <li key={index} className={classes.cell} {...(index === 0 ? { 'aria-label': t('page.loading') } : {})}>
-        <Skeleton className={classes.skeleton} radius="md" />
+        <div className={classes.skeleton} />
       </li>
     ))
   }
-  return query.data.products.map((product) => (
+  return query.data.products.map((product, index) => (
     <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
-      <ProductCard product={product} />
+      {index < drawn ? <ProductCard product={product} /> : <div className={classes.skeleton} />}
     </li>
   ))
 }

@@ -4,7 +4,6 @@ import { currencySign } from '#shared/money.ts'
 import { formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './Facets.module.css'
-import { onlyCurrency } from './facets.ts'
 
 type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facets: Facets) => void }
 
@@ -15,32 +14,44 @@ function readPrice(text: string): number | '' | undefined {
   return Number.isFinite(price) && price >= 0 ? price : undefined
 }
 
-/** From and to, taken when the field is left or Enter is pressed. What is no price stays and is said. */
+/**
+ * From and to in one currency, which is chosen where there are several, taken when the field is left or Enter is pressed.
+ * What is no price stays and is said.
+ */
 export function PriceFacet({ prices, chosen, onChange }: Props) {
-  const { priceFrom, priceTo, ...others } = chosen
+  const { priceFrom, priceTo, currencyCode, ...others } = chosen
+  const [picked, setPicked] = useState(currencyCode)
+  // The currency of most products comes first.
+  const currency = currencyCode ?? picked ?? prices[0]?.currencyCode
+  const currencies = [...new Set([...prices.map((one) => one.currencyCode), ...(currency ? [currency] : [])])]
   const [from, setFrom] = useState(priceFrom === undefined ? '' : String(priceFrom))
   const [to, setTo] = useState(priceTo === undefined ? '' : String(priceTo))
-  const noteId = useId()
+  const [noteId, groupId] = [useId(), useId()]
   const [low, high] = [readPrice(from), readPrice(to)]
   const isWrong = low === undefined || high === undefined
   const isTurned = typeof low === 'number' && typeof high === 'number' && low > high
-  const take = () => {
+  const take = (inCurrency = currency) => {
     if (isWrong || isTurned) return
-    if ((low === '' ? undefined : low) === priceFrom && (high === '' ? undefined : high) === priceTo) return
+    const isSame =
+      (low === '' ? undefined : low) === priceFrom && (high === '' ? undefined : high) === priceTo
+    const isBounded = low !== '' || high !== ''
+    if (isSame && (!isBounded || inCurrency === currencyCode)) return
     onChange({
       ...others,
       ...(low === '' ? {} : { priceFrom: low }),
       ...(high === '' ? {} : { priceTo: high }),
+      ...(isBounded && inCurrency ? { currencyCode: inCurrency } : {}),
     })
+  }
+  const choose = (one: string) => {
+    setPicked(one)
+    take(one)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     take()
   }
-  const currency = onlyCurrency({ prices })
-  const sign = currency
-    ? currencySign(currency)
-    : prices.map((one) => currencySign(one.currencyCode)).join(' ')
+  const range = prices.find((one) => one.currencyCode === currency)
   const field = (label: string, value: string, onType: (text: string) => void) => (
     <label className={classes.price}>
       <span>{label}</span>
@@ -52,26 +63,39 @@ export function PriceFacet({ prices, chosen, onChange }: Props) {
           aria-invalid={isWrong || isTurned || undefined}
           aria-describedby={noteId}
           onChange={(event) => onType(event.currentTarget.value)}
-          onBlur={take}
+          onBlur={() => take()}
         />
-        <bdi aria-hidden="true">{sign}</bdi>
+        <span className={classes.sign} aria-hidden="true">
+          {currency && currencySign(currency)}
+        </span>
       </span>
     </label>
   )
   return (
     <form className={classes.prices} onSubmit={submit}>
+      {currencies.length > 1 && (
+        <fieldset className={classes.currencies}>
+          <legend>{t('order.currency')}</legend>
+          {currencies.map((one) => (
+            <label key={one}>
+              <input type="radio" name={groupId} checked={one === currency} onChange={() => choose(one)} />
+              <bdi>
+                {currencySign(one)} {one}
+              </bdi>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {field(t('ordering.facets.from'), from, setFrom)}
       {field(t('ordering.facets.to'), to, setTo)}
       <p id={noteId} className={classes.note} data-wrong={isWrong || isTurned || undefined}>
         {isWrong && t('field.invalid')}
         {isTurned && t('ordering.facets.turned')}
-        {!isWrong &&
-          !isTurned &&
-          prices.map(({ currencyCode, min, max }) => (
-            <bdi key={currencyCode} className="number">
-              {formatMoney(min, currencyCode)} – {formatMoney(max, currencyCode)}
-            </bdi>
-          ))}
+        {!isWrong && !isTurned && range && (
+          <bdi className="number">
+            {formatMoney(range.min, range.currencyCode)} – {formatMoney(range.max, range.currencyCode)}
+          </bdi>
+        )}
       </p>
       <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
     </form>

@@ -2,6 +2,7 @@ import { IconChevronDown, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
+import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Money } from '#web/ui/Money.tsx'
@@ -17,7 +18,7 @@ export function ProductCard({ product }: { product: Product }) {
   const [open, setOpen] = useState<'sizes' | 'details'>()
   const panelId = useId()
   const toggle = (panel: 'sizes' | 'details') => {
-    if (open !== panel) rememberSeen(product)
+    if (open !== panel) afterPaint(() => rememberSeen(product))
     setOpen(open === panel ? undefined : panel)
   }
   const inCart = useCart((cart) =>

@@ -1,11 +1,12 @@
 import type { Product } from '#shared/catalogue.ts'
+import { attributeLabel, namedAttributes } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import classes from './ProductDetails.module.css'
 
 /** What is known of a product beside sizes and prices: codes, category, attributes, lots with their breakdown. */
 export function ProductDetails({ product }: { product: Product }) {
   const attributes = Object.entries(product)
-    .filter(([name, value]) => name.includes('attribute') && value)
+    .filter(([name, value]) => name.includes('attribute') && value && !attributeLabel(name))
     .toSorted(([one], [other]) => one.localeCompare(other))
     .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
   const lots = product.items.filter((item) => item.lotCode)
@@ -15,6 +16,10 @@ export function ProductDetails({ product }: { product: Product }) {
       <Entry name={t('product.color')} value={`${product.colorDescription} (${product.colorCode})`} />
       <Entry name={t('product.brand')} value={product.brandName} />
       <Entry name={t('product.category')} value={product.categoryName} />
+      {namedAttributes.map(({ name, label }) => {
+        const value = product[name]
+        return value && <Entry key={name} name={label} value={value} />
+      })}
       {attributes.length > 0 && <Entry name={t('product.attributes')} value={attributes.join(' · ')} />}
       {lots.map((lot) => (
         <Entry

@@ -48,9 +48,11 @@ export function ProductListPage() {
           </p>
         </div>
         <div className={classes.toolbar}>
-          <Suspense>
-            <ListToolbar search={search} call={call} />
-          </Suspense>
+          {!first.isPending && (
+            <Suspense>
+              <ListToolbar search={search} call={call} />
+            </Suspense>
+          )}
         </div>
         {total === 0 && !isOld ? (
           <Suspense>

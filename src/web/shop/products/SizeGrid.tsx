@@ -6,6 +6,8 @@ import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { available } from '../cart/cart.ts'
 import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
+import { useLine } from '../cart/useLine.ts'
+import { LotContent } from '../item/LotContent.tsx'
 import classes from './SizeGrid.module.css'
 
 /** Sizes, then lots, of a product: each can be added, and then stepped from 0 to its stock. */
@@ -35,7 +37,7 @@ function Group({ title, product, items }: { title: string; product: Product; ite
 }
 
 function Row({ product, item }: { product: Product; item: ProductItem }) {
-  const qty = useCart((cart) => cart.lines.find((line) => line.productId === item.productId)?.qty ?? 0)
+  const qty = useLine(item.productId, (line) => line?.qty ?? 0)
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const stock = useCart((cart) => available(cart, item.productId, item.inventory))
   const name = item.itemDim1Code || item.lotCode
@@ -56,7 +58,7 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         <span className={classes.name}>{name}</span>
         {item.lotCode && (
           <span className={classes.small}>
-            <bdi>{item.lotDescription}</bdi> · {t('product.pieces', { count: item.piecesPerLot })}
+            <LotContent lot={item} /> {t('product.pieces', { count: item.piecesPerLot })}
           </span>
         )}
         <span className={classes.small} data-none={stock === 0 || !hasPrice || undefined}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import type { Facets } from '#shared/catalogue.ts'
 import { api } from '#web/api.ts'
 import { type ProductListSearch, withFacets } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
@@ -79,9 +79,4 @@ export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
       : [{ key: 'from', label: labels.from(priceFrom), without: fromNothing }]),
     ...(priceTo === undefined ? [] : [{ key: 'to', label: labels.to(priceTo), without: toAnything }]),
   ]
-}
-
-/** Sign of the currency that prices are in; '' where there are several, or none. */
-export function onlyCurrency({ prices }: Pick<ProductFacets, 'prices'>): string {
-  return prices.length === 1 ? (prices[0]?.currencyCode ?? '') : ''
 }

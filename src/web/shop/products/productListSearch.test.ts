@@ -13,6 +13,7 @@ describe('the address of a product list', () => {
       inStock: true,
       priceFrom: 0,
       priceTo: 12.5,
+      currencyCode: 'EUR',
     }
     const search = withFacets({ brandId: one, text: 'gömlek', sort: 'newest' }, facets)
     expect(search.brands).toBe(`${one}*${other}`)
@@ -26,6 +27,7 @@ describe('the address of a product list', () => {
       sort: 'worst',
       from: '-1',
       to: 'much',
+      currency: 'TRY',
       inStock: 0,
       text: '',
     })
@@ -34,15 +36,30 @@ describe('the address of a product list', () => {
   })
 
   it('takes numbers for texts, as an address reads them', () => {
-    expect(readProductListSearch({ text: 123, attribute01: 2026, inStock: 1, from: '10' })).toEqual({
+    expect(
+      readProductListSearch({ text: 123, attribute01: 2026, inStock: 1, from: '10', currency: 'TRY' }),
+    ).toEqual({
       text: '123',
       attribute01: '2026',
       inStock: 1,
       from: 10,
+      currency: 'TRY',
+    })
+  })
+
+  it('has no price without its currency, and no currency without a price', () => {
+    expect(readProductListSearch({ from: 10, to: 20 })).toEqual({})
+    expect(readProductListSearch({ currency: 'EUR' })).toEqual({})
+    expect(readProductListSearch({ from: 10, currency: 'eur' })).toEqual({})
+    expect(withFacets({ from: 10, to: 20, currency: 'EUR' }, { priceTo: 20, currencyCode: 'EUR' })).toEqual({
+      to: 20,
+      currency: 'EUR',
     })
   })
 
   it('forgets facets that are taken away', () => {
-    expect(withFacets({ brands: one, inStock: 1, from: 3, text: 'a' }, {})).toEqual({ text: 'a' })
+    expect(withFacets({ brands: one, inStock: 1, from: 3, currency: 'TRY', text: 'a' }, {})).toEqual({
+      text: 'a',
+    })
   })
 })

@@ -3,8 +3,8 @@ import { type AttributeName, attributeNames, type ProductSort, productSorts } fr
 
 /**
  * What a product list shows, as it stands in its address: a brand, a category, words, an order, and facets: `brands`,
- * `categories` and `attribute01`… as lists (see {@link writeList}), `inStock=1`, `from`, `to`. `filters=1` while the
- * phone's sheet of facets is open.
+ * `categories` and `attribute01`… as lists (see {@link writeList}), `inStock=1`, and `from` and `to` with the `currency`
+ * that they are in. `filters=1` while the phone's sheet of facets is open.
  */
 export type ProductListSearch = {
   brandId?: string
@@ -16,11 +16,14 @@ export type ProductListSearch = {
   inStock?: 1
   from?: number
   to?: number
+  currency?: string
   filters?: 1
 } & { [Name in AttributeName]?: string }
 
 /** Reads an address, or what is to be written into one: what is not valid is left out. */
 export function readProductListSearch(search: Record<string, unknown>): ProductListSearch {
+  const currency = /^[A-Z]{3}$/.exec(String(search.currency))?.[0]
+  const [from, to] = currency ? [asPrice(search.from), asPrice(search.to)] : []
   const read = {
     brandId: asText(search.brandId),
     categoryId: asText(search.categoryId),
@@ -30,8 +33,9 @@ export function readProductListSearch(search: Record<string, unknown>): ProductL
     categories: asIds(search.categories),
     ...Object.fromEntries(attributeNames.map((name) => [name, asText(search[name])])),
     inStock: asFlag(search.inStock),
-    from: asPrice(search.from),
-    to: asPrice(search.to),
+    from,
+    to,
+    currency: from === undefined && to === undefined ? undefined : currency,
     filters: asFlag(search.filters),
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
@@ -49,6 +53,7 @@ export function facetsOf(search: ProductListSearch): Facets | undefined {
     ...(search.inStock ? { inStock: true } : {}),
     ...(search.from === undefined ? {} : { priceFrom: search.from }),
     ...(search.to === undefined ? {} : { priceTo: search.to }),
+    ...(search.currency ? { currencyCode: search.currency } : {}),
   }
   return Object.keys(facets).length > 0 ? facets : undefined
 }
@@ -63,6 +68,7 @@ export function withFacets(search: ProductListSearch, facets: Facets): ProductLi
     inStock: facets.inStock ? 1 : undefined,
     from: facets.priceFrom,
     to: facets.priceTo,
+    currency: facets.currencyCode,
   })
 }
 

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { homeQuery } from '../home/homeQuery.ts'
 import { type Chosen, chosenOf } from './facets.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
-import { type ProductCall, pageQuery } from './productQuery.ts'
+import type { ProductCall } from './productQuery.ts'
 
 /** What has been chosen of a list's facets, by name. */
 export function useChosen(search: ProductListSearch, call: ProductCall): Chosen[] {
@@ -15,11 +15,8 @@ export function useChosen(search: ProductListSearch, call: ProductCall): Chosen[
     enabled: facets?.brandIds !== undefined || facets?.categoryIds !== undefined,
     staleTime: 300_000,
   })
-  // Read, not asked for: the list itself does that.
-  const { data: first } = useQuery({ ...pageQuery(call, 1), enabled: false })
-  const currency = first?.products.find((product) => product.currencyCode)?.currencyCode
   if (!facets) return []
-  const price = (amount: number) => (currency ? formatMoney(amount, currency) : String(amount))
+  const price = (amount: number) => formatMoney(amount, facets.currencyCode ?? '')
   return chosenOf(facets, {
     nameOf: (kind, id) =>
       (kind === 'brand'

@@ -4,7 +4,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { readOwn, writeOwn } from '../ownStorage.ts'
 import classes from './ColumnMapping.module.css'
-import { type Grid, type Layout, readGrid, signatureOf } from './columns.ts'
+import { detectLayout, type Grid, type Layout, layoutUnder, readGrid, signatureOf } from './columns.ts'
 import { type ColumnRole, columnRoles } from './headerWords.ts'
 import type { ReadLine } from './orderLine.ts'
 import type { Sheet } from './readFile.ts'
@@ -12,7 +12,6 @@ import type { Sheet } from './readFile.ts'
 type Props = {
   title: string
   sheets: Sheet[]
-  detect: (grid: Grid) => Layout
   onRead: (lines: ReadLine[], withoutQty: number) => void
   onCancel: () => void
 }
@@ -20,12 +19,13 @@ type Props = {
 const previewed = 8
 
 /** Which column is what: found out, shown with the first rows, and remembered once it was put right. */
-export function ColumnMapping({ title, sheets, detect, onRead, onCancel }: Props) {
+export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
   const [index, setIndex] = useState(0)
   const sheet = sheets[index] ?? sheets[0]
   const grid = sheet?.grid ?? []
-  const [layout, setLayout] = useState(() => rememberedLayout(grid, detect))
+  const [layout, setLayout] = useState(() => asRemembered(grid, detectLayout(grid)))
   const { lines, withoutQty } = readGrid(grid, layout)
+  const hasQty = layout.roles.some((role) => role === 'qty' || role === 'matrix')
   const hasCode = layout.roles.some((role) => role === 'code' || role === 'barcode')
   const choose = (column: number, role: ColumnRole) => {
     setLayout({ ...layout, roles: layout.roles.map((one, at) => newRole(one, at, column, role)) })
@@ -49,7 +49,8 @@ export function ColumnMapping({ title, sheets, detect, onRead, onCancel }: Props
             onChange={(event) => {
               const next = Number(event.currentTarget.value)
               setIndex(next)
-              setLayout(rememberedLayout(sheets[next]?.grid ?? [], detect))
+              const other = sheets[next]?.grid ?? []
+              setLayout(asRemembered(other, detectLayout(other)))
             }}
           />
         )}
@@ -68,7 +69,7 @@ export function ColumnMapping({ title, sheets, detect, onRead, onCancel }: Props
           ]}
           onChange={(event) => {
             const head = Number(event.currentTarget.value)
-            setLayout({ ...layout, head: head < 0 ? undefined : head })
+            setLayout(asRemembered(grid, layoutUnder(grid, head < 0 ? undefined : head)))
           }}
         />
       </div>
@@ -83,6 +84,11 @@ export function ColumnMapping({ title, sheets, detect, onRead, onCancel }: Props
         {!hasCode && (
           <p className={classes.missing} role="status">
             {t('ordering.quick.codeMissing')}
+          </p>
+        )}
+        {hasCode && !hasQty && (
+          <p className={classes.missing} role="status">
+            {t('ordering.quick.oneEach')}
           </p>
         )}
         {withoutQty > 0 && (
@@ -161,8 +167,8 @@ const isRemembered = (value: unknown): value is Remembered =>
   'roles' in value &&
   Array.isArray(value.roles)
 
-function rememberedLayout(grid: Grid, detect: (grid: Grid) => Layout): Layout {
-  const layout = detect(grid)
+/** A layout as it was put right when the same was read before. */
+function asRemembered(grid: Grid, layout: Layout): Layout {
   const signature = signatureOf(grid, layout.head)
   const known = readOwn(storageName, isRemembered).find((one) => one.signature === signature)
   return known && known.roles.length === layout.roles.length ? { ...layout, roles: known.roles } : layout

@@ -93,7 +93,7 @@ function Rows({ lines }: { lines: JudgedLine[] }) {
   useKeptFocus(list, lines.length)
   const watchEnd = (end: HTMLDivElement) => {
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setCount((before) => before + step),
+      (moments) => moments.at(-1)?.isIntersecting && setCount((before) => before + step),
       { rootMargin: '1200px' },
     )
     observer.observe(end)

@@ -1,9 +1,8 @@
 import { Alert, Button, FileButton, Textarea } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { detectLayout } from './columns.ts'
 import { Example } from './Example.tsx'
 import classes from './QuickInput.module.css'
 import { addLines, keepText, keptText } from './quickStore.ts'
@@ -13,7 +12,7 @@ import { saveSample, useExample } from './useExample.ts'
 import { useFileDrop } from './useFileDrop.ts'
 
 /** A table whose columns are to be told before it is read. */
-type Table = { title: string; sheets: Sheet[]; isText: boolean }
+type Table = { id: number; title: string; sheets: Sheet[]; isText: boolean }
 
 /** Where lists come in: typed or pasted text, or a file that is chosen or dropped. */
 export function QuickInput({ hasLines }: { hasLines: boolean }) {
@@ -21,6 +20,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   const [table, setTable] = useState<Table>()
   const [fault, setFault] = useState<FileFault>()
   const [isReading, setIsReading] = useState(false)
+  const opened = useRef(0)
   const example = useExample()
 
   const change = (next: string) => {
@@ -30,7 +30,9 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   const readText = (given: string) => {
     const pasted = readPasted(given)
     if (pasted.kind === 'table') {
-      setTable({ title: '', sheets: [{ name: '', grid: pasted.grid }], isText: true })
+      opened.current += 1
+      setIsReading(false)
+      setTable({ id: opened.current, title: '', sheets: [{ name: '', grid: pasted.grid }], isText: true })
       return
     }
     addLines(pasted.lines)
@@ -38,22 +40,30 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   }
   const open = async (file: File | null | undefined) => {
     if (!file) return
+    opened.current += 1
+    const id = opened.current
     setFault(undefined)
     setIsReading(true)
-    try {
-      setTable({ title: file.name, sheets: await readFile(file), isText: false })
-    } catch (error) {
-      setFault(error instanceof UnreadableFile ? error.fault : 'unreadable')
-    }
+    const read = await readFile(file).catch((error: unknown) =>
+      error instanceof UnreadableFile ? error.fault : 'unreadable',
+    )
+    // Another one has been opened since.
+    if (opened.current !== id) return
     setIsReading(false)
+    if (typeof read !== 'string') setTable({ id, title: file.name, sheets: read, isText: false })
+    else {
+      setTable(undefined)
+      setFault(read)
+    }
   }
   const isOver = useFileDrop((file) => void open(file))
   if (table) {
     return (
       <ColumnMapping
+        // Another file dropped meanwhile has columns of its own.
+        key={table.id}
         title={table.title}
         sheets={table.sheets}
-        detect={detectLayout}
         onCancel={() => setTable(undefined)}
         onRead={(lines, withoutQty) => {
           addLines(lines, withoutQty)
@@ -90,7 +100,12 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         >
           {t('ordering.quick.check')}
         </Button>
-        <FileButton accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
+        <FileButton
+          accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain"
+          // The same file again, put right meanwhile, is one more choice.
+          inputProps={{ onClick: (event) => (event.currentTarget.value = '') }}
+          onChange={(file) => void open(file)}
+        >
           {(props) => (
             <Button
               {...props}

@@ -6,8 +6,8 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { lineOf, totalQty, totalsOf } from '../cart/cart.ts'
-import { addManyToCart, changeCart, useCart } from '../cart/cartStore.ts'
+import { lineOf, totalQty, totalsOf, withTakenOut } from '../cart/cart.ts'
+import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
 import { undoHere } from '../cart/undoHere.ts'
 import { type JudgedLine, judge, wantedOf } from './checkedLines.ts'
 import { LineList } from './LineList.tsx'
@@ -91,10 +91,6 @@ function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolea
 
 /** Takes out of the cart what has just been put into it, and nothing else. */
 function takeBack(wanted: ReturnType<typeof wantedOf>): void {
-  const back = new Map(wanted.map(({ item, qty }) => [item.productId, qty]))
-  const lines = useCart
-    .getState()
-    .lines.map((line) => ({ ...line, qty: line.qty - (back.get(line.productId) ?? 0) }))
-    .filter((line) => line.qty > 0)
-  changeCart({ lines, changedAt: Date.now() })
+  const taken = wanted.map(({ item: { productId }, qty }) => ({ productId, qty }))
+  changeLines(({ lines }) => ({ lines: withTakenOut(lines, taken) }))
 }

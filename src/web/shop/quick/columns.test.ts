@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { detectLayout, type Grid, isSize, readGrid, signatureOf } from './columns.ts'
+import { detectLayout, type Grid, readGrid, signatureOf } from './columns.ts'
+import { isSize } from './headRow.ts'
 
 const rolesOf = (grid: Grid) => detectLayout(grid).roles.join(' ')
 const grid = (...rows: string[]): Grid => rows.map((row) => row.split(';'))
@@ -22,6 +23,17 @@ describe('columns are told by their heads', () => {
     ['Cod produs;Culoare;Mărime;Cantitate', 'code color size qty'],
     ['الباركود;المقاس;الكمية', 'barcode size qty'],
     ['رمز المنتج;اللون;المقاس;العدد', 'code color size qty'],
+    // Of several quantities the one that says nothing else, whichever comes last.
+    ['Kod;Adet;Paket içi adet', 'code qty ignore'],
+    ['Item;Qty;Pieces per box', 'code qty ignore'],
+    ['Kod;Sipariş adedi;Sipariş tarihi', 'code qty ignore'],
+    ['Codice;Pezzi;Data ordine;Numero ordine', 'code qty ignore ignore'],
+    // A sum is ordered by where nothing else is; money never.
+    ['Kod;Renk;Beden;Toplam Adet', 'code color size qty'],
+    ['Kod;Adet;Toplam Adet', 'code qty ignore'],
+    ['Kod;Toplam Tutar', 'code ignore'],
+    ['Model No;Renk No;Beden No;Adet', 'code color size qty'],
+    ['Sipariş No;Product No;Qty', 'ignore code qty'],
   ])('%s', (heads, roles) => {
     const width = heads.split(';').length
     expect(rolesOf([heads.split(';'), Array.from({ length: width }, () => '7')])).toBe(roles)
@@ -30,6 +42,28 @@ describe('columns are told by their heads', () => {
   test('below a title and an address', () => {
     const sheet = grid('Yılmaz Tekstil', 'Sipariş 2026', '', 'Model;Renk;Beden;Adet', 'A100;01;M;5')
     expect(detectLayout(sheet)).toEqual({ head: 3, roles: ['code', 'color', 'size', 'qty'] })
+  })
+})
+
+describe('no line of the list is taken for its heads', () => {
+  const linesOf = (...rows: string[]) => readGrid(grid(...rows), detectLayout(grid(...rows))).lines
+
+  test('where every line says of what it is a quantity', () => {
+    expect(linesOf('A100;5;Adet', 'A200;6;Adet', 'A300;7;Adet')).toHaveLength(3)
+    expect(linesOf('A100;5;Adet')).toHaveLength(1)
+    expect(linesOf('A100;Seri;5;Adet', 'A200;Seri;6;Adet')).toHaveLength(2)
+  })
+
+  test('where a description has a word of heads in it', () => {
+    expect(linesOf('A100;Kazak;01;M;5', 'A200;Kazak;01;M;6', 'A300;Model kazak;02;L;7')).toHaveLength(3)
+    expect(linesOf('ELBISE-SERI', 'A100')).toHaveLength(2)
+  })
+
+  test('and the heads are found below a number that may as well be a barcode', () => {
+    expect(detectLayout(grid('Sipariş no;20260115', 'Kod;Beden;Adet', 'A100;M;5')).head).toBe(1)
+    expect(
+      detectLayout(grid('Firma;CUI;12345678', 'Cod produs;Culoare;Mărime;Cantitate', 'A1;01;M;5')).head,
+    ).toBe(1)
   })
 })
 
@@ -65,6 +99,26 @@ describe('a column for each size', () => {
       'code matrix matrix matrix ignore',
     )
   })
+
+  test('is one though cells are crossed out or hold something else', () => {
+    const sheet = grid('Model;S;M;L', 'A100;1;-;3', 'A200;x;2;–')
+    const { lines } = readGrid(sheet, detectLayout(sheet))
+    expect(lines.map(({ code, size, qty }) => `${code} ${size} ${qty}`)).toEqual([
+      'A100 S 1',
+      'A100 L 3',
+      'A200 S x',
+      'A200 M 2',
+    ])
+  })
+
+  test.each(['2;4;6;8', '98;104;110;116', '2-3;4-5;6-7;8-9'])(
+    'is recognised of the sizes of children: %s',
+    (sizes) => {
+      expect(rolesOf(grid(`Model;Renk;${sizes};Toplam`, 'A100;01;1;2;3;4;10', 'A200;02;5;6;7;8;26'))).toBe(
+        'code color matrix matrix matrix matrix ignore',
+      )
+    },
+  )
 
   test('gives a line for every quantity; a row without any is counted, a bad one kept', () => {
     const roles = ['code', 'color', 'matrix', 'matrix', 'matrix', 'matrix', 'ignore'] as const
@@ -130,5 +184,7 @@ test('the same heads are the same layout, whatever the case', () => {
   const one = grid('Barkod;Adet', '1;2')
   const other = grid('BARKOD ;adet', '3;4')
   expect(signatureOf(one, 0)).toBe(signatureOf(other, 0))
-  expect(signatureOf(one, undefined)).toBe('#2')
+  const bare = (...rows: string[]) => signatureOf(grid(...rows), undefined)
+  expect(bare('8690000000012;5')).toBe(bare('8690000000029;12', '8690000000036;1'))
+  expect(bare('8690000000012;5')).not.toBe(bare('5;8690000000012'))
 })

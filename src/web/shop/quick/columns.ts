@@ -1,4 +1,5 @@
-import { type ColumnRole, foldHead, isWholeHead, roleOfHead } from './headerWords.ts'
+import { type ColumnRole, foldHead, isWholeHead, roleOfHead, saysTotalQty } from './headerWords.ts'
+import { headRow, isBarcode, isCode, isQty, isSize, sizedColumns } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
 import { latinDigits, readQty } from './quantity.ts'
 
@@ -8,28 +9,15 @@ export type Grid = string[][]
 /** How a grid is read: which row has the heads, if any, and what each column is. */
 export type Layout = { head: number | undefined; roles: ColumnRole[] }
 
-/** Rows among which the heads are looked for: above them a list may have a title, a date, an address. */
-const headWithin = 15
 const looksAt = 200
-
-const letterSize =
-  /^(?:\d{0,2}X{0,4}[SML]|X{1,4}|[2-6]XL|STD|STANDART|TEK(?: EBAT)?|ONE ?SIZE|OS|UNI|TU|ЕДИНЫЙ)(?:\/(?:\d?X{0,3}[SML]))?$/i
-const ageSize = /^\d{1,2}(?:-\d{1,2})?\s?(?:Y|YAŞ|YAS|YRS?|M|AY|MTHS?|ЛЕТ|ГОДА?|МЕС|ANNI|ANS|ANI)$/iu
-const numberSize = /^(?:1[6-9]|[2-6]\d)(?:[.,]5|[-/]\d{2})?$/
-
-/** True for what sizes are called: M, 2XL, 38, 38/40, 4Y. */
-export function isSize(text: string): boolean {
-  const bare = latinDigits(text).trim()
-  return letterSize.test(bare) || ageSize.test(bare) || numberSize.test(bare)
-}
-
-const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(latinDigits(text).trim())
-const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$/u.test(text.trim())
-const isQty = (text: string) => text.length < 12 && readQty(text) !== undefined
 
 /** Finds heads and columns by words, then by what stands in the columns. */
 export function detectLayout(grid: Grid): Layout {
-  const head = headRow(grid)
+  return layoutUnder(grid, headRow(grid))
+}
+
+/** Finds columns where somebody has said which row has the heads, undefined for none. */
+export function layoutUnder(grid: Grid, head: number | undefined): Layout {
   const heads = head === undefined ? [] : (grid[head] ?? [])
   const rows = grid.slice(head === undefined ? 0 : head + 1).slice(0, looksAt)
   const width = Math.max(heads.length, ...rows.map((row) => row.length), 0)
@@ -51,6 +39,8 @@ export function detectLayout(grid: Grid): Layout {
   if (!roles.includes('barcode')) guess('code', isCode)
   const backwards = columns.map((_, index) => index).toReversed()
   if (!roles.includes('matrix')) {
+    const total = heads.findLastIndex(saysTotalQty)
+    if (!roles.includes('qty') && total >= 0) roles[total] = 'qty'
     // Size 38 and quantity 38 look alike: the column that holds nothing but sizes is it, if another is left.
     if (
       columns.filter((cells, column) => isOpen(column) && mostly(cells, isQty)).length > 1 ||
@@ -60,10 +50,10 @@ export function detectLayout(grid: Grid): Layout {
     }
     guess('qty', isQty, backwards)
   }
-  return { head, roles: withOneQty(roles) }
+  return { head, roles: withOneQty(heads, roles) }
 }
 
-/** Of several columns for the same, the one that says nothing else stays, or the first. Quantities: see below. */
+/** Of several columns for the same, the one that says nothing else stays, or the first. Quantities: {@link withOneQty}. */
 function onceEach(heads: string[], roles: ColumnRole[]): void {
   for (const role of ['code', 'barcode', 'color', 'size'] as const) {
     const all = roles.flatMap((one, column) => (one === role ? [column] : []))
@@ -78,51 +68,45 @@ function mostlyNumbers(columns: string[][], isOpen: (column: number) => boolean)
   return sized.every((cells) => mostly(cells, isQty))
 }
 
-/** A list that has a column per size needs no other quantity; its sum would count all twice. */
-function withOneQty(roles: ColumnRole[]): ColumnRole[] {
+/**
+ * A list that has a column per size needs no other quantity; its sum would count all twice. Of several quantities the
+ * last that says nothing else stays (`Adet`, not `Paket içi adet`), or the last.
+ */
+function withOneQty(heads: string[], roles: ColumnRole[]): ColumnRole[] {
   if (roles.includes('matrix'))
     return roles.map((role) => (role === 'qty' || role === 'size' ? 'ignore' : role))
-  const last = roles.lastIndexOf('qty')
-  return roles.map((role, column) => (role === 'qty' && column !== last ? 'ignore' : role))
+  const whole = roles.findLastIndex((role, column) => role === 'qty' && isWholeHead(heads[column] ?? ''))
+  const kept = whole >= 0 ? whole : roles.lastIndexOf('qty')
+  return roles.map((role, column) => (role === 'qty' && column !== kept ? 'ignore' : role))
 }
 
-/** Two or more heads that are sizes, over quantities, are a matrix. */
+/**
+ * Heads that are sizes are a matrix where quantities stand under two or more of them. A cell under one of them that is
+ * none takes nothing from the others: the whole size would be missing from the order.
+ */
 function matrixOf(heads: string[], columns: string[][], roles: ColumnRole[]): void {
-  const sized = heads.flatMap((text, column) =>
-    isSize(text) && (columns[column] ?? []).every((cell) => isQty(cell)) ? [column] : [],
-  )
-  if (sized.length >= 2) for (const column of sized) roles[column] = 'matrix'
+  const sized = [...sizedColumns(heads)]
+  const ofQuantities = sized.filter((column) => {
+    const cells = (columns[column] ?? []).filter((cell) => !isNone(cell))
+    return cells.length === 0 || mostly(cells, isQty)
+  })
+  if (ofQuantities.length >= 2) for (const column of sized) roles[column] = 'matrix'
 }
+
+/** A dash for nothing, as spreadsheets write a zero. */
+const isNone = (text: string) => /^[-–—]*$/.test(text.trim())
 
 function mostly(cells: string[], fits: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8
 }
 
-/** The row that names columns: at least one word that is known, or several sizes, and no barcode in it. */
-function headRow(grid: Grid): number | undefined {
-  let best: number | undefined
-  let most = 0
-  for (const [index, row] of grid.slice(0, headWithin).entries()) {
-    if (row.some(isBarcode)) break
-    const known = row.filter((cell) => cell.length <= 40 && roleOfHead(cell)).length
-    const sizes = row.filter(isSize).length
-    const points = known * 2 + (sizes >= 2 && known > 0 ? sizes : 0)
-    const filled = row.filter((cell) => cell.trim()).length
-    const isHead = filled >= 2 || row.length === 1
-    if (isHead && points > most) {
-      most = points
-      best = index
-    }
-  }
-  return best
-}
-
-/** By which a layout is remembered: the same heads again mean the same columns. */
+/**
+ * By which a layout is remembered: the same heads again mean the same columns; without heads, columns that look the
+ * same do.
+ */
 export function signatureOf(grid: Grid, head: number | undefined): string {
   const heads = head === undefined ? [] : (grid[head] ?? [])
-  return heads.length > 0
-    ? heads.map(foldHead).join('|')
-    : `#${Math.max(0, ...grid.slice(0, 20).map((row) => row.length))}`
+  return heads.length > 0 ? heads.map(foldHead).join('|') : `#${layoutUnder(grid, undefined).roles.join('|')}`
 }
 
 /**
@@ -149,7 +133,7 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
     const ordered = roles.includes('matrix')
       ? inMatrix(row, heads, roles)
       : [{ size: common.size, qty: roles.includes('qty') ? (cells('qty')[0] ?? '') : '1' }]
-    const wanted = ordered.filter(({ qty }) => qty !== '' && readQty(qty) !== 0)
+    const wanted = ordered.filter(({ qty }) => !isNone(qty) && readQty(qty) !== 0)
     if (wanted.length === 0) withoutQty += 1
     for (const one of wanted) lines.push({ ...common, ...one })
   }

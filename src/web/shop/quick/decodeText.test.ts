@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from './decodeText.ts'
-import { separatorOf } from './separatorOf.ts'
+import { separatorOf, spacedRows } from './separatorOf.ts'
 
 const turkish = 'Ürün;Beden;Adet\nŞİŞME YELEK;ığüşöç;5\n'
 const russian = 'Артикул;Цвет;Количество\nA100;чёрный;5\n'
@@ -33,4 +33,18 @@ describe('the separator is told by the lines', () => {
     ['a,b\n"x;y;z",2\n', ','],
     ['a|b\n1|2', '|'],
   ])('%j', (text, separator) => expect(separatorOf(text)).toBe(separator))
+})
+
+test('what a data terminal writes has spaces between, and only that is divided by them', () => {
+  expect(
+    spacedRows('Barkod Adet\n8690000000012     5\n8690000000029 12\n8690000000036 1\n12345678 2\n'),
+  ).toEqual([
+    ['Barkod', 'Adet'],
+    ['8690000000012', '5'],
+    ['8690000000029', '12'],
+    ['8690000000036', '1'],
+    ['12345678', '2'],
+  ])
+  expect(spacedRows('K1 01 38\nK1 01 40\n')).toBeUndefined()
+  expect(spacedRows('8690000000012;5\n8690000000029;12\n')).toBeUndefined()
 })

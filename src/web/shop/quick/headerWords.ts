@@ -33,7 +33,9 @@ const words: Record<Exclude<ColumnRole, 'matrix'>, string[]> = {
   ],
   ignore: [
     'adı, isim, açıklama, açıklaması, fiyat, fiyatı, tutar, tutarı, toplam, stok, stok adedi, not, sıra, marka, kategori',
-    'name, description, price, amount, total, stock, note, brand, category, no, наименование, название, описание, цена',
+    'sipariş numarası, tarih, tarihi, date, дата, data, dată, تاريخ, التاريخ, no, nr, number, номер, numero, numéro, număr',
+    'name, description, price, amount, total, stock, note, brand, category, наименование, название, описание, цена',
+    'içi, içindeki, per, par, упаковке, коробке',
     'сумма, итого, всего, остаток, примечание, бренд, nome, descrizione, prezzo, importo, totale, note, marca, nom',
     'désignation, description, prix, montant, stock, marque, denumire, descriere, preț, valoare, stoc, observații',
     'الاسم, اسم, الوصف, السعر, المبلغ, المجموع, المخزون, ملاحظات, الماركة',
@@ -57,20 +59,41 @@ for (const [role, lists] of Object.entries(words)) {
     roleOf.set(foldHead(phrase), role as ColumnRole)
 }
 
+/** These say nothing of a column (`Renk no`) but that it counts nothing (`Sipariş no`). */
+const numbering = new Set(['no', 'nr', 'number', 'номер', 'numero', 'numéro', 'număr'].map(foldHead))
+const totals = ['toplam', 'total', 'итого', 'всего', 'totale', 'المجموع', 'مجموع'].map(foldHead)
+
 /** True where a head is a known one, word for word. */
 export const isWholeHead = (head: string) => roleOf.has(foldHead(head))
+
+/** What a head holds besides other words, each phrase with what it tells. */
+function within(head: string): [phrase: string, role: ColumnRole][] {
+  const folded = foldHead(head)
+  return [...roleOf].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
+}
+
+/** True for the sum of quantities (`Toplam adet`): ordered by only where there is no other. */
+export function saysTotalQty(head: string): boolean {
+  const phrases = within(head)
+  return (
+    phrases.some(([phrase]) => totals.includes(phrase)) &&
+    phrases.some(([, role]) => role === 'qty') &&
+    phrases.every(([phrase, role]) => role === 'qty' || totals.includes(phrase))
+  )
+}
 
 /**
  * What a column's head says it is; undefined where it says nothing known. The whole head decides; else a word that
  * tells of something nobody orders by (`Ürün adı`); else the longest phrase in it.
  */
 export function roleOfHead(head: string): ColumnRole | undefined {
-  const folded = foldHead(head)
-  const whole = roleOf.get(folded)
+  const whole = roleOf.get(foldHead(head))
   if (whole) return whole
-  const within = [...roleOf].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
+  const phrases = within(head)
   // `Artikel-EAN` is a barcode, whatever else it says.
-  if (within.some(([, role]) => role === 'barcode')) return 'barcode'
-  if (within.some(([, role]) => role === 'ignore')) return 'ignore'
-  return within.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+  if (phrases.some(([, role]) => role === 'barcode')) return 'barcode'
+  const telling = phrases.filter(([phrase]) => !numbering.has(phrase))
+  if (telling.some(([, role]) => role === 'ignore')) return 'ignore'
+  const role = telling.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+  return phrases.length > telling.length && (!role || role === 'qty') ? 'ignore' : role
 }

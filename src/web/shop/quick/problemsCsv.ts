@@ -11,8 +11,10 @@ export function csvOf(rows: string[][]): Blob {
   return new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' })
 }
 
+/** Text that a spreadsheet would take for a formula is marked as text; a number with its sign is none. */
 function cellOf(text: string): string {
-  const safe = /^[=+@\t]/.test(text) ? `'${text}` : text
+  const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text)
+  const safe = isFormula ? `'${text}` : text
   return /["\r\n,;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -24,8 +24,9 @@ const maxQty = 1_000_000
  */
 export function readQty(text: string): number | undefined {
   const bare = latinDigits(text).trim().replace(units, '').replace(/^\+/, '')
-  const grouped = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/.test(bare) ? bare.replace(/\D/g, '') : bare
-  const whole = /^(\d+)(?:[.,]0{0,2})?$/.exec(grouped)?.[1]
+  // A group of nothing but a zero is none: 0,500 is half of something.
+  const grouped = /^[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*$/.test(bare) ? bare.replace(/\D/g, '') : bare
+  const whole = /^(0(?=[.,]0+$)|\d+(?=(?:[.,]0{0,2})?$))/.exec(grouped)?.[1]
   const qty = whole === undefined ? Number.NaN : Number(whole)
   return qty <= maxQty ? qty : undefined
 }

@@ -85,8 +85,16 @@ export function removeLines(ids: Set<number>): void {
   })
 }
 
-/** Puts the list back as it was. */
-export const restoreList = (list: Pick<QuickList, 'lines' | 'withoutQty'>) => useQuickList.setState(list)
+/** Puts lines back that have gone from the list since; what was read or put right meanwhile stays as it is. */
+export function restoreList(before: Pick<QuickList, 'lines' | 'withoutQty'>): void {
+  useQuickList.setState(({ lines, withoutQty }) => {
+    const all = new Map([...before.lines, ...lines].map((line) => [line.id, line]))
+    return {
+      lines: [...all.values()].toSorted((one, other) => one.id - other.id),
+      withoutQty: Math.max(withoutQty, before.withoutQty),
+    }
+  })
+}
 
 export const keptText = () => sessionStorage.getItem(textKey) ?? ''
 export function keepText(text: string): void {

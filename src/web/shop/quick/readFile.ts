@@ -1,7 +1,7 @@
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'
-import { separatorOf } from './separatorOf.ts'
+import { separatorOf, spacedRows } from './separatorOf.ts'
 
 export type Sheet = { name: string; grid: Grid }
 
@@ -49,6 +49,8 @@ function readWorkbook(file: File): Promise<Sheet[]> {
 
 async function readCsv(text: string): Promise<Grid> {
   const { parse } = await import('csv-parse/browser/esm/sync')
+  const spaced = spacedRows(text)
+  if (spaced) return spaced
   const delimiter = separatorOf(text)
   try {
     return parse(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), {

@@ -22,6 +22,7 @@ describe('a quantity', () => {
     ['5,', 5],
     ['+7', 7],
     ['0', 0],
+    ['0,000', 0],
     ['٥', 5],
     ['١٢٣', 123],
     ['۱۲', 12],
@@ -33,10 +34,21 @@ describe('a quantity', () => {
     ['٧ قطع', 7],
   ])('reads %s', (text, qty) => expect(readQty(text)).toBe(qty))
 
-  test.each(['', 'x', '2,5', '1.5', '-3', '1e3', '5 5', '1,00,000', '12abc', '1000001', '1.0000'])(
-    'does not guess at %s',
-    (text) => expect(readQty(text)).toBeUndefined(),
-  )
+  test.each([
+    '',
+    'x',
+    '2,5',
+    '1.5',
+    '-3',
+    '1e3',
+    '5 5',
+    '1,00,000',
+    '12abc',
+    '1000001',
+    '1.0000',
+    '0,500',
+    '0.125',
+  ])('does not guess at %s', (text) => expect(readQty(text)).toBeUndefined())
 })
 
 describe('a line', () => {
@@ -113,6 +125,8 @@ describe('a pasted text', () => {
   test('loses a line of heads and nothing else', () => {
     const pasted = readPasted('Kod Adet\nA100 5\nA200 3')
     expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual(['A100 | | |5', 'A200 | | |3'])
+    const series = readPasted('ELBISE-SERI\nA100 5')
+    expect(series.kind === 'lines' && series.lines).toHaveLength(2)
     const bare = readPasted('A100 5\nA200 3')
     expect(bare.kind === 'lines' && bare.lines).toHaveLength(2)
   })

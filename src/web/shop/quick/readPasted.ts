@@ -1,4 +1,5 @@
 import { detectLayout, type Grid, type Layout } from './columns.ts'
+import { isWholeHead } from './headerWords.ts'
 import type { ReadLine } from './orderLine.ts'
 import { readLine } from './readText.ts'
 
@@ -28,6 +29,5 @@ export function readPasted(text: string): Pasted {
 function withoutHead(lines: ReadLine[]): ReadLine[] {
   const [first] = lines
   if (!first || lines.length < 2 || /\d/.test(first.original)) return lines
-  const grid = [first.original.trim().split(/\s+/), ...lines.slice(1, 5).map(({ code, qty }) => [code, qty])]
-  return detectLayout(grid).head === 0 ? lines.slice(1) : lines
+  return first.original.trim().split(/\s+/).every(isWholeHead) ? lines.slice(1) : lines
 }

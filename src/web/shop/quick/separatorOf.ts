@@ -13,3 +13,14 @@ export function separatorOf(text: string): string {
   })
   return separators[points.indexOf(Math.max(...points))] ?? ';'
 }
+
+/** The rows of what a data terminal has written, a barcode and a quantity with nothing but spaces between. */
+export function spacedRows(text: string): string[][] | undefined {
+  const rows = text.split(/\r\n?|\n/).filter((row) => row.trim())
+  const fitting = rows.filter((row) => /^\s*\d{8,14} +\d{1,6}\s*$/.test(row)).length
+  if (fitting === 0 || fitting < rows.length * 0.8) return undefined
+  return rows.map((row) => {
+    const [, before = '', last = ''] = /^(.*?)\s*(\S+)$/.exec(row.trim()) ?? []
+    return before ? [before, last] : [last]
+  })
+}

@@ -2,12 +2,15 @@ const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const localMark = 0x04034b50
 
+/** A workbook of the largest file that is read has less; a few kilobytes can be packed so that they fill the memory. */
+const mostUnpacked = 400_000_000
+
 /**
  * The same archive with everything in it unpacked. Large parts of a workbook would be unpacked by the library in
  * workers that it makes up from text, which our pages forbid; unpacked ones it takes as they are. Throws where the
- * archive is broken.
+ * archive is broken, or holds more than `most` bytes.
  */
-export async function storedZip(packed: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+export async function storedZip(packed: Uint8Array<ArrayBuffer>, most = mostUnpacked): Promise<ArrayBuffer> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const end = endOf(view)
   const count = view.getUint16(end + 10, true)
@@ -24,7 +27,7 @@ export async function storedZip(packed: Uint8Array<ArrayBuffer>): Promise<ArrayB
     const name = packed.slice(at + 46, at + 46 + nameLength)
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-    const content = await unpacked(packed.slice(start, start + size), method)
+    const content = await unpacked(packed.slice(start, start + size), method, most - offset)
     const header = localHeader(name.length, content.length)
     index.push(indexEntry(header, offset), name)
     parts.push(header, name, content)
@@ -41,10 +44,22 @@ function endOf(view: DataView): number {
   throw new Error('The archive has no end')
 }
 
-async function unpacked(content: Uint8Array<ArrayBuffer>, method: number): Promise<Uint8Array<ArrayBuffer>> {
+async function unpacked(
+  content: Uint8Array<ArrayBuffer>,
+  method: number,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (method === 0) return content
-  const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  let left = most
+  const counted = new TransformStream<BufferSource, BufferSource>({
+    transform: (part, controller) => {
+      left -= part.byteLength
+      if (left < 0) throw new Error('The archive holds too much')
+      controller.enqueue(part)
+    },
+  })
+  const unpacking = new Blob([content]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(unpacking.pipeThrough(counted)).arrayBuffer())
 }
 
 function localHeader(nameLength: number, size: number): Uint8Array<ArrayBuffer> {

@@ -45,6 +45,8 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
       const [detect, stream] = await Promise.all([loadDetector(), openCamera(abort.signal)])
       if (!video.current || abort.signal.aborted) return
       await show(video.current, stream)
+      // Stopped while the picture was still to come.
+      if (abort.signal.aborted) return
       setHasTorch(canLight(stream))
       setState('running')
       await watch(video.current, detect, abort.signal, take)

@@ -1,0 +1,264 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Draft } from '#shared/carts.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import type { CartLine } from './cart.ts'
+
+/** A browser and a server that do as they are told. */
+const world = vi.hoisted(() => {
+  class Storage {
+    kept = new Map<string, string>()
+    isFull = (_key: string) => false
+    getItem = (key: string) => this.kept.get(key) ?? null
+    removeItem = (key: string) => void this.kept.delete(key)
+    setItem = (key: string, value: string) => {
+      if (this.isFull(key)) throw new Error('QuotaExceededError')
+      this.kept.set(key, value)
+    }
+  }
+  const stores = { localStorage: new Storage(), sessionStorage: new Storage() }
+  const target = { addEventListener: () => {}, removeEventListener: () => {} }
+  Object.assign(globalThis, {
+    ...stores,
+    window: { ...target, setTimeout: (work: () => void, delay: number) => setTimeout(work, delay) },
+    document: { ...target, visibilityState: 'visible' },
+    location: { pathname: '/shop' },
+  })
+  class CallFailed extends Error {
+    status: number
+    code: string | undefined
+    constructor(status: number, code?: string) {
+      super(code ?? 'network')
+      this.status = status
+      this.code = code
+    }
+  }
+  return { ...stores, CallFailed, serve: async (_path: string, _input: object): Promise<unknown> => ({}) }
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key, locale: 'en' }))
+vi.mock('#web/settings.ts', () => ({ settings: { customerKey: 'tf-it', onlineExpire: 0 } }))
+vi.mock('#web/session.ts', () => ({
+  isCustomer: () => false,
+  isSignedIn: () => true,
+  useSession: { getState: () => ({ user: { id: 'u1' } }) },
+}))
+vi.mock('#web/api.ts', () => {
+  const call = (path: string, input: object) => world.serve(path.replace('/api/Shop/', ''), input)
+  return { api: { get: call, post: call }, CallFailed: world.CallFailed }
+})
+
+const { emptyCart } = await import('./cart.ts')
+const { openCart, renewCart, useCart } = await import('./cartStore.ts')
+const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
+const { noteOf } = await import('./draftNote.ts')
+const { discard, keepAsDraft, leaveClosed, putAway } = await import('./drafts.ts')
+const { cartOfOrder } = await import('./editing.ts')
+const { settleAmended } = await import('./settle.ts')
+
+const line = (productId: string, qty: number): CartLine => ({
+  productId,
+  qty,
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  brandName: 'Ayla',
+  colorCode: '01',
+  colorDescription: 'Siyah',
+  itemDim1Code: productId,
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: 1,
+  unitPrice: 10,
+  priceCurrencyCode: 'TRY',
+  inventory: 9,
+  images: [],
+  updatedDate: '',
+})
+const draft = (fields: Partial<Draft> = {}): Draft => ({
+  id: 'g',
+  name: 'Fair',
+  isShared: true,
+  orderType: 'Rpt',
+  currAccCode: '120.01',
+  salesPersonCode: 'P1',
+  description: '',
+  currAccDescription: 'Ayla',
+  isMine: true,
+  ownerName: 'Ada',
+  updatedBy: 'Ada',
+  version: 1,
+  updatedAt: '2026-05-01T10:00:00.000Z',
+  lines: [line('s', 2)],
+  ...fields,
+})
+type Sent = { id: string; name: string; version?: number; lines: { productId: string }[] }
+const add = (productId: string) => renewCart(({ lines }) => ({ lines: [...lines, line(productId, 1)] }))
+const notFound = () => {
+  throw new world.CallFailed(404, 'notFound')
+}
+
+/** What has been saved, in the order of arrival. `meanwhile` happens while the first is on its way. */
+function takesAll(meanwhile = () => {}): Sent[] {
+  const saved: Sent[] = []
+  world.serve = async (path, input) => {
+    if (path !== 'SaveDraft') return { data: {} }
+    saved.push(input as Sent)
+    if (saved.length > 20) throw new world.CallFailed(500)
+    await Promise.resolve()
+    if (saved.length === 1) meanwhile()
+    return { data: { version: saved.length + 1, updatedAt: '' } }
+  }
+  return saved
+}
+
+beforeEach(() => {
+  world.localStorage.isFull = () => false
+  openCart(emptyCart())
+  useSaving.setState({ step: 'saved', theirs: undefined, failure: undefined })
+})
+
+test('a browser that stores no more has a draft saved once, not for ever', async () => {
+  takeDraft(draft())
+  world.localStorage.isFull = () => true
+  const saved = takesAll()
+  add('m')
+  await saveNow()
+  expect(saved).toHaveLength(1)
+})
+
+test('what is added while a cart is put away goes with it', async () => {
+  openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
+  const saved = takesAll(() => add('m'))
+  expect(await putAway()).toBe(true)
+  expect(saved.at(-1)?.lines.map(({ productId }) => productId)).toEqual(['s', 'm'])
+})
+
+test('a cart that another tab has opened meanwhile is put away as well', async () => {
+  openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
+  const saved = takesAll(() => openCart({ ...emptyCart(), guidKey: 'g2', lines: [line('m', 1)] }))
+  await putAway()
+  expect(saved.map(({ id }) => id)).toEqual(['g1', 'g2'])
+})
+
+test('a draft that is opened while another one is being saved is saved after it', async () => {
+  takeDraft(draft())
+  add('m')
+  let naming: Promise<void> | undefined
+  const saved = takesAll(() => {
+    takeDraft(draft({ id: 'h' }))
+    naming = keepAsDraft({ name: 'Paris' })
+  })
+  await saveNow()
+  await naming
+  expect(saved.map(({ id, name }) => [id, name])).toEqual([
+    ['g', 'Fair'],
+    ['h', 'Paris'],
+  ])
+})
+
+test('somebody else’s draft that was ordered keeps its key, and one that is gone gets another', async () => {
+  const leave = async (isPlaced: boolean) => {
+    takeDraft(draft({ isMine: false }))
+    add('m')
+    world.serve = async (path) => (path === 'GetShopHomeCart' && isPlaced ? { data: {} } : notFound())
+    await saveNow().catch(() => {})
+    expect(useCart.getState().draftVersion).toBe(0)
+    return useCart.getState().guidKey
+  }
+  expect(await leave(true)).toBe('g')
+  expect(await leave(false)).not.toBe('g')
+})
+
+test('a draft that nothing is known of is nobody’s own: left by whoever was signed in before', async () => {
+  openCart({ ...emptyCart(), guidKey: 'x', draftVersion: 3, lines: [line('s', 1)] })
+  world.serve = async () => notFound()
+  await saveNow().catch(() => {})
+  expect(useCart.getState()).toMatchObject({ draftVersion: 0, lines: [{ productId: 's' }] })
+  expect(useCart.getState().guidKey).not.toBe('x')
+})
+
+test('one’s own changes go over somebody else’s draft, under the name that its owner has given it', async () => {
+  takeDraft(draft({ isMine: false }))
+  add('m')
+  useSaving.setState({ theirs: draft({ isMine: false, name: 'Milan', version: 5 }) })
+  keepMine()
+  const saved = takesAll()
+  await saveNow()
+  expect(saved).toMatchObject([{ name: 'Milan', version: 5, lines: [{}, { productId: 'm' }] }])
+})
+
+test('a deleted draft that comes back still wants saved what was not', async () => {
+  takeDraft(draft())
+  add('m')
+  takesAll()
+  const restore = await discard('g')
+  await restore()
+  expect(noteOf('g')).toMatchObject({ isMine: true })
+  const saved = takesAll()
+  await saveNow()
+  expect(saved).toMatchObject([{ id: 'g', lines: [{}, { productId: 'm' }] }])
+})
+
+test('a conflict that could not be looked at is looked at again', async () => {
+  vi.useFakeTimers()
+  const stop = keepSaving()
+  takeDraft(draft())
+  add('m')
+  let isThere = false
+  world.serve = async (path) => {
+    if (path === 'SaveDraft') throw new world.CallFailed(409, 'record.changed')
+    if (!isThere) throw new world.CallFailed(0)
+    return { data: draft({ version: 9 }) }
+  }
+  await saveNow().catch(() => {})
+  isThere = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(useSaving.getState().theirs?.version).toBe(9)
+  stop()
+  vi.useRealTimers()
+})
+
+const order = (lines: CartLine[]): OrderDetail => ({
+  orderId: 'o',
+  orderNumber: '1042',
+  guidKey: 'order',
+  orderType: 'Rpt',
+  state: 'placed',
+  orderDate: '',
+  currAccCode: '120.01',
+  currAccDescription: 'Ayla',
+  subCurrAccName: '',
+  salesPersonCode: 'P1',
+  salesPerson: 'Ali',
+  description: '',
+  qty: 1,
+  totals: [],
+  transfer: true,
+  isWaiting: false,
+  splitInto: [],
+  version: 1,
+  lines,
+})
+
+test('the cart that was set aside for an order stays when the order can no longer be amended', async () => {
+  const aside = { ...emptyCart(), guidKey: 'aside', lines: [line('a', 4)] }
+  const closed = order([line('s', 1)])
+  openCart(cartOfOrder(closed, aside))
+  const saved = takesAll()
+  add('m')
+  expect(await leaveClosed(closed)).toEqual({ count: 1, isKept: true })
+  expect(saved).toMatchObject([{ id: 'aside', lines: [{ productId: 'a', qty: 4 }] }])
+  expect(useCart.getState()).toMatchObject({ editing: null, lines: [{ productId: 'm' }] })
+
+  openCart(cartOfOrder(closed, aside))
+  expect(await leaveClosed(closed)).toEqual({ count: 0, isKept: false })
+  expect(useCart.getState()).toEqual(aside)
+})
+
+test('an order that was saved stays open where something was said of it meanwhile', () => {
+  const sent = cartOfOrder(order([line('s', 1)]), null)
+  openCart(sent)
+  renewCart(() => ({ description: 'After noon' }))
+  settleAmended(sent)
+  expect(useCart.getState()).toMatchObject({ guidKey: 'order', description: 'After noon' })
+  settleAmended({ ...sent, description: 'After noon' })
+  expect(useCart.getState().editing).toBeNull()
+})

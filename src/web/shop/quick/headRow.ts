@@ -1,0 +1,74 @@
+import { isWholeHead, roleOfHead } from './headerWords.ts'
+import { latinDigits, readQty } from './quantity.ts'
+
+/** Rows among which the heads are looked for: above them a list may have a title, a date, an address. */
+const headWithin = 15
+
+const letterSize =
+  /^(?:\d{0,2}X{0,4}[SML]|X{1,4}|[2-6]XL|STD|STANDART|TEK(?: EBAT)?|ONE ?SIZE|OS|UNI|TU|ЕДИНЫЙ)(?:\/(?:\d?X{0,3}[SML]))?$/i
+const ageSize = /^\d{1,2}(?:-\d{1,2})?\s?(?:Y|YAŞ|YAS|YRS?|M|AY|MTHS?|ЛЕТ|ГОДА?|МЕС|ANNI|ANS|ANI)$/iu
+const numberSize = /^(?:1[6-9]|[2-6]\d)(?:[.,]5|[-/]\d{2})?$/
+
+/** True for what sizes are called: M, 2XL, 38, 38/40, 4Y. */
+export function isSize(text: string): boolean {
+  const bare = latinDigits(text).trim()
+  return letterSize.test(bare) || ageSize.test(bare) || numberSize.test(bare)
+}
+
+export const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(latinDigits(text).trim())
+export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$/u.test(text.trim())
+export const isQty = (text: string) => text.length < 12 && readQty(text) !== undefined
+
+/**
+ * The columns of a row whose texts are sizes: by their names, or, as those of children are called 2, 4, 6 or 98, 104,
+ * 110, because three or more numbers stand side by side that rise.
+ */
+export function sizedColumns(row: string[]): Set<number> {
+  const sized = new Set(row.flatMap((cell, column) => (isSize(cell) ? [column] : [])))
+  let run: { column: number; number: number }[] = []
+  for (const [column, cell] of [...row, ''].entries()) {
+    const number = Number(/^(\d{1,3})(?:[-/]\d{1,3})?$/.exec(latinDigits(cell).trim())?.[1] ?? Number.NaN)
+    if (number > (run.at(-1)?.number ?? -1)) {
+      run.push({ column, number })
+      continue
+    }
+    if (run.length >= 3) for (const one of run) sized.add(one.column)
+    run = Number.isNaN(number) ? [] : [{ column, number }]
+  }
+  return sized
+}
+
+/** The row that names columns, if any. Taking a row of the list itself for it would lose that row and all above. */
+export function headRow(grid: string[][]): number | undefined {
+  let best: number | undefined
+  let most = 0
+  for (const [index, row] of grid.slice(0, headWithin).entries()) {
+    const points = headPoints(row, grid.slice(index + 1, index + 4))
+    if (points > most) {
+      most = points
+      best = index
+    }
+  }
+  return best
+}
+
+/** How much a row looks like heads; 0 where it may as well be a line of the list. */
+function headPoints(row: string[], below: string[][]): number {
+  const filled = row.filter((cell) => cell.trim()).length
+  // What stands below itself again names no column: it says of every line that it is of pieces, or of a series.
+  const names = row.map((cell, column) => {
+    const isName = cell.trim() !== '' && cell.length <= 40
+    return isName && !below.some((other) => other[column]?.trim() === cell.trim()) ? cell : ''
+  })
+  const known = names.filter((cell) => roleOfHead(cell)).length
+  const whole = names.filter(isWholeHead).length
+  const sized = sizedColumns(row)
+  // Numbers and codes are of a list, not of its heads.
+  const values = row.filter(
+    (cell, column) => !sized.has(column) && !roleOfHead(cell) && (isQty(cell) || isCode(cell)),
+  ).length
+  if (known === 0 || (filled < 2 && whole === 0)) return 0
+  // A description may have a word of a head in it.
+  if (values > 0 && (whole < 2 || whole <= values)) return 0
+  return known * 2 + (sized.size >= 2 ? sized.size : 0)
+}
