@@ -11,6 +11,8 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { agentColumns } from './exportColumns.ts'
+import { exportOf } from './exports.ts'
 
 const agentFields = {
   salesPersonCode: requiredLine(30),
@@ -51,6 +53,8 @@ export const getSalesPersons = endpoint({
   reply: page(agent),
   errors: [],
 })
+
+export const exportSalesPersons = exportOf(getSalesPersons, '/api/Account/ExportSalesPersons', agentColumns)
 
 export const getSalesPersonById = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, listInput, optionalAccountCode, orderType, page, paging } from './endpoint.ts'
+import { answer, endpoint, id, optionalAccountCode, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 
 /** What a Season order's screen shows as stock: there is no stock control, but its rules stay literal. */
@@ -11,6 +11,8 @@ const productItem = z.object({
   lotCode: z.string(),
   lotDescription: z.string(),
   piecesPerLot: z.int(),
+  /** What is in a lot, size by size; absent where that is not known. */
+  lotSizes: z.array(z.object({ size: z.string(), pieces: z.int() })).optional(),
   inventory: z.int(),
   /** Absent where the price group has no price for it: it cannot be ordered. */
   unitPrice: z.number().optional(),
@@ -82,16 +84,30 @@ export const getShopHome = endpoint({
 })
 
 /** What narrows a list beside brand and category: values of one facet are alternatives, facets add up. */
-const facets = z.object({
+const facetFields = z.object({
   brandIds: z.array(id).max(200).optional(),
   /** Each with all below it. */
   categoryIds: z.array(id).max(200).optional(),
   attributes: z.partialRecord(z.enum(attributeNames), z.array(z.string().max(200)).max(100)).optional(),
   /** Only what has a size or lot in stock. */
   inStock: z.boolean().optional(),
-  /** Bounds of the product's lowest price, both included. */
+  /** Bounds of the product's lowest price, both included, of those products whose lowest price is in this currency. */
   priceFrom: z.number().min(0).optional(),
   priceTo: z.number().min(0).optional(),
+  currencyCode: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+})
+const facets = facetFields.superRefine(({ priceFrom, priceTo, currencyCode }, context) => {
+  // Numbers of several currencies say nothing beside each other.
+  if (currencyCode !== undefined || (priceFrom === undefined && priceTo === undefined)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['currencyCode'],
+    params: { key: 'field.required' },
+    input: currencyCode,
+  })
 })
 export type Facets = z.infer<typeof facets>
 
@@ -242,25 +258,4 @@ export const getProductsByIds = endpoint({
   input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType }),
   reply: answer(z.array(product)),
   errors: ['notFound'],
-})
-
-const brandRow = z.object({
-  brandId: id,
-  brandName: z.string(),
-  image: z.string(),
-  sortOrder: z.int(),
-  isActive: z.boolean(),
-  productCount: z.int(),
-})
-export type BrandRow = z.infer<typeof brandRow>
-
-export const getBrands = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetBrands',
-  summary: 'Brands as the office sees them',
-  access: { pages: ['excludeBrands'] },
-  transaction: 'read',
-  input: z.object(listInput(['sortOrder', 'brandName', 'productCount'])),
-  reply: page(brandRow),
-  errors: [],
 })

@@ -5,8 +5,13 @@ export const changeSubjects = [
   'customer',
   'settings',
   'order',
+  'product',
+  'brand',
+  'category',
+  'attribute',
   'catalogue',
   'price',
+  'erp',
 ] as const
 export type ChangeSubject = (typeof changeSubjects)[number]
 
@@ -17,6 +22,7 @@ export const changeActions = [
   'restored',
   'placed',
   'imported',
+  'importUndone',
   'passwordChanged',
   'passwordReset',
   'twoFactorOn',
@@ -24,5 +30,15 @@ export const changeActions = [
   'sessionsEnded',
   'brandsExcluded',
   'handedOver',
+  'cancelled',
+  'split',
+  'transferRequested',
+  'transferWithdrawn',
+  'transferHeld',
+  'transferred',
+  'noteAdded',
+  'noteDeleted',
+  'noteRestored',
+  'merged',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { changeActions, changeSubjects } from './changeKinds.ts'
 import { endpoint, id, page, paging } from './endpoint.ts'
+import { changeColumns } from './exportColumns.ts'
+import { exportOf } from './exports.ts'
 
 const fields = z.record(z.string(), z.unknown())
 
@@ -47,3 +49,5 @@ export const getChanges = endpoint({
   reply: page(change),
   errors: [],
 })
+
+export const exportChanges = exportOf(getChanges, '/api/Account/ExportChanges', changeColumns)

@@ -14,6 +14,8 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { customerColumns } from './exportColumns.ts'
+import { exportOf } from './exports.ts'
 
 const customer = z.object({
   currAccCode: z.string(),
@@ -170,6 +172,8 @@ export const getCustomerList = endpoint({
   reply: page(accountRow),
   errors: [],
 })
+
+export const exportCustomers = exportOf(getCustomerList, '/api/Account/ExportCustomers', customerColumns)
 
 export const getCustomerById = endpoint({
   method: 'GET',

@@ -12,6 +12,8 @@ export type Role = (typeof roles)[number]
  */
 export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly PageName[] }
 
+type Downloaded = string | readonly string[] | undefined
+
 /**
  * One call of the wire, said once: the server validates, guards and serialises by it, the browser is typed by
  * it, and the OpenAPI document is made from it.
@@ -23,7 +25,7 @@ export type Endpoint<
   Input extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
   Who extends Access = Access,
-  Download extends string | undefined = string | undefined,
+  Download extends Downloaded = Downloaded,
 > = {
   method: Method
   path: Path
@@ -35,9 +37,13 @@ export type Endpoint<
   errors: readonly ErrorCode[]
   /** Calls a minute of one address; onlyVisitors: of whoever has not signed in. No limit where absent. */
   perMinute?: { address: number; onlyVisitors?: true }
+  /** The body may have so many bytes; a megabyte where absent. */
+  maxBytes?: number
   /** The call carries one file, as multipart/form-data: bytes at most. */
   file?: { maxBytes: number }
-  /** Answers a file of this content type to be kept, not JSON; `reply` is then {@link nothing}. */
+  /** The call carries files beside its fields, as multipart/form-data: bytes of each, and how many, at most. */
+  files?: { maxBytes: number; most: number }
+  /** Answers a file of this content type, or of one of these, to be kept, not JSON; `reply` is then {@link nothing}. */
   download?: Download
   /** May be called before the second factor that the tenant asks of the user's role has been set up. */
   beforeSecondFactor?: true
@@ -49,7 +55,7 @@ export function endpoint<
   Input extends z.ZodType,
   Reply extends z.ZodType,
   const Who extends Access,
-  const Download extends string | undefined = undefined,
+  const Download extends Downloaded = undefined,
 >(
   definition: Endpoint<Method, Path, Input, Reply, Who, Download>,
 ): Endpoint<Method, Path, Input, Reply, Who, Download> {
@@ -101,9 +107,15 @@ export function answer<Data extends z.ZodType>(data: Data) {
 /** The answer of a call that only does something. */
 export const done = z.object({ success: z.literal(true) })
 
-/** A page of rows. `total` counts all rows that match, not those of the page. */
+/** As far as lists are counted and paged: what lies beyond is found by a filter, or by the other order. */
+export const mostListed = 10_000
+
+/**
+ * A page of rows. `total` counts all rows that match, not those of the page; `isCapped` where more match than the
+ * {@link mostListed} that it says then.
+ */
 export function page<Row extends z.ZodType>(row: Row) {
-  return answer(z.object({ items: z.array(row), total: z.int() }))
+  return answer(z.object({ items: z.array(row), total: z.int(), isCapped: z.literal(true).optional() }))
 }
 
 /** What every list takes: page from 1, limit 20 unless told, 200 at most. */

@@ -1,7 +1,8 @@
 export const orderStates = ['placed', 'cancelled'] as const
 type OrderState = (typeof orderStates)[number]
+type Standing = { state: OrderState; transfer: boolean }
 
-/** An order can be amended until it is cancelled or has gone to the ERP. */
-export function mayAmend({ state, transfer }: { state: OrderState; transfer: boolean }): boolean {
+/** An order can be amended until it is cancelled or has gone to the ERP. Cancelling, splitting and transferring are alike. */
+export function mayAmend({ state, transfer }: Standing): boolean {
   return state === 'placed' && !transfer
 }

@@ -12,6 +12,8 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { orderColumns } from './exportColumns.ts'
+import { exportOf } from './exports.ts'
 import { orderStates } from './orderRules.ts'
 import { plainText } from './text.ts'
 
@@ -66,6 +68,7 @@ export const placeOrder = endpoint({
     'order.accountBlocked',
     'order.alreadyPlaced',
     'order.transferred',
+    'order.transferring',
     'order.cancelled',
     'record.changed',
     'order.tooLarge',
@@ -93,7 +96,11 @@ const orderLine = z.object({
   inventory: z.int(),
   images: z.array(z.string()),
   updatedDate: z.string(),
+  /** Where its size or lot stands among those of its product. */
+  sortOrder: z.int().optional(),
 })
+
+const related = z.object({ orderId: id, orderNumber: z.string() })
 
 const orderDetail = z.object({
   orderId: id,
@@ -115,6 +122,12 @@ const orderDetail = z.object({
   totals: z.array(money),
   transfer: z.boolean(),
   transferedDate: z.string().optional(),
+  /** Asked to be transferred, and not yet fetched by the ERP. */
+  isWaiting: z.boolean(),
+  /** The order that this one was a part of. */
+  splitFrom: related.optional(),
+  /** Those that were a part of this one. */
+  splitInto: z.array(related),
   version: z.int(),
   lines: z.array(orderLine),
 })
@@ -166,8 +179,12 @@ export const getOrderExcel = endpoint({
   errors: ['notFound'],
 })
 
-const orderRow = z.object({
+/** Where an order stands that has been asked to go to the ERP and is not there yet; see erp.ts. */
+const unsentStates = ['pending', 'sending', 'held', 'dead'] as const
+
+export const orderRow = z.object({
   id,
+  version: z.int(),
   orderNumber: z.string(),
   guidKey: id,
   orderType,
@@ -182,10 +199,26 @@ const orderRow = z.object({
   state: z.enum(orderStates),
   transfer: z.boolean(),
   transferedDate: z.string().optional(),
+  /** Asked to be transferred, and not yet fetched by the ERP. */
+  isWaiting: z.boolean(),
+  /** How it goes on the way there, why the ERP refused it, and whether it may be there all the same: told to staff. */
+  transferState: z.enum(unsentStates).optional(),
+  transferError: z.string().optional(),
+  mayExist: z.boolean().optional(),
+  /** Of how many brands its lines are. */
+  brandCount: z.int(),
 })
 export type OrderRow = z.infer<typeof orderRow>
 
-export const orderSorts = ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount'] as const
+export const orderSorts = [
+  'orderNumber',
+  'orderDate',
+  'customer',
+  'salesPerson',
+  'qty',
+  'amount',
+  'transferedDate',
+] as const
 
 export const getOrders = endpoint({
   method: 'POST',
@@ -197,7 +230,7 @@ export const getOrders = endpoint({
     ...paging,
     sort: z.enum(orderSorts).default('orderDate'),
     order: z.enum(['asc', 'desc']).default('desc'),
-    /** Part of the order number, or of the customer's code or name. */
+    /** Part of the order number, of the customer's code, name or city, or of a guest's name. */
     text: z.string().trim().max(100).optional(),
     customer: z.string().max(30).optional(),
     agent: z.string().max(30).optional(),
@@ -207,26 +240,13 @@ export const getOrders = endpoint({
     orderType: orderType.optional(),
     state: z.enum(orderStates).optional(),
     transfer: z.boolean().optional(),
+    /** Asked to be transferred, and not yet fetched by the ERP. */
+    isWaiting: z.boolean().optional(),
+    transferState: z.enum(['sending', 'dead', 'held', 'uncertain']).optional(),
+    brandId: id.optional(),
   }),
   reply: page(orderRow),
   errors: [],
 })
 
-const dashboard = z.object({
-  today: z.object({ orders: z.int(), totals: z.array(money) }),
-  week: z.object({ orders: z.int(), totals: z.array(money) }),
-  month: z.object({ orders: z.int(), totals: z.array(money) }),
-  untransferred: z.int(),
-})
-export type Dashboard = z.infer<typeof dashboard>
-
-export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetDashboard',
-  summary: 'Counts and totals of the orders the user may see, since the instants given',
-  access: { pages: ['dashboard'] },
-  transaction: 'read',
-  input: z.object({ dayStart: z.iso.datetime(), weekStart: z.iso.datetime(), monthStart: z.iso.datetime() }),
-  reply: answer(dashboard),
-  errors: [],
-})
+export const exportOrders = exportOf(getOrders, '/api/Shop/ExportOrders', orderColumns)

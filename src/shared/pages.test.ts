@@ -99,15 +99,30 @@ describe('the panel', () => {
     )
   })
 
-  test('shows agents and customers the dashboard, orders and their own account', () => {
-    for (const roles of [['sp'], ['customer']]) {
-      expect(paths(user({ roles }))).toEqual([
-        '/panel/index',
-        '/siparisler/index',
-        '/siparisler/$orderId',
-        ...own,
-      ])
-    }
+  test('shows agents and customers the dashboard, orders and their own account; agents more', () => {
+    const orders = ['/panel/index', '/siparisler/index', '/siparisler/$orderId']
+    expect(paths(user({ roles: ['customer'] }))).toEqual([...orders, ...own])
+    expect(paths(user({ roles: ['sp'] }))).toEqual([
+      ...orders,
+      '/siparisler/$orderId/duzenle',
+      '/panel-urunler/index',
+      '/panel-urunler/images-pdf',
+      '/analysis/index',
+      ...own,
+    ])
+  })
+
+  test('opens the editing of products to agents who have the task, and to no customer', () => {
+    const auths = [{ groupName: 'catalogue', number: 1 }]
+    const editing = (who: Permissions) =>
+      paths(who).filter((path) => /panel-urunler\/(edit|create|sheet)/.test(path))
+    expect(editing(user({ roles: ['sp'], auths }))).toEqual([
+      '/panel-urunler/create',
+      '/panel-urunler/edit/$itemCode',
+      '/panel-urunler/sheet',
+    ])
+    expect(editing(user({ roles: ['customer'], auths }))).toEqual([])
+    expect(editing(user({ roles: ['sp'], auths: [{ groupName: 'catalogue', number: 2 }] }))).toEqual([])
   })
 
   test('opens the user pages one by one, by their numbers', () => {

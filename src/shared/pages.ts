@@ -5,7 +5,10 @@ import type { MessageKey } from './i18n/keys.ts'
  * Tasks of the office that can be given to somebody who is no admin, as bits of a group's number. A page or call that
  * names a group and a number is open to whoever has one of the number's bits.
  */
-export const authGroups = { office: { settings: 1, changes: 2 } } as const
+export const authGroups = {
+  office: { settings: 1, changes: 2 },
+  catalogue: { edit: 1, photos: 2, import: 4 },
+} as const
 export type AuthGroup = keyof typeof authGroups
 
 /** What a page asks of whoever opens it: all that is named must hold. */
@@ -19,7 +22,7 @@ type Demand = {
 /**
  * A page of the panel, or a group of pages. `hidden` stands in no menu and no search; `affix` is a pinned tab;
  * `noCache` forgets its state when left; `activeMenu` is the menu entry that is lit while it is open; `allowAny`
- * keeps a page without children at the top.
+ * keeps a page without children at the top; `breadcrumb: false` stands in no way to a page.
  */
 export type Page = Demand & {
   path: string
@@ -30,6 +33,7 @@ export type Page = Demand & {
   activeMenu?: string
   allowAny?: boolean
   alwaysShow?: boolean
+  breadcrumb?: boolean
   children?: readonly Page[]
 }
 
@@ -60,6 +64,14 @@ export const pages = {
     hidden: true,
     activeMenu: '/siparisler/index',
   },
+  orderEdit: {
+    path: '/siparisler/$orderId/duzenle',
+    title: 'panel.orderEdit',
+    roles: ['admin', 'sp'],
+    hidden: true,
+    noCache: true,
+    activeMenu: '/siparisler/index',
+  },
   customers: { path: '/customer/index', title: 'panel.customers', roles: ['admin'] },
   customerCreate: {
     path: '/customer/create',
@@ -83,6 +95,59 @@ export const pages = {
     noCache: true,
     activeMenu: '/customer/index',
   },
+  brands: { path: '/panel-markalar/index', title: 'panel.brands', roles: ['admin'] },
+  categories: { path: '/panel-kategoriler/index', title: 'panel.categories', roles: ['admin'] },
+  attributes: { path: '/panel-urunler/ozellikler', title: 'panel.attributes', roles: ['admin'] },
+  products: { path: '/panel-urunler/index', title: 'panel.products', roles: ['admin', 'sp'] },
+  productCreate: {
+    path: '/panel-urunler/create',
+    title: 'panel.productCreate',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+    noCache: true,
+  },
+  productEdit: {
+    path: '/panel-urunler/edit/$itemCode',
+    title: 'panel.productEdit',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+    hidden: true,
+    noCache: true,
+    activeMenu: '/panel-urunler/index',
+  },
+  productSheet: {
+    path: '/panel-urunler/sheet',
+    title: 'panel.productSheet',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+  },
+  photos: {
+    path: '/panel-urunler/photos',
+    title: 'panel.photos',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.photos },
+  },
+  imagesPdf: {
+    path: '/panel-urunler/images-pdf',
+    title: 'panel.imagesPdf',
+    roles: ['admin', 'sp'],
+    hidden: true,
+    activeMenu: '/panel-urunler/index',
+  },
+  catalogueImport: {
+    path: '/panel-urunler/import',
+    title: 'panel.catalogueImport',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.import },
+  },
+  catalogueImportRun: {
+    path: '/panel-urunler/import/$id',
+    title: 'panel.catalogueImportRun',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.import },
+    hidden: true,
+    activeMenu: '/panel-urunler/import',
+  },
   users: { path: '/user/user-list', title: 'panel.users', pageId: 23 },
   userCreate: { path: '/user/create', title: 'panel.userCreate', pageId: 21, noCache: true },
   userEdit: {
@@ -103,6 +168,8 @@ export const pages = {
     noCache: true,
     activeMenu: '/user/sp-list',
   },
+  erp: { path: '/erp/index', title: 'panel.erp', roles: ['admin'] },
+  analysis: { path: '/analysis/index', title: 'panel.onlineCustomers', roles: ['admin', 'sp'] },
   profile: { path: '/user/profile', title: 'panel.profile', hidden: true, noCache: true },
   password: { path: '/user/sifre-degistir', title: 'panel.password', hidden: true, noCache: true },
   security: { path: '/user/security', title: 'panel.security', hidden: true, noCache: true },
@@ -119,12 +186,30 @@ export const pageIds = {
 /** The panel's menu before anybody's permissions are applied to it. */
 export const panelTree: readonly Page[] = [
   { path: '/panel', title: 'panel.dashboard', children: [pages.dashboard] },
-  { path: '/siparisler', title: 'panel.orders', children: [pages.orders, pages.order] },
+  { path: '/siparisler', title: 'panel.orders', children: [pages.orders, pages.order, pages.orderEdit] },
   {
     path: '/customer',
     title: 'panel.customers',
     children: [pages.customers, pages.customerCreate, pages.customerEdit, pages.excludeBrands],
   },
+  {
+    path: '/panel-urunler',
+    title: 'panel.catalogue',
+    children: [
+      pages.brands,
+      pages.categories,
+      pages.attributes,
+      pages.products,
+      pages.productCreate,
+      pages.productEdit,
+      pages.productSheet,
+      pages.photos,
+      pages.imagesPdf,
+      pages.catalogueImport,
+      pages.catalogueImportRun,
+    ],
+  },
+  { path: '/analysis', title: 'panel.onlineCustomers', children: [pages.analysis] },
   {
     path: '/user',
     title: 'panel.people',
@@ -141,7 +226,7 @@ export const panelTree: readonly Page[] = [
       pages.sessions,
     ],
   },
-  { path: '/panel/office', title: 'panel.office', children: [pages.settings, pages.changes] },
+  { path: '/panel/office', title: 'panel.office', children: [pages.settings, pages.erp, pages.changes] },
 ]
 
 /** What of a user decides which pages they may open. */

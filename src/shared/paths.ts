@@ -8,6 +8,7 @@ export const panelPrefixes = [
   '/panel-urunler',
   '/siparisler',
   '/analysis',
+  '/erp',
 ] as const
 
 /**

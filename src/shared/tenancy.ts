@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, currencyCode, done, endpoint, nothing, requiredLine, roles, version } from './endpoint.ts'
+import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
 
 /** All languages of the product; a tenant offers some of them. The first is the default. */
@@ -27,6 +28,10 @@ const appSettings = z.object({
   themeColor: z.string(),
   /** Address of the tenant's logo, '' for none. */
   logo: z.string(),
+  /** What attributes of products are called, in the tenant's order and languages; absent where none has a name. */
+  attributes: z
+    .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
+    .optional(),
   /** Present while the tenant holds demo data: who can sign in to try it. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })

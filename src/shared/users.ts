@@ -14,6 +14,8 @@ import {
   roles,
   version,
 } from './endpoint.ts'
+import { userColumns } from './exportColumns.ts'
+import { exportOf } from './exports.ts'
 
 const names = {
   username: requiredLine(50).pipe(z.string().min(3)),
@@ -230,6 +232,8 @@ export const getSystemUsers = endpoint({
   reply: page(userRow),
   errors: [],
 })
+
+export const exportUsers = exportOf(getSystemUsers, '/api/Account/ExportUsers', userColumns)
 
 const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.string() })
 

@@ -18,7 +18,7 @@ const keys = Object.keys(en) as MessageKey[]
 const translations = languages.filter((language) => language !== 'en')
 
 /** Texts that are right as they stand in English. Whatever else equals it has been forgotten. */
-const sameEverywhere: MessageKey[] = ['orderType.short.Rpt', 'session.noRoles']
+const sameEverywhere: MessageKey[] = ['error.import.unreadable', 'orderType.short.Rpt', 'session.noRoles']
 const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   tr: ['panel.settings.logo', 'user.panel'],
   ru: [],
@@ -26,6 +26,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'login.password',
     'panel.changes.no',
     'panel.dashboard',
+    'panel.import.file',
     'panel.menu',
     'panel.settings.logo',
     'user.menu',
@@ -37,23 +38,39 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'list.page',
     'order.type',
     'ordering.quick.role.code',
+    'panel.brandList.active',
+    'panel.brandList.passive',
+    'panel.catalogue',
+    'panel.catalogue.sections',
     'panel.changes.action',
+    'panel.changes.field.inventory',
     'panel.changes.subject.catalogue',
+    'panel.errors.message',
+    'panel.import.column.inventory',
+    'panel.import.column.photos',
+    'panel.import.when',
     'panel.menu',
+    'panel.product.stock',
     'panel.settings.color.turquoise',
     'panel.settings.color.violet',
     'panel.settings.logo',
     'product.lot',
     'product.lots',
   ],
-  ro: ['cart.total', 'order.transfer'],
+  ro: ['cart.total', 'order.transfer', 'panel.catalogueImport'],
   ar: [],
 }
 
 /** Plurals whose one wording fits every number: `other` alone says it. */
 const oneWording: Partial<Record<Language, MessageKey[]>> = {
-  tr: ['cart.linkLabel', 'cart.onlyLeft'],
-  en: ['cart.onlyLeft'],
+  tr: [
+    'cart.linkLabel',
+    'cart.onlyLeft',
+    'panel.list.deleted',
+    'panel.list.receivedRows',
+    'panel.list.selected',
+  ],
+  en: ['cart.onlyLeft', 'panel.list.selected'],
 }
 
 test.each(languages)('every text of %s compiles, and is there', (language) => {

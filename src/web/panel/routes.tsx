@@ -7,16 +7,22 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
-import { t } from '#web/i18n.ts'
 import { leaveFailure } from '#web/notify.ts'
 import { isRefusal, isSignedIn, loadUser, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
+import { readItemSearch, readProductSearch } from './catalogue/products/productSearch.ts'
+import { readSheetSearch } from './catalogue/sheet/sheetSearch.ts'
 import { readChangeSearch } from './changes/changeSearch.ts'
 import { readCustomerSearch } from './customers/customerSearch.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
+import { readDashboardSearch } from './dashboard/dashboardSearch.ts'
+import { readErpSearch } from './erp/erpSearch.ts'
+import { readImportRunSearch, readImportSearch } from './imports/importSearch.ts'
 import { readOrderSearch } from './orders/orderSearch.ts'
+import { beginTabs } from './shell/keptTabs.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
+import { keepScrollOfPages } from './shell/pageScroll.ts'
 import { readAgentSearch, readNewUserSearch, readUserSearch } from './users/userSearch.ts'
 
 /** A path of the shop's page: another document. */
@@ -31,6 +37,7 @@ const rootRoute = createRootRoute({
       leaveFailure(error)
       throw toShopPage(login)
     })
+    if (user) beginTabs(user)
     // Until the second factor is set up the server answers nothing else.
     if (user?.secondFactorRequired && location.pathname !== pages.security.path) {
       throw redirect({ to: '/user/security', replace: true })
@@ -68,6 +75,7 @@ const dashboardRoute = createRoute({
   getParentRoute,
   path: pages.dashboard.path,
   ...guarded(pages.dashboard),
+  validateSearch: readDashboardSearch,
   component: DashboardPage,
 })
 
@@ -84,6 +92,13 @@ const orderRoute = createRoute({
   path: pages.order.path,
   ...guarded(pages.order),
   component: lazyRouteComponent(() => import('./orders/OrderPage.tsx'), 'OrderPage'),
+})
+
+const orderEditRoute = createRoute({
+  getParentRoute,
+  path: pages.orderEdit.path,
+  ...guarded(pages.orderEdit),
+  component: lazyRouteComponent(() => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
 })
 
 const usersRoute = createRoute({
@@ -160,11 +175,102 @@ const excludeBrandsRoute = createRoute({
   component: lazyRouteComponent(() => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
 })
 
+const brandsRoute = createRoute({
+  getParentRoute,
+  path: pages.brands.path,
+  ...guarded(pages.brands),
+  component: lazyRouteComponent(() => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
+})
+
+const categoriesRoute = createRoute({
+  getParentRoute,
+  path: pages.categories.path,
+  ...guarded(pages.categories),
+  component: lazyRouteComponent(() => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
+})
+
+const attributesRoute = createRoute({
+  getParentRoute,
+  path: pages.attributes.path,
+  ...guarded(pages.attributes),
+  component: lazyRouteComponent(() => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
+})
+
+const productsRoute = createRoute({
+  getParentRoute,
+  path: pages.products.path,
+  ...guarded(pages.products),
+  validateSearch: readProductSearch,
+  component: lazyRouteComponent(() => import('./catalogue/products/ProductListPage.tsx'), 'ProductListPage'),
+})
+
+const productCreateRoute = createRoute({
+  getParentRoute,
+  path: pages.productCreate.path,
+  ...guarded(pages.productCreate),
+  validateSearch: readItemSearch,
+  component: lazyRouteComponent(() => import('./catalogue/products/ProductPage.tsx'), 'ProductCreatePage'),
+})
+
+const productEditRoute = createRoute({
+  getParentRoute,
+  path: pages.productEdit.path,
+  ...guarded(pages.productEdit),
+  validateSearch: readItemSearch,
+  component: lazyRouteComponent(() => import('./catalogue/products/ProductPage.tsx'), 'ProductEditPage'),
+})
+
+const productSheetRoute = createRoute({
+  getParentRoute,
+  path: pages.productSheet.path,
+  ...guarded(pages.productSheet),
+  validateSearch: readSheetSearch,
+  component: lazyRouteComponent(() => import('./catalogue/sheet/SheetPage.tsx'), 'SheetPage'),
+})
+
+const photosRoute = createRoute({
+  getParentRoute,
+  path: pages.photos.path,
+  ...guarded(pages.photos),
+  component: lazyRouteComponent(() => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
+})
+
+const imagesPdfRoute = createRoute({
+  getParentRoute,
+  path: pages.imagesPdf.path,
+  ...guarded(pages.imagesPdf),
+  component: lazyRouteComponent(() => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
+})
+
+const catalogueImportRoute = createRoute({
+  getParentRoute,
+  path: pages.catalogueImport.path,
+  ...guarded(pages.catalogueImport),
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(() => import('./imports/ImportListPage.tsx'), 'ImportListPage'),
+})
+
+const catalogueImportRunRoute = createRoute({
+  getParentRoute,
+  path: pages.catalogueImportRun.path,
+  ...guarded(pages.catalogueImportRun),
+  validateSearch: readImportRunSearch,
+  component: lazyRouteComponent(() => import('./imports/ImportRunPage.tsx'), 'ImportRunPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute,
   path: pages.settings.path,
   ...guarded(pages.settings),
   component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
+const erpRoute = createRoute({
+  getParentRoute,
+  path: pages.erp.path,
+  ...guarded(pages.erp),
+  validateSearch: readErpSearch,
+  component: lazyRouteComponent(() => import('./erp/ErpPage.tsx'), 'ErpPage'),
 })
 
 const changesRoute = createRoute({
@@ -173,6 +279,13 @@ const changesRoute = createRoute({
   ...guarded(pages.changes),
   validateSearch: readChangeSearch,
   component: lazyRouteComponent(() => import('./changes/ChangeListPage.tsx'), 'ChangeListPage'),
+})
+
+const analysisRoute = createRoute({
+  getParentRoute,
+  path: pages.analysis.path,
+  ...guarded(pages.analysis),
+  component: lazyRouteComponent(() => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
 })
 
 const profileRoute = createRoute({
@@ -209,6 +322,7 @@ export const router = createRouter({
     dashboardRoute,
     ordersRoute,
     orderRoute,
+    orderEditRoute,
     usersRoute,
     userCreateRoute,
     userEditRoute,
@@ -219,25 +333,36 @@ export const router = createRouter({
     customerCreateRoute,
     customerEditRoute,
     excludeBrandsRoute,
+    brandsRoute,
+    categoriesRoute,
+    attributesRoute,
+    productsRoute,
+    productCreateRoute,
+    productEditRoute,
+    productSheetRoute,
+    photosRoute,
+    imagesPdfRoute,
+    catalogueImportRoute,
+    catalogueImportRunRoute,
     settingsRoute,
+    erpRoute,
     changesRoute,
+    analysisRoute,
     profileRoute,
     passwordRoute,
     securityRoute,
     sessionsRoute,
   ]),
-  scrollRestoration: true,
+  // Each page of the panel keeps its own scroll, whichever way it is come back to.
+  scrollRestoration: () => false,
   defaultErrorComponent: PageFailure,
 })
 
+keepScrollOfPages(router)
 router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) nprogress.start()
 })
-router.subscribe('onResolved', () => {
-  nprogress.complete()
-  const page = router.state.matches.findLast((match) => match.staticData.page)?.staticData.page
-  document.title = page ? t(page.title) : settings.displayName
-})
+router.subscribe('onResolved', () => nprogress.complete())
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,10 +1,7 @@
 /** Styles of components that only the panel uses. */
-import '@mantine/core/styles/AppShell.layer.css'
-import '@mantine/core/styles/Burger.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/List.layer.css'
-import '@mantine/core/styles/NavLink.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
 import '@mantine/core/styles/Pill.layer.css'

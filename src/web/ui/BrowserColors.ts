@@ -1,14 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
-import { settings } from '#web/settings.ts'
 
-/** What the browser draws around the page: the tenant's colour, or the page's own ground where that is dark. */
-export function BrowserColors() {
+/** What the browser draws around the page: the theme's colour, or the page's own ground where that is dark. */
+export function BrowserColors({ color }: { color: string }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
-    const around = scheme === 'dark' ? darkGround : settings.themeColor
+    const around = scheme === 'dark' ? darkGround : color
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', around)
-  }, [scheme])
+  }, [scheme, color])
   useEffect(() => {
     const root = document.documentElement
     const attribute = 'data-mantine-color-scheme'

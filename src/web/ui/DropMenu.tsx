@@ -1,13 +1,22 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './DropMenu.module.css'
 
-type Props = { label: string; className?: string; button: ReactNode; children: ReactNode }
+type Props = {
+  label: string
+  className?: string | undefined
+  /** -1 where other keys than Tab lead to the button. */
+  tabIndex?: number
+  button: ReactNode
+  /** Told when the list is about to be opened. */
+  onOpen?: () => void
+  children: ReactNode
+}
 
 /**
  * A button that opens a short list below it. The browser's own popover: Esc, a click elsewhere and the focus order
  * are its affair, and nothing has to be loaded for it.
  */
-export function DropMenu({ label, className, button, children }: Props) {
+export function DropMenu({ label, className, tabIndex, button, onOpen, children }: Props) {
   const id = useId()
   const anchor = `--menu-${id.replace(/\W/g, '')}`
   return (
@@ -16,12 +25,19 @@ export function DropMenu({ label, className, button, children }: Props) {
         type="button"
         className={className ?? classes.button}
         aria-label={label}
+        tabIndex={tabIndex}
         popoverTarget={id}
         style={{ anchorName: anchor }}
       >
         {button}
       </button>
-      <div id={id} popover="auto" className={classes.list} style={{ positionAnchor: anchor }}>
+      <div
+        id={id}
+        popover="auto"
+        className={classes.list}
+        style={{ positionAnchor: anchor }}
+        onBeforeToggle={onOpen}
+      >
         {children}
       </div>
     </>

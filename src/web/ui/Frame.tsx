@@ -1,38 +1,34 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CallFailed } from '#web/api.ts'
 import { direction } from '#web/i18n.ts'
 import { whenNotified } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { settings } from '#web/settings.ts'
 import './styles.ts'
 import { BrowserColors } from './BrowserColors.ts'
 import { colorSchemeManager } from './colorScheme.ts'
 import { type Asked, whenAsked } from './confirm.ts'
 import { askWhenSessionEnds } from './sessionEnded.ts'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariablesOf, themeOf } from './theme.ts'
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      refetchOnWindowFocus: false,
-      // What the server has refused it will refuse again; only a lost connection is worth another try.
-      retry: (failures, error) => failures < 2 && error instanceof CallFailed && error.status === 0,
-    },
-  },
-})
+type Props = {
+  /** The colour of buttons and links, where it is not the company's. */
+  color?: string | undefined
+  children: ReactNode
+}
 
 /** What every page stands in: theme, direction, data, notifications, questions. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ color = settings.themeColor, children }: Props) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
       <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
+        theme={themeOf(color)}
+        cssVariablesResolver={cssVariablesOf(color)}
         defaultColorScheme="auto"
         colorSchemeManager={colorSchemeManager}
       >
-        <BrowserColors />
+        <BrowserColors color={color} />
         <QueryClientProvider client={queryClient}>
           {children}
           <Occasional />

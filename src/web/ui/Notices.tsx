@@ -1,17 +1,34 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { showNoticesBy } from '#web/notify.ts'
+import classes from './Notices.module.css'
 import { looks, showUndoable } from './Undoable.tsx'
 
-/** Where notices appear, each for five seconds; one that can be undone for ten. */
+/** More than these at once hide what is worked on: the oldest goes. */
+const most = 3
+
+/** Where notices appear, each for five seconds; one that can be undone for ten. On a phone the header stays free. */
 export function Notices() {
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
+    const shown: string[] = []
     showNoticesBy(({ message, isFailure, undo, endsBy }) => {
-      if (undo) return showUndoable(message, { undo, ...(endsBy ? { endsBy } : {}) })
-      notifications.show({ message, ...looks(isFailure) })
+      shown.push(
+        undo
+          ? showUndoable(message, { undo, ...(endsBy ? { endsBy } : {}) })
+          : notifications.show({ message, ...looks(isFailure) }),
+      )
+      for (const id of shown.splice(0, shown.length - most)) notifications.hide(id)
     })
   }, [])
-  return <Notifications position="top-center" autoClose={5000} />
+  return (
+    <Notifications
+      position={isPhone ? 'bottom-center' : 'top-center'}
+      className={classes.notices ?? ''}
+      autoClose={5000}
+    />
+  )
 }

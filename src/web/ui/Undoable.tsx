@@ -8,9 +8,9 @@ const patience = 10_000
 
 /**
  * A notice that can be taken back. It stays while the pointer or the focus is on it, and while somebody tabs on
- * their way to it, unless it cannot be taken back any more.
+ * their way to it, unless it cannot be taken back any more. Answers the notice's id.
  */
-export function showUndoable(message: string, { undo, endsBy }: Undo): void {
+export function showUndoable(message: string, { undo, endsBy }: Undo): string {
   let end = 0
   let stopListening = () => {}
   const hold = () => clearTimeout(end)
@@ -55,6 +55,7 @@ export function showUndoable(message: string, { undo, endsBy }: Undo): void {
   window.addEventListener('keydown', onKey)
   release()
   if (endsBy) stopListening = endsBy(() => notifications.hide(id))
+  return id
 }
 
 const isOn = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)

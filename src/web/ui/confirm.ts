@@ -1,5 +1,5 @@
 /** `cancel`: what not doing it is called, where 'Cancel' would not say it. */
-type Question = { title: string; text: string; action: string; cancel?: string; isDangerous?: boolean }
+export type Question = { title: string; text: string; action: string; cancel?: string; isDangerous?: boolean }
 export type Asked = Question & { number: number; answer: (isYes: boolean) => void }
 
 let ask: (asked: Asked) => void = () => {}

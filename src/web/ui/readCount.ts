@@ -1,5 +1,5 @@
 /** Digits of Arabic and Persian keyboards as those of everybody else. */
-const latin = (text: string) =>
+export const latinDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
 
 /**
@@ -7,6 +7,6 @@ const latin = (text: string) =>
  * Three digits behind a point are no decimals to some, so `1.000` is left to the person.
  */
 export function readCount(text: string): number | undefined {
-  const [, digits] = /^(\d{1,6})(?:[.,]0{1,2})?$/.exec(latin(text.trim())) ?? []
+  const [, digits] = /^(\d{1,6})(?:[.,]0{1,2})?$/.exec(latinDigits(text.trim())) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

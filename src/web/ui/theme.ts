@@ -1,10 +1,12 @@
-import { type CSSVariablesResolver, createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+  mergeThemeOverrides,
+} from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { settings } from '#web/settings.ts'
 import { contrast, darkenedFor, readable, shadesOf, visible } from './shades.ts'
-
-/** The tenant's colour, and what is made of it. */
-const brand = shadesOf(settings.themeColor)
 
 /** Mantine's greys of the dark scheme, in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [
@@ -20,10 +22,9 @@ const darkGreys: MantineColorsTuple = [
   '#16181c',
 ]
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
-  colors: { brand, dark: darkGreys },
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily:
@@ -42,34 +43,43 @@ export const theme = createTheme({
   },
 })
 
+/** The theme of a colour, the company's or the user's own. */
+export function themeOf(color: string) {
+  return mergeThemeOverrides(theme, { colors: { brand: shadesOf(color), dark: darkGreys } })
+}
+
 /**
- * Outlines are in the tenant's colour, or in its readable shade where the colour itself would hardly be seen (3:1).
+ * Outlines are in the theme's colour, or in its readable shade where the colour itself would hardly be seen (3:1).
  * On dark, filled buttons are in the lightest shade that white can be read on: a dark colour would not be seen there.
  */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--accent': brand[contrast(brand[5], '#ffffff') >= visible ? 5 : 6],
-    '--link': brand[6],
-    '--mantine-color-error': 'var(--mantine-color-red-text)',
-    // What stands below a field's name, which Mantine's own grey is too light for.
-    '--mantine-color-dimmed': 'var(--ink-soft)',
-    ...Object.fromEntries(meanings.flatMap(onLight)),
-  },
-  dark: {
-    '--accent': brand[4],
-    '--link': brand[3],
-    '--mantine-color-error': 'var(--mantine-color-red-text)',
-    '--mantine-color-dimmed': 'var(--ink-soft)',
-    '--mantine-color-placeholder': 'var(--ink-soft)',
-    '--mantine-color-brand-6': brand[bright],
-    '--mantine-color-brand-filled-hover': brand[bright + 1] ?? brand[6],
-    ...Object.fromEntries(meanings.flatMap(onDark)),
-  },
-})
-
-/** The tenant's colour where white is written on it, on dark ground. */
-const bright = [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
+export function cssVariablesOf(color: string): CSSVariablesResolver {
+  const brand = shadesOf(color)
+  /** The colour where white is written on it, on dark ground. */
+  const bright = [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
+  return () => ({
+    variables: {},
+    light: {
+      '--accent': brand[contrast(brand[5], '#ffffff') >= visible ? 5 : 6],
+      '--link': brand[6],
+      '--mantine-color-error': 'var(--mantine-color-red-text)',
+      // What stands below a field's name, which Mantine's own grey is too light for.
+      '--mantine-color-dimmed': 'var(--ink-soft)',
+      '--mantine-color-gray-light-color': 'var(--ink)',
+      ...Object.fromEntries(meanings.flatMap(onLight)),
+    },
+    dark: {
+      '--accent': brand[4],
+      '--link': brand[3],
+      '--mantine-color-error': 'var(--mantine-color-red-text)',
+      '--mantine-color-dimmed': 'var(--ink-soft)',
+      '--mantine-color-placeholder': 'var(--ink-soft)',
+      '--mantine-color-brand-6': brand[bright] ?? brand[6],
+      '--mantine-color-brand-filled-hover': brand[bright + 1] ?? brand[6],
+      '--mantine-color-gray-light-color': 'var(--ink)',
+      ...Object.fromEntries(meanings.flatMap(onDark)),
+    },
+  })
+}
 
 /** Colours that say something: wrong, mind, done. Mantine's own cannot be read in many places (4.5:1). */
 const meanings = ['red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
@@ -81,16 +91,16 @@ function strongOf(name: (typeof meanings)[number]): string {
   return darkenedFor(['#ffffff', shades[1]], shades[9])
 }
 
-const filled = (name: (typeof meanings)[number]) =>
-  ['filled', 'filled-hover'].map((use) => [variable(name, use), strongOf(name)])
+const all = (name: (typeof meanings)[number], uses: string[]) => {
+  const strong = strongOf(name)
+  return uses.map((use) => [variable(name, use), strong])
+}
 
-const onLight = (name: (typeof meanings)[number]) => [
-  ...filled(name),
-  ...['text', 'light-color', 'outline'].map((use) => [variable(name, use), strongOf(name)]),
-]
+const onLight = (name: (typeof meanings)[number]) =>
+  all(name, ['filled', 'filled-hover', 'text', 'light-color', 'outline'])
 
 /** Shade 9, where it is named, is what is written on a page or on the colour's own ground. */
 const onDark = (name: (typeof meanings)[number]) => [
-  ...filled(name),
+  ...all(name, ['filled', 'filled-hover']),
   [variable(name, '9'), `var(${variable(name, '3')})`],
 ]

@@ -1,9 +1,11 @@
 import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
 import { mostChanges } from '#shared/changes.ts'
+import { changeColumns } from '#shared/exportColumns.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { DayField } from '../list/DayField.tsx'
+import { DayRangeField } from '../list/DayRangeField.tsx'
+import { exportBy } from '../list/exportBy.ts'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { instantsOf } from '../list/listSearch.ts'
@@ -26,6 +28,13 @@ export function ChangeListPage() {
     staleTime: 0,
   })
   const { search, set } = list
+  const { text: typed, from: first, to: last, sort: _sort, order: _order, ...filters } = list.asked
+  const exporting = exportBy(
+    '/api/Account/ExportChanges',
+    changeColumns,
+    { ...filters, search: typed, ...instantsOf({ from: first, to: last }) },
+    { who: ['who', 'address'], what: ['what', 'name'], action: ['action', 'before', 'after'] },
+  )
   return (
     <ListPage
       title={t('panel.changes')}
@@ -57,13 +66,14 @@ export function ChangeListPage() {
             onChange={(action) => set({ action })}
             options={changeActions.map((value) => ({ value, label: t(`panel.changes.action.${value}`) }))}
           />
-          <DayField label={t('orders.from')} value={search.from} onChange={(from) => set({ from })} />
-          <DayField label={t('orders.to')} value={search.to} onChange={(to) => set({ to })} />
+          <DayRangeField from={search.from} to={search.to} onChange={set} />
           <OnlyChips search={search} set={set} rows={list.rows} />
         </>
       }
     >
-      {(rows) => <ChangeTable rows={rows} onlyBy={(userId) => set({ userId })} />}
+      {(rows) => (
+        <ChangeTable list={list} rows={rows} onlyBy={(userId) => set({ userId })} exporting={exporting} />
+      )}
     </ListPage>
   )
 }

@@ -1,98 +1,83 @@
-import { Badge, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { Badge, Text, UnstyledButton } from '@mantine/core'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import tableClasses from '../list/DataTable.module.css'
+import type { Exporting } from '../list/bulk.ts'
+import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
+import type { List } from '../list/useList.ts'
 import classes from './ChangeTable.module.css'
 import { Difference } from './Difference.tsx'
 import { fieldsOf } from './fieldName.ts'
 import { SubjectName } from './SubjectName.tsx'
 
-type OnlyBy = (userId: string) => void
+type Props = {
+  list: List<Change>
+  rows: Change[]
+  onlyBy: (userId: string) => void
+  exporting: Exporting
+}
 
-/** Changes as a table, each of which opens to what was there before and after; on a phone each is a card. */
-export function ChangeTable({ rows, onlyBy }: { rows: Change[]; onlyBy: OnlyBy }) {
+const columnsWith = (onlyBy: Props['onlyBy']): Column<Change>[] => [
+  {
+    key: 'when',
+    name: t('panel.changes.when'),
+    cell: (row) => (
+      <time className={classes.when} dateTime={row.at}>
+        {formatDateTime(row.at)}
+      </time>
+    ),
+  },
+  { key: 'who', name: t('panel.changes.who'), cell: (row) => <Who row={row} onlyBy={onlyBy} /> },
+  {
+    key: 'what',
+    name: t('panel.changes.what'),
+    cell: (row) => (
+      <div>
+        <Text size="xs" c="var(--ink-soft)">
+          {t(`panel.changes.subject.${row.subject}`)}
+        </Text>
+        <SubjectName of={row} />
+      </div>
+    ),
+  },
+  {
+    key: 'action',
+    name: t('panel.changes.action'),
+    cell: (row) => (
+      <Badge variant="light" color={colors[row.action]}>
+        {t(`panel.changes.action.${row.action}`)}
+      </Badge>
+    ),
+  },
+]
+
+const details: Details<Change> = { label: countOf, content: (row) => <Difference of={row} /> }
+
+/** Changes as a table, each of which opens to what was there before and after. */
+export function ChangeTable({ list, rows, onlyBy, exporting }: Props) {
   return (
-    <div className={tableClasses.frame} tabIndex={0} role="region" aria-label={t('panel.changes')}>
-      <Table className={tableClasses.table} role="table" verticalSpacing="sm" horizontalSpacing={8}>
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {(['when', 'who', 'what', 'action'] as const).map((name) => (
-              <Table.Th key={name} role="columnheader">
-                {t(`panel.changes.${name}`)}
-              </Table.Th>
-            ))}
-            <Table.Th role="columnheader">
-              <VisuallyHidden>{t('panel.changes.difference')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <ChangeRow key={row.id} row={row} onlyBy={onlyBy} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <DataTable
+      label={t('panel.changes')}
+      columns={columnsWith(onlyBy)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      list={list}
+      remember="changes"
+      exporting={exporting}
+      details={details}
+    />
   )
 }
 
-function ChangeRow({ row, onlyBy }: { row: Change; onlyBy: OnlyBy }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const id = useId()
+/** How many fields there are to be seen; none where there are none. */
+function countOf(row: Change): string | undefined {
   const count = fieldsOf(row).length
-  return (
-    <>
-      <Table.Tr role="row" className={classes.row} data-open={isOpen}>
-        <Table.Td role="cell" data-label={t('panel.changes.when')} className={classes.when}>
-          <time dateTime={row.at}>{formatDateTime(row.at)}</time>
-        </Table.Td>
-        <Table.Td role="cell" data-label={t('panel.changes.who')}>
-          <Who row={row} onlyBy={onlyBy} />
-        </Table.Td>
-        <Table.Td role="cell" data-label={t('panel.changes.what')}>
-          <div>
-            <Text size="xs" c="var(--ink-soft)">
-              {t(`panel.changes.subject.${row.subject}`)}
-            </Text>
-            <SubjectName of={row} />
-          </div>
-        </Table.Td>
-        <Table.Td role="cell" data-label={t('panel.changes.action')}>
-          <Badge variant="light" {...looks[row.action]}>
-            {t(`panel.changes.action.${row.action}`)}
-          </Badge>
-        </Table.Td>
-        <Table.Td role="cell" className={classes.open}>
-          {count > 0 && (
-            <UnstyledButton
-              className={classes.toggle}
-              aria-expanded={isOpen}
-              aria-controls={id}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {t('panel.changes.fields', { count })}
-              <IconChevronDown size={18} aria-hidden />
-            </UnstyledButton>
-          )}
-        </Table.Td>
-      </Table.Tr>
-      {count > 0 && (
-        <Table.Tr role="row" id={id} hidden={!isOpen} className={classes.details}>
-          <Table.Td role="cell" colSpan={5}>
-            {isOpen && <Difference of={row} />}
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </>
-  )
+  return count > 0 ? t('panel.changes.fields', { count }) : undefined
 }
 
 /** Who it was and where from; a press on the name lists what else they did. */
-function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; onlyBy: OnlyBy }) {
+function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; onlyBy: Props['onlyBy'] }) {
   return (
     <div>
       {userId ? (
@@ -115,16 +100,17 @@ function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; only
   )
 }
 
-const calm = { color: 'gray', c: 'var(--ink)' }
-const good = { color: 'green', c: '#1d5b2a' }
-const bad = { color: 'red', c: 'red.9' }
-const looks: Record<ChangeAction, { color: string; c: string }> = {
+const calm = 'gray'
+const good = 'green'
+const bad = 'red'
+const colors: Record<ChangeAction, string> = {
   added: good,
   changed: calm,
   deleted: bad,
   restored: good,
   placed: good,
   imported: good,
+  importUndone: calm,
   passwordChanged: calm,
   passwordReset: calm,
   twoFactorOn: calm,
@@ -132,4 +118,14 @@ const looks: Record<ChangeAction, { color: string; c: string }> = {
   sessionsEnded: calm,
   brandsExcluded: calm,
   handedOver: calm,
+  cancelled: bad,
+  split: calm,
+  transferRequested: calm,
+  transferHeld: calm,
+  transferWithdrawn: calm,
+  transferred: good,
+  noteAdded: calm,
+  noteDeleted: bad,
+  noteRestored: calm,
+  merged: calm,
 }

@@ -36,10 +36,10 @@ export function OnlyChips({ search, set, rows }: Props) {
 }
 
 function Chip({ text, onShowAll }: { text: string; onShowAll: () => void }) {
-  const press = () => {
+  const press = (button: HTMLElement) => {
     onShowAll()
     // The button goes; whoever pressed it goes on from the top.
-    document.querySelector<HTMLElement>('h1')?.focus()
+    button.closest('[data-page]')?.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
     <div className={classes.chip}>
@@ -48,7 +48,7 @@ function Chip({ text, onShowAll }: { text: string; onShowAll: () => void }) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconX size={16} aria-hidden />}
-        onClick={press}
+        onClick={(event) => press(event.currentTarget)}
       >
         {t('panel.changes.showAll')}
       </Button>

@@ -1,4 +1,5 @@
 import type { Change } from '#shared/changes.ts'
+import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import { readable } from './readable.ts'
 
@@ -60,6 +61,26 @@ const others = [
   'qty',
   'totals',
   'lines',
+  'itemDescription',
+  'colorDescription',
+  'brandName',
+  'categoryName',
+  'facets',
+  'parent',
+  'image',
+  'from',
+  'products',
+  'categories',
+  'variants',
+  'inactiveVariants',
+  'lots',
+  'barcodes',
+  'prices',
+  'inventory',
+  'brands',
+  'splitInto',
+  'splitFrom',
+  'note',
   'rows',
   'productsAdded',
   'productsChanged',
@@ -67,8 +88,14 @@ const others = [
   'variantsChanged',
   'pricesAdded',
   'pricesChanged',
+  'images',
+  'replacedPhoto',
   'imagesAdded',
   'imagesChanged',
+  'restored',
+  'removed',
+  'deactivated',
+  'kept',
   'brandsAdded',
   'categoriesAdded',
 ] as const
@@ -89,6 +116,8 @@ export function fieldsOf({ before, after }: Pick<Change, 'before' | 'after'>): s
 export function fieldName(name: string): string {
   const setting = settings.find((one) => one === name)
   if (setting) return t(`panel.settings.${setting}`)
+  const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
+  if (number) return attributeLabel(name) ?? t('panel.product.attribute', { number: Number(number) })
   const known = others.find((one) => one === name)
   return known ? t(`panel.changes.field.${known}`) : name
 }

@@ -1,6 +1,7 @@
 import { orderTypes, roles } from '#shared/endpoint.ts'
 import { pageIds, pages } from '#shared/pages.ts'
 import { languages } from '#shared/tenancy.ts'
+import { attributeLabel } from '#web/attributes.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
 import { languageNames } from '#web/ui/languageNames.ts'
@@ -38,6 +39,11 @@ function inWords(name: string, value: unknown): string {
     }
     case 'totals':
       return money(String(value))
+    case 'facets':
+      return (
+        attributeLabel(String(value)) ??
+        t('panel.product.attribute', { number: Number(String(value).slice(-2)) })
+      )
     case 'price':
       return price.format(Number(value))
     default:
@@ -90,6 +96,6 @@ const isAuth = (value: unknown): value is Auth =>
 function taskNames({ groupName, number: bits }: Auth): string[] {
   const tasks = officeTasks.filter((task) => task.groupName === groupName && (task.bit & bits) !== 0)
   const rest = tasks.reduce((left, task) => left & ~task.bit, bits)
-  const named = tasks.map((task) => t(task.page.title))
+  const named = tasks.map((task) => t(task.name))
   return rest === 0 ? named : [...named, `${groupName} ${rest}`]
 }

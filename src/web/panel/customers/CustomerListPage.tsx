@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { customerColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { FetchCustomers } from '../erp/FetchCustomers.tsx'
+import { exportBy } from '../list/exportBy.ts'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
+import { useSelection } from '../list/useSelection.ts'
 import { CustomerTable } from './CustomerTable.tsx'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
 import { customerList, withoutAgent } from './customerSearch.ts'
@@ -21,6 +25,14 @@ export function CustomerListPage() {
     load: async ({ text, ...call }, options) =>
       (await api.post('/api/Account/GetCustomerList', { ...call, search: text }, options)).data,
   })
+  const selection = useSelection(list)
+  const { text: typed, ...filters } = list.asked
+  const exporting = exportBy(
+    '/api/Account/ExportCustomers',
+    customerColumns,
+    { ...filters, search: typed },
+    { city: ['city', 'country'] },
+  )
   const mayAdd = useMayOpen(pages.customerCreate)
   return (
     <ListPage
@@ -29,18 +41,21 @@ export function CustomerListPage() {
       total={(count) => t('panel.customer.total', { count })}
       empty={{ title: t('panel.customer.emptyTitle'), text: t('panel.customer.emptyText') }}
       actions={
-        mayAdd && (
-          <Button
-            leftSection={<IconPlus size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/customer/create" {...props} />}
-          >
-            {t('panel.customerCreate')}
-          </Button>
-        )
+        <Group gap="xs">
+          <FetchCustomers />
+          {mayAdd && (
+            <Button
+              leftSection={<IconPlus size={18} aria-hidden />}
+              renderRoot={(props) => <Link to="/customer/create" {...props} />}
+            >
+              {t('panel.customerCreate')}
+            </Button>
+          )}
+        </Group>
       }
       filters={<Filters search={list.search} set={list.set} />}
     >
-      {(rows) => <CustomerTable rows={rows} sorting={list.sorting} />}
+      {(rows) => <CustomerTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
   )
 }

@@ -1,13 +1,15 @@
 import { Skeleton, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { addCustomer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { fetchCustomer, newCustomer } from './customerDraft.ts'
@@ -16,7 +18,7 @@ import { EditCustomer } from './EditCustomer.tsx'
 
 /** A form for a new customer; once added it is theirs, where sign-ins and brands come next. */
 export function CustomerCreatePage() {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const queries = useQueryClient()
   const form = useRecordForm({
     schema: addCustomer.input,
@@ -42,19 +44,15 @@ export function CustomerCreatePage() {
   )
 }
 
-const route = getRouteApi('/customer/edit/$id')
-
 /** A customer by the id or code in the address: their form, or, of a deleted one, the way back. */
 export function CustomerEditPage() {
-  const { id } = route.useParams()
-  const customer = useQuery({
+  const { id = '' } = usePageParams()
+  const customer = useRecordQuery({
     queryKey: ['customer', id],
     queryFn: ({ signal }) => fetchCustomer(id, { signal }),
-    // A form begins with what is stored now, and nothing is asked for under the hands of whoever fills it in.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
   })
   const { data, error } = customer
+  usePageTitle(data?.currAccDescription)
   if (data && !data.isDeleted) return <EditCustomer key={data.id} address={id} account={data} />
   return (
     <>

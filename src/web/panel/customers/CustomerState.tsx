@@ -5,14 +5,14 @@ import { t } from '#web/i18n.ts'
 export function CustomerState({ of }: { of: { isBlocked: boolean; isDeleted: boolean } }) {
   if (of.isDeleted) {
     return (
-      <Badge variant="light" color="gray" c="var(--ink)">
+      <Badge variant="light" color="gray">
         {t('panel.customer.state.deleted')}
       </Badge>
     )
   }
   if (!of.isBlocked) return t('panel.customer.state.open')
   return (
-    <Badge variant="light" color="red" c="red.9">
+    <Badge variant="light" color="red">
       {t('panel.customer.state.blocked')}
     </Badge>
   )

@@ -6,13 +6,15 @@ import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import type { BulkAction, Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/focusAfter.ts'
-import type { Sorting } from '../list/useList.ts'
+import type { List, Sorting } from '../list/useList.ts'
+import type { Selection } from '../list/useSelection.ts'
 import { CustomerState } from './CustomerState.tsx'
 import classes from './CustomerTable.module.css'
 import type { CustomerSort } from './customerSearch.ts'
-import { useCustomerRemoval } from './removal.ts'
+import { useBulkCustomerRemoval, useCustomerRemoval } from './removal.ts'
 
 const columns: Column<AccountRow, CustomerSort>[] = [
   {
@@ -36,23 +38,40 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     sort: 'priceGroup',
     cell: (row) => <bdi>{row.priceGroup}</bdi>,
   },
-  { name: t('order.currency'), cell: (row) => row.currencyCode },
+  { key: 'currency', name: t('order.currency'), cell: (row) => row.currencyCode },
   {
+    key: 'branches',
     name: t('panel.customer.branches'),
     isNumber: true,
     cell: (row) => <bdi className="number">{formatCount(row.subCurrAccs)}</bdi>,
   },
   {
+    key: 'excludedBrands',
     name: t('panel.customer.hiddenBrands'),
     isNumber: true,
     cell: (row) => <bdi className="number">{formatCount(row.excludedBrands)}</bdi>,
   },
-  { name: t('order.state'), cell: (row) => <CustomerState of={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <CustomerState of={row} /> },
 ]
 
-/** Customers as a table, each with what can be done with them. */
-export function CustomerTable({ rows, sorting }: { rows: AccountRow[]; sorting: Sorting<CustomerSort> }) {
+type Props = {
+  exporting: Exporting
+  list: List<AccountRow> & { sorting: Sorting<CustomerSort> }
+  rows: AccountRow[]
+  selection: Selection<AccountRow>
+}
+
+/** Customers as a table, each with what can be done with them, and several at once. */
+export function CustomerTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.customerEdit)
+  const removeAll = useBulkCustomerRemoval()
+  const removal: BulkAction<AccountRow> = {
+    label: t('panel.list.delete'),
+    icon: <IconTrash size={18} aria-hidden />,
+    isDangerous: true,
+    fits: (row) => !row.isDeleted,
+    run: removeAll,
+  }
   return (
     <DataTable
       label={t('panel.customers')}
@@ -61,7 +80,12 @@ export function CustomerTable({ rows, sorting }: { rows: AccountRow[]; sorting: 
       rowKey={(row) => row.id}
       rowLink={(row) => (mayEdit ? { to: '/customer/edit/$id', params: { id: row.id } } : undefined)}
       rowActions={actionsOf}
-      sorting={sorting}
+      sorting={list.sorting}
+      list={list}
+      remember="customers"
+      exporting={exporting}
+      selection={selection}
+      bulkActions={mayEdit ? [removal] : []}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Account, updateCustomer } from '#shared/customers.ts'
 import { api, CallFailed } from '#web/api.ts'
@@ -10,6 +9,7 @@ import { FormPage } from '../form/FormPage.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { CustomerLinks } from './CustomerLinks.tsx'
@@ -24,7 +24,7 @@ const isOvertaken = (error: unknown) =>
 /** The form of a customer. `address`: how the page's address names them. */
 export function EditCustomer({ account, address }: { account: Account; address: string }) {
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const { remove, isBusy } = useCustomerRemoval()
   const [isStale, setIsStale] = useState(false)
   const keep = (fresh: Account) => queries.setQueryData(['customer', address], fresh)

@@ -1,31 +1,28 @@
 import { Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { BrandChoiceForm } from './BrandChoiceForm.tsx'
 import { CustomerChooser } from './CustomerChooser.tsx'
 import { DeletedCustomer } from './DeletedCustomer.tsx'
 import { fetchBrandChoice } from './excludedBrands.ts'
 
-const route = getRouteApi('/customer/exclude-brands/{-$userId}')
-
 /** Which brands a customer does not see. Without a customer in the address, one is chosen first. */
 export function ExcludeBrandsPage() {
-  const { userId } = route.useParams()
+  const { userId } = usePageParams()
   return userId ? <BrandsOf key={userId} userId={userId} /> : <CustomerChooser />
 }
 
 function BrandsOf({ userId }: { userId: string }) {
-  const choice = useQuery({
+  const choice = useRecordQuery({
     queryKey: ['customer', 'brands', userId],
     queryFn: ({ signal }) => fetchBrandChoice(userId, { signal }),
-    // As with every form: what is stored now, and nothing asked for under the hands of whoever fills it in.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
   })
   const { data, error } = choice
+  usePageTitle(data && `${t('panel.excludeBrands')}: ${data.customer.currAccDescription}`)
   if (data && !data.customer.isDeleted) return <BrandChoiceForm {...data} />
   return (
     <>

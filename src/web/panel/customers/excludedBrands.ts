@@ -1,4 +1,4 @@
-import type { BrandRow } from '#shared/catalogue.ts'
+import type { BrandRow } from '#shared/brands.ts'
 import type { Account } from '#shared/customers.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { fetchCustomer } from './customerDraft.ts'

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useBulkRemoval } from '../list/bulkRemoval.ts'
 
 type Named = { id: string; currAccDescription: string }
 
@@ -41,4 +42,13 @@ export function useCustomerRemoval() {
         notifyDone(t('panel.person.restored', { name }))
       }),
   }
+}
+
+/** Deletes several customers, which can be undone for all of them. */
+export function useBulkCustomerRemoval() {
+  return useBulkRemoval<Named>({
+    remove: ({ id }) => api.get('/api/Account/DeleteCustomer', { id }),
+    restore: ({ id }) => api.post('/api/Account/RestoreCustomer', { id }),
+    keys: ['customers', 'customer'],
+  })
 }

@@ -1,90 +1,106 @@
-import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { Dashboard } from '#shared/orders.ts'
+import { Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { startOf } from '#shared/clock.ts'
+import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { Failure } from '#web/ui/Failure.tsx'
-import { Totals } from '#web/ui/Totals.tsx'
-import { OrderTable } from '../orders/OrderTable.tsx'
+import { useMayOpen } from '../access.ts'
+import { usePageSearch } from '../shell/pageAddress.ts'
+import { useAsTables } from './asTables.ts'
+import { BestSellersPart } from './BestSellersPart.tsx'
 import classes from './DashboardPage.module.css'
+import { type DashboardSearch, rangeOf, readDashboardSearch } from './dashboardSearch.ts'
+import { FigureCards } from './FigureCards.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { LatestPart } from './LatestPart.tsx'
+import { LowStockPart } from './LowStockPart.tsx'
+import { PeriodBar } from './PeriodBar.tsx'
+import { QuietPart } from './QuietPart.tsx'
+import { SalesByPart } from './SalesByPart.tsx'
+import { SalesPart } from './SalesPart.tsx'
+import { usePart } from './usePart.ts'
+import { useToday } from './useToday.ts'
 
-/** What staff look at first: orders of today, this week and this month, and the latest of them. */
+/** What is looked at first: how much was ordered, by whom and of what, and what wants attention. */
 export function DashboardPage() {
-  const figures = useQuery({
-    queryKey: ['dashboard'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetDashboard', periodStarts(new Date()), { signal })).data,
-  })
-  const latest = useQuery({
-    queryKey: ['orders', 'latest'],
-    queryFn: async ({ signal }) => (await api.post('/api/Shop/GetOrders', { limit: 8 }, { signal })).data,
-  })
+  const search = readDashboardSearch(usePageSearch())
+  const today = useToday()
+  const range = rangeOf(search, today)
+  const navigate = useNavigate()
+  const [asTables, setAsTables] = useAsTables()
+  const isOffice = useMayOpen(pages.analysis)
+  const isCompany = useMayOpen(pages.customers)
+  const day = usePart(['day', today], (options) => api.get('/api/Shop/GetDashboard', {}, options))
+  const sales = usePart(['sales', range], (options) => api.get('/api/Shop/GetSales', range, options))
+  const go = (change: DashboardSearch) =>
+    void navigate({
+      to: '.',
+      search: readDashboardSearch(change as Record<string, unknown>) as never,
+      replace: true,
+    })
+  const currency = currencyOf(search.currency, sales.data?.all.totals)
+  const shared = { range, currency, asTable: asTables }
+  const title = (
+    <Title order={1} size="h3" mb="md">
+      {t('panel.dashboard')}
+    </Title>
+  )
+  if (day.data?.has.orders === false) {
+    return (
+      <>
+        {title}
+        <FirstSteps has={day.data.has} />
+      </>
+    )
+  }
   return (
     <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.dashboard')}
-      </Title>
-      {figures.error && <Failure error={figures.error} onRetry={() => void figures.refetch()} />}
-      {figures.isPending && <Skeleton height={120} radius="md" />}
-      {figures.data && <Figures figures={figures.data} />}
-      <div className={classes.head}>
-        <Title order={2} size="h4">
-          {t('dashboard.latest')}
-        </Title>
-        <Link to="/siparisler/index">{t('dashboard.allOrders')}</Link>
+      {title}
+      <PeriodBar
+        search={search}
+        range={range}
+        onChange={(days) => go({ ...days, ...(search.currency ? { currency: search.currency } : {}) })}
+        asTables={asTables}
+        onTables={setAsTables}
+      />
+      <FigureCards day={day} sales={sales} range={range} />
+      <div className={classes.wide}>
+        <SalesPart
+          sales={sales}
+          currency={currency}
+          onCurrency={(chosen) => go({ ...search, currency: chosen })}
+          asTable={asTables}
+        />
       </div>
-      {latest.error && <Failure error={latest.error} onRetry={() => void latest.refetch()} />}
-      {latest.isPending && <Skeleton height={240} radius="md" />}
-      {latest.data && <OrderTable rows={latest.data.items} />}
+      <div className={classes.parts}>
+        {isOffice && <SalesByPart by="customer" {...shared} />}
+        <SalesByPart by="brand" {...shared} />
+        {isCompany && <SalesByPart by="agent" {...shared} />}
+        <BestSellersPart range={range} asTable={asTables} />
+        {isOffice && <LowStockPart />}
+        {isOffice && <QuietPart />}
+        <LatestPart />
+      </div>
+      {isElsewhere(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
     </>
   )
 }
 
-function Figures({ figures }: { figures: Dashboard }) {
+type Total = { currency: string }
+
+/** The currency that was chosen, where there is any of it; else the company's own, else the first. */
+function currencyOf(chosen: string | undefined, totals: Total[] | undefined): string {
+  const wanted = chosen ?? settings.currencyCode
+  if (!totals || totals.length === 0 || totals.some(({ currency }) => currency === wanted)) return wanted
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-      <Figure name={t('dashboard.today')} count={figures.today.orders} totals={figures.today.totals} />
-      <Figure name={t('dashboard.week')} count={figures.week.orders} totals={figures.week.totals} />
-      <Figure name={t('dashboard.month')} count={figures.month.orders} totals={figures.month.totals} />
-      {settings.transferEnabled && (
-        <Figure name={t('dashboard.untransferred')} count={figures.untransferred} totals={[]} />
-      )}
-    </SimpleGrid>
+    totals.find(({ currency }) => currency === settings.currencyCode)?.currency ??
+    totals[0]?.currency ??
+    wanted
   )
 }
 
-function Figure({
-  name,
-  count,
-  totals,
-}: {
-  name: string
-  count: number
-  totals: Dashboard['today']['totals']
-}) {
-  return (
-    <Paper withBorder p="md" radius="md">
-      <Text size="sm" c="var(--ink-soft)">
-        {name}
-      </Text>
-      <Text size="28px" fw={700} lh={1.3} className="number" ta="start">
-        {formatCount(count)}
-      </Text>
-      <Text size="sm" component="div">
-        <Totals totals={totals} />
-      </Text>
-    </Paper>
-  )
-}
-
-/** Where the reader's own day, week (from Monday) and month began. */
-function periodStarts(now: Date) {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
-  const week = new Date(day)
-  week.setDate(day.getDate() - ((day.getDay() + 6) % 7))
-  const month = new Date(now.getFullYear(), now.getMonth(), 1)
-  return { dayStart: day.toISOString(), weekStart: week.toISOString(), monthStart: month.toISOString() }
+/** True where the reader's own day begins at another time: then it is said whose days these are. */
+function isElsewhere(today: string): boolean {
+  return new Date(`${today}T00:00:00`).getTime() !== startOf(today).getTime()
 }

@@ -5,9 +5,10 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageGuard } from '../shell/pageAddress.ts'
+import { useClosePage } from '../shell/useTabActions.ts'
 import classes from './FormPage.module.css'
 import type { RecordForm } from './useRecordForm.ts'
-import { useUnsavedChanges } from './useUnsavedChanges.ts'
 
 type Props = {
   title: ReactNode
@@ -19,23 +20,27 @@ type Props = {
   actions?: ReactNode
   /** What the button says; 'Save' where absent. */
   saveText?: string
+  /** As wide as the screen, for what is typed into like a sheet. */
+  isWide?: boolean
   /** FormSections. */
   children: ReactNode
 }
 
 /** The frame of a form: title, what is wrong, the sections, and a bar to save or cancel that is always in sight. */
-export function FormPage({ title, form, back, actions, saveText, children }: Props) {
+export function FormPage({ title, form, back, actions, saveText, isWide, children }: Props) {
   const { attach } = form
-  useUnsavedChanges(form.hasChangesNow)
+  usePageGuard(form.hasChangesNow)
+  const close = useClosePage()
   // By its place on the keyboard: with Russian or Arabic letters too. Not through a dialog that lies above.
   const options = { preventDefault: true, usePhysicalKeys: true }
-  const save = () => document.querySelector('[role="dialog"]') || form.submit()
+  const save = () => isBelowDialog() || form.submit()
   useHotkeys([['mod+S', save, options]], [])
   return (
     <form
       ref={attach}
       noValidate
       className={classes.form}
+      data-wide={isWide}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()
@@ -76,7 +81,17 @@ export function FormPage({ title, form, back, actions, saveText, children }: Pro
           <Button
             variant="default"
             onMouseDown={keepFocus}
-            renderRoot={(props) => <Link {...listLink(back.to)} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                {...listLink(back.to)}
+                {...props}
+                onClick={(event) => {
+                  if (isOpenedElsewhere(event)) return
+                  event.preventDefault()
+                  void close(listLink(back.to))
+                }}
+              />
+            )}
           >
             {t('action.cancel')}
           </Button>
@@ -94,6 +109,13 @@ export function FormPage({ title, form, back, actions, saveText, children }: Pro
     </form>
   )
 }
+
+/** Those of pages out of sight are there as well. */
+const isBelowDialog = () =>
+  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
+
+/** A link that the browser opens in another window leaves this one as it is. */
+const isOpenedElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey
 
 // The field that is left for a button would say what is wrong with it, and move the button away.
 const keepFocus = (event: MouseEvent) => event.preventDefault()

@@ -1,20 +1,26 @@
-import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode, MouseEvent as RowClick } from 'react'
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import type { LinkProps } from '@tanstack/react-router'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import type { BulkAction, Exporting } from './bulk.ts'
+import { type Column, chosen, keyOf } from './columns.ts'
 import classes from './DataTable.module.css'
-import { SortSelect } from './SortSelect.tsx'
-import type { Sorting } from './useList.ts'
+import { Heading } from './Heading.tsx'
+import { focusRow, onRowKey, rowsOf } from './rowKeys.ts'
+import { TableRow } from './TableRow.tsx'
+import { TableTools } from './TableTools.tsx'
+import { useColumns } from './useColumns.ts'
+import type { List, Sorting } from './useList.ts'
+import { usePageKeys } from './usePageKeys.ts'
+import type { Selection } from './useSelection.ts'
+import { useTicks } from './useTicks.ts'
 
-/** `name` is what stands above the column, and in a phone's card beside the value; no two are alike. */
-export type Column<Row, Sort extends string = never> = {
-  name: string
-  sort?: Sort
-  isNumber?: boolean
-  isHidden?: boolean
-  cell: (row: Row) => ReactNode
-}
+export type { Column } from './columns.ts'
+
+const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
+
+/** What opens below a row: `label` is that of the button, absent where a row has nothing to open. */
+export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
 
 type Props<Row, Sort extends string> = {
   /** What the rows are, for those who do not see it. */
@@ -23,123 +29,155 @@ type Props<Row, Sort extends string> = {
   rows: Row[]
   rowKey: (row: Row) => string
   /** The rows' own page: the first column becomes a link, and a click anywhere in the row follows it. */
-  rowLink?: (row: Row) => LinkProps | undefined
+  rowLink?: ((row: Row) => LinkProps | undefined) | undefined
   /** Buttons and links of a row, in a last column of their own. */
-  rowActions?: (row: Row) => ReactNode
+  rowActions?: ((row: Row) => ReactNode) | undefined
+  details?: Details<Row>
   /** Absent where the rows come in one order only. */
-  sorting?: Sorting<Sort>
+  sorting?: Sorting<Sort> | undefined
+  /** From useList: keys lead from page to page, and all that match can be taken. */
+  list?: List<Row>
+  /** What the choice of columns is kept under, such as 'orders'; without it there is none. */
+  remember?: string
+  /** From useSelection: rows can be ticked. */
+  selection?: Selection<Row>
+  bulkActions?: BulkAction<Row>[]
+  /** How the list, or what of it is ticked, becomes a file. */
+  exporting?: Exporting
 }
 
 /** Rows as a table; on a phone each becomes a card with the columns' names inside. */
 export function DataTable<Row, Sort extends string = never>(props: Props<Row, Sort>) {
-  const { label, columns, rows, rowKey, rowLink, rowActions, sorting } = props
-  const shown = columns.filter((column) => !column.isHidden)
+  const { label, columns, rows, rowKey, rowActions, details, sorting, list } = props
+  const { remember, selection, bulkActions = [], exporting } = props
+  const columnsKept = useColumns(remember)
+  const kept = remember ? columnsKept : undefined
+  const shown = kept ? chosen(columns, kept.choice) : columns.filter((column) => !column.isHidden)
+  const total = list?.total ?? rows.length
+  const ticks = useTicks({ selection, rows, rowKey, total })
+  const table = useRef<HTMLDivElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const openHelp = () => setIsHelpOpen(true)
+  usePageKeys(table, openHelp)
+  const turn = useTurning(list, rows, table)
   return (
     <>
-      {sorting && <SortSelect columns={shown} sorting={sorting} />}
-      <div className={classes.frame} tabIndex={0} role="region" aria-label={label}>
+      <TableTools
+        columns={columns}
+        sorting={sorting}
+        kept={kept}
+        exporting={exporting}
+        ticks={ticks}
+        bulkActions={bulkActions}
+        total={total}
+        onHelp={list && openHelp}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
+      <div
+        ref={table}
+        className={classes.frame}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        onKeyDown={(event) => {
+          onRowKey(event, {
+            turn,
+            ...(ticks
+              ? {
+                  tick: (index, isRange) => {
+                    const row = rows[index]
+                    if (row) ticks.set(index, isRange || !ticks.isTicked(rowKey(row)), isRange)
+                  },
+                  tickAll: () => ticks.setPage(true),
+                  untick: ticks.clear,
+                }
+              : {}),
+          })
+        }}
+      >
         <Table
           className={classes.table}
           role="table"
           highlightOnHover
-          highlightOnHoverColor="var(--mantine-color-gray-0)"
+          highlightOnHoverColor="light-dark(var(--mantine-color-gray-0), #2a2e34)"
           verticalSpacing="sm"
           horizontalSpacing={8}
         >
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {shown.map((column) => (
-                <Heading key={column.name} column={column} sorting={sorting} />
-              ))}
-              {rowActions && (
-                <Table.Th role="columnheader">
-                  <VisuallyHidden>{t('panel.list.actions')}</VisuallyHidden>
+              {ticks && (
+                <Table.Th role="columnheader" className={classes.tick}>
+                  <Checkbox
+                    size="md"
+                    aria-label={t('panel.list.selectPage')}
+                    checked={ticks.isPage}
+                    indeterminate={ticks.isPartOfPage}
+                    onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
+                  />
                 </Table.Th>
               )}
+              {shown.map((column) => (
+                <Heading key={keyOf(column)} column={column} sorting={sorting} />
+              ))}
+              {details && <HiddenHeading>{t('panel.list.details')}</HiddenHeading>}
+              {rowActions && <HiddenHeading>{t('panel.list.actions')}</HiddenHeading>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody role="rowgroup">
-            {rows.map((row) => (
-              <BodyRow
+            {rows.map((row, index) => (
+              <TableRow
                 key={rowKey(row)}
                 row={row}
                 columns={shown}
-                rowLink={rowLink}
+                rowLink={props.rowLink}
                 rowActions={rowActions}
+                details={details}
+                tick={
+                  ticks && {
+                    isOn: ticks.isTicked(rowKey(row)),
+                    set: (isOn, isRange) => ticks.set(index, isOn, isRange),
+                  }
+                }
               />
             ))}
           </Table.Tbody>
         </Table>
       </div>
+      {isHelpOpen && (
+        <Suspense>
+          <Shortcuts canSelect={ticks !== undefined} onClose={() => setIsHelpOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-type BodyRowProps<Row, Sort extends string> = {
-  row: Row
-  columns: Column<Row, Sort>[]
-  rowLink: Props<Row, Sort>['rowLink']
-  rowActions: Props<Row, Sort>['rowActions']
-}
-
-// The roles are said: a row that a phone shows as a card would be none to those who do not see it.
-function BodyRow<Row, Sort extends string>({ row, columns, rowLink, rowActions }: BodyRowProps<Row, Sort>) {
-  const link = rowLink?.(row)
+function HiddenHeading({ children }: { children: ReactNode }) {
   return (
-    <Table.Tr role="row" {...(link ? { className: classes.linked, onClick: followRow } : {})}>
-      {columns.map((column, index) => (
-        <Table.Td key={column.name} role="cell" data-label={column.name} data-number={column.isNumber}>
-          {link && index === 0 ? (
-            <Link {...link} className={classes.link} data-row-link>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
-        </Table.Td>
-      ))}
-      {rowActions && (
-        <Table.Td role="cell" className={classes.actions}>
-          <div>{rowActions(row)}</div>
-        </Table.Td>
-      )}
-    </Table.Tr>
-  )
-}
-
-/** A click beside everything in the row that can be clicked counts as one on its link. Marking text is no click. */
-function followRow(event: RowClick<HTMLTableRowElement>) {
-  const { currentTarget: row, target, ctrlKey, metaKey, shiftKey } = event
-  if (!(target instanceof Element) || !row.contains(target) || target.closest('a, button, input, label'))
-    return
-  if (getSelection()?.toString()) return
-  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
-  row.querySelector('a[data-row-link]')?.dispatchEvent(click)
-}
-
-type HeadingProps<Row, Sort extends string> = {
-  column: Column<Row, Sort>
-  sorting: Sorting<Sort> | undefined
-}
-
-function Heading<Row, Sort extends string>({ column, sorting }: HeadingProps<Row, Sort>) {
-  const { sort } = column
-  if (!sorting || !sort) {
-    return (
-      <Table.Th role="columnheader" data-number={column.isNumber}>
-        {column.name}
-      </Table.Th>
-    )
-  }
-  const isSorted = sorting.sort === sort
-  const Arrow = sorting.order === 'asc' ? IconArrowUp : IconArrowDown
-  const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
-  return (
-    <Table.Th role="columnheader" data-number={column.isNumber} aria-sort={isSorted ? direction : 'none'}>
-      <UnstyledButton className={classes.sort} onClick={() => sorting.onSort(sort)}>
-        {column.name}
-        <Arrow size={14} aria-hidden visibility={isSorted ? 'visible' : 'hidden'} />
-      </UnstyledButton>
+    <Table.Th role="columnheader">
+      <VisuallyHidden>{children}</VisuallyHidden>
     </Table.Th>
   )
+}
+
+/** Turns the list's pages for whoever is on its rows: the focus goes on to the first of the new ones. */
+function useTurning<Row>(
+  list: List<Row> | undefined,
+  rows: Row[],
+  table: RefObject<HTMLElement | null>,
+): (by: 1 | -1) => boolean {
+  const turnedFrom = useRef<Row[]>(undefined)
+  useEffect(() => {
+    if (!turnedFrom.current || turnedFrom.current === rows || !table.current) return
+    turnedFrom.current = undefined
+    focusRow(rowsOf(table.current)[0])
+  })
+  return (by) => {
+    if (!list) return false
+    const page = list.page + by
+    if (page < 1 || page > Math.ceil(list.total / list.limit)) return false
+    turnedFrom.current = rows
+    list.toPage(page)
+    return true
+  }
 }

@@ -1,4 +1,5 @@
-import { Group, Pagination, Select } from '@mantine/core'
+import { Group, Pagination, Select, Text } from '@mantine/core'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { pageSizes } from './listSearch.ts'
 import type { List } from './useList.ts'
@@ -8,24 +9,31 @@ export function Pager({ list }: { list: List<unknown> }) {
   if (list.total <= pageSizes[0]) return null
   const pageCount = Math.ceil(list.total / list.limit)
   return (
-    <Group component="nav" aria-label={t('panel.list.pages')} justify="space-between" mt="md">
-      <Pagination
-        total={pageCount}
-        value={Math.min(list.page, pageCount)}
-        onChange={(page) => list.toPage(page)}
-        getControlProps={(control) => ({
-          'aria-label': t(control === 'next' ? 'list.next' : 'list.previous'),
-        })}
-        getItemProps={(number) => ({ 'aria-label': t('list.page', { number }) })}
-      />
-      <Select
-        aria-label={t('list.rowsPerPage')}
-        w={90}
-        allowDeselect={false}
-        value={String(list.limit)}
-        data={pageSizes.map(String)}
-        onChange={(value) => list.setLimit(Number(value))}
-      />
-    </Group>
+    <>
+      {list.isCapped && list.page >= pageCount && (
+        <Text size="sm" c="var(--ink-soft)" mt="md">
+          {t('panel.list.narrowDown', { count: formatCount(list.total) })}
+        </Text>
+      )}
+      <Group component="nav" aria-label={t('panel.list.pages')} justify="space-between" mt="md">
+        <Pagination
+          total={pageCount}
+          value={Math.min(list.page, pageCount)}
+          onChange={(page) => list.toPage(page)}
+          getControlProps={(control) => ({
+            'aria-label': t(control === 'next' ? 'list.next' : 'list.previous'),
+          })}
+          getItemProps={(number) => ({ 'aria-label': t('list.page', { number }) })}
+        />
+        <Select
+          aria-label={t('list.rowsPerPage')}
+          w={90}
+          allowDeselect={false}
+          value={String(list.limit)}
+          data={pageSizes.map(String)}
+          onChange={(value) => list.setLimit(Number(value))}
+        />
+      </Group>
+    </>
   )
 }

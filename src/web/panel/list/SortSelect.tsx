@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './columns.ts'
 import type { Sorting } from './useList.ts'
 
 type Props<Row, Sort extends string> = { columns: Column<Row, Sort>[]; sorting: Sorting<Sort> }
@@ -12,7 +12,7 @@ export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props
   const Icon = isAscending ? IconSortAscending : IconSortDescending
   const sortable = columns.flatMap(({ sort, name }) => (sort ? [{ value: sort, label: name }] : []))
   return (
-    <Group hiddenFrom="sm" gap="xs" align="flex-end" mb="sm" wrap="nowrap">
+    <Group hiddenFrom="sm" gap="xs" align="flex-end" w="100%" wrap="nowrap">
       <NativeSelect
         flex={1}
         label={t('panel.list.sortBy')}

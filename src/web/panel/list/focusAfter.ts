@@ -2,5 +2,9 @@
 export function focusAfter(button: HTMLElement): HTMLElement | null {
   const row = button.closest('tr')
   const other = row?.nextElementSibling ?? row?.previousElementSibling
-  return other?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('h1')
+  return (
+    other?.querySelector<HTMLElement>('a, button') ??
+    button.closest('[data-page]')?.querySelector<HTMLElement>('h1') ??
+    null
+  )
 }

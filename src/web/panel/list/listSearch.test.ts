@@ -77,8 +77,10 @@ test('is filtered by its text and its filters, not by order and page', () => {
   expect(isFiltered(read({ isOpen: false }), list)).toBe(true)
 })
 
-test('the last day is in', () => {
-  const { dateFrom = '', dateTo = '' } = instantsOf({ from: '2026-05-31', to: '2026-05-31' })
-  expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(86_400_000)
+test('days are those of Istanbul, and the last one is in', () => {
+  expect(instantsOf({ from: '2026-05-31', to: '2026-05-31' })).toEqual({
+    dateFrom: '2026-05-30T21:00:00.000Z',
+    dateTo: '2026-05-31T21:00:00.000Z',
+  })
   expect(instantsOf({})).toEqual({ dateFrom: undefined, dateTo: undefined })
 })

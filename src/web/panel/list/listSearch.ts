@@ -1,3 +1,5 @@
+import { addDays, startOf } from '#shared/clock.ts'
+
 /** Makes of what stands in the address a filter's value, or undefined of what is none. */
 type ReadFilter = (value: unknown) => unknown
 type Direction = 'asc' | 'desc'
@@ -106,12 +108,10 @@ export function asDay(value: unknown): string | undefined {
     : undefined
 }
 
-/** Days of the reader's calendar as instants: from the beginning of the one to the end of the other. */
+/** Days as instants: from the beginning of the one to the end of the other. */
 export function instantsOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
-  const nextDay = to ? new Date(`${to}T00:00`) : undefined
-  nextDay?.setDate(nextDay.getDate() + 1)
   return {
-    dateFrom: from ? new Date(`${from}T00:00`).toISOString() : undefined,
-    dateTo: nextDay?.toISOString(),
+    dateFrom: from ? startOf(from).toISOString() : undefined,
+    dateTo: to ? startOf(addDays(to, 1)).toISOString() : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePagePath, usePageSearch, useSetPageSearch } from '../shell/pageAddress.ts'
 import { rememberList } from './listLink.ts'
 import {
   callOf,
@@ -18,7 +18,7 @@ type Options<Definition extends ListDefinition, Row> = {
   load: (
     call: ListCall<Definition>,
     options: { signal: AbortSignal },
-  ) => Promise<{ items: Row[]; total: number }>
+  ) => Promise<{ items: Row[]; total: number; isCapped?: boolean | undefined }>
   /** How long the rows are as good as new, in milliseconds: half a minute where absent. */
   staleTime?: number
 }
@@ -34,6 +34,10 @@ export type Sorting<Sort extends string> = {
 export type List<Row> = {
   rows: Row[] | undefined
   total: number
+  /** True where more match than `total`, which is as far as is counted and paged. */
+  isCapped: boolean
+  /** Says which rows the filters let through: the same for as long as they are the same. */
+  matching: string
   page: number
   limit: number
   error: Error | null
@@ -57,10 +61,10 @@ export function useList<Definition extends ListDefinition, Row>({
   staleTime,
 }: Options<Definition, Row>) {
   // Read anew: what stands in the address beside the known keys comes through as it is.
-  const search = readListSearch(useSearch({ strict: false }), definition)
-  const path = useLocation({ select: (location) => location.pathname })
+  const search = readListSearch(usePageSearch(), definition)
+  const path = usePagePath()
   useEffect(() => rememberList(path, search), [path, search])
-  const navigate = useNavigate()
+  const setSearch = useSetPageSearch()
   const call = callOf(search, definition)
   const query = useQuery({
     queryKey: [...queryKey, call],
@@ -69,11 +73,7 @@ export function useList<Definition extends ListDefinition, Row>({
     ...(staleTime === undefined ? {} : { staleTime }),
   })
   const go = (change: Record<string, unknown>, replace: boolean) =>
-    void navigate({
-      to: '.',
-      search: (before: Record<string, unknown>) => readListSearch({ ...before, ...change }, definition),
-      replace,
-    } as never)
+    setSearch((before) => readListSearch({ ...before, ...change }, definition), { replace })
   const set = (
     change: { [Name in keyof ListSearch<Definition>]?: ListSearch<Definition>[Name] | undefined },
   ) => go({ page: undefined, ...change }, true)
@@ -92,12 +92,17 @@ export function useList<Definition extends ListDefinition, Row>({
   const cleared = Object.fromEntries(
     ['text', ...Object.keys(definition.filters)].map((name) => [name, undefined]),
   )
+  const { page: _page, limit: _limit, ...asked } = call
   return {
     search,
+    /** The filters and the order, as the list's own call and its export want them. */
+    asked,
     set,
     sorting,
     rows: query.data?.items,
     total: query.data?.total ?? 0,
+    isCapped: query.data?.isCapped ?? false,
+    matching: matchingOf(call),
     page: call.page,
     limit: call.limit,
     error: query.error,
@@ -108,4 +113,15 @@ export function useList<Definition extends ListDefinition, Row>({
     setLimit: (limit: number) => go({ page: undefined, limit }, true),
     clearFilters: () => go({ page: undefined, ...cleared }, true),
   } satisfies List<Row> & Record<string, unknown>
+}
+
+/** The filters of a call, without what only sorts and turns pages. */
+function matchingOf({
+  page: _page,
+  limit: _limit,
+  sort: _sort,
+  order: _order,
+  ...filters
+}: ListCall<ListDefinition>) {
+  return JSON.stringify(filters)
 }

@@ -1,59 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { orderColumns } from '#shared/exportColumns.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { settings } from '#web/settings.ts'
-import { DayField } from '../list/DayField.tsx'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { exportBy } from '../list/exportBy.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { instantsOf } from '../list/listSearch.ts'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
-import { OrderTable } from './OrderTable.tsx'
-import { orderList } from './orderSearch.ts'
+import { useSelection } from '../list/useSelection.ts'
+import { OrderFilters } from './OrderFilters.tsx'
+import { OrderListTable } from './OrderTable.tsx'
+import { orderCall, orderList } from './orderSearch.ts'
+import { useOrderNews } from './useOrderNews.ts'
 
+/** Orders: found, filtered and sorted by the address of the page, and up to date by themselves. */
 export function OrderListPage() {
   const list = useList({
     definition: orderList,
     queryKey: ['orders'],
-    load: async ({ from, to, ...call }, options) =>
-      (await api.post('/api/Shop/GetOrders', { ...call, ...instantsOf({ from, to }) }, options)).data,
+    load: async (call, options) => (await api.post('/api/Shop/GetOrders', orderCall(call), options)).data,
   })
-  const { search, set } = list
+  const selection = useSelection(list)
+  const { search, set, sorting } = list
+  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, orderCall(list.asked))
+  const isNewestFirst = ['orderDate', 'orderNumber'].includes(sorting.sort) && sorting.order === 'desc'
+  const news = useOrderNews(isNewestFirst && list.page === 1)
+  const showNew = () => {
+    news.show()
+    if (isNewestFirst) list.toPage(1)
+    else set({ sort: undefined, order: undefined })
+  }
   return (
     <ListPage
       title={t('panel.orders')}
       list={list}
       total={(count) => t('orders.total', { count })}
       empty={{ title: t('orders.emptyTitle'), text: t('orders.emptyText') }}
-      filters={
-        <>
-          <SearchField label={t('orders.search')} value={search.text} onChange={(text) => set({ text })} />
-          <FilterSelect
-            label={t('order.type')}
-            value={search.orderType}
-            onChange={(orderType) => set({ orderType })}
-            options={[
-              { value: 'Rpt', label: t('orderType.short.Rpt') },
-              { value: 'Season', label: t('orderType.short.Season') },
-            ]}
-          />
-          {settings.transferEnabled && (
-            <FilterSelect
-              label={t('order.transfer')}
-              width={170}
-              value={search.transfer}
-              onChange={(transfer) => set({ transfer })}
-              options={[
-                { value: true, label: t('order.transferred') },
-                { value: false, label: t('order.notTransferred') },
-              ]}
-            />
+      actions={
+        <span role="status">
+          {news.unseen > 0 && (
+            <Button
+              variant="light"
+              size="compact-md"
+              leftSection={<IconArrowUp size={18} aria-hidden />}
+              onClick={showNew}
+            >
+              {t('panel.order.new', { count: news.unseen })}
+            </Button>
           )}
-          <DayField label={t('orders.from')} value={search.from} onChange={(from) => set({ from })} />
-          <DayField label={t('orders.to')} value={search.to} onChange={(to) => set({ to })} />
-        </>
+        </span>
       }
+      filters={<OrderFilters search={search} set={set} />}
     >
-      {(rows) => <OrderTable rows={rows} sorting={list.sorting} />}
+      {(rows) => <OrderListTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
   )
 }

@@ -1,142 +1,82 @@
-import { Group, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { OrderDetail } from '#shared/orders.ts'
-import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { pages } from '#shared/pages.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { Money } from '#web/ui/Money.tsx'
-import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { Totals } from '#web/ui/Totals.tsx'
+import { useMayOpen } from '../access.ts'
+import { OrderTransfer } from '../erp/OrderTransfer.tsx'
+import { useOrderTransfer } from '../erp/useOrderTransfer.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
+import { OrderActions } from './OrderActions.tsx'
+import { State, Transfer } from './OrderBadges.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderGrid } from './OrderGrid.tsx'
+import { OrderHistory } from './OrderHistory.tsx'
+import { OrderNotes } from './OrderNotes.tsx'
 import classes from './OrderPage.module.css'
-import { State } from './OrderTable.tsx'
+import { orderQuery } from './orderQuery.ts'
 
-const route = getRouteApi('/siparisler/$orderId')
-
+/** An order with all that the office knows of it. */
 export function OrderPage() {
-  const { orderId } = route.useParams()
-  const order = useQuery({
-    queryKey: ['order', orderId],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetOrderById', { id: orderId }, { signal })).data,
-  })
+  const { orderId = '' } = usePageParams()
+  const order = useQuery({ ...orderQuery(orderId), refetchInterval: 30_000 })
+  usePageTitle(order.data && `${t('order.title')} ${order.data.orderNumber}`)
   return (
     <>
-      <Text size="sm" mb={4}>
+      <Text size="sm" mb={4} className="screen-only">
         <Link {...listLink('/siparisler/index')}>{t('panel.orders')}</Link>
       </Text>
-      {order.error && <Failure error={order.error} onRetry={() => void order.refetch()} />}
+      {!order.data && (
+        <Title order={1} size="h3" mb="md">
+          {t('panel.order')}
+        </Title>
+      )}
+      {order.error && !order.data && <Failure error={order.error} onRetry={() => void order.refetch()} />}
       {order.isPending && <Skeleton height={420} radius="md" />}
-      {order.data && <Detail order={order.data} />}
+      {order.data && <Order order={order.data} />}
     </>
   )
 }
 
-function Detail({ order }: { order: OrderDetail }) {
+const qtyOf = ({ qty }: { qty: number }) => <bdi className="number">{formatCount(qty)}</bdi>
+
+function Order({ order }: { order: OrderDetail }) {
+  const isStaff = useMayOpen(pages.orderEdit)
+  const way = useOrderTransfer(order.orderId, isStaff && settings.transferEnabled).data?.transfer
+  const onItsWay = way && way.state !== 'sent' ? { transferState: way.state, mayExist: way.mayExist } : {}
   return (
     <>
-      <Group mb="md" gap="sm">
+      <Group mb="sm" gap="sm">
         <Title order={1} size="h3">
           {t('order.title')} <bdi className="number">{order.orderNumber}</bdi>
         </Title>
         <State state={order.state} />
+        {settings.transferEnabled && order.state === 'placed' && (
+          <Transfer order={{ ...order, ...onItsWay }} />
+        )}
       </Group>
-      <Paper withBorder radius="md" p="md" mb="md">
-        <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" m={0}>
-          <Fact name={t('order.customer')}>
-            {order.currAccDescription} <bdi className={classes.code}>{order.currAccCode}</bdi>
-          </Fact>
-          {order.guest && (
-            <Fact name={t('order.guest')}>
-              {order.guest.name} · <bdi>{order.guest.phone}</bdi>
-              {order.guest.email && (
-                <>
-                  {' · '}
-                  <bdi>{order.guest.email}</bdi>
-                </>
-              )}
-            </Fact>
-          )}
-          {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
-          <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
-          <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>
-          <Fact name={t('order.type')}>{t(`orderType.short.${order.orderType}`)}</Fact>
+      <OrderActions order={order} isStaff={isStaff} />
+      <OrderFacts order={order} />
+      <section aria-labelledby="order-lines" className={classes.section}>
+        <Title order={2} size="h5" id="order-lines" mb="xs">
+          {t('panel.order.lines')} <span className={classes.soft}>{formatCount(order.lines.length)}</span>
+        </Title>
+        <OrderGrid items={order.lines} cell={qtyOf} />
+      </section>
+      {isStaff && (
+        <div className={classes.office}>
           {settings.transferEnabled && (
-            <Fact name={t('order.transfer')}>
-              {order.transferedDate ? formatDateTime(order.transferedDate) : t('order.notTransferred')}
-            </Fact>
+            <OrderTransfer orderId={order.orderId} orderNumber={order.orderNumber} />
           )}
-          <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
-          <Fact name={t('order.amount')}>
-            <Totals totals={order.totals} />
-          </Fact>
-          {order.description && <Fact name={t('cart.description')}>{order.description}</Fact>}
-        </SimpleGrid>
-      </Paper>
-      <Lines order={order} />
+          <OrderNotes orderId={order.orderId} />
+          <OrderHistory orderId={order.orderId} />
+        </div>
+      )}
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Lines({ order }: { order: OrderDetail }) {
-  return (
-    <div className={classes.frame} tabIndex={0} role="region" aria-label={t('cart.lines')}>
-      <Table verticalSpacing="xs" className={classes.lines}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('order.product')}</Table.Th>
-            <Table.Th>{t('product.color')}</Table.Th>
-            <Table.Th>{t('order.sizeOrLot')}</Table.Th>
-            <Table.Th data-number>{t('order.unitPrice')}</Table.Th>
-            <Table.Th data-number>{t('order.qty')}</Table.Th>
-            <Table.Th data-number>{t('cart.pieces')}</Table.Th>
-            <Table.Th data-number>{t('order.amount')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {order.lines.map((line) => (
-            <Table.Tr key={line.productId}>
-              <Table.Td>
-                <div className={classes.product}>
-                  <span className={classes.photo}>
-                    <ProductPhoto of={line} />
-                  </span>
-                  <span>
-                    {line.itemDescription}
-                    <br />
-                    <bdi className={classes.code}>{line.itemCode}</bdi>
-                  </span>
-                </div>
-              </Table.Td>
-              <Table.Td>{line.colorDescription}</Table.Td>
-              <Table.Td>
-                <bdi>{line.itemDim1Code || `${line.lotCode} (${line.lotDescription})`}</bdi>
-              </Table.Td>
-              <Table.Td data-number>
-                <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />
-              </Table.Td>
-              <Table.Td data-number>{formatCount(line.qty)}</Table.Td>
-              <Table.Td data-number>{formatCount(line.qty * line.piecesPerLot)}</Table.Td>
-              <Table.Td data-number>
-                <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   )
 }

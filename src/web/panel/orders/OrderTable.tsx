@@ -1,12 +1,20 @@
-import { Badge } from '@mantine/core'
+import { IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
+import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderRow } from '#shared/orders.ts'
+import { pages } from '#shared/pages.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
+import { useMayOpen } from '../access.ts'
+import type { BulkAction, Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import type { Sorting } from '../list/useList.ts'
+import type { List, Sorting } from '../list/useList.ts'
+import type { Selection } from '../list/useSelection.ts'
+import { State, Transfer } from './OrderBadges.tsx'
+import { downloadOrders } from './orderFiles.ts'
 import type { OrderSort } from './orderSearch.ts'
+import { useOrderDeeds } from './useOrderDeeds.ts'
 
 const columns: Column<OrderRow, OrderSort>[] = [
   {
@@ -20,7 +28,7 @@ const columns: Column<OrderRow, OrderSort>[] = [
     sort: 'orderDate',
     cell: (row) => <time dateTime={row.orderDate}>{formatDateTime(row.orderDate)}</time>,
   },
-  { name: t('order.type'), cell: (row) => t(`orderType.short.${row.orderType}`) },
+  { key: 'orderType', name: t('order.type'), cell: (row) => t(`orderType.short.${row.orderType}`) },
   {
     name: t('order.qty'),
     sort: 'qty',
@@ -37,51 +45,90 @@ const columns: Column<OrderRow, OrderSort>[] = [
       </div>
     ),
   },
-  { name: t('order.currency'), cell: (row) => row.totals.map((total) => total.currency).join(' ') },
-  { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
-  { name: t('order.state'), cell: (row) => <State state={row.state} /> },
   {
+    key: 'currency',
+    name: t('order.currency'),
+    cell: (row) => row.totals.map((total) => total.currency).join(' '),
+  },
+  { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
+  { key: 'state', name: t('order.state'), cell: (row) => <State state={row.state} /> },
+  {
+    key: 'transfer',
     name: t('order.transfer'),
     isHidden: !settings.transferEnabled,
-    cell: (row) => (
-      <Badge
-        variant="light"
-        color={row.transfer ? 'green' : 'gray'}
-        c={row.transfer ? 'green.9' : 'var(--ink)'}
-      >
-        {row.transfer ? t('order.transferred') : t('order.notTransferred')}
-      </Badge>
-    ),
+    cell: (row) => <Transfer order={row} />,
   },
   {
     name: t('order.transferedDate'),
+    sort: 'transferedDate',
     isHidden: !settings.transferEnabled,
     cell: (row) => (row.transferedDate ? formatDateTime(row.transferedDate) : '–'),
   },
 ]
 
-/** Orders as a table, newest first or as sorted. */
-export function OrderTable({ rows, sorting }: { rows: OrderRow[]; sorting?: Sorting<OrderSort> }) {
+const rowKey = (row: OrderRow) => row.id
+const rowLink = (row: OrderRow) => ({ to: '/siparisler/$orderId' as const, params: { orderId: row.id } })
+
+type Props = {
+  list: List<OrderRow> & { sorting: Sorting<OrderSort> }
+  rows: OrderRow[]
+  selection: Selection<OrderRow>
+  exporting: Exporting
+}
+
+/** The list of orders, sorted as the reader likes, with what can be done with several at once. */
+export function OrderListTable({ list, rows, selection, exporting }: Props) {
   return (
     <DataTable
       label={t('panel.orders')}
       columns={columns}
       rows={rows}
-      rowKey={(row) => row.id}
-      rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
-      {...(sorting ? { sorting } : {})}
+      rowKey={rowKey}
+      rowLink={rowLink}
+      sorting={list.sorting}
+      list={list}
+      remember="orders"
+      selection={selection}
+      bulkActions={useBulkActions()}
+      exporting={exporting}
     />
   )
 }
 
-export function State({ state }: { state: OrderRow['state'] }) {
-  return (
-    <Badge
-      variant="light"
-      color={state === 'placed' ? 'blue' : 'red'}
-      c={state === 'placed' ? 'blue.9' : 'red.9'}
-    >
-      {t(`order.state.${state}`)}
-    </Badge>
-  )
+function useBulkActions(): BulkAction<OrderRow>[] {
+  const isStaff = useMayOpen(pages.orderEdit)
+  const { cancelAll, transferAll } = useOrderDeeds()
+  return [
+    {
+      label: 'PDF',
+      icon: <IconFileTypePdf size={18} aria-hidden />,
+      run: (chosen) => downloadOrders('pdf', chosen),
+    },
+    {
+      label: 'Excel',
+      icon: <IconFileTypeXls size={18} aria-hidden />,
+      run: (chosen) => downloadOrders('xlsx', chosen),
+    },
+    ...(isStaff && settings.transferEnabled
+      ? [
+          {
+            label: t('panel.order.transfer'),
+            icon: <IconTransfer size={18} aria-hidden />,
+            fits: (row: OrderRow) => mayAmend(row) && !row.isWaiting,
+            run: transferAll,
+          },
+        ]
+      : []),
+    ...(isStaff
+      ? [
+          {
+            label: t('panel.order.cancel'),
+            icon: <IconBan size={18} aria-hidden />,
+            isDangerous: true,
+            fits: mayAmend,
+            run: cancelAll,
+          },
+        ]
+      : []),
+  ]
 }

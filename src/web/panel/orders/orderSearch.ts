@@ -1,11 +1,53 @@
-import { asDay, asFlag, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import {
+  asDay,
+  asText,
+  defineList,
+  instantsOf,
+  type ListSearch,
+  oneOf,
+  readListSearch,
+} from '../list/listSearch.ts'
+
+/** Where an order stands on its way to the ERP. */
+export const transferStates = [
+  'open',
+  'waiting',
+  'sending',
+  'uncertain',
+  'dead',
+  'held',
+  'transferred',
+] as const
+type TransferState = (typeof transferStates)[number]
 
 /** What the order list can be sorted and filtered by. */
 export const orderList = defineList({
-  sorts: ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount'],
+  sorts: ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount', 'transferedDate'],
   first: { sort: 'orderDate', order: 'desc' },
-  filters: { orderType: oneOf(['Rpt', 'Season']), transfer: asFlag, from: asDay, to: asDay },
+  filters: {
+    customer: asText,
+    agent: asText,
+    brand: asText,
+    orderType: oneOf(['Rpt', 'Season']),
+    state: oneOf(['placed', 'cancelled']),
+    transfer: oneOf(transferStates),
+    from: asDay,
+    to: asDay,
+  },
 })
 export type OrderSort = (typeof orderList.sorts)[number]
 
 export const readOrderSearch = (search: Record<string, unknown>) => readListSearch(search, orderList)
+
+type Asked = Pick<ListSearch<typeof orderList>, 'from' | 'to' | 'brand' | 'transfer'>
+
+/** The filters as the calls want them. */
+export function orderCall<Filters extends Asked>({ from, to, brand, transfer, ...others }: Filters) {
+  return { ...others, ...instantsOf({ from, to }), ...transferFilter(transfer), brandId: brand }
+}
+
+function transferFilter(state: TransferState | undefined) {
+  if (state === undefined) return {}
+  if (state === 'open' || state === 'transferred') return { transfer: state === 'transferred' }
+  return state === 'waiting' ? { transfer: false, isWaiting: true } : { transferState: state }
+}

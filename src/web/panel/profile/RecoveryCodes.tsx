@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { confirm } from '#web/ui/confirm.ts'
+import type { Question } from '#web/ui/confirm.ts'
+import { usePageGuard } from '../shell/pageAddress.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './TwoFactor.module.css'
 
@@ -17,10 +17,8 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
   const [isLeaving, setIsLeaving] = useState(false)
   const mayLeave = useRef(false)
   const [madeAt] = useState(() => new Date().toISOString())
-  useBlocker({
-    enableBeforeUnload: () => !mayLeave.current,
-    shouldBlockFn: async () => !mayLeave.current && !(await askToLeave()),
-  })
+  const [question] = useState(askToLeave)
+  usePageGuard(() => !mayLeave.current, question)
   const date = formatDateTime(madeAt)
   const asText = [t('panel.codes.title'), settings.displayName, username, date, '', ...codes, ''].join('\r\n')
   const finish = async () => {
@@ -97,14 +95,14 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
   )
 }
 
-function askToLeave(): Promise<boolean> {
-  return confirm({
+function askToLeave(): Question {
+  return {
     title: t('panel.codes.leaveTitle'),
     text: t('panel.codes.leaveText'),
     action: t('panel.form.leave'),
     cancel: t('panel.form.stay'),
     isDangerous: true,
-  })
+  }
 }
 
 function download(name: string, text: string): void {

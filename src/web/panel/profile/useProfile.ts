@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
 
 export const profileKey = ['profile']
 
-/** The user's own record. Not kept when the page is left: a form begins with what is true now. */
+/** The user's own record. */
 export function useProfile() {
-  return useQuery({
+  return useRecordQuery({
     queryKey: profileKey,
     queryFn: async ({ signal }) => (await api.get('/api/Account/GetProfile', {}, { signal })).data,
-    gcTime: 0,
   })
 }

@@ -1,18 +1,15 @@
 import { Skeleton, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
 /** What the office decides of its own company. It acts at once, for everybody. */
 export function SettingsPage() {
-  const query = useQuery({
+  const query = useRecordQuery({
     queryKey: ['tenantSettings'],
     queryFn: ({ signal }) => fetchSettings({ signal }),
-    // A form begins with what is stored now, and nothing is asked for under the hands of whoever fills it in.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
   })
   if (query.data) return <SettingsEditor stored={query.data} fetchStored={() => fetchSettings()} />
   return (

@@ -1,69 +1,60 @@
-import { AppShell, Burger, Group, Overlay, Text } from '@mantine/core'
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { NavigationProgress } from '@mantine/nprogress'
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Overlay } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
-import { CompanyName } from '#web/ui/CompanyName.tsx'
+import { Header } from './Header.tsx'
 import classes from './PanelShell.module.css'
+import { SidebarLogo } from './SidebarLogo.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { UserMenu } from './UserMenu.tsx'
+import { useShellSettings } from './shellSettings.ts'
+import { setSidebarOver, useSidebar } from './sidebar.ts'
+import { TabBar } from './TabBar.tsx'
+import { TabHost } from './TabHost.tsx'
 
-const RouteSearch = lazy(async () => ({ default: (await import('./RouteSearch.tsx')).RouteSearch }))
-
-/** Sidebar, header and the page. Under 992 px the sidebar slides over and closes on navigation. */
+/**
+ * Sidebar, header, tabs and the page. The sidebar is wide or narrow; under 992 px it lies over the page, and goes on
+ * navigation.
+ */
 export function PanelShell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const { isOpen, isOver } = useSidebar()
   const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const { hasTabBar, isHeaderFixed, hasLogo } = useShellSettings()
+  const isNarrow = isWide && !isOpen
+  const isShown = isWide || isOver
+  const close = () => setSidebarOver(false)
   useHotkeys([['Escape', close]])
+  const menu = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOver && !isWide) menu.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [isOver, isWide])
   return (
     <>
       <a className="skip-link" href="#content">
         {t('page.skipToContent')}
       </a>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 210, breakpoint: 992, collapsed: { mobile: !isOpen } }}
-        padding={{ base: 'sm', sm: 'md' }}
-      >
-        <AppShell.Header>
-          <NavigationProgress withinPortal={false} aria-label={t('page.loading')} />
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group wrap="nowrap" gap="sm">
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="md"
-                size="sm"
-                aria-label={t('panel.menu')}
-                aria-expanded={isOpen}
-              />
-              <Text fw={700} size="lg" truncate>
-                <CompanyName />
-              </Text>
-            </Group>
-            <Group wrap="nowrap" gap={4}>
-              <Suspense fallback={<span className={classes.place} />}>
-                <RouteSearch />
-              </Suspense>
-              <UserMenu />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar
-          p="xs"
+      <div className={classes.shell} data-narrow={isNarrow || undefined}>
+        <nav
+          ref={menu}
           className={classes.sidebar}
+          data-over={isOver || undefined}
           aria-label={t('panel.menu')}
           // Slid out of sight it is out of the keyboard's way too.
-          style={isWide || isOpen ? {} : { visibility: 'hidden' }}
+          style={isShown ? {} : { visibility: 'hidden' }}
         >
-          <SideMenu onNavigate={close} />
-        </AppShell.Navbar>
-        {isOpen && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={100} onClick={close} />}
-        <AppShell.Main id="content">
-          <Outlet />
-        </AppShell.Main>
-      </AppShell>
+          {hasLogo && <SidebarLogo isNarrow={isNarrow} onNavigate={close} />}
+          <SideMenu isNarrow={isNarrow} onNavigate={close} />
+        </nav>
+        {isOver && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={140} onClick={close} />}
+        <div className={classes.page}>
+          <div className={classes.top} data-fixed={isHeaderFixed || undefined}>
+            <Header isWide={isWide} />
+            {hasTabBar && <TabBar />}
+          </div>
+          <main id="content" tabIndex={-1} className={classes.content}>
+            <TabHost />
+          </main>
+        </div>
+      </div>
     </>
   )
 }

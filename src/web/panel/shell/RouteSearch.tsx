@@ -6,6 +6,8 @@ import { useState } from 'react'
 import type { Page } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMenu } from '../access.ts'
+import { useTabs } from './tabStore.ts'
+import { useShowTab } from './useTabActions.ts'
 
 type Found = { path: string; title: string }
 
@@ -28,6 +30,7 @@ export function RouteSearch() {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const navigate = useNavigate()
+  const show = useShowTab()
   const all = searchable(useMenu())
   const fuse = new Fuse(all, {
     threshold: 0.4,
@@ -46,7 +49,9 @@ export function RouteSearch() {
     const page = all.find((one) => one.title === title)
     if (!page) return
     close()
-    void navigate({ to: page.path })
+    const tab = useTabs.getState().open.find((one) => one.path === page.path)
+    if (tab) void show(tab)
+    else void navigate({ to: page.path })
   }
   if (!isOpen) {
     return (

@@ -1,19 +1,34 @@
-import { NavLink } from '@mantine/core'
 import {
+  IconActivity,
   IconAdjustments,
+  IconBinaryTree,
   IconBuildingStore,
+  IconChevronDown,
   IconClipboardList,
+  IconFile,
+  IconFileImport,
+  IconHanger,
   IconHistory,
   IconLayoutDashboard,
+  IconListDetails,
+  IconPhoto,
+  IconPlugConnected,
+  IconSquarePlus,
+  IconTable,
+  IconTags,
   IconTie,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { Link, useLocation, useRouterState } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { type FocusEvent, useId, useState } from 'react'
 import { type Page, pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMenu } from '../access.ts'
+import classes from './SideMenu.module.css'
+import { useCurrentPage } from './useCurrentPage.ts'
+import { useBackToTab } from './useTabActions.ts'
 
 const icons: Record<string, typeof IconUsers> = {
   [pages.dashboard.path]: IconLayoutDashboard,
@@ -24,62 +39,154 @@ const icons: Record<string, typeof IconUsers> = {
   [pages.userCreate.path]: IconUserPlus,
   [pages.agents.path]: IconTie,
   [pages.agentCreate.path]: IconUserPlus,
+  [pages.brands.path]: IconTags,
+  [pages.categories.path]: IconBinaryTree,
+  [pages.attributes.path]: IconListDetails,
+  [pages.products.path]: IconHanger,
+  [pages.productCreate.path]: IconSquarePlus,
+  [pages.productSheet.path]: IconTable,
+  [pages.photos.path]: IconPhoto,
+  [pages.catalogueImport.path]: IconFileImport,
+  [pages.analysis.path]: IconActivity,
   [pages.settings.path]: IconAdjustments,
+  [pages.erp.path]: IconPlugConnected,
   [pages.changes.path]: IconHistory,
   '/customer': IconBuildingStore,
+  '/panel-urunler': IconHanger,
   '/user': IconUsersGroup,
   '/panel/office': IconAdjustments,
 }
 
-/** What the user may open, as a menu. A page that is hidden lights the entry it names. */
-export function SideMenu({ onNavigate }: { onNavigate: () => void }) {
-  const path = useLocation({ select: (location) => location.pathname })
-  const named = useRouterState({
-    select: (state) => state.matches.findLast((match) => match.staticData.page)?.staticData.page?.activeMenu,
-  })
-  const current = named ?? path
+type MenuProps = { isNarrow: boolean; onNavigate: () => void }
+
+/**
+ * What the user may open, as a menu. A page that is hidden lights the entry it names. Narrow, there are icons, which
+ * say beside them what they are, and groups lie open there as long as they are pointed at or have the focus.
+ */
+export function SideMenu({ isNarrow, onNavigate }: MenuProps) {
+  const { menuPath } = useCurrentPage()
   const entries = useMenu().filter((page) => !page.hidden)
-  return entries.map((page) => {
-    const shown = (page.children ?? []).filter((child) => !child.hidden)
-    const [only] = shown
-    if (shown.length === 1 && only && !page.alwaysShow) {
-      return <Entry key={page.path} page={only} current={current} onNavigate={onNavigate} />
-    }
-    return (
-      <NavLink
-        key={page.path}
-        component="button"
-        type="button"
-        label={t(page.title)}
-        leftSection={<Icon path={page.path} />}
-        defaultOpened={shown.some((child) => child.path === current)}
-        childrenOffset={18}
-      >
-        {shown.map((child) => (
-          <Entry key={child.path} page={child} current={current} onNavigate={onNavigate} />
-        ))}
-      </NavLink>
-    )
-  })
-}
-
-type EntryProps = { page: Page; current: string; onNavigate: () => void }
-
-function Entry({ page, current, onNavigate }: EntryProps) {
-  const isCurrent = page.path === current
   return (
-    <NavLink
-      label={t(page.title)}
-      leftSection={<Icon path={page.path} />}
-      active={isCurrent}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={onNavigate}
-      renderRoot={(props) => <Link to={page.path} {...props} />}
-    />
+    <ul className={classes.menu}>
+      {entries.map((page) => {
+        const shown = (page.children ?? []).filter((child) => !child.hidden)
+        const [only] = shown
+        const isLeaf = !page.children || (shown.length === 1 && !page.alwaysShow)
+        const props = { isNarrow, onNavigate, menuPath }
+        return isLeaf ? (
+          <Leaf key={page.path} page={only ?? page} {...props} />
+        ) : (
+          <Group key={page.path} page={page} shown={shown} {...props} />
+        )
+      })}
+    </ul>
   )
 }
 
+type EntryProps = MenuProps & { page: Page; menuPath: string | undefined }
+
+function Leaf({ page, isNarrow, ...props }: EntryProps) {
+  const fly = useFlyout(isNarrow)
+  return (
+    <li {...fly.handlers}>
+      <EntryLink page={page} isNarrow={isNarrow} {...props} />
+      {fly.isOpen && (
+        // The link has its name already.
+        <div className={classes.flyout} style={fly.style} aria-hidden>
+          <span className={classes.flyoutTitle}>{t(page.title)}</span>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Group({ page, shown, isNarrow, ...props }: EntryProps & { shown: Page[] }) {
+  const fly = useFlyout(isNarrow)
+  const id = useId()
+  const holdsCurrent = shown.some((child) => child.path === props.menuPath)
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = isNarrow ? fly.isOpen : (chosen ?? holdsCurrent)
+  const list = shown.map((child) => (
+    <li key={child.path}>
+      <EntryLink page={child} isNarrow={false} {...props} />
+    </li>
+  ))
+  return (
+    <li {...fly.handlers}>
+      <button
+        type="button"
+        className={classes.entry}
+        data-current={(holdsCurrent && !isOpen) || (isNarrow && holdsCurrent) || undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={(event) => (isNarrow ? fly.open(event.currentTarget) : setChosen(!isOpen))}
+      >
+        <Icon path={page.path} />
+        <span className={isNarrow ? classes.unseen : classes.name}>{t(page.title)}</span>
+        {!isNarrow && <IconChevronDown size={16} aria-hidden className={classes.chevron} />}
+      </button>
+      {isOpen &&
+        (isNarrow ? (
+          <div id={id} className={classes.flyout} style={fly.style}>
+            <span className={classes.flyoutTitle} aria-hidden>
+              {t(page.title)}
+            </span>
+            <ul>{list}</ul>
+          </div>
+        ) : (
+          <ul id={id} className={classes.children}>
+            {list}
+          </ul>
+        ))}
+    </li>
+  )
+}
+
+function EntryLink({ page, isNarrow, menuPath, onNavigate }: EntryProps) {
+  const isCurrent = page.path === menuPath
+  const back = useBackToTab()
+  return (
+    <Link
+      to={page.path}
+      className={classes.entry}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        onNavigate()
+        back(event, page.path)
+      }}
+    >
+      <Icon path={page.path} />
+      <span className={isNarrow ? classes.unseen : classes.name}>{t(page.title)}</span>
+    </Link>
+  )
+}
+
+/** What stands beside an icon while it is pointed at or has the focus. Esc puts it away. */
+function useFlyout(isNarrow: boolean) {
+  const [top, setTop] = useState<number>()
+  const open = (element: Element) => setTop(element.getBoundingClientRect().top)
+  const close = () => setTop(undefined)
+  const handlers = {
+    onMouseEnter: (event: { currentTarget: Element }) => open(event.currentTarget),
+    onMouseLeave: close,
+    onFocus: (event: { currentTarget: Element }) => open(event.currentTarget),
+    onBlur: (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) close()
+    },
+    onKeyDown: (event: { key: string }) => {
+      if (event.key === 'Escape') close()
+    },
+  }
+  return {
+    isOpen: isNarrow && top !== undefined,
+    style: { insetBlockStart: top },
+    open,
+    handlers: isNarrow ? handlers : {},
+  }
+}
+
 function Icon({ path }: { path: string }) {
-  const Shape = icons[path] ?? IconLayoutDashboard
-  return <Shape size={20} stroke={1.6} aria-hidden />
+  const Shape = icons[path] ?? IconFile
+  return <Shape size={20} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
 }

@@ -15,7 +15,9 @@ import { notifyFailure } from '#web/notify.ts'
 import { changeRole, signOut, useSession } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
-import classes from './PanelShell.module.css'
+import classes from './Header.module.css'
+import { pagesWithChanges } from './tabStore.ts'
+import { mayLose } from './useTabActions.ts'
 
 /** Whose panel it is, what they can do to their own account, and the ways out. */
 export function UserMenu() {
@@ -23,6 +25,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const leave = async () => {
     const here = location.pathname + location.search
+    if (!(await mayLose(pagesWithChanges()))) return
     await signOut()
     location.assign(`/login?redirect=${encodeURIComponent(here)}`)
   }
@@ -78,6 +81,7 @@ function Roles() {
   if (!user || user.allRoles.length < 2) return null
   const actsInAll = user.roles.length === user.allRoles.length
   const take = async (role: Role | null) => {
+    if (!(await mayLose(pagesWithChanges()))) return
     try {
       await changeRole(role)
       location.assign('/panel')

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Agent, updateSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
@@ -13,6 +12,7 @@ import { FormSection } from '../form/FormSection.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { AgentPeople } from './AgentPeople.tsx'
 import { draftOf, fetchAgent } from './agentDraft.ts'
@@ -89,7 +89,7 @@ export function AgentEditor({ agent }: { agent: Agent }) {
 }
 
 function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const back = useWayBack(pages.agents)
   const { remove, isBusy } = useAgentRemoval()
   const [isAsking, setIsAsking] = useState(false)

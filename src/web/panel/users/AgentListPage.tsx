@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { agentColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { exportBy } from '../list/exportBy.ts'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
+import { useSelection } from '../list/useSelection.ts'
 import { AgentTable } from './AgentTable.tsx'
 import { agentList, personStates } from './userSearch.ts'
 
@@ -20,6 +23,9 @@ export function AgentListPage() {
     load: async ({ text, ...call }, options) =>
       (await api.post('/api/Account/GetSalesPersons', { ...call, search: text }, options)).data,
   })
+  const selection = useSelection(list)
+  const { text: typed, ...filters } = list.asked
+  const exporting = exportBy('/api/Account/ExportSalesPersons', agentColumns, { ...filters, search: typed })
   const mayAdd = useMayOpen(pages.agentCreate)
   const { search, set } = list
   return (
@@ -55,7 +61,7 @@ export function AgentListPage() {
         </>
       }
     >
-      {(rows) => <AgentTable rows={rows} sorting={list.sorting} />}
+      {(rows) => <AgentTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
   )
 }

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { addSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
@@ -9,18 +8,18 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { AgentEditor } from './AgentEditor.tsx'
 import { AgentFields } from './AgentFields.tsx'
 import { fetchAgent } from './agentDraft.ts'
 import { agentKeys } from './removal.ts'
 import { useWayBack } from './useWayBack.ts'
 
-const editRoute = getRouteApi(pages.agentEdit.path)
-
 /** A new sales agent. */
 export function AgentCreatePage() {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const queries = useQueryClient()
   const back = useWayBack(pages.agents)
   const mayEdit = useMayOpen(pages.agentEdit)
@@ -49,13 +48,12 @@ export function AgentCreatePage() {
 
 /** A sales agent as they are, to be changed. */
 export function AgentEditPage() {
-  const { id } = editRoute.useParams()
-  const agent = useQuery({
+  const { id = '' } = usePageParams()
+  const agent = useRecordQuery({
     queryKey: ['agent', id],
     queryFn: ({ signal }) => fetchAgent(id, { signal }),
-    // A form begins from what is there now, not from what was there when it was last looked at.
-    gcTime: 0,
   })
+  usePageTitle(agent.data?.firstLastName)
   return (
     <>
       {agent.error && <Failure error={agent.error} onRetry={() => void agent.refetch()} />}

@@ -3,8 +3,10 @@ import type { Agent } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import type { Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import type { Sorting } from '../list/useList.ts'
+import type { List, Sorting } from '../list/useList.ts'
+import type { Selection } from '../list/useSelection.ts'
 import { AgentUsers, CustomersOf } from './AgentPeople.tsx'
 import { Email } from './Email.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -21,22 +23,33 @@ const columns: Column<Agent, AgentSort>[] = [
     cell: (row) => <bdi className={classes.code}>{row.salesPersonCode}</bdi>,
   },
   { name: t('panel.person.name'), sort: 'firstLastName', cell: (row) => row.firstLastName },
-  { name: t('panel.person.phone'), cell: (row) => <bdi className="number">{row.phone || '–'}</bdi> },
-  { name: t('panel.person.email'), cell: (row) => <Email of={row} /> },
+  {
+    key: 'phone',
+    name: t('panel.person.phone'),
+    cell: (row) => <bdi className="number">{row.phone || '–'}</bdi>,
+  },
+  { key: 'email', name: t('panel.person.email'), cell: (row) => <Email of={row} /> },
   {
     name: t('panel.customers'),
     sort: 'customers',
     isNumber: true,
     cell: (row) => <CustomersOf agent={row} />,
   },
-  { name: t('panel.users'), cell: (row) => <AgentUsers agent={row} /> },
-  { name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+  { key: 'users', name: t('panel.users'), cell: (row) => <AgentUsers agent={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState of={row} /> },
 ]
 
 type Asked = { agent: Agent; onDone: () => void }
 
-/** Sales agents as a table, each with what can be done with them. */
-export function AgentTable({ rows, sorting }: { rows: Agent[]; sorting: Sorting<AgentSort> }) {
+type Props = {
+  list: List<Agent> & { sorting: Sorting<AgentSort> }
+  rows: Agent[]
+  selection: Selection<Agent>
+  exporting: Exporting
+}
+
+/** Sales agents as a table, each with what can be done with them. One by one: their customers are asked after. */
+export function AgentTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.agentEdit)
   const [asked, setAsked] = useState<Asked>()
   return (
@@ -48,7 +61,11 @@ export function AgentTable({ rows, sorting }: { rows: Agent[]; sorting: Sorting<
         rowKey={(row) => row.id}
         rowLink={(row) => (mayEdit ? { to: '/user/sp-edit/$id', params: { id: row.id } } : undefined)}
         {...(mayEdit ? { rowActions: actionsAsking(setAsked) } : {})}
-        sorting={sorting}
+        sorting={list.sorting}
+        list={list}
+        remember="agents"
+        selection={selection}
+        exporting={exporting}
       />
       {asked && (
         <HandOverDialog

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { pages } from '#shared/pages.ts'
 import { addUser } from '#shared/users.ts'
 import { api } from '#web/api.ts'
@@ -8,6 +7,7 @@ import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
 import { UserSections } from './UserSections.tsx'
 import { newUser, untied } from './userDraft.ts'
 import type { NewUserSearch } from './userSearch.ts'
@@ -15,7 +15,7 @@ import { useWayBack } from './useWayBack.ts'
 
 /** The form of a new user. */
 export function NewUser({ search }: { search: NewUserSearch }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const queries = useQueryClient()
   const back = useWayBack(pages.users)
   const mayEdit = useMayOpen(pages.userEdit)

@@ -110,9 +110,9 @@ function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boo
       </Text>
       {officeTasks.map((task) => (
         <Checkbox
-          key={task.page.path}
-          label={t(task.page.title)}
-          description={t(`panel.user.task.${task.name}`)}
+          key={task.name}
+          label={t(task.name)}
+          description={t(task.text)}
           checked={hasTask({ auths }, task)}
           disabled={!mayGive(task)}
           onChange={(event) => form.set('auths', withTask(auths, task, event.currentTarget.checked))}

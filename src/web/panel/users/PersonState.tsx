@@ -26,14 +26,14 @@ export function PersonState({ of }: Props) {
 function State({ of }: Props) {
   if (of.isDeleted) {
     return (
-      <Badge variant="light" color="gray" c="var(--ink)">
+      <Badge variant="light" color="gray">
         {t('panel.person.state.deleted')}
       </Badge>
     )
   }
   if (of.isActive) return t('panel.person.state.active')
   return (
-    <Badge variant="light" color="red" c="red.9">
+    <Badge variant="light" color="red">
       {t('panel.person.state.passive')}
     </Badge>
   )

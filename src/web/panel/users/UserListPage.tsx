@@ -2,14 +2,17 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { roles } from '#shared/endpoint.ts'
+import { userColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { exportBy } from '../list/exportBy.ts'
 import { FilterSelect } from '../list/FilterSelect.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
+import { useSelection } from '../list/useSelection.ts'
 import { UserTable } from './UserTable.tsx'
 import { personStates, userList } from './userSearch.ts'
 
@@ -21,6 +24,9 @@ export function UserListPage() {
     load: async ({ text, ...call }, options) =>
       (await api.post('/api/Account/GetSystemUsers', { ...call, search: text }, options)).data,
   })
+  const selection = useSelection(list)
+  const { text: typed, ...filters } = list.asked
+  const exporting = exportBy('/api/Account/ExportUsers', userColumns, { ...filters, search: typed })
   const mayAdd = useMayOpen(pages.userCreate)
   const { search, set } = list
   return (
@@ -63,7 +69,7 @@ export function UserListPage() {
         </>
       }
     >
-      {(rows) => <UserTable rows={rows} sorting={list.sorting} />}
+      {(rows) => <UserTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
   )
 }

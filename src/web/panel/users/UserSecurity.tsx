@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDeviceMobileOff, IconLogout2, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pages } from '#shared/pages.ts'
 import type { SystemUser } from '#shared/users.ts'
@@ -11,6 +11,7 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { listLink } from '../list/listLink.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useUserRemoval } from './removal.ts'
 import { useWayBack } from './useWayBack.ts'
 
@@ -125,7 +126,7 @@ function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => 
 }
 
 function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const back = useWayBack(pages.users)
   const { remove, isBusy } = useUserRemoval()
   return (

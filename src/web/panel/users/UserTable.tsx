@@ -1,16 +1,19 @@
 import { Badge, Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { pages } from '#shared/pages.ts'
 import type { UserRow } from '#shared/users.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
+import type { BulkAction, Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import type { Sorting } from '../list/useList.ts'
+import type { List, Sorting } from '../list/useList.ts'
+import type { Selection } from '../list/useSelection.ts'
 import { Email } from './Email.tsx'
 import { PersonState } from './PersonState.tsx'
 import { RowActions } from './RowActions.tsx'
-import { useUserRemoval } from './removal.ts'
+import { useBulkUserRemoval, useUserRemoval } from './removal.ts'
 import classes from './UserTable.module.css'
 import type { UserSort } from './userSearch.ts'
 
@@ -18,6 +21,7 @@ const columns: Column<UserRow, UserSort>[] = [
   { name: t('login.username'), sort: 'username', cell: (row) => <bdi>{row.username}</bdi> },
   { name: t('panel.person.name'), sort: 'name', cell: (row) => row.name || '–' },
   {
+    key: 'roles',
     name: t('panel.user.roles'),
     cell: (row) => (
       <Group gap={4} component="span" className={classes.roles}>
@@ -29,7 +33,7 @@ const columns: Column<UserRow, UserSort>[] = [
       </Group>
     ),
   },
-  { name: t('panel.user.standsFor'), cell: (row) => row.of || '–' },
+  { key: 'standsFor', name: t('panel.user.standsFor'), cell: (row) => row.of || '–' },
   {
     name: t('panel.person.email'),
     sort: 'email',
@@ -45,12 +49,28 @@ const columns: Column<UserRow, UserSort>[] = [
         t('panel.user.never')
       ),
   },
-  { name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState of={row} /> },
 ]
 
-/** Users as a table, each with what can be done with them. */
-export function UserTable({ rows, sorting }: { rows: UserRow[]; sorting: Sorting<UserSort> }) {
+type Props = {
+  list: List<UserRow> & { sorting: Sorting<UserSort> }
+  rows: UserRow[]
+  selection: Selection<UserRow>
+  exporting: Exporting
+}
+
+/** Users as a table, each with what can be done with them, and several at once. */
+export function UserTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.userEdit)
+  const oneself = useSession((session) => session.user?.id)
+  const removeAll = useBulkUserRemoval()
+  const removal: BulkAction<UserRow> = {
+    label: t('panel.list.delete'),
+    icon: <IconTrash size={18} aria-hidden />,
+    isDangerous: true,
+    fits: (row) => row.canEdit && !row.isDeleted && row.id !== oneself,
+    run: removeAll,
+  }
   return (
     <DataTable
       label={t('panel.users')}
@@ -59,7 +79,12 @@ export function UserTable({ rows, sorting }: { rows: UserRow[]; sorting: Sorting
       rowKey={(row) => row.id}
       rowLink={(row) => (mayEdit ? { to: '/user/edit/$id', params: { id: row.id } } : undefined)}
       {...(mayEdit ? { rowActions } : {})}
-      sorting={sorting}
+      sorting={list.sorting}
+      list={list}
+      remember="users"
+      selection={selection}
+      bulkActions={mayEdit ? [removal] : []}
+      exporting={exporting}
     />
   )
 }

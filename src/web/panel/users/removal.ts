@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useBulkRemoval } from '../list/bulkRemoval.ts'
 
 type Named = { id: string; name: string }
 type Calls = {
@@ -52,6 +53,15 @@ export function useUserRemoval(): Removal {
   return useRemoval({
     remove: (id) => api.get('/api/Account/DeleteUser', { id }),
     restore: (id) => api.post('/api/Account/RestoreUser', { id }),
+    keys: ['users', 'agents'],
+  })
+}
+
+/** Deletes several users, which can be undone for all of them. */
+export function useBulkUserRemoval() {
+  return useBulkRemoval<{ id: string }>({
+    remove: ({ id }) => api.get('/api/Account/DeleteUser', { id }),
+    restore: ({ id }) => api.post('/api/Account/RestoreUser', { id }),
     keys: ['users', 'agents'],
   })
 }

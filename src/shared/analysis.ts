@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { habitDays, longestRange, mostRows, stockDays } from './analysisRules.ts'
+import { daysBetween } from './clock.ts'
+import { answer, currencyCode, endpoint, id, nothing, orderType } from './endpoint.ts'
+
+const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
+
+/** Days of the clock of shared/clock.ts, the last included. Orders count from when they were placed. */
+const range = { from: day, to: day }
+type Range = { from: string; to: string }
+
+function refuseOddRange({ from, to }: Range, context: z.core.$RefinementCtx) {
+  if (from <= to && daysBetween(from, to) <= longestRange) return
+  context.addIssue({ code: 'custom', path: ['to'], params: { key: 'field.invalid' }, input: to })
+}
+
+/** Rows of one answer at most: the first few, or as many as somebody reads. */
+const limit = z.coerce.number().int().min(1).max(mostRows).default(10)
+
+const money = z.object({ currency: z.string(), amount: z.number() })
+
+/** Orders that stand: a cancelled one counts nowhere, an amended one as it is now. Currencies are never added up. */
+const sums = z.object({ orders: z.int(), qty: z.int(), totals: z.array(money) })
+export type Sums = z.infer<typeof sums>
+
+const pictured = {
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  images: z.array(z.string()),
+  updatedDate: z.string(),
+}
+
+/** A day before, whole, and until the same time of day as it is now. */
+const dayBefore = z.object({ day, ...sums.shape, byNow: sums })
+
+const dashboard = z.object({
+  day,
+  today: sums,
+  yesterday: dayBefore,
+  /** A week ago. */
+  sameWeekday: dayBefore,
+  /** Orders of any day that have not gone to the ERP; 0 where the tenant has none. */
+  untransferred: z.int(),
+  /** What a new company has not yet got; orders are those that the user may see. */
+  has: z.object({
+    agents: z.boolean(),
+    brands: z.boolean(),
+    products: z.boolean(),
+    customers: z.boolean(),
+    orders: z.boolean(),
+  }),
+})
+export type Dashboard = z.infer<typeof dashboard>
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetDashboard',
+  summary: 'The orders of today that the user may see, against yesterday and the same day of last week',
+  access: { pages: ['dashboard'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(dashboard),
+  errors: [],
+})
+
+const steps = ['day', 'week', 'month'] as const
+export type Step = (typeof steps)[number]
+
+const sales = z.object({
+  /** How long each part of the range is; the first and the last may be cut short by its ends. */
+  step: z.enum(steps),
+  parts: z.array(z.object({ ...range, ...sums.shape })),
+  all: sums,
+})
+export type Sales = z.infer<typeof sales>
+
+export const getSales = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetSales',
+  summary: 'The orders of a range that the user may see, by day, or by week or month where it is long',
+  access: { pages: ['dashboard'] },
+  transaction: 'read',
+  input: z.object(range).superRefine(refuseOddRange),
+  reply: answer(sales),
+  errors: [],
+})
+
+/** What orders are added up by. */
+export const salesSides = ['brand', 'agent', 'customer'] as const
+export type SalesSide = (typeof salesSides)[number]
+
+/** Of a brand qty and totals are those of its lines alone, and an order of two brands counts for each. */
+const salesRow = z.object({
+  /** What the order list is filtered by: the code of a customer or an agent, the id of a brand. */
+  code: z.string(),
+  name: z.string(),
+  ...sums.shape,
+})
+export type SalesRow = z.infer<typeof salesRow>
+
+export const getSalesBy = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetSalesBy',
+  summary:
+    'The orders of a range by brand, agent or customer, those with the largest amount in a currency first; total counts all of them',
+  access: { pages: ['dashboard'] },
+  transaction: 'read',
+  input: z
+    .object({ ...range, by: z.enum(salesSides), currency: currencyCode.optional(), limit })
+    .superRefine(refuseOddRange),
+  reply: answer(z.object({ items: z.array(salesRow), total: z.int() })),
+  errors: [],
+})
+
+const bestSeller = z.object({
+  ...pictured,
+  brandName: z.string(),
+  ...sums.shape,
+  /** qty counts ordered units, a lot as one; pieces what is in them. */
+  pieces: z.int(),
+})
+export type BestSeller = z.infer<typeof bestSeller>
+
+export const getBestSellers = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetBestSellers',
+  summary: 'The products of which most pieces were ordered in a range; total counts all that were ordered',
+  access: { pages: ['dashboard'] },
+  transaction: 'read',
+  input: z.object({ ...range, limit }).superRefine(refuseOddRange),
+  reply: answer(z.object({ items: z.array(bestSeller), total: z.int() })),
+  errors: [],
+})
+
+const lowStock = z.object({
+  productId: id,
+  ...pictured,
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  lotDescription: z.string(),
+  inventory: z.int(),
+  /** Ordered in the last {@link stockDays} days. */
+  sold: z.int(),
+})
+export type LowStock = z.infer<typeof lowStock>
+
+export const getLowStock = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetLowStock',
+  summary: `Sizes and lots of which less is left than the customers that the user may see have ordered in the last ${stockDays} days, those that last shortest first`,
+  access: { pages: ['analysis'] },
+  transaction: 'read',
+  input: z.object({ limit }),
+  reply: answer(z.object({ items: z.array(lowStock), total: z.int() })),
+  errors: [],
+})
+
+const quietCustomer = z.object({
+  currAccCode: z.string(),
+  currAccDescription: z.string(),
+  salesPerson: z.string(),
+  lastDay: day,
+  /** Since the last order. */
+  days: z.int(),
+  /** Between two orders, as a rule. */
+  usualDays: z.int(),
+  /** In the last {@link habitDays} days. */
+  orders: z.int(),
+})
+export type QuietCustomer = z.infer<typeof quietCustomer>
+
+export const getQuietCustomers = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetQuietCustomers',
+  summary: `Customers who have ordered on three days or more of the last ${habitDays}, and now not for twice their usual interval and for the days asked, those with most orders first`,
+  access: { pages: ['analysis'] },
+  transaction: 'read',
+  input: z.object({ days: z.coerce.number().int().min(1).max(habitDays).default(14), limit }),
+  reply: answer(z.object({ since: day, items: z.array(quietCustomer), total: z.int() })),
+  errors: [],
+})
+
+const onlineCustomer = z.object({
+  userId: id,
+  name: z.string(),
+  currAccCode: z.string(),
+  currAccDescription: z.string(),
+  salesPerson: z.string(),
+  /** Here without a break since then, on so many devices. */
+  onlineSince: z.string(),
+  lastSeen: z.string(),
+  devices: z.int(),
+  orderType,
+  totalQty: z.int(),
+  totals: z.array(money),
+  /** Lines of the cart: sizes and lots, each once. */
+  lines: z.int(),
+  /** When the cart last changed. */
+  changedAt: z.string(),
+})
+export type OnlineCustomer = z.infer<typeof onlineCustomer>
+
+export const getOnlineCustomers = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOnlineCustomers',
+  summary:
+    'Customers seen within twice onlineExpire, with the cart they changed last; none where onlineExpire is 0',
+  access: { pages: ['analysis'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.array(onlineCustomer)),
+  errors: [],
+})
+
+const onlineCartLine = z.object({
+  productId: id,
+  ...pictured,
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  lotDescription: z.string(),
+  piecesPerLot: z.int(),
+  qty: z.int(),
+  unitPrice: z.number(),
+  currency: z.string(),
+})
+export type OnlineCartLine = z.infer<typeof onlineCartLine>
+
+export const getOnlineCart = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOnlineCart',
+  summary: 'What a customer who is online has in the cart, as GetOnlineCustomers counts it',
+  access: { pages: ['analysis'] },
+  transaction: 'read',
+  input: z.object({ userId: id }),
+  reply: answer(z.object({ changedAt: z.string(), lines: z.array(onlineCartLine) })),
+  errors: ['notFound'],
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { answer, endpoint, line, nothing, version } from './endpoint.ts'
+import { type AttributeName, attributeNames } from './listing.ts'
+import type { Language } from './tenancy.ts'
+
+const label = line(40).default('')
+
+const attributeSetting = z.object({
+  name: z.enum(attributeNames),
+  /** '' where it has none in a language. */
+  names: z.object({ tr: label, en: label, ru: label, it: label, fr: label, ro: label, ar: label }),
+  /** Whether the shop's lists can be narrowed by it. */
+  isFacet: z.boolean(),
+})
+
+/** What an attribute is called, and whether it is a facet, as it is kept. */
+export type AttributeSetting = {
+  name: AttributeName
+  names: Partial<Record<Language, string>>
+  isFacet: boolean
+}
+
+/** All attributes in the order in which people see them: those that were put into order, then the others. */
+export function allAttributes(settings: readonly AttributeSetting[]): AttributeSetting[] {
+  const known = new Set(settings.map(({ name }) => name))
+  const others = attributeNames.filter((name) => !known.has(name))
+  return [...settings, ...others.map((name) => ({ name, names: {}, isFacet: true }))]
+}
+
+/** All ten, each once; no two of one name in a language: nobody could tell them apart. */
+const attributes = z
+  .array(attributeSetting)
+  .length(attributeNames.length)
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length)
+  .superRefine((list, context) => {
+    for (const [index, { names }] of list.entries()) {
+      for (const [language, given] of Object.entries(names)) {
+        const first = list.findIndex((one) => one.names[language as Language] === given)
+        if (given === '' || first === index) continue
+        const path = [index, 'names', language]
+        context.addIssue({ code: 'custom', path, params: { key: 'field.taken' }, input: given })
+      }
+    }
+  })
+
+export const getAttributes = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetAttributes',
+  summary: 'What the ten attributes of products are called, which are facets, and what stands in them',
+  access: { pages: ['attributes'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(
+    z.object({
+      attributes: z.array(
+        attributeSetting.extend({
+          /** Products that have it, and the values that most of them have. */
+          productCount: z.int(),
+          examples: z.array(z.string()),
+        }),
+      ),
+      version,
+    }),
+  ),
+  errors: [],
+})
+
+export const saveAttributes = endpoint({
+  method: 'POST',
+  path: '/api/Shop/SaveAttributes',
+  summary: 'Names the attributes, language by language, says which are facets, and puts them into order',
+  access: { pages: ['attributes'] },
+  transaction: 'own',
+  input: z.object({ attributes, version: version.optional() }),
+  reply: answer(z.object({ version })),
+  errors: ['request.invalid', 'record.changed'],
+})

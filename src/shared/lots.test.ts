@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { lotDescriptionOf, lotSizesOf, piecesIn } from './lots.ts'
+
+const sizes = [
+  { size: 'S', pieces: 1 },
+  { size: 'XL', pieces: 2 },
+]
+const said = (lotDescription: string, piecesPerLot: number) => lotSizesOf({ lotDescription, piecesPerLot })
+
+test('what is in a lot is written as the trade writes it, and read again', () => {
+  expect(lotDescriptionOf(sizes)).toBe('S/XL 1-2')
+  expect(piecesIn(sizes)).toBe(3)
+  expect(said('S/XL 1-2', 3)).toEqual(sizes)
+  expect(said('S / XL 1 - 2', 3)).toEqual(sizes)
+  expect(said('STD 6', 6)).toEqual([{ size: 'STD', pieces: 6 }])
+})
+
+test.each([
+  ['Asorti 6’lı', 6],
+  ['S/XL 1-2', 4],
+  ['S/XL 1', 1],
+  ['S/S 1-2', 3],
+  ['S/XL 1-0', 1],
+  ['', 1],
+])('%s of %i pieces says nothing of sizes', (text, pieces) => expect(said(text, pieces)).toBeUndefined())
+
+test('what the office says goes before words', () => {
+  expect(lotSizesOf({ lotDescription: 'M 3', piecesPerLot: 3, lotSizes: sizes })).toEqual(sizes)
+  expect(lotSizesOf({ lotDescription: 'M 3', piecesPerLot: 3, lotSizes: [] })).toEqual([
+    { size: 'M', pieces: 3 },
+  ])
+})

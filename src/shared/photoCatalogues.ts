@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { answer, done, endpoint, id, nothing } from './endpoint.ts'
+import { catalogueLayouts, catalogueSections, mostCatalogueProducts } from './photoLayouts.ts'
+
+/** Which products a catalogue has; what the shop does not show is in none. */
+const catalogueFilter = {
+  brandIds: z.array(id).max(500).default([]),
+  /** With all that is below them. */
+  categoryIds: z.array(id).max(500).default([]),
+  search: z.string().trim().max(100).optional(),
+  /** These alone, as item and colour, where given. */
+  products: z
+    .array(z.object({ itemCode: z.string().max(30), colorCode: z.string().max(10) }))
+    .max(mostCatalogueProducts)
+    .optional(),
+  onlyInStock: z.boolean().default(false),
+  onlyWithPhoto: z.boolean().default(true),
+}
+
+export const countCatalogueProducts = endpoint({
+  method: 'POST',
+  path: '/api/Shop/CountCatalogueProducts',
+  summary: 'How many products a photo catalogue would have',
+  access: { pages: ['imagesPdf'] },
+  transaction: 'read',
+  input: z.object(catalogueFilter),
+  reply: answer(z.object({ products: z.int(), withoutPhoto: z.int() })),
+  errors: [],
+})
+
+export const startPhotoCatalogue = endpoint({
+  method: 'POST',
+  path: '/api/Shop/StartPhotoCatalogue',
+  summary: 'Begins to draw products with photos, codes, names, sizes and prices as PDF, several on a page',
+  access: { pages: ['imagesPdf'] },
+  transaction: 'own',
+  input: z.object({
+    ...catalogueFilter,
+    title: z.string().trim().max(100).default(''),
+    perPage: z.union(catalogueLayouts.map((count) => z.literal(count))).default(6),
+    sections: z.enum(catalogueSections).default('none'),
+    withCover: z.boolean().default(true),
+    /** Prices of this group; none where absent. */
+    priceGroup: z.string().min(1).max(20).optional(),
+  }),
+  reply: answer(z.object({ id })),
+  errors: ['catalogue.empty', 'catalogue.tooLarge', 'catalogue.busy'],
+})
+
+const photoCatalogue = z.object({
+  id,
+  state: z.enum(['drawing', 'ready', 'failed']),
+  fileName: z.string(),
+  products: z.int(),
+  done: z.int(),
+  createdAt: z.string(),
+})
+export type PhotoCatalogue = z.infer<typeof photoCatalogue>
+
+export const getPhotoCatalogues = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetPhotoCatalogues',
+  summary: "One's own photo catalogues of the last day, newest first, and how far each is",
+  access: { pages: ['imagesPdf'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.array(photoCatalogue)),
+  errors: [],
+})
+
+export const getPhotoCatalogue = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetPhotoCatalogue',
+  summary: 'A photo catalogue of one’s own that is ready',
+  access: { pages: ['imagesPdf'] },
+  transaction: 'own',
+  input: z.object({ id }),
+  reply: nothing,
+  download: 'application/pdf',
+  errors: ['notFound'],
+})
+
+export const deletePhotoCatalogue = endpoint({
+  method: 'POST',
+  path: '/api/Shop/DeletePhotoCatalogue',
+  summary: 'Takes a photo catalogue of one’s own away; one that is being drawn is given up',
+  access: { pages: ['imagesPdf'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})

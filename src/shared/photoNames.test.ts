@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { baseName, keptName, photoKey, placeOf, productKey, readingsOf } from './photoNames.ts'
+
+describe('a name is read', () => {
+  test.each([
+    ['A1_red_1.jpg', ['a1_red_1 0', 'a1_red 1']],
+    ['A1-red (2).JPG', ['a1_red_2 0', 'a1_red 2']],
+    ['A1 red 02.jpeg', ['a1_red_02 0', 'a1_red 2']],
+    ['A1_red_2 (1).webp', ['a1_red_2_1 0', 'a1_red_2 1', 'a1_red 2']],
+    ['ELBİSE-101_KIRMIZI.avif', ['elbise_101_kirmizi 0']],
+    ['Elbise 101 kırmızı(3).png', ['elbise_101_kirmizi_3 0', 'elbise_101_kirmizi 3']],
+    ['8690000000017.jpg', ['8690000000017 0']],
+    ['yaz/2026/A1_red.jpg', ['a1_red 0']],
+    ['yaz\\A1_red.jpg', ['a1_red 0']],
+    ['A1–red–4.jpg', ['a1_red_4 0', 'a1_red 4']],
+    ['((_)).jpg', []],
+  ])('%s', (name, expected) => {
+    expect(readingsOf(name).map(({ key, number }) => `${key} ${number}`)).toEqual(expected)
+  })
+
+  test('as its product is called, whatever stands between the words', () => {
+    expect(productKey('K/1 #%', 'ş&/')).toBe('k_1_s')
+    expect(productKey('A1', '')).toBe('a1')
+    expect(photoKey('  Gömlek__ÇİZGİLİ ')).toBe('gomlek_cizgili')
+    // Letters that a Mac writes in two parts.
+    expect(photoKey('u\u0308st')).toBe(photoKey('üst'))
+  })
+})
+
+test('a kept name is that of a JPEG, no longer than it may be, and nobody else’s', () => {
+  expect(keptName('a/b/Ön yüz.PNG', new Set())).toBe('Ön yüz.jpg')
+  expect(keptName('a.jpg', new Set(['a.jpg', 'a-2.jpg']))).toBe('a-3.jpg')
+  expect(keptName('.jpg', new Set())).toBe('photo.jpg')
+  expect(keptName(`${'x'.repeat(300)}.jpg`, new Set())).toHaveLength(194)
+  expect(baseName('o\u0308n.jpg')).toBe('ön.jpg')
+})
+
+describe('a new photo comes', () => {
+  const photos = ['A1_red_1.jpg', 'A1_red_3.jpg', 'front.jpg', 'A1_red_10.jpg']
+  test.each([
+    ['A1_red_2.jpg', 1],
+    ['a1-red (9).png', 3],
+    ['A1_red_11.jpg', 4],
+    ['A1_red.jpg', 4],
+    ['front_0.jpg', 4],
+    ['IMG_2034.jpg', 4],
+  ])('%s at %i', (name, place) => {
+    expect(placeOf(name, photos)).toBe(place)
+  })
+
+  test('in the order of its own numbers where the colour is one too', () => {
+    expect(placeOf('A1_2_1.jpg', ['A1_2_2.jpg'])).toBe(0)
+    expect(placeOf('A1_2_3.jpg', ['A1_2_1.jpg', 'A1_2_2.jpg'])).toBe(2)
+    expect(placeOf('A1_red_2 (1).jpg', ['A1_red_1.jpg', 'A1_red_2.jpg', 'A1_red_3.jpg'])).toBe(2)
+  })
+})

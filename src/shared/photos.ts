@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { answer, endpoint, id, nothing } from './endpoint.ts'
+import { maxPhotoBytes, mostNames, mostPhotos } from './photoNames.ts'
+
+const itemCode = z.string().min(1).max(30)
+const colorCode = z.string().max(10)
+const product = { itemCode, colorCode }
+const fileName = z.string().min(1).max(200)
+
+/** File names in their order, as the shop shows them, and what makes their addresses new. */
+const imageList = z.object({ success: z.literal(true), data: z.array(z.string()), updatedDate: z.string() })
+
+export const postProductImages = endpoint({
+  method: 'POST',
+  path: '/api/Shop/PostProductImages',
+  summary:
+    'Adds photos to an item in a colour, or with replaces puts one in the place of another. What is refused is said file by file where others were taken',
+  access: { pages: ['photos'] },
+  transaction: 'own',
+  files: { maxBytes: maxPhotoBytes, most: mostPhotos },
+  input: z.object({
+    ...product,
+    replaces: fileName.optional(),
+    /** What becomes of a photo that is there under the same name: it stays beside the new one, or makes way for it. */
+    sameName: z.enum(['add', 'replace']).default('add'),
+  }),
+  reply: imageList.extend({
+    /** Of the photo that was replaced, to have it back. */
+    deletedId: id.optional(),
+    refused: z.array(z.object({ file: z.string(), code: z.string(), Message: z.string() })),
+  }),
+  errors: [
+    'notFound',
+    'image.invalid',
+    'image.tooLarge',
+    'image.tooManyPixels',
+    'image.tooMany',
+    'image.duplicate',
+    'request.invalid',
+  ],
+})
+
+export const sortProductImages = endpoint({
+  method: 'POST',
+  path: '/api/Shop/SortProductImages',
+  summary: 'Puts all photos of an item in a colour into this order; the first is the one lists show',
+  access: { pages: ['photos'] },
+  transaction: 'write',
+  input: z.object({ ...product, files: z.array(fileName).max(100) }),
+  reply: imageList,
+  errors: ['notFound', 'record.changed'],
+})
+
+export const deleteProductImage = endpoint({
+  method: 'GET',
+  path: '/api/Shop/DeleteProductImage',
+  summary: 'Takes a photo away; for 30 days it can be had back by deletedId',
+  access: { pages: ['photos'] },
+  transaction: 'write',
+  input: z.object({ ...product, file: fileName }),
+  reply: imageList.extend({ deletedId: id }),
+  errors: ['notFound'],
+})
+
+export const restoreProductImage = endpoint({
+  method: 'POST',
+  path: '/api/Shop/RestoreProductImage',
+  summary: 'Puts a deleted or replaced photo back where it was',
+  access: { pages: ['photos'] },
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: imageList,
+  errors: ['notFound', 'image.tooMany', 'image.duplicate'],
+})
+
+/** ready: the shop's sizes are made. waiting: they will be. broken: nothing could be made of the file. */
+const photoState = z.enum(['ready', 'waiting', 'broken'])
+const productPhotos = z.object({
+  itemCode: z.string(),
+  colorCode: z.string(),
+  itemDescription: z.string(),
+  colorDescription: z.string(),
+  updatedDate: z.string(),
+  photos: z.array(z.object({ file: z.string(), state: photoState })),
+  deleted: z.array(z.object({ id, file: z.string(), deletedAt: z.string(), deletedBy: z.string() })),
+})
+export type ProductPhotoList = z.infer<typeof productPhotos>
+
+export const getProductPhotos = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetProductPhotos',
+  summary: 'The photos of an item in a colour with what has become of each, and those that can be had back',
+  access: { pages: ['photos', 'imagesPdf'] },
+  transaction: 'read',
+  input: z.object(product),
+  reply: answer(productPhotos),
+  errors: ['notFound'],
+})
+
+export const getOriginalImage = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOriginalImage',
+  summary: 'A photo as it was sent, with all that the camera wrote into it',
+  access: { pages: ['photos'] },
+  transaction: 'own',
+  input: z.object({ ...product, file: fileName }),
+  reply: nothing,
+  download: 'application/octet-stream',
+  errors: ['notFound'],
+})
+
+const photoProduct = z.object({
+  itemCode: z.string(),
+  colorCode: z.string(),
+  itemDescription: z.string(),
+  colorDescription: z.string(),
+  /** How many photos it has. */
+  photos: z.int(),
+})
+export type PhotoProduct = z.infer<typeof photoProduct>
+
+/**
+ * notPicture: the name says another format. unknown: nothing is called so. unknownColor: the item has no such colour.
+ * severalColors: the name says the item alone, which has several. ambiguous: more than one product is called so.
+ */
+const nameProblems = ['notPicture', 'unknown', 'unknownColor', 'severalColors', 'ambiguous'] as const
+export type NameProblem = (typeof nameProblems)[number]
+
+const matchedName = z.object({
+  /** Index into products. */
+  product: z.int().optional(),
+  /** Which of the product's photos the name says it is, from 1; 0 where it says none. */
+  number: z.int().optional(),
+  /** The product has a photo of this name. */
+  isThere: z.literal(true).optional(),
+  whyNot: z.enum(nameProblems).optional(),
+  /** Indexes of the products it may be of. */
+  candidates: z.array(z.int()).optional(),
+})
+export type MatchedName = z.infer<typeof matchedName>
+
+export const matchPhotoNames = endpoint({
+  method: 'POST',
+  path: '/api/Shop/MatchPhotoNames',
+  summary:
+    'Whose photo each file is, by its name alone: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg where it has one colour',
+  access: { pages: ['photos'] },
+  transaction: 'read',
+  input: z.object({ names: z.array(z.string().max(500)).max(mostNames) }),
+  reply: answer(z.object({ names: z.array(matchedName), products: z.array(photoProduct) })),
+  errors: [],
+})
+
+export const findPhotoProducts = endpoint({
+  method: 'POST',
+  path: '/api/Shop/FindPhotoProducts',
+  summary: 'Products in which every word of search occurs, to choose one for a photo',
+  access: { pages: ['photos', 'imagesPdf'] },
+  transaction: 'read',
+  input: z.object({ search: z.string().trim().max(100), limit: z.int().min(1).max(50).default(20) }),
+  reply: answer(z.array(photoProduct)),
+  errors: [],
+})
+
+export const getPhotoProgress = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetPhotoProgress',
+  summary: 'How many photos wait for their sizes to be made, and those of which nothing could be made',
+  access: { pages: ['photos'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(
+    z.object({
+      waiting: z.int(),
+      broken: z.array(z.object({ itemCode: z.string(), colorCode: z.string(), file: z.string() })),
+    }),
+  ),
+  errors: [],
+})

@@ -1,0 +1,63 @@
+import { FileButton, Loader, UnstyledButton } from '@mantine/core'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { maxPictureBytes } from '#shared/brands.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import classes from './PictureButton.module.css'
+
+type Props = {
+  /** Of what it is a picture. */
+  name: string
+  image: string
+  tabIndex?: number
+  onFile: (file: File) => Promise<unknown>
+}
+
+/** A brand's or category's picture, replaced by a file that is chosen or dropped on it. */
+export function PictureButton({ name, image, tabIndex, onFile }: Props) {
+  const [isBusy, setIsBusy] = useState(false)
+  const forget = useRef<() => void>(null)
+  const take = async (file: File | null | undefined) => {
+    forget.current?.()
+    if (!file || isBusy) return
+    if (file.size > maxPictureBytes) {
+      return notifyFailure(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1_000_000 }))
+    }
+    setIsBusy(true)
+    await onFile(file)
+    setIsBusy(false)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+  return (
+    <FileButton
+      resetRef={forget}
+      accept="image/jpeg,image/png,image/webp,image/avif"
+      onChange={(file) => void take(file)}
+    >
+      {(props) => (
+        <UnstyledButton
+          {...props}
+          className={classes.picture}
+          tabIndex={tabIndex}
+          aria-label={t('panel.brandList.imageLabel', { name })}
+          onDragOver={(event: DragEvent) => event.preventDefault()}
+          onDrop={drop}
+        >
+          {isBusy ? <Loader size="xs" /> : <Shown image={image} />}
+        </UnstyledButton>
+      )}
+    </FileButton>
+  )
+}
+
+function Shown({ image }: { image: string }) {
+  return image ? (
+    <img src={image} alt="" loading="lazy" decoding="async" />
+  ) : (
+    <IconPhotoPlus size={20} aria-hidden />
+  )
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Switch, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { AttributeName } from '#shared/listing.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { languageNames } from '#web/ui/languageNames.ts'
+import classes from './Attributes.module.css'
+import type { AttributesForm, Stored } from './attributesForm.ts'
+
+type Props = { form: AttributesForm; stored: Stored }
+
+/** The attributes one below the other, in the order of the shop. */
+export function AttributeList({ form, stored }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const { attributes } = form.values
+  const move = (index: number, to: number) => {
+    flushSync(() => form.move('attributes', index, to))
+    // The button goes along; at either end it is the other one that can still be pressed.
+    const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
+    const wanted = buttons.find(({ dataset }) => dataset.move === (to < index ? 'up' : 'down'))
+    const button = wanted?.matches(':disabled') ? buttons.find((one) => !one.matches(':disabled')) : wanted
+    button?.focus()
+  }
+  return (
+    <ol ref={list} className={classes.list}>
+      {attributes.map(({ name, names }, index) => {
+        const title = names?.[settings.languages[0] ?? 'tr'] || numbered(name)
+        return (
+          <li key={name} className={classes.item}>
+            <div className={classes.order}>
+              <ActionIcon
+                variant="default"
+                size={40}
+                data-move="up"
+                disabled={index === 0}
+                aria-label={t('panel.attributeNames.moveUp', { name: title })}
+                onClick={() => move(index, index - 1)}
+              >
+                <IconArrowUp size={18} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                size={40}
+                data-move="down"
+                disabled={index === attributes.length - 1}
+                aria-label={t('panel.attributeNames.moveDown', { name: title })}
+                onClick={() => move(index, index + 1)}
+              >
+                <IconArrowDown size={18} aria-hidden />
+              </ActionIcon>
+            </div>
+            <div className={classes.what}>
+              <h2 className={classes.title}>{numbered(name)}</h2>
+              <Examples name={name} stored={stored} />
+            </div>
+            <Switch
+              className={classes.facet ?? ''}
+              label={t('panel.attributeNames.facet')}
+              aria-label={t('panel.attributeNames.facetLabel', { name: title })}
+              {...form.flag(`attributes.${index}.isFacet`)}
+            />
+            <div className={classes.names}>
+              {settings.languages.map((language) => (
+                <TextInput
+                  key={language}
+                  label={languageNames[language]}
+                  aria-label={`${numbered(name)}, ${t('panel.attributeNames.nameIn', { language: languageNames[language] })}`}
+                  maxLength={40}
+                  lang={language}
+                  dir={language === 'ar' ? 'rtl' : 'ltr'}
+                  {...form.text(`attributes.${index}.names.${language}`)}
+                />
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const numbered = (name: AttributeName) => t('panel.product.attribute', { number: Number(name.slice(-2)) })
+
+/** What products have in an attribute: by that one knows it. */
+function Examples({ name, stored }: { name: AttributeName; stored: Stored }) {
+  const { productCount = 0, examples = [] } = stored.attributes.find((one) => one.name === name) ?? {}
+  if (productCount === 0) return <p className={classes.examples}>{t('panel.attributeNames.unused')}</p>
+  return (
+    <p className={classes.examples}>
+      {t('home.productCount', { count: productCount })}: <bdi>{examples.join(', ')}</bdi>
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { languageNames } from '#web/ui/languageNames.ts'
+import { FormPage } from '../../form/FormPage.tsx'
+import { LoadAgain } from '../../form/LoadAgain.tsx'
+import { useRecordForm } from '../../form/useRecordForm.ts'
+import { ReloadNotice } from '../../settings/ReloadNotice.tsx'
+import { AttributeList } from './AttributeList.tsx'
+import { attributesSchema, draftOf, isOutdated, type Stored } from './attributesForm.ts'
+
+type Props = { stored: Stored; fetchStored: () => Promise<Stored> }
+
+/** The form of the attributes' names, and the way to see them where this page still shows those of before. */
+export function AttributesEditor({ stored, fetchStored }: Props) {
+  // As they were last read or saved: what is typed begins from here.
+  const [current, setCurrent] = useState(stored)
+  const [isStale, setIsStale] = useState(false)
+  const form = useRecordForm({
+    schema: attributesSchema,
+    initial: draftOf(stored),
+    save: async (values) => {
+      const call = { ...values, version: current.version }
+      const { data } = await api.post('/api/Shop/SaveAttributes', call).catch((error: unknown) => {
+        setIsStale(error instanceof CallFailed && error.code === 'record.changed')
+        throw error
+      })
+      return data
+    },
+    onSaved: ({ version }, values) => {
+      setIsStale(false)
+      const { attributes } = attributesSchema.parse(values)
+      setCurrent((before) => ({
+        version,
+        attributes: attributes.flatMap((saved) =>
+          before.attributes.filter(({ name }) => name === saved.name).map((one) => ({ ...one, ...saved })),
+        ),
+      }))
+    },
+  })
+  const loadAgain = async () => {
+    const fresh = await fetchStored()
+    setIsStale(false)
+    form.discard()
+    form.restart(draftOf(fresh))
+    setCurrent(fresh)
+  }
+  return (
+    <FormPage title={t('panel.attributes')} form={form}>
+      {isStale && <LoadAgain load={loadAgain} />}
+      <Text c="var(--ink-soft)" mb="md">
+        {t('panel.attributeNames.text', { language: languageNames[settings.languages[0] ?? 'tr'] })}
+      </Text>
+      <AttributeList form={form} stored={current} />
+      {isOutdated(current) && <ReloadNotice />}
+    </FormPage>
+  )
+}

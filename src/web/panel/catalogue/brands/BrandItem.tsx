@@ -1,0 +1,74 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { Switch, UnstyledButton } from '@mantine/core'
+import { IconArrowMerge, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { BrandRow } from '#shared/brands.ts'
+import { t } from '#web/i18n.ts'
+import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { PictureButton } from '../PictureButton.tsx'
+import classes from './Brands.module.css'
+import { NameField } from './NameField.tsx'
+import type { Brands } from './useBrands.ts'
+
+type Props = { brand: BrandRow; all: Brands; isSortable: boolean; onMerge: () => void }
+
+/** A brand with all that can be changed of it, in one line. */
+export function BrandItem({ brand, all, isSortable, onMerge }: Props) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: brand.brandId, disabled: !isSortable })
+  const { brandName: name, productCount, excludedCount, isActive } = brand
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.item}
+      data-dragging={isDragging}
+      data-passive={!isActive || undefined}
+      style={{ transform: CSS.Translate.toString(transform && { ...transform, x: 0 }), transition }}
+    >
+      <UnstyledButton
+        ref={setActivatorNodeRef}
+        className={classes.handle}
+        {...attributes}
+        {...listeners}
+        disabled={!isSortable}
+        aria-label={t('panel.brandList.moveLabel', { name })}
+      >
+        <IconGripVertical size={18} aria-hidden />
+      </UnstyledButton>
+      <PictureButton name={name} image={brand.image} onFile={(file) => all.setImage(brand, file)} />
+      <div className={classes.what}>
+        <NameField name={name} onRename={(brandName) => all.change(brand, { brandName })} />
+        <span className={classes.counts}>
+          <Link to="/panel-urunler/index" search={{ brandId: brand.brandId } as never}>
+            {t('home.productCount', { count: productCount })}
+          </Link>
+          {excludedCount > 0 && <span>{t('panel.brandList.excluded', { count: excludedCount })}</span>}
+        </span>
+      </div>
+      <Switch
+        className={classes.state ?? ''}
+        checked={isActive}
+        label={t(isActive ? 'panel.brandList.active' : 'panel.brandList.passive')}
+        aria-label={t('panel.brandList.activeLabel', { name })}
+        onChange={({ currentTarget }) => void all.change(brand, { isActive: currentTarget.checked })}
+      />
+      <DropMenu label={t('panel.brandList.more', { name })} button={<span aria-hidden>⋯</span>}>
+        {brand.image && (
+          <DropMenuItem
+            icon={<IconPhotoOff size={18} aria-hidden />}
+            onClick={() => void all.dropImage(brand)}
+          >
+            {t('panel.brandList.dropImage')}
+          </DropMenuItem>
+        )}
+        <DropMenuItem icon={<IconArrowMerge size={18} aria-hidden />} onClick={onMerge}>
+          {t('panel.brandList.merge')}
+        </DropMenuItem>
+        <DropMenuItem icon={<IconTrash size={18} aria-hidden />} onClick={() => void all.remove(brand)}>
+          {t('panel.brandList.delete')}
+        </DropMenuItem>
+      </DropMenu>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { Group, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { foldForSearch } from '#shared/text.ts'
+import { t } from '#web/i18n.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import { AddBrand } from './AddBrand.tsx'
+import { BrandList } from './BrandList.tsx'
+import classes from './Brands.module.css'
+import { useBrands } from './useBrands.ts'
+
+type Shown = 'all' | 'active' | 'passive'
+
+/** All brands of the company, in the order of the shop. */
+export function BrandsPage() {
+  const all = useBrands()
+  const [text, setText] = useState('')
+  const [state, setState] = useState<Shown>('all')
+  const { data, error, refetch } = all.brands
+  const words = foldForSearch(text.trim())
+  const shown = data?.filter(
+    ({ brandName, isActive }) =>
+      foldForSearch(brandName).includes(words) && (state === 'all' || isActive === (state === 'active')),
+  )
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Title order={1} size="h3">
+          {t('panel.brands')}
+        </Title>
+        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+          {data && t('panel.brandList.total', { count: shown?.length ?? 0 })}
+        </Text>
+      </Group>
+      <AddBrand onAdd={all.add} />
+      {data && data.length > 8 && (
+        <Group gap="xs" mb="md" component="search" align="flex-end">
+          <TextInput
+            flex="1 1 220px"
+            type="search"
+            label={t('panel.brands.search')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={t('panel.brandList.state')}
+            value={state}
+            onChange={(next) => setState(next)}
+            data={[
+              { value: 'all', label: t('panel.brandList.all') },
+              { value: 'active', label: t('panel.brandList.active') },
+              { value: 'passive', label: t('panel.brandList.passive') },
+            ]}
+          />
+        </Group>
+      )}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={420} radius="md" />}
+      {data?.length === 0 && (
+        <Empty title={t('panel.brandList.emptyTitle')}>
+          <p>{t('panel.brandList.emptyText')}</p>
+        </Empty>
+      )}
+      {data && data.length > 0 && shown?.length === 0 && (
+        <Empty title={t('list.nothingFound')}>
+          <p>{t('panel.list.nothingMatches')}</p>
+        </Empty>
+      )}
+      {data && shown && shown.length > 0 && (
+        <>
+          <p className={classes.hint}>{t('panel.brandList.hint')}</p>
+          <BrandList all={all} shown={shown} isSortable={shown.length === data.length} />
+        </>
+      )}
+    </>
+  )
+}

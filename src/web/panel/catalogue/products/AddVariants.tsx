@@ -1,0 +1,185 @@
+import { Button, Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LotSize } from '#shared/lots.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { readAmount } from '#web/ui/readAmount.ts'
+import classes from './AddVariants.module.css'
+import { useItemStore } from './ItemContext.ts'
+import { grow } from './itemStore.ts'
+import { useProductChoices } from './productChoices.ts'
+import { readColors, readSizes, sizeSets } from './sizes.ts'
+import { addVariants } from './variants.ts'
+
+/** Colours by sizes, and a lot of them, made in one go. */
+export function AddVariants({ isNew }: { isNew: boolean }) {
+  const [isOpen, setIsOpen] = useState(isNew)
+  if (!isOpen) {
+    return (
+      <Button
+        className={classes.open}
+        variant="default"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('panel.product.addVariants')}
+      </Button>
+    )
+  }
+  return <Maker isNew={isNew} onDone={() => setIsOpen(false)} />
+}
+
+function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
+  const store = useItemStore()
+  const groups = useProductChoices()?.priceGroups ?? []
+  const [colors, setColors] = useState('')
+  const [sizes, setSizes] = useState('')
+  const [lotCode, setLotCode] = useState('')
+  const [pieces, setPieces] = useState<Record<string, number>>({})
+  const [amounts, setAmounts] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
+  const read = readSizes(sizes)
+  const lotSizes = read.flatMap((size): LotSize[] => {
+    const count = pieces[size] ?? 0
+    return count > 0 ? [{ size, pieces: count }] : []
+  })
+  const add = () => {
+    const lot = lotCode.trim() && lotSizes.length > 0 ? { code: lotCode.trim(), sizes: lotSizes } : undefined
+    const wrong = problemOf({ colors, read, lotCode, lotSizes, amounts })
+    setProblem(wrong)
+    if (wrong) return
+    const given = groups.filter(({ priceGroup }) => amounts[priceGroup]?.trim())
+    const prices = Object.fromEntries(
+      given.map(({ priceGroup, currencyCode }) => [
+        priceGroup,
+        { amount: amounts[priceGroup] ?? '', currency: currencyCode },
+      ]),
+    )
+    let count = 0
+    grow(store, (draft) => {
+      count = addVariants(draft, { colors: readColors(colors), sizes: read, lot, prices })
+    })
+    notifyDone(t('panel.product.variantsAdded', { count }))
+    setColors('')
+    onDone()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in a field within is about this part
+    <div
+      className={classes.maker}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        add()
+      }}
+    >
+      <div className={classes.columns}>
+        <Textarea
+          label={t('panel.product.newColors')}
+          description={t(isNew ? 'panel.product.newColorsHint' : 'panel.product.moreColorsHint')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={colors}
+          onChange={(event) => setColors(event.currentTarget.value)}
+        />
+        <div>
+          <TextInput
+            label={t('product.sizes')}
+            description={t('panel.product.sizesHint')}
+            dir="ltr"
+            value={sizes}
+            onChange={(event) => setSizes(event.currentTarget.value)}
+          />
+          <Group gap={6} mt={6}>
+            {sizeSets.map((set) => (
+              <Button
+                key={set}
+                variant="default"
+                size="compact-sm"
+                className={classes.set}
+                onClick={() => setSizes(set)}
+              >
+                <bdi>{set}</bdi>
+              </Button>
+            ))}
+          </Group>
+        </div>
+      </div>
+      {read.length > 0 && (
+        <fieldset className={classes.lot}>
+          <legend>{t('panel.product.newLot')}</legend>
+          <TextInput
+            label={t('panel.product.lotCode')}
+            className={classes.lotCode}
+            dir="ltr"
+            maxLength={30}
+            value={lotCode}
+            onChange={(event) => setLotCode(event.currentTarget.value)}
+          />
+          {read.map((size) => (
+            <NumberInput
+              key={size}
+              className={classes.count}
+              label={<bdi>{size}</bdi>}
+              aria-label={t('panel.product.piecesOf', { size })}
+              hideControls
+              min={0}
+              max={10_000}
+              allowDecimal={false}
+              value={pieces[size] ?? ''}
+              onChange={(value) => setPieces({ ...pieces, [size]: Number(value) || 0 })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className={classes.prices}>
+        {groups.map(({ priceGroup, currencyCode }) => (
+          <TextInput
+            key={priceGroup}
+            label={t('panel.product.pieceprice', { group: priceGroup, currency: currencyCode })}
+            dir="ltr"
+            inputMode="decimal"
+            value={amounts[priceGroup] ?? ''}
+            onChange={(event) => setAmounts({ ...amounts, [priceGroup]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      {problem && (
+        <Text size="sm" c="red.9" role="alert">
+          {problem}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          {t('panel.product.make')}
+        </Button>
+        {!isNew && (
+          <Button variant="default" onClick={onDone}>
+            {t('action.cancel')}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+type Typed = {
+  colors: string
+  read: string[]
+  lotCode: string
+  lotSizes: LotSize[]
+  amounts: Record<string, string>
+}
+
+function problemOf({ colors, read, lotCode, lotSizes, amounts }: Typed): string | undefined {
+  if (read.length === 0 && readColors(colors).length === 0) return t('panel.product.nothingToMake')
+  if (read.some((size) => size.length > 10)) return t('field.tooLong', { limit: 10 })
+  if (readColors(colors).some(({ colorCode }) => colorCode.length > 10)) {
+    return t('panel.product.colorCodeTooLong')
+  }
+  if (Boolean(lotCode.trim()) !== lotSizes.length > 0) return t('panel.product.lotIncomplete')
+  const wrong = Object.values(amounts).find((amount) => amount.trim() && !('amount' in readAmount(amount)))
+  return wrong === undefined ? undefined : t('panel.product.noAmount', { text: wrong })
+}

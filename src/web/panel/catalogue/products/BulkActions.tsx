@@ -1,0 +1,144 @@
+import { Button, Group, Modal, Select } from '@mantine/core'
+import { IconCategory, IconEye, IconEyeOff, IconFileTypePdf, IconTags, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { pages } from '#shared/pages.ts'
+import type { ProductRow } from '#shared/products.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../../access.ts'
+import type { BulkAction } from '../../list/bulk.ts'
+import type { useList } from '../../list/useList.ts'
+import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
+import { usePageNavigate } from '../../shell/pageAddress.ts'
+import { useSheetAction } from '../sheet/useSheetAction.tsx'
+import { brandOptions, categoryOptions, useProductChoices } from './productChoices.ts'
+import type { productList } from './productSearch.ts'
+import { useProductsChange } from './useProductChange.ts'
+
+type Search = ReturnType<typeof useList<typeof productList, unknown>>['search']
+type Field = 'brandId' | 'categoryId'
+/** A choice that is being made; the promise of its action waits for it, and false means that there was none. */
+type Asked = { field: Field; rows: ProductRow[]; end: (outcome: false | Promise<void>) => void }
+
+/** What can be done with several products at once, and the small form that some of it needs. */
+export function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; dialog: ReactNode } {
+  const mayEdit = useMayOpen(pages.productEdit)
+  const change = useProductsChange()
+  const catalogue = useCatalogueAction(search)
+  const sheet = useSheetAction(search)
+  const [asked, setAsked] = useState<Asked>()
+  const said = (rows: ProductRow[]) => t('panel.product.changedCount', { count: rows.length })
+  const isLiving = (row: ProductRow) => !row.isDeleted
+  const ask = (field: Field) => (rows: ProductRow[]) =>
+    new Promise<unknown>((resolve) => setAsked({ field, rows, end: resolve }))
+  const actions: BulkAction<ProductRow>[] = [
+    {
+      label: t('panel.product.show'),
+      icon: <IconEye size={18} aria-hidden />,
+      fits: (row) => isLiving(row) && !row.isActive,
+      run: (rows) => change(rows, { isActive: true }, said(rows)),
+    },
+    {
+      label: t('panel.product.hide'),
+      icon: <IconEyeOff size={18} aria-hidden />,
+      fits: (row) => isLiving(row) && row.isActive,
+      run: (rows) => change(rows, { isActive: false }, said(rows)),
+    },
+    {
+      label: t('panel.product.giveBrand'),
+      icon: <IconTags size={18} aria-hidden />,
+      fits: isLiving,
+      run: ask('brandId'),
+    },
+    {
+      label: t('panel.product.giveCategory'),
+      icon: <IconCategory size={18} aria-hidden />,
+      fits: isLiving,
+      run: ask('categoryId'),
+    },
+    {
+      label: t('panel.list.delete'),
+      icon: <IconTrash size={18} aria-hidden />,
+      isDangerous: true,
+      fits: isLiving,
+      run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
+    },
+  ]
+  const dialog = asked && (
+    <Choice
+      asked={asked}
+      onEnd={(value) => {
+        setAsked(undefined)
+        asked.end(value ? change(asked.rows, { [asked.field]: value }, said(asked.rows)) : false)
+      }}
+    />
+  )
+  return {
+    actions: [...(sheet ? [sheet] : []), ...(catalogue ? [catalogue] : []), ...(mayEdit ? actions : [])],
+    dialog,
+  }
+}
+
+/** A catalogue of what is ticked, or of all that matches where a catalogue can be filtered alike. */
+function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined {
+  const mayMake = useMayOpen(pages.imagesPdf)
+  const navigate = usePageNavigate()
+  if (!mayMake) return undefined
+  // What is ticked stays: whoever comes back changes it.
+  const open = async () => {
+    await navigate({ to: pages.imagesPdf.path })
+    return false
+  }
+  const { brandId, categoryId, state = 'active', inStock = true, missing, text = '' } = search
+  const action: BulkAction<ProductRow> = {
+    label: t('panel.catalogue.makeOf'),
+    icon: <IconFileTypePdf size={18} aria-hidden />,
+    fits: (row) => !row.isDeleted && row.isActive,
+    run: (rows) => {
+      chooseTicked(rows)
+      return open()
+    },
+  }
+  if (state !== 'active' || !inStock || missing) return action
+  return {
+    ...action,
+    runAll: () => {
+      chooseMatching({
+        brandIds: brandId ? [brandId] : [],
+        categoryIds: categoryId ? [categoryId] : [],
+        search: text,
+        onlyInStock: search.inStock ?? false,
+      })
+      return open()
+    },
+  }
+}
+
+function Choice({ asked, onEnd }: { asked: Asked; onEnd: (value: string | undefined) => void }) {
+  const choices = useProductChoices()
+  const [value, setValue] = useState<string | null>(null)
+  const isBrand = asked.field === 'brandId'
+  return (
+    <Modal opened onClose={() => onEnd(undefined)} withCloseButton={false} centered>
+      <Modal.Title fw={650} fz="lg" mb="xs">
+        {t('panel.product.changeCount', { count: asked.rows.length })}
+      </Modal.Title>
+      <Select
+        label={t(isBrand ? 'product.brand' : 'product.category')}
+        data-autofocus
+        searchable
+        nothingFoundMessage={t('list.nothingFound')}
+        value={value}
+        data={isBrand ? brandOptions(choices) : categoryOptions(choices)}
+        onChange={setValue}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => onEnd(undefined)}>
+          {t('action.cancel')}
+        </Button>
+        <Button disabled={!value} onClick={() => onEnd(value ?? undefined)}>
+          {t(isBrand ? 'panel.product.giveBrand' : 'panel.product.giveCategory')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { OfficeProduct } from '#shared/products.ts'
+import { t } from '#web/i18n.ts'
+import { FormPage } from '../../form/FormPage.tsx'
+import { FormSection } from '../../form/FormSection.tsx'
+import { LoadAgain } from '../../form/LoadAgain.tsx'
+import { AddVariants } from './AddVariants.tsx'
+import { Colors } from './Colors.tsx'
+import { DeletedColors } from './DeletedColors.tsx'
+import { ItemContext, useItem, useItemStore, useProblem } from './ItemContext.ts'
+import type { ItemDraft } from './itemDraft.ts'
+import { type ItemStore, setItemCode } from './itemStore.ts'
+import { SharedFields } from './SharedFields.tsx'
+import { useItemForm } from './useItemForm.ts'
+import { VariantGrid } from './VariantGrid.tsx'
+
+type Props = {
+  store: ItemStore
+  title: ReactNode
+  isNew?: boolean
+  /** Absent for a new one. */
+  itemCode?: string
+  deleted: OfficeProduct[]
+  loadAgain?: () => Promise<void>
+  onSaved: (typed: ItemDraft) => Promise<void> | void
+}
+
+/** The whole of an item on one page: what its colours share, the colours, and all sizes with prices and stock. */
+export function ItemForm({ store, title, isNew = false, itemCode, deleted, loadAgain, onSaved }: Props) {
+  const form = useItemForm({ store, isNew, onSaved })
+  return (
+    <ItemContext value={store}>
+      <FormPage
+        title={title}
+        form={form}
+        isWide
+        back={{ to: '/panel-urunler/index', label: t('panel.products') }}
+        actions={itemCode && <Actions itemCode={itemCode} />}
+      >
+        {form.isStale && loadAgain && <LoadAgain load={loadAgain} />}
+        <FormSection title={t('panel.product.general')} columns={2}>
+          {isNew && <ItemCode />}
+          <SharedFields />
+        </FormSection>
+        <FormSection title={t('panel.product.colorsTitle')} columns={1}>
+          <Colors />
+          <DeletedColors deleted={deleted} {...(loadAgain ? { loadAgain } : {})} />
+          <AddVariants isNew={isNew} />
+        </FormSection>
+        <VariantGrid />
+      </FormPage>
+    </ItemContext>
+  )
+}
+
+function ItemCode() {
+  const store = useItemStore()
+  const itemCode = useItem(({ draft }) => draft.itemCode)
+  const error = useProblem('itemCode')
+  return (
+    <TextInput
+      label={t('product.itemCode')}
+      description={t('panel.product.codeOnce')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data-path="itemCode"
+      required
+      dir="ltr"
+      maxLength={30}
+      autoComplete="off"
+      value={itemCode}
+      error={error}
+      aria-invalid={Boolean(error)}
+      onChange={(event) => setItemCode(store, event.currentTarget.value)}
+    />
+  )
+}
+
+function Actions({ itemCode }: { itemCode: string }) {
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        component="a"
+        href={`/shop/items/${encodeURIComponent(itemCode)}`}
+        target="_blank"
+        leftSection={<IconExternalLink size={18} aria-hidden />}
+      >
+        {t('panel.product.inShop')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={18} aria-hidden />}
+        renderRoot={(props) => <Link to="/panel-urunler/create" search={{ from: itemCode }} {...props} />}
+      >
+        {t('panel.product.copy')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Modal, NumberInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
+import { t } from '#web/i18n.ts'
+import classes from './AddVariants.module.css'
+import { useItem, useItemStore } from './ItemContext.ts'
+import type { RowDraft } from './itemDraft.ts'
+import { setRows } from './itemStore.ts'
+import { readSizes } from './sizes.ts'
+
+type Props = { row: RowDraft; colorKey: string; onClose: () => void }
+
+/** What is in a lot, size by size; where that is not known, how many pieces it has. */
+export function LotDialog({ row, colorKey, onClose }: Props) {
+  const store = useItemStore()
+  const own = useItem(({ draft: { colors, rows } }) =>
+    (colors[colorKey]?.rowKeys ?? []).map((key) => rows[key]?.size ?? '').join('\n'),
+  )
+  const [typed, setTyped] = useState('')
+  const [counts, setCounts] = useState(() => new Map(row.lotSizes.map(({ size, pieces }) => [size, pieces])))
+  const [pieces, setPieces] = useState(row.piecesPerLot)
+  const derived = lotDescriptionOf(row.lotSizes)
+  const [description, setDescription] = useState(row.lotDescription === derived ? '' : row.lotDescription)
+  const sizes = [...new Set([...own.split('\n'), ...counts.keys(), ...readSizes(typed)])].filter(
+    (size) => size !== '' && size.length <= 10,
+  )
+  const lotSizes = sizes.flatMap((size): LotSize[] => {
+    const count = counts.get(size) ?? 0
+    return count > 0 ? [{ size, pieces: count }] : []
+  })
+  const isKnown = lotSizes.length > 0
+  const total = isKnown ? piecesIn(lotSizes) : pieces
+  const take = () => {
+    const words = description.trim() || (isKnown ? lotDescriptionOf(lotSizes) : '')
+    setRows(store, [[row.key, { lotSizes, piecesPerLot: total, lotDescription: words }]])
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} centered size="lg">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in a field within takes it */}
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+          event.preventDefault()
+          take()
+        }}
+      >
+        <Modal.Title fw={650} fz="lg" mb="xs">
+          {t('product.lot', { code: row.lotCode })}
+        </Modal.Title>
+        <fieldset className={classes.lot}>
+          <legend>{t('panel.product.piecesBySize')}</legend>
+          {sizes.map((size, index) => (
+            <NumberInput
+              key={size}
+              className={classes.count}
+              label={<bdi>{size}</bdi>}
+              aria-label={t('panel.product.piecesOf', { size })}
+              data-autofocus={index === 0 || undefined}
+              hideControls
+              min={0}
+              max={10_000}
+              allowDecimal={false}
+              value={counts.get(size) ?? ''}
+              onChange={(value) => setCounts(new Map(counts).set(size, Number(value) || 0))}
+            />
+          ))}
+          <TextInput
+            className={classes.lotCode}
+            label={t('panel.product.otherSizes')}
+            dir="ltr"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </fieldset>
+        <Group gap="md" mt="sm" align="flex-end">
+          <NumberInput
+            label={t('panel.product.piecesPerLot')}
+            w={140}
+            hideControls
+            min={1}
+            max={1_000_000}
+            allowDecimal={false}
+            readOnly={isKnown}
+            variant={isKnown ? 'filled' : 'default'}
+            value={total}
+            onChange={(value) => setPieces(Math.max(1, Number(value) || 1))}
+          />
+          <TextInput
+            flex={1}
+            miw={180}
+            label={t('panel.product.lotWords')}
+            placeholder={isKnown ? lotDescriptionOf(lotSizes) : ''}
+            maxLength={255}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+        </Group>
+        {!isKnown && (
+          <Text size="sm" c="var(--ink-soft)" mt="xs">
+            {t('panel.product.lotUnknown')}
+          </Text>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button onClick={take}>{t('panel.product.take')}</Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

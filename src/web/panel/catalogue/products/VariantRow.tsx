@@ -1,0 +1,173 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { changeOf, type GridColumn, valueIn } from './columns.ts'
+import { useItem, useItemStore } from './ItemContext.ts'
+import { type RowDraft, rowName } from './itemDraft.ts'
+import { removeRow, setRows } from './itemStore.ts'
+import { LotDialog } from './LotDialog.tsx'
+import classes from './VariantGrid.module.css'
+
+/** On a phone the keyboard's own arrows go from field to field: each must be reachable. */
+const isTouch = matchMedia('(pointer: coarse)').matches
+
+type Props = { rowKey: string; colorKey: string; colorName: string; index: number; columns: GridColumn[] }
+
+/** A size or lot of a colour: a keystroke renders this row and no other. */
+export const VariantRow = memo(function VariantRow(props: Props) {
+  const { rowKey, colorKey, colorName, index, columns } = props
+  const store = useItemStore()
+  const row = useItem(({ draft }) => draft.rows[rowKey])
+  const active = useItem(({ active: cell }) => (cell ? cell.row === rowKey && cell.column : undefined))
+  const problems = useItem(({ errors }) => problemsOf(errors, rowKey))
+  if (!row) return null
+  const name = `${colorName} ${rowName(row)}`
+  // Before any cell has been gone to, Tab comes to the first.
+  const errors: Record<string, string> = problems ? JSON.parse(problems) : {}
+  const tabColumn = active === undefined && index === 0 ? columns[0]?.key : active
+  return (
+    <div role="row" data-inactive={!row.isActive || undefined}>
+      <div role="rowheader">
+        <bdi>{rowName(row)}</bdi>
+        {row.lotCode && <Lot row={row} colorKey={colorKey} name={name} error={errors.lot} />}
+        {errors.size && <span className={classes.error}>{errors.size}</span>}
+      </div>
+      {columns.map((column, at) => (
+        <Cell
+          key={column.key}
+          row={row}
+          column={column}
+          place={`${index} ${at}`}
+          name={`${name} ${labelOf(column)}`}
+          error={errors[column.key]}
+          isReached={isTouch || tabColumn === column.key}
+        />
+      ))}
+      <div role="cell" className={classes.check}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={t('panel.product.activeName', { name })}
+            checked={row.isActive}
+            onChange={(event) => setRows(store, [[rowKey, { isActive: event.currentTarget.checked }]])}
+          />
+        </label>
+      </div>
+      <div role="cell" className={classes.check}>
+        <Remove row={row} colorKey={colorKey} name={name} />
+      </div>
+    </div>
+  )
+})
+
+/** What is wrong with a row, by its columns, as one text: the same as long as nothing of it changes. */
+function problemsOf(errors: Record<string, string>, rowKey: string): string {
+  const places = Object.keys(errors)
+  if (places.length === 0) return ''
+  const own = places.filter((place) => place.startsWith(`${rowKey} `))
+  if (own.length === 0) return ''
+  return JSON.stringify(
+    Object.fromEntries(own.map((place) => [place.slice(rowKey.length + 1), errors[place]])),
+  )
+}
+
+function labelOf({ key, group }: GridColumn): string {
+  if (group !== undefined) return `${t('panel.product.price')} ${group}`
+  return t(key === 'barcode' ? 'document.barcode' : 'panel.product.stock')
+}
+
+type CellProps = {
+  row: RowDraft
+  column: GridColumn
+  place: string
+  name: string
+  error: string | undefined
+  isReached: boolean
+}
+
+function Cell({ row, column, place, name, error, isReached }: CellProps) {
+  const store = useItemStore()
+  const isNumber = column.key !== 'barcode'
+  const noteId = `${row.key} ${column.key}`.replaceAll(' ', '-')
+  return (
+    <div role="cell" data-number={isNumber || undefined}>
+      <input
+        className={classes.input}
+        data-at={place}
+        dir="ltr"
+        inputMode={column.group === undefined ? (isNumber ? 'numeric' : 'text') : 'decimal'}
+        enterKeyHint="enter"
+        autoComplete="off"
+        maxLength={isNumber ? 20 : 50}
+        aria-label={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? noteId : undefined}
+        tabIndex={isReached ? 0 : -1}
+        value={valueIn(row, column)}
+        onFocus={(event) => {
+          store.setState({ active: { row: row.key, column: column.key } })
+          event.currentTarget.select()
+        }}
+        onChange={(event) =>
+          setRows(store, [[row.key, changeOf(store, row, column, event.currentTarget.value)]])
+        }
+      />
+      {error && (
+        <span id={noteId} className={classes.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { row: RowDraft; colorKey: string; name: string }
+
+/** What is in a lot, and the way to say it. */
+function Lot({ row, colorKey, name, error }: RowProps & { error: string | undefined }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.lot}
+        data-invalid={error ? true : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        <span>
+          {t('product.pieces', { count: row.piecesPerLot })} <bdi>{row.lotDescription}</bdi>
+        </span>
+        <VisuallyHidden>{t('panel.product.lotOf', { name })}</VisuallyHidden>
+        <IconPencil size={16} aria-hidden />
+      </button>
+      {error && <span className={classes.error}>{error}</span>}
+      {isOpen && <LotDialog row={row} colorKey={colorKey} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function Remove({ row, colorKey, name }: RowProps) {
+  const store = useItemStore()
+  const title = row.isOrdered ? t('panel.product.ordered') : t('panel.person.deleteName', { name })
+  return (
+    <button
+      type="button"
+      className={classes.remove}
+      aria-label={title}
+      title={title}
+      disabled={row.isOrdered}
+      onClick={(event) => {
+        const line = event.currentTarget.closest('[role=row]')
+        const next = line?.nextElementSibling ?? line?.previousElementSibling
+        const putBack = removeRow(store, colorKey, row.key)
+        next?.querySelector<HTMLElement>('input')?.focus()
+        notifyDone(t('panel.person.deleted', { name }), { undo: async () => putBack() })
+      }}
+    >
+      {/* No drawing: there may be a thousand of them. */}
+      <span aria-hidden>×</span>
+    </button>
+  )
+}

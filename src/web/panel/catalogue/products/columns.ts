@@ -1,0 +1,64 @@
+import { latinDigits } from '#web/ui/readCount.ts'
+import type { RowDraft } from './itemDraft.ts'
+import { currencyOf, type ItemStore, setRows, withPrice } from './itemStore.ts'
+
+/** What of a row is typed: `barcode`, `inventory`, or `price` of a group. */
+export type GridColumn = { key: string; group?: string; usualCurrency?: string }
+
+export function columnsOf(groups: { priceGroup: string; currencyCode: string }[]): GridColumn[] {
+  return [
+    { key: 'barcode' },
+    { key: 'inventory' },
+    ...groups.map(({ priceGroup, currencyCode }) => ({
+      key: `price ${priceGroup}`,
+      group: priceGroup,
+      usualCurrency: currencyCode,
+    })),
+  ]
+}
+
+/** What stands in a cell. */
+export function valueIn(row: RowDraft, { key, group }: GridColumn): string {
+  if (group !== undefined) return row.prices[group]?.amount ?? ''
+  return key === 'barcode' ? row.barcode : row.inventory
+}
+
+/** The change of a row that a cell's new text is. */
+export function changeOf(
+  store: ItemStore,
+  row: RowDraft,
+  { key, group, usualCurrency = '' }: GridColumn,
+  text: string,
+): Partial<RowDraft> {
+  if (key === 'barcode') return { barcode: text }
+  if (group === undefined) return { inventory: latinDigits(text) }
+  const currency =
+    row.prices[group]?.currency || (currencyOf(store.getState(), group, usualCurrency) ?? usualCurrency)
+  return { prices: withPrice(row, group, { amount: text, currency }) }
+}
+
+/** Writes texts into cells as one change; answers how it is taken back. */
+export function fill(
+  store: ItemStore,
+  cells: { row: string; column: GridColumn; text: string }[],
+): () => void {
+  const { rows } = store.getState().draft
+  const before = [...new Set(cells.map(({ row }) => row))].flatMap((key) => rows[key] ?? [])
+  const next = new Map(before.map((row) => [row.key, row]))
+  for (const { row: key, column, text } of cells) {
+    const row = next.get(key)
+    if (row) next.set(key, { ...row, ...changeOf(store, row, column, text) })
+  }
+  setRows(store, [...next])
+  return () =>
+    setRows(
+      store,
+      before.map((row) => [row.key, row]),
+    )
+}
+
+/** The cells of what was copied from a spreadsheet: lines, and tabs between columns. */
+export function readCells(text: string): string[][] {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
+  return lines.map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+}

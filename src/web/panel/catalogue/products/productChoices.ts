@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ProductChoices } from '#shared/products.ts'
+import { api } from '#web/api.ts'
+
+export const fetchChoices = async ({ signal }: { signal: AbortSignal }) =>
+  (await api.get('/api/Shop/GetProductChoices', {}, { signal })).data
+
+/** Brands, categories and price groups that a product can have; undefined until they are here. */
+export function useProductChoices(): ProductChoices | undefined {
+  return useQuery({ queryKey: ['productChoices'], queryFn: fetchChoices }).data
+}
+
+export const brandOptions = (choices: ProductChoices | undefined) =>
+  (choices?.brands ?? []).map(({ brandId, brandName }) => ({ value: brandId, label: brandName }))
+
+export const categoryOptions = (choices: ProductChoices | undefined) =>
+  (choices?.categories ?? []).map(({ categoryId, categoryName }) => ({
+    value: categoryId,
+    label: categoryName,
+  }))

@@ -1,0 +1,122 @@
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { type RefObject, useEffect, useId, useRef } from 'react'
+import { direction, t } from '#web/i18n.ts'
+import type { SheetColumn } from './cells.ts'
+import { useClipboard } from './clipboard.ts'
+import { onGridKey } from './gridKeys.ts'
+import { onGridClick, onGridDoubleClick, onGridPointerDown } from './gridPointer.ts'
+import classes from './Sheet.module.css'
+import { SheetBody } from './SheetBody.tsx'
+import { useSheet, useSheetStore } from './SheetContext.ts'
+import { rangeOf } from './selection.ts'
+
+type Props = { onCodes: (block: string[][]) => boolean; grid: RefObject<HTMLDivElement | null> }
+
+/** The rows of the sheet, of which those in sight are there; keys and pointer go from cell to cell. */
+export function SheetGrid({ onCodes, grid }: Props) {
+  const store = useSheetStore()
+  const id = useId()
+  const { ref: size, height } = useElementSize()
+  const attach = useMergedRef(grid, size)
+  const columns = useSheet((state) => state.columns)
+  const count = useSheet(({ rows }) => rows.length)
+  const cursor = useSheet((state) => state.cursor)
+  const isTyping = useSheet(({ typing }) => typing !== undefined)
+  const isNarrow = useMediaQuery('(max-width: 767px), (pointer: coarse)', false, {
+    getInitialValueInEffect: false,
+  })
+  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const rowHeight = isNarrow ? 44 : 34
+  const offsets = offsetsOf(columns, isWide)
+  const width = columns.reduce((sum, column) => sum + column.width, 0)
+  const page = Math.max(1, Math.floor(height / rowHeight) - 2)
+  useClipboard(grid, onCodes)
+  useColumnInSight(grid, columns, offsets)
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- it is focusable; cells are by aria-activedescendant
+    <div
+      ref={attach}
+      role="grid"
+      aria-label={t('panel.productSheet')}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      aria-activedescendant={isTyping ? undefined : `${id}-${cursor.row}-${cursor.column}`}
+      tabIndex={0}
+      className={classes.grid}
+      style={{ '--row': `${rowHeight}px` } as React.CSSProperties}
+      onKeyDown={(event) => onGridKey(store, event, page)}
+      onPointerDown={(event) => onGridPointerDown(store, event)}
+      onClick={(event) => onGridClick(store, event)}
+      onDoubleClick={(event) => onGridDoubleClick(store, event)}
+    >
+      <div style={{ width }} className={classes.inside} role="presentation">
+        <Head columns={columns} offsets={offsets} />
+        <SheetBody grid={grid} id={id} offsets={offsets} rowHeight={rowHeight} />
+      </div>
+    </div>
+  )
+}
+
+/** Where the columns begin that stay in sight: on a phone the first alone. */
+function offsetsOf(columns: SheetColumn[], isWide: boolean | undefined): (number | undefined)[] {
+  let next = 0
+  let isLeading = true
+  return columns.map((column, index) => {
+    isLeading &&= Boolean(column.isFrozen) && (isWide || index === 0)
+    const offset = next
+    next += column.width
+    return isLeading ? offset : undefined
+  })
+}
+
+function Head({ columns, offsets }: { columns: SheetColumn[]; offsets: (number | undefined)[] }) {
+  const from = useSheet((state) => rangeOf(state).left)
+  const to = useSheet((state) => rangeOf(state).right)
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.headRow}>
+        {columns.map((column, index) => (
+          <div
+            key={column.key}
+            role="columnheader"
+            data-column={index}
+            data-kind={column.kind}
+            data-on={(index >= from && index <= to) || undefined}
+            data-frozen={offsets[index] === undefined ? undefined : true}
+            className={classes.heading}
+            style={{ width: column.width, insetInlineStart: offsets[index] }}
+            title={t('panel.sheet.selectColumn', { name: column.name })}
+          >
+            {column.name}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Scrolls sideways until the cursor's column is in sight, beside those that always are. */
+function useColumnInSight(
+  grid: RefObject<HTMLDivElement | null>,
+  columns: SheetColumn[],
+  offsets: (number | undefined)[],
+): void {
+  const column = useSheet(({ cursor }) => cursor.column)
+  const before = useRef(column)
+  useEffect(() => {
+    const element = grid.current
+    if (!element || before.current === column) return
+    before.current = column
+    if (offsets[column] !== undefined) return
+    const start = columns.slice(0, column).reduce((sum, one) => sum + one.width, 0)
+    const frozen = columns.reduce(
+      (sum, one, index) => (offsets[index] === undefined ? sum : sum + one.width),
+      0,
+    )
+    const [left, width] = [Math.abs(element.scrollLeft), element.clientWidth]
+    const end = start + (columns[column]?.width ?? 0)
+    const next = start < left + frozen ? start - frozen : end > left + width ? end - width : left
+    if (next !== left) element.scrollTo({ left: direction === 'rtl' ? -next : next })
+  })
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconClipboardList, IconPercentage } from '@tabler/icons-react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { ColumnsButton } from '../../list/ColumnsButton.tsx'
+import type { KeptColumns } from '../../list/useColumns.ts'
+import type { SheetColumn } from './cells.ts'
+import { stepBack, stepForth } from './gridKeys.ts'
+import classes from './Sheet.module.css'
+import { useSheet, useSheetStore } from './SheetContext.ts'
+import { rangeOf } from './selection.ts'
+
+const ChangePrices = lazy(async () => ({ default: (await import('./ChangePrices.tsx')).ChangePrices }))
+
+type Props = {
+  columns: SheetColumn[]
+  kept: KeptColumns
+  onList: () => void
+  grid: RefObject<HTMLDivElement | null>
+}
+
+/** What can be done with the sheet by pressing a button. */
+export function SheetTools({ columns, kept, onList, grid }: Props) {
+  const store = useSheetStore()
+  const [isChanging, setIsChanging] = useState(false)
+  const mayUndo = useSheet(({ done, isBusy }) => done.length > 0 && !isBusy)
+  const mayRedo = useSheet(({ undone, isBusy }) => undone.length > 0 && !isBusy)
+  const hasPrices = useSheet(hasSelectedPrices)
+  const backToGrid = () => grid.current?.focus({ preventScroll: true })
+  return (
+    <Group gap="xs" className={classes.strip} role="toolbar" aria-label={t('panel.sheet.tools')}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        aria-disabled={!mayUndo}
+        data-disabled={!mayUndo}
+        title="Ctrl+Z"
+        onClick={() => stepBack(store)}
+      >
+        {t('action.undo')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconArrowForwardUp size={18} aria-hidden />}
+        aria-disabled={!mayRedo}
+        data-disabled={!mayRedo}
+        title="Ctrl+Y"
+        onClick={() => stepForth(store)}
+      >
+        {t('panel.sheet.redo')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPercentage size={18} aria-hidden />}
+        aria-disabled={!hasPrices}
+        data-disabled={!hasPrices}
+        title={hasPrices ? undefined : t('panel.sheet.choosePrices')}
+        onClick={() => hasPrices && setIsChanging(true)}
+      >
+        {t('panel.sheet.changePrices')}
+      </Button>
+      <Button variant="default" leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onList}>
+        {t('panel.sheet.pasteList')}
+      </Button>
+      <ColumnsButton columns={columns} kept={kept} />
+      {isChanging && (
+        <Suspense>
+          <ChangePrices
+            onClose={() => {
+              setIsChanging(false)
+              backToGrid()
+            }}
+          />
+        </Suspense>
+      )}
+    </Group>
+  )
+}
+
+function hasSelectedPrices(
+  state: Parameters<typeof rangeOf>[0] & { columns: SheetColumn[]; isBusy: boolean },
+) {
+  const { left, right } = rangeOf(state)
+  return !state.isBusy && state.columns.slice(left, right + 1).some(({ kind }) => kind === 'price')
+}

@@ -1,0 +1,62 @@
+import type { ProductChoices } from '#shared/products.ts'
+import { t } from '#web/i18n.ts'
+import { priceField, type Row, type SheetColumn } from './cells.ts'
+
+const fixed = (key: string, name: string, width: number): SheetColumn => ({
+  key,
+  name,
+  width,
+  kind: 'fixed',
+  of: 'item',
+  field: key,
+  isFrozen: true,
+})
+
+/** Every column there can be: a price column for each price group and each currency that it is used with. */
+export function columnsOf(rows: Row[], groups: ProductChoices['priceGroups']): SheetColumn[] {
+  return [
+    fixed('itemCode', t('product.itemCode'), 108),
+    fixed('color', t('product.color'), 108),
+    fixed('size', t('panel.product.sizeOrLot'), 84),
+    column('name', t('panel.product.name'), 190, { kind: 'text', of: 'product', field: 'itemDescription' }),
+    column('inventory', t('panel.product.stock'), 76, { kind: 'count', of: 'item', field: 'inventory' }),
+    ...pairsOf(rows, groups).map(([group, currency]) =>
+      column(`price ${group} ${currency}`, `${t('panel.product.price')} ${group} (${currency})`, 108, {
+        kind: 'price',
+        of: 'item',
+        field: priceField(group),
+        group,
+        currency,
+      }),
+    ),
+    column('barcode', t('document.barcode'), 136, { kind: 'text', of: 'item', field: 'barcode' }),
+    column('active', t('panel.sheet.sizeOnSale'), 88, { kind: 'flag', of: 'item', field: 'isActive' }),
+    column('onSale', t('panel.sheet.productOnSale'), 88, { kind: 'flag', of: 'product', field: 'isActive' }),
+  ]
+}
+
+function column(
+  key: string,
+  name: string,
+  width: number,
+  more: Pick<SheetColumn, 'kind' | 'of' | 'field'> & Partial<SheetColumn>,
+): SheetColumn {
+  return { key, name, width, ...more }
+}
+
+/** Price groups with their currencies: the tenant's own first, each with its usual currency first. */
+function pairsOf(rows: Row[], groups: ProductChoices['priceGroups']): [group: string, currency: string][] {
+  const currencies = new Map(
+    groups.map(({ priceGroup, currencyCode }) => [priceGroup, new Set([currencyCode])]),
+  )
+  for (const { item } of rows) {
+    for (const { priceGroup, currencyCode } of item.prices) {
+      const known = currencies.get(priceGroup)
+      if (known) known.add(currencyCode)
+      else currencies.set(priceGroup, new Set([currencyCode]))
+    }
+  }
+  return [...currencies].flatMap(([group, codes]) =>
+    [...codes].map((code): [string, string] => [group, code]),
+  )
+}

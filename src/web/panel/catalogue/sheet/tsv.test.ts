@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readTable, writeTable } from './tsv.ts'
+
+test('a block from a spreadsheet comes as its cells', () => {
+  expect(readTable('a\tb\r\nc\t\r\n')).toEqual([
+    ['a', 'b'],
+    ['c', ''],
+  ])
+  expect(readTable('8690;12,50\n8691;13')).toEqual([
+    ['8690', '12,50'],
+    ['8691', '13'],
+  ])
+  expect(readTable('one; two\tthree')).toEqual([['one; two', 'three']])
+  expect(readTable('5')).toEqual([['5']])
+  expect(readTable('')).toEqual([['']])
+  expect(readTable('\tx')).toEqual([['', 'x']])
+})
+
+test('a cell in quotes may hold tabs, lines and quotes', () => {
+  expect(readTable('"a\tb"\t"c\nd"\n"5"" pipe"\te')).toEqual([
+    ['a\tb', 'c\nd'],
+    ['5" pipe', 'e'],
+  ])
+  expect(readTable('5" pipe\te')).toEqual([['5" pipe', 'e']])
+})
+
+test('what is written is read as it was', () => {
+  const rows = [
+    ['a', 'b "c"', ''],
+    ['d\te', 'f', 'g'],
+  ]
+  expect(readTable(writeTable(rows))).toEqual(rows)
+})

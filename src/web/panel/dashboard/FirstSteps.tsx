@@ -1,0 +1,67 @@
+import { Button, Paper, Title } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Dashboard } from '#shared/analysis.ts'
+import { type Page, pages } from '#shared/pages.ts'
+import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
+import classes from './FirstSteps.module.css'
+
+/** Where there is no order yet: what a company needs before one can be placed, and where that is done. */
+export function FirstSteps({ has }: { has: Dashboard['has'] }) {
+  const isOffice = useMayOpen(pages.analysis)
+  return (
+    <Paper component="section" withBorder radius="md" p="lg" aria-labelledby="first-steps">
+      <Title order={2} size="h4" id="first-steps">
+        {t('panel.dashboard.noOrders')}
+      </Title>
+      <p className={classes.text}>
+        {t(isOffice ? 'panel.dashboard.firstSteps' : 'panel.dashboard.noOrdersText')}
+      </p>
+      {isOffice && (
+        <ol className={classes.steps}>
+          <Step name="brands" isDone={has.brands} leads={[pages.brands]} />
+          <Step name="products" isDone={has.products} leads={[pages.catalogueImport, pages.productCreate]} />
+          <Step name="agents" isDone={has.agents} leads={[pages.agentCreate]} />
+          <Step name="customers" isDone={has.customers} leads={[pages.customerCreate]} />
+          <Step name="users" leads={[pages.userCreate]} />
+        </ol>
+      )}
+      <Button component="a" href="/shop" mt="md" variant={isOffice ? 'default' : 'filled'}>
+        {t('panel.dashboard.toShop')}
+      </Button>
+    </Paper>
+  )
+}
+
+type StepProps = {
+  name: 'brands' | 'products' | 'agents' | 'customers' | 'users'
+  isDone?: boolean
+  /** Where it is done. */
+  leads: Page[]
+}
+
+function Step({ name, isDone = false, leads }: StepProps) {
+  const Icon = isDone ? IconCircleCheckFilled : IconCircle
+  return (
+    <li className={classes.step} data-done={isDone}>
+      <Icon size={22} {...(isDone ? { 'aria-label': t('panel.dashboard.done') } : { 'aria-hidden': true })} />
+      <span>
+        <b>{t(`panel.dashboard.step.${name}`)}</b>
+        <br />
+        {t(`panel.dashboard.stepText.${name}`)}
+      </span>
+      {!isDone && leads.map((page) => <Lead key={page.path} page={page} />)}
+    </li>
+  )
+}
+
+function Lead({ page }: { page: Page }) {
+  const mayOpen = useMayOpen(page)
+  if (!mayOpen) return null
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={page.path as '/'} {...props} />}>
+      {t(page.title)}
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+import { Paper, Skeleton, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { Failure } from '#web/ui/Failure.tsx'
+import classes from './Part.module.css'
+
+type Props<Data> = {
+  title: string
+  /** What the figures are of, where the title does not say it. */
+  note?: string | undefined
+  /** Beside the title. */
+  actions?: ReactNode
+  part: UseQueryResult<Data>
+  /** Kept free while the part is on its way, in pixels: nothing below moves when it comes. */
+  height: number
+  children: (data: Data) => ReactNode
+}
+
+/** A part of the dashboard in its frame: on its way, failed, or there. */
+export function Part<Data>({ title, note, actions, part, height, children }: Props<Data>) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder radius="md" className={classes.part} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id={id}>
+          {title}
+        </Title>
+        {actions}
+      </div>
+      {note && <p className={classes.note}>{note}</p>}
+      <div
+        className={classes.content}
+        style={{ minHeight: height }}
+        aria-busy={part.isPending || part.isPlaceholderData}
+      >
+        {part.error && <Failure error={part.error} onRetry={() => void part.refetch()} />}
+        {part.isPending && <Skeleton height={height} radius="md" />}
+        {part.data !== undefined && children(part.data)}
+      </div>
+    </Paper>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LinkProps } from '@tanstack/react-router'
+
+type Filters = {
+  from?: string
+  to?: string
+  customer?: string
+  agent?: string
+  brand?: string
+  transfer?: 'open'
+}
+
+/** The order list with just the orders that a figure counts: those that stand. */
+export function ordersLink(filters: Filters): LinkProps {
+  return { to: '/siparisler/index', search: { state: 'placed', ...filters } as never }
+}

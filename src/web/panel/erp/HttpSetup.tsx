@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { KindField } from './KindField.tsx'
+import { SecretField } from './SecretField.tsx'
+import { SetupFrame } from './SetupFrame.tsx'
+import type { SetupProps } from './SetupPart.tsx'
+import { httpSchema, isKeptFor } from './setupForm.ts'
+import { useLinkForm } from './useLinkForm.ts'
+
+/** A link to whatever ERP answers our own HTTP interface. */
+export function HttpSetup(props: SetupProps) {
+  const { stored, common, onKind } = props
+  const link = useLinkForm('http', httpSchema(stored), common, props)
+  const { form } = link
+  return (
+    <SetupFrame {...props} link={link}>
+      <FormSection title={t('panel.erp.connection')} description={t('panel.erp.connectionText.http')}>
+        <KindField kind="http" onChange={(kind) => onKind(kind, form.values)} />
+        <TextInput
+          label={t('panel.erp.url')}
+          description={t('panel.erp.urlText.http')}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          placeholder="https://erp.example.com/toptan"
+          {...form.text('url')}
+        />
+        <SecretField
+          label={t('panel.erp.secret.http')}
+          hint={t('panel.erp.secretText.http')}
+          isKept={isKeptFor(stored, 'http', form.values)}
+          hadOne={stored?.hasSecret === true}
+          field={form.text('secret')}
+          onForget={() => form.set('secret', '')}
+        />
+      </FormSection>
+    </SetupFrame>
+  )
+}

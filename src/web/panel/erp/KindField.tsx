@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core'
+import { type LinkedKind, linkedKinds } from '#shared/erp/settings.ts'
+import { t } from '#web/i18n.ts'
+
+const names: Record<LinkedKind, string> = {
+  http: t('panel.erp.kind.http'),
+  tryton: 'Tryton',
+  nebim: 'Nebim V3',
+  odoo: 'Odoo',
+  agent: t('panel.erp.kind.agent'),
+  files: t('panel.erp.kind.files'),
+}
+
+type Props = { kind: LinkedKind; onChange: (kind: LinkedKind) => void }
+
+/** Which ERP it is. */
+export function KindField({ kind, onChange }: Props) {
+  return (
+    <Select<LinkedKind>
+      label={t('panel.erp.kind')}
+      description={t('panel.erp.kindText')}
+      allowDeselect={false}
+      data={linkedKinds.map((value) => ({ value, label: names[value] }))}
+      value={kind}
+      onChange={(next) => {
+        if (next && next !== kind) onChange(next)
+      }}
+    />
+  )
+}

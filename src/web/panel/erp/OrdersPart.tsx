@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { FilterSelect } from '../list/FilterSelect.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { useSelection } from '../list/useSelection.ts'
+import { errorClasses, transferList, transferViews } from './erpSearch.ts'
+import { Refusals } from './Refusals.tsx'
+import { TransferTable } from './TransferTable.tsx'
+import { useErpLink } from './useErpLink.ts'
+
+const filters = ['text', 'state', 'errorClass'] as const
+
+/** The orders on their way to the ERP, and those that are there. */
+export function OrdersPart() {
+  const all = useList({
+    definition: transferList,
+    queryKey: ['transfers'],
+    load: async ({ tab: _tab, run: _run, sort: _sort, order: _order, ...call }, options) =>
+      (await api.post('/api/Erp/GetTransfers', call, options)).data,
+    staleTime: 0,
+  })
+  const { search, set } = all
+  // The part of the page that is open narrows nothing down.
+  const list = {
+    ...all,
+    isFiltered: filters.some((name) => Object.hasOwn(search, name)),
+    clearFilters: () => set({ text: undefined, state: undefined, errorClass: undefined }),
+  }
+  const selection = useSelection(list)
+  const refusals = useFreshRefusals()
+  return (
+    <>
+      {refusals && <Refusals refusals={refusals} />}
+      <ListPage
+        title={t('panel.erp.orders')}
+        list={list}
+        total={(count) => t('orders.total', { count })}
+        empty={{ title: t('panel.erp.ordersEmpty'), text: t('panel.erp.ordersEmptyText') }}
+        filters={
+          <>
+            <SearchField
+              label={t('panel.erp.search')}
+              value={search.text}
+              onChange={(text) => set({ text })}
+            />
+            <FilterSelect
+              label={t('order.state')}
+              width={200}
+              value={search.state}
+              onChange={(state) => set({ state })}
+              options={transferViews.map((value) => ({ value, label: t(`panel.erp.view.${value}`) }))}
+            />
+            <FilterSelect
+              label={t('panel.erp.error')}
+              width={260}
+              value={search.errorClass}
+              onChange={(errorClass) => set({ errorClass })}
+              options={errorClasses.map((value) => ({ value, label: t(`panel.erp.errorClass.${value}`) }))}
+            />
+          </>
+        }
+      >
+        {(rows) => <TransferTable list={list} rows={rows} selection={selection} view={search.state} />}
+      </ListPage>
+    </>
+  )
+}
+
+/** What orders were refused for, kept up to date; the list is asked for anew whenever the queue has moved. */
+function useFreshRefusals() {
+  const queries = useQueryClient()
+  const { data } = useErpLink({ isWatched: true })
+  const queue = JSON.stringify(data?.state)
+  useEffect(() => {
+    if (queue) void queries.invalidateQueries({ queryKey: ['transfers'] })
+  }, [queue, queries])
+  return data?.state.refusals
+}

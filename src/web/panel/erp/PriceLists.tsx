@@ -1,0 +1,72 @@
+import { ActionIcon, Autocomplete, Button, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { t } from '#web/i18n.ts'
+import { usePriceGroups } from '../customers/choices.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import type { TextField } from '../form/fields.ts'
+import classes from './Setup.module.css'
+
+type PriceList = { priceGroup: string; priceList: string }
+type Props = {
+  form: {
+    text: (path: `priceLists.${number}.${keyof PriceList}`) => TextField
+    set: (path: `priceLists.${number}.priceGroup`, group: string) => void
+    add: (path: 'priceLists', list: PriceList) => void
+    remove: (path: 'priceLists', index: number) => void
+    values: { priceLists: PriceList[] }
+  }
+  /** What the ERP is called. */
+  program: string
+}
+
+/** Which price list of the ERP is which price group of ours. */
+export function PriceLists({ form, program }: Props) {
+  const groups = usePriceGroups()
+  const { priceLists } = form.values
+  return (
+    <FormSection
+      title={t('panel.erp.priceLists')}
+      description={t('panel.erp.priceListsText', { program })}
+      columns={1}
+    >
+      {priceLists.length > 0 && (
+        <ul className={classes.lists}>
+          {priceLists.map((_, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have nothing else that is theirs
+            <li key={index} className={classes.priceList}>
+              <Autocomplete
+                label={t('panel.customer.priceGroup')}
+                data={groups}
+                {...form.text(`priceLists.${index}.priceGroup`)}
+                onChange={(group) => form.set(`priceLists.${index}.priceGroup`, group)}
+              />
+              <TextInput
+                label={t('panel.erp.priceList', { program })}
+                autoComplete="off"
+                {...form.text(`priceLists.${index}.priceList`)}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={40}
+                aria-label={t('panel.erp.priceListRemove', { number: index + 1 })}
+                onClick={() => form.remove('priceLists', index)}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {priceLists.length === 0 && <Text size="sm">{t('panel.erp.priceListsNone', { program })}</Text>}
+      <Button
+        variant="default"
+        w="fit-content"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => form.add('priceLists', { priceGroup: '', priceList: '' })}
+      >
+        {t('panel.erp.priceListAdd')}
+      </Button>
+    </FormSection>
+  )
+}

@@ -1,0 +1,32 @@
+import { Badge, Group } from '@mantine/core'
+import type { Transfer } from '#shared/erp.ts'
+import { t } from '#web/i18n.ts'
+
+const colors: Record<Transfer['state'], string> = {
+  pending: 'yellow',
+  sending: 'blue',
+  sent: 'green',
+  held: 'gray',
+  dead: 'red',
+}
+
+type Props = { of: { state: Transfer['state']; mayExist?: boolean | undefined } }
+
+/** Where an order stands on its way to the ERP. */
+export function TransferBadge({ of: { state, mayExist } }: Props) {
+  const isUncertain = mayExist === true && state !== 'sent'
+  return (
+    <Group component="span" gap={4} display="inline-flex">
+      {!(isUncertain && state === 'pending') && (
+        <Badge component="span" variant="light" color={colors[state]}>
+          {t(`panel.erp.transfer.${state}`)}
+        </Badge>
+      )}
+      {isUncertain && (
+        <Badge component="span" variant="light" color="yellow">
+          {t('panel.erp.view.uncertain')}
+        </Badge>
+      )}
+    </Group>
+  )
+}

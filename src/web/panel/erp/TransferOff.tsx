@@ -1,0 +1,14 @@
+import { Alert } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+
+/** Said where the company's own settings say that no orders are transferred at all. */
+export function TransferOff() {
+  if (settings.transferEnabled) return null
+  return (
+    <Alert color="yellow" variant="light" mb="md">
+      {t('panel.erp.transferOff')} <Link to="/panel/settings">{t('panel.settings')}</Link>
+    </Alert>
+  )
+}

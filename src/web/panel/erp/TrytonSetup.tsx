@@ -1,0 +1,89 @@
+import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { KindField } from './KindField.tsx'
+import { PriceLists } from './PriceLists.tsx'
+import { SecretField } from './SecretField.tsx'
+import { SetupFrame } from './SetupFrame.tsx'
+import type { SetupProps } from './SetupPart.tsx'
+import { trytonDraft } from './setupDrafts.ts'
+import { isKeptFor, trytonSchema } from './setupForm.ts'
+import { useLinkForm } from './useLinkForm.ts'
+
+const program = 'Tryton'
+const plain = { autoComplete: 'off', spellCheck: false } as const
+
+/** A link to Tryton. */
+export function TrytonSetup(props: SetupProps) {
+  const { stored, common, onKind } = props
+  const link = useLinkForm('tryton', trytonSchema(stored), { ...common, ...trytonDraft(stored) }, props)
+  const { form } = link
+  return (
+    <SetupFrame {...props} link={link}>
+      <FormSection title={t('panel.erp.connection')}>
+        <KindField kind="tryton" onChange={(kind) => onKind(kind, form.values)} />
+        <TextInput
+          label={t('panel.erp.url')}
+          description={t('panel.erp.urlText.tryton')}
+          type="url"
+          inputMode="url"
+          dir="ltr"
+          placeholder="https://tryton.example.com"
+          {...plain}
+          {...form.text('url')}
+        />
+        <TextInput
+          label={t('panel.erp.database')}
+          description={t('panel.erp.databaseText')}
+          dir="ltr"
+          {...plain}
+          {...form.text('database')}
+        />
+        <TextInput
+          label={t('panel.erp.username')}
+          description={t('panel.erp.usernameText')}
+          dir="ltr"
+          {...plain}
+          {...form.text('username')}
+        />
+        <SecretField
+          label={t('panel.erp.secret.tryton')}
+          hint={t('panel.erp.secretText.tryton')}
+          isKept={isKeptFor(stored, 'tryton', form.values)}
+          hadOne={stored?.hasSecret === true}
+          field={form.text('secret')}
+          onForget={() => form.set('secret', '')}
+        />
+      </FormSection>
+      <FormSection title={t('panel.erp.booking')} description={t('panel.erp.bookingText', { program })}>
+        <TagsInput
+          label={t('panel.erp.shops')}
+          description={t('panel.erp.shopsText')}
+          {...form.choices('shops')}
+        />
+        <TextInput
+          label={t('panel.erp.warehouse')}
+          description={t('panel.erp.warehouseText')}
+          {...plain}
+          {...form.text('warehouse')}
+        />
+        <Select
+          label={t('panel.erp.orderState', { program })}
+          description={t('panel.erp.orderStateText')}
+          allowDeselect={false}
+          data={(['confirmed', 'quotation'] as const).map((value) => ({
+            value,
+            label: t(`panel.erp.orderState.${value}`),
+          }))}
+          {...form.choice('state')}
+        />
+        <Switch
+          label={t('panel.erp.createParties')}
+          description={t('panel.erp.createPartiesText')}
+          {...form.flag('createParties')}
+        />
+      </FormSection>
+      <PriceLists form={form} program={program} />
+    </SetupFrame>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Transfer } from '#shared/erp.ts'
+
+type State = Pick<Transfer, 'state' | 'heldBecause' | 'errorClass'>
+
+/** What the office can do with an order on its way, as the server has it. */
+export const transferCan = {
+  /** Again, or now instead of later; a cancelled order is held until it is restored. */
+  retry: ({ state, heldBecause, errorClass }: State) =>
+    state === 'dead' ||
+    (state === 'held' && heldBecause === 'office') ||
+    (state === 'pending' && errorClass !== ''),
+  hold: ({ state }: State) => state === 'pending' || state === 'dead',
+  enter: ({ state, heldBecause }: State) =>
+    state === 'pending' || state === 'dead' || (state === 'held' && heldBecause !== 'cancelled'),
+}

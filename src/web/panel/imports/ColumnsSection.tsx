@@ -1,0 +1,158 @@
+import { Autocomplete, Button, Select, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ImportDetail } from '#shared/imports.ts'
+import { type ImportEncoding, importEncodings } from '#shared/importTerms.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { ColumnTable } from './ColumnTable.tsx'
+import { knownFor, repeated, useColumnsDraft } from './columnsForm.ts'
+import { DefaultsFields } from './DefaultsFields.tsx'
+import classes from './Imports.module.css'
+import { useRunActions } from './useRun.ts'
+
+type Props = {
+  run: ImportDetail
+  file: NonNullable<ImportDetail['file']>
+  onCancel?: (() => void) | undefined
+  onDiscard: () => void
+}
+
+/** What the columns of a file are: recognised, corrected, and remembered under the supplier's name. */
+export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
+  const form = useColumnsDraft(run, file)
+  const { draft } = form
+  const { once, isBusy, discard } = useRunActions()
+  const [error, setError] = useState<Error>()
+  const again = repeated(draft.targets)
+  const known = knownFor(run, file)
+  const check = () =>
+    once(async () => {
+      setError(undefined)
+      const { supplier, targets, defaults } = draft
+      try {
+        await api.post('/api/Shop/CheckImport', {
+          id: run.id,
+          supplier: supplier.trim(),
+          targets,
+          ...defaults,
+        })
+        onCancel?.()
+      } catch (failure) {
+        // What is wrong with the columns is said where they are.
+        if (!(failure instanceof CallFailed)) throw failure
+        setError(failure)
+      }
+    })
+  const remembered = run.layouts.find(({ supplier }) => supplier === draft.supplier.trim())
+  const isInPlace = remembered?.targets.every((target, at) => target === draft.targets[at])
+  return (
+    <section className={classes.section} aria-labelledby="import-columns">
+      <Title order={2} size="h4" id="import-columns" mb={4}>
+        {t('panel.import.columnsTitle')}
+      </Title>
+      <Text size="sm" c="var(--ink-soft)" mb="md">
+        {t(file.kind === 'shopify' ? 'panel.import.shopify' : 'panel.import.columnsText')}
+      </Text>
+      <div className={classes.fields}>
+        <Autocomplete
+          label={t('panel.import.supplier')}
+          description={t('panel.import.supplierText')}
+          maxLength={100}
+          data={run.layouts.map(({ supplier }) => supplier)}
+          value={draft.supplier}
+          onChange={form.setSupplier}
+          onOptionSubmit={(name) => {
+            const layout = run.layouts.find(({ supplier }) => supplier === name)
+            if (layout) form.take(layout)
+          }}
+        />
+        <FileFields run={run} file={file} />
+      </div>
+      {known && isInPlace && (
+        <Text size="sm" mt="sm" role="status">
+          {t('panel.import.remembered', { name: known.supplier })}
+        </Text>
+      )}
+      {remembered && !isInPlace && (
+        <Button variant="default" mt="sm" onClick={() => form.take(remembered)}>
+          {t('panel.import.clearSupplier', { name: remembered.supplier })}
+        </Button>
+      )}
+      <ColumnTable
+        columns={file.columns}
+        priceGroups={run.priceGroups}
+        targets={draft.targets}
+        repeated={again}
+        onChange={form.setTarget}
+      />
+      <DefaultsFields run={run} draft={draft} onChange={form.setDefault} />
+      {error && <Failure error={error} />}
+      <div className={classes.actions}>
+        <Button onClick={check} disabled={again.size > 0} aria-busy={isBusy}>
+          {t('panel.import.check')}
+        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            {t('panel.import.backToChanges')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => discard(run.id, onDiscard)}>
+            {t('panel.import.discard')}
+          </Button>
+        )}
+        <Text size="sm" c="var(--ink-soft)">
+          {t('panel.import.checkText')}
+        </Text>
+      </div>
+    </section>
+  )
+}
+
+const encodingNames: Record<ImportEncoding, string> = {
+  utf8: 'UTF-8',
+  utf16le: 'UTF-16',
+  utf16be: 'UTF-16 BE',
+  win1254: 'Windows-1254 (Türkçe)',
+  win1251: 'Windows-1251 (Кириллица)',
+  win1252: 'Windows-1252 (Western)',
+  win1250: 'Windows-1250 (Română)',
+  win1256: 'Windows-1256 (العربية)',
+}
+const encodingOptions = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
+
+/** How the file itself is read: its encoding, and where its headings are. */
+function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
+  const queries = useQueryClient()
+  if (file.kind === 'shopify') return null
+  const reread = (change: { encoding?: typeof file.encoding; headRow?: number }) =>
+    void api
+      .post('/api/Shop/RereadImport', { id: run.id, ...change })
+      .then(() => queries.invalidateQueries({ queryKey: ['import', run.id] }))
+      .catch(notifyFailure)
+  return (
+    <>
+      <Select
+        label={t('panel.import.headRow')}
+        allowDeselect={false}
+        value={String(file.headRow)}
+        data={file.rows.map((cells, index) => ({
+          value: String(index),
+          label: `${index + 1}: ${cells.filter(Boolean).join(' · ').slice(0, 60)}`,
+        }))}
+        onChange={(value) => reread({ headRow: Number(value) })}
+      />
+      {file.kind === 'text' && (
+        <Select
+          label={t('panel.import.encoding')}
+          allowDeselect={false}
+          value={file.encoding}
+          data={encodingOptions}
+          onChange={(encoding) => encoding && reread({ encoding })}
+        />
+      )}
+    </>
+  )
+}

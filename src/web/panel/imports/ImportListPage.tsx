@@ -1,0 +1,115 @@
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import type { ImportRun } from '#shared/imports.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import { Pager } from '../list/Pager.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { importList } from './importSearch.ts'
+import { RunState } from './RunState.tsx'
+import { UploadBox } from './UploadBox.tsx'
+import { useRunActions } from './useRun.ts'
+
+/** Where a file comes in, and every import there was. */
+export function ImportListPage() {
+  const list = useList({
+    definition: importList,
+    queryKey: ['imports'],
+    load: async ({ text, ...call }, options) =>
+      (await api.post('/api/Shop/GetImports', { ...call, search: text }, options)).data,
+    // Somebody else may be at work.
+    staleTime: 0,
+  })
+  const { rows } = list
+  const isNew = rows && list.total === 0 && !list.isFiltered
+  return (
+    <>
+      <Title order={1} size="h3" mb="md">
+        {t('panel.catalogueImport')}
+      </Title>
+      <UploadBox />
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <Title order={2} size="h4">
+          {t('panel.import.past')}
+        </Title>
+        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+          {rows && t('panel.import.total', { count: list.total })}
+        </Text>
+      </Group>
+      {!isNew && (
+        <Group mb="md" component="search">
+          <SearchField
+            label={t('panel.import.search')}
+            value={list.search.text}
+            onChange={(text) => list.set({ text })}
+          />
+        </Group>
+      )}
+      {list.error && <Failure error={list.error} onRetry={list.retry} />}
+      {!rows && !list.error && <Skeleton height={300} radius="md" />}
+      {rows && list.total === 0 && (
+        <Empty title={t('panel.import.emptyTitle')}>
+          <p>{t(list.isFiltered ? 'panel.list.nothingMatches' : 'panel.import.emptyText')}</p>
+        </Empty>
+      )}
+      {rows && list.total > 0 && (
+        <DataTable
+          label={t('panel.import.past')}
+          columns={columns}
+          rows={rows}
+          rowKey={(run) => run.id}
+          rowLink={(run) => ({ to: '/panel-urunler/import/$id', params: { id: run.id } })}
+          rowActions={actionsOf}
+          list={list}
+        />
+      )}
+      <Pager list={list} />
+    </>
+  )
+}
+
+const actionsOf = (run: ImportRun) => run.can.undo && <UndoButton run={run} />
+
+const columns: Column<ImportRun>[] = [
+  { name: t('panel.import.file'), cell: (run) => <bdi>{run.fileName}</bdi> },
+  { name: t('panel.import.supplier'), cell: (run) => <bdi>{run.supplier || '–'}</bdi> },
+  { name: t('panel.import.when'), cell: (run) => formatDateTime(run.createdAt) },
+  {
+    name: t('panel.import.who'),
+    cell: (run) => (run.source === 'command' ? t('panel.import.commandLine') : <bdi>{run.createdBy}</bdi>),
+  },
+  { name: t('panel.import.result'), cell: (run) => <Result of={run} /> },
+  { name: t('panel.import.stateColumn'), cell: (run) => <RunState state={run.state} /> },
+]
+
+function Result({ of: { counts, badCount } }: { of: ImportRun }) {
+  if (!counts) return '–'
+  const { products, variants, prices } = counts
+  const changed = products.changed + variants.changed + prices.changed
+  const said = [
+    variants.added > 0 && t('panel.import.newCount', { count: formatCount(variants.added) }),
+    changed > 0 && t('panel.import.changedCount', { count: formatCount(changed) }),
+    badCount > 0 && t('panel.import.badCount', { count: formatCount(badCount) }),
+  ].filter(Boolean)
+  return said.join(' · ') || '–'
+}
+
+function UndoButton({ run }: { run: ImportRun }) {
+  const { undo, isBusy } = useRunActions()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size={18} aria-hidden />}
+      aria-label={t('panel.import.undoName', { name: run.fileName })}
+      aria-busy={isBusy}
+      onClick={() => undo(run.id)}
+    >
+      {t('panel.import.undo')}
+    </Button>
+  )
+}

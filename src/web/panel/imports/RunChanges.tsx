@@ -1,0 +1,171 @@
+import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import type { ImportChange, ImportDetail } from '#shared/imports.ts'
+import { api } from '#web/api.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import { FilterSelect } from '../list/FilterSelect.tsx'
+import { Pager } from '../list/Pager.tsx'
+import { SearchField } from '../list/SearchField.tsx'
+import { useList } from '../list/useList.ts'
+import { FieldChanges } from './FieldChanges.tsx'
+import { type ImportChangeSort, importChangeList } from './importSearch.ts'
+import { targetName } from './targets.ts'
+
+/** What an import would change, or has changed, row by row. */
+export function RunChanges({ run }: { run: ImportDetail }) {
+  const { id, checkedAt, appliedAt, undoneAt } = run
+  const list = useList({
+    definition: importChangeList,
+    queryKey: ['importChanges', id, checkedAt, appliedAt, undoneAt],
+    load: async ({ text, ...call }, options) =>
+      (await api.post('/api/Shop/GetImportChanges', { ...call, id, search: text }, options)).data,
+  })
+  const { rows } = list
+  return (
+    <div>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {t('panel.import.changesTitle')}
+        </Title>
+        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+          {rows && t('panel.import.changesTotal', { count: list.total })}
+        </Text>
+      </Group>
+      <Filters run={run} list={list} />
+      {list.error && <Failure error={list.error} onRetry={list.retry} />}
+      {!rows && !list.error && <Skeleton height={300} radius="md" />}
+      {rows && list.total === 0 && (
+        <Group py="xl" justify="center">
+          <Text c="var(--ink-soft)">
+            {t(list.isFiltered ? 'panel.list.nothingMatches' : 'panel.import.changesEmpty')}
+          </Text>
+          {list.isFiltered && (
+            <Button variant="default" onClick={list.clearFilters}>
+              {t('panel.list.clearFilters')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {rows && list.total > 0 && (
+        <DataTable
+          label={t('panel.import.changesTitle')}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => `${row.entity} ${row.id}`}
+          sorting={list.sorting}
+          list={list}
+        />
+      )}
+      <Pager list={list} />
+    </div>
+  )
+}
+
+type ChangeList = ReturnType<typeof useList<typeof importChangeList, ImportChange>>
+
+function Filters({ run, list: { search, set } }: { run: ImportDetail; list: ChangeList }) {
+  const isOver = run.state === 'applied' || run.state === 'undone'
+  const states = (['new', 'changed', 'unchanged', 'bad'] as const).filter(
+    (state) => !isOver || state !== 'unchanged',
+  )
+  const notes = run.state === 'undone' ? (['kept', 'removed', 'deactivated'] as const) : notesBefore(run)
+  const fields = Object.entries(run.counts?.fields ?? {})
+  return (
+    <Group mb="md" gap="xs" align="flex-end" component="search">
+      <SearchField
+        label={t('panel.import.findChange')}
+        value={search.text}
+        onChange={(text) => set({ text })}
+      />
+      <FilterSelect
+        label={t('panel.import.changeState')}
+        value={search.state}
+        onChange={(state) => set({ state })}
+        options={states.map((value) => ({ value, label: t(`panel.import.change.${value}`) }))}
+      />
+      {fields.length > 0 && (
+        <FilterSelect
+          label={t('panel.import.changedField')}
+          width={220}
+          value={search.field}
+          onChange={(field) => set({ field })}
+          options={fields.map(([value, count]) => ({
+            value,
+            label: `${targetName(value)} (${formatCount(count)})`,
+          }))}
+        />
+      )}
+      {(notes.length > 0 || search.note) && (
+        <FilterSelect
+          label={t('panel.import.noteColumn')}
+          width={220}
+          value={search.note}
+          onChange={(note) => set({ note })}
+          options={notes.map((value) => ({ value, label: t(`panel.import.note.${value}`) }))}
+        />
+      )}
+    </Group>
+  )
+}
+
+function notesBefore({ counts }: ImportDetail): ('differs' | 'stockMoved')[] {
+  return [
+    ...(counts?.differing ? (['differs'] as const) : []),
+    ...(counts?.stockMoved ? (['stockMoved'] as const) : []),
+  ]
+}
+
+const columns: Column<ImportChange, ImportChangeSort>[] = [
+  { name: t('panel.import.what'), sort: 'itemCode', cell: (row) => <What of={row} /> },
+  { name: t('panel.import.changeState'), sort: 'state', cell: (row) => <ChangeBadge of={row} /> },
+  { name: t('panel.import.fields'), cell: (row) => <FieldChanges of={row} /> },
+  {
+    name: t('panel.import.lineNumber'),
+    sort: 'line',
+    isNumber: true,
+    cell: (row) => (row.line > 0 ? <bdi className="number">{formatCount(row.line)}</bdi> : '–'),
+  },
+]
+
+function What({ of: row }: { of: ImportChange }) {
+  const { entity, itemCode, colorCode, size, name } = row
+  if (entity === 'row') return '–'
+  if (entity === 'brand' || entity === 'category') {
+    return (
+      <span>
+        {t(`panel.import.entity.${entity}`)}: <bdi>{name}</bdi>
+      </span>
+    )
+  }
+  return (
+    <div>
+      <bdi>
+        <b>{[itemCode, colorCode, size].filter(Boolean).join(' · ')}</b>
+      </bdi>
+      {name && (
+        <Text size="sm" c="var(--ink-soft)">
+          <bdi>{name}</bdi>
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const colors = { new: 'green', changed: 'blue', unchanged: 'gray', bad: 'red' }
+
+function ChangeBadge({ of: { state, note } }: { of: ImportChange }) {
+  return (
+    <Group gap={4}>
+      <Badge variant="light" color={colors[state]}>
+        {t(`panel.import.change.${state}`)}
+      </Badge>
+      {note && (
+        <Badge variant="outline" color="gray" c="var(--ink)">
+          {t(`panel.import.note.${note}`)}
+        </Badge>
+      )}
+    </Group>
+  )
+}

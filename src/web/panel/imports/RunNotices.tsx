@@ -1,0 +1,59 @@
+import { Alert, Button, Group } from '@mantine/core'
+import type { ImportDetail } from '#shared/imports.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useSetPageSearch } from '../shell/pageAddress.ts'
+
+/** What somebody has to know of an import before anything else: why it failed, what differs, what undoing has kept. */
+export function RunNotices({ run }: { run: ImportDetail }) {
+  const setSearch = useSetPageSearch()
+  const show = (note: string) => setSearch(() => ({ note }), { replace: true })
+  const { problem, counts, undo, state } = run
+  return (
+    <>
+      {problem && (state === 'failed' || problem.step === 'undoing') && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          mb="md"
+          title={t(`panel.import.failed.${problem.step}`)}
+        >
+          {t(`panel.import.problem.${problem.code}`, { value: problem.value })}
+        </Alert>
+      )}
+      {state === 'checked' && counts && counts.differing > 0 && (
+        <Alert color="yellow" variant="light" role="alert" mb="md">
+          <Group gap="sm" justify="space-between">
+            {t('panel.import.differing', { count: formatCount(counts.differing) })}
+            <Button variant="default" onClick={() => show('differs')}>
+              {t('panel.import.showDiffering')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {state === 'checked' && !run.can.apply && (
+        <Alert color="gray" variant="light" mb="md">
+          {t('panel.import.nothing')}
+        </Alert>
+      )}
+      {undo && (
+        <Alert color="gray" variant="light" mb="md">
+          <Group gap="sm" justify="space-between">
+            {t('panel.import.undoCounts', {
+              restored: formatCount(undo.restored),
+              removed: formatCount(undo.removed),
+              deactivated: formatCount(undo.deactivated),
+              kept: formatCount(undo.kept),
+            })}
+            {undo.kept > 0 && (
+              <Button variant="default" onClick={() => show('kept')}>
+                {t('panel.import.showKept')}
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+    </>
+  )
+}

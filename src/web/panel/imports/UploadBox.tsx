@@ -1,0 +1,79 @@
+import { Alert, Button, FileButton, Loader, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { maxImportBytes } from '#shared/importTerms.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
+import classes from './Imports.module.css'
+import { useFileDrop } from './useFileDrop.ts'
+
+/** Megabytes that a file may have. */
+const limit = maxImportBytes / 1024 / 1024
+
+/** Takes the file of a new import, chosen or dropped, and leads to its page. */
+export function UploadBox() {
+  const navigate = usePageNavigate()
+  const queries = useQueryClient()
+  const [name, setName] = useState<string>()
+  const [error, setError] = useState<string>()
+  const forgetFile = useRef<() => void>(null)
+  const take = (file: File | null) => {
+    // The same file can be chosen again once it has been mended.
+    forgetFile.current?.()
+    if (!file || name) return
+    if (file.size > maxImportBytes) return setError(t('panel.import.tooBig', { limit }))
+    void send(file)
+  }
+  const send = async (file: File) => {
+    setName(file.name)
+    setError(undefined)
+    try {
+      const { data } = await api.upload('/api/Shop/PostImportFile', file)
+      void queries.invalidateQueries({ queryKey: ['imports'] })
+      await navigate({ to: '/panel-urunler/import/$id', params: { id: data.id } })
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure))
+    }
+    setName(undefined)
+  }
+  const { isOver, handlers } = useFileDrop(take)
+  return (
+    <section
+      className={classes.drop}
+      data-over={isOver || undefined}
+      aria-label={t('panel.catalogueImport')}
+      {...handlers}
+    >
+      {name ? (
+        <div className={classes.uploading} role="status">
+          <Loader size="sm" aria-hidden />
+          <Text>{t('panel.import.uploading', { name })}</Text>
+        </div>
+      ) : (
+        <>
+          <IconFileUpload size={32} aria-hidden className={classes.dropIcon} />
+          <div>
+            <Text fw={600}>{t('panel.import.drop')}</Text>
+            <Text size="sm" c="var(--ink-soft)">
+              {t('panel.import.dropText', { limit })}
+            </Text>
+          </div>
+          <FileButton
+            resetRef={forgetFile}
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
+            onChange={take}
+          >
+            {(props) => <Button {...props}>{t('panel.import.choose')}</Button>}
+          </FileButton>
+        </>
+      )}
+      {error && (
+        <Alert color="red" variant="light" role="alert" className={classes.dropError}>
+          {error}
+        </Alert>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { importChangeSorts, importChangeStates, importNotes, importSorts } from '#shared/imports.ts'
+import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+
+// Sorts and filters stand here again: the calls' own come with their schemas, which the first load does without.
+const sorts = ['createdAt'] as const satisfies typeof importSorts
+
+/** What the list of imports can be searched by; it comes newest first. */
+export const importList = defineList({ sorts, first: { sort: 'createdAt', order: 'desc' }, filters: {} })
+
+export const readImportSearch = (search: Record<string, unknown>) => readListSearch(search, importList)
+
+const changeSorts = ['line', 'itemCode', 'state'] as const satisfies typeof importChangeSorts
+const states = ['new', 'changed', 'unchanged', 'bad'] as const satisfies typeof importChangeStates
+const notes = [
+  'differs',
+  'stockMoved',
+  'kept',
+  'removed',
+  'deactivated',
+] as const satisfies typeof importNotes
+
+/** What the changes of one import can be sorted and filtered by. */
+export const importChangeList = defineList({
+  sorts: changeSorts,
+  first: { sort: 'line', order: 'asc' },
+  filters: { state: oneOf(states), field: asText, note: oneOf(notes) },
+})
+export type ImportChangeSort = (typeof importChangeList.sorts)[number]
+
+export const readImportRunSearch = (search: Record<string, unknown>) =>
+  readListSearch(search, importChangeList)

@@ -1,0 +1,79 @@
+import '@mantine/dates/styles.layer.css'
+import { type CalendarAriaLabels, DatePicker, type DayOfWeek } from '@mantine/dates'
+import { useState } from 'react'
+import type { Language } from '#shared/tenancy.ts'
+import { language, t } from '#web/i18n.ts'
+import classes from './Calendar.module.css'
+import { type Day, type DayRange, dayAt, rangeNames, rangeOf } from './days.ts'
+
+const months: Record<Language, () => Promise<unknown>> = {
+  tr: () => import('dayjs/locale/tr'),
+  en: () => import('dayjs/locale/en'),
+  ru: () => import('dayjs/locale/ru'),
+  it: () => import('dayjs/locale/it'),
+  fr: () => import('dayjs/locale/fr'),
+  ro: () => import('dayjs/locale/ro'),
+  ar: () => import('dayjs/locale/ar'),
+}
+
+/** Fetches the names of months and weekdays. */
+export const speak = (spoken: Language): Promise<unknown> => months[spoken]()
+
+/** Arab weeks begin on Saturday and rest on Friday; those of our other languages begin on Monday. */
+const week: { firstDayOfWeek: DayOfWeek; weekendDays: DayOfWeek[] } =
+  language === 'ar' ? { firstDayOfWeek: 6, weekendDays: [5, 6] } : { firstDayOfWeek: 1, weekendDays: [0, 6] }
+
+const look = () => ({
+  className: classes.calendar,
+  hideOutsideDates: true,
+  ...week,
+  locale: language,
+  minDate: '2000-01-01',
+  maxDate: '2099-12-31',
+  highlightToday: true,
+  ariaLabels: {
+    nextMonth: t('panel.day.nextMonth'),
+    previousMonth: t('panel.day.previousMonth'),
+    nextYear: t('panel.day.nextYear'),
+    previousYear: t('panel.day.previousYear'),
+    nextDecade: t('panel.day.nextYears'),
+    previousDecade: t('panel.day.previousYears'),
+  } satisfies CalendarAriaLabels,
+})
+
+type CalendarProps = { value: Day | undefined; onChange: (day: Day | undefined) => void }
+
+export function Calendar({ value, onChange }: CalendarProps) {
+  const [today] = useState(() => dayAt(new Date()))
+  return (
+    <DatePicker
+      {...look()}
+      allowDeselect
+      value={value ?? null}
+      defaultDate={value ?? today}
+      onChange={(day) => onChange(day ?? undefined)}
+    />
+  )
+}
+
+type RangeProps = { range: DayRange; onChange: (range: DayRange) => void }
+
+/** A first press says from when, a second until when; the usual ranges stand beside. */
+export function RangeCalendar({ range: { from, to }, onChange }: RangeProps) {
+  const [begun, setBegun] = useState<Day | null>(null)
+  const [today] = useState(() => new Date())
+  return (
+    <DatePicker
+      type="range"
+      {...look()}
+      allowSingleDateInRange
+      value={begun ? [begun, null] : [from ?? null, to ?? null]}
+      defaultDate={to ?? from ?? dayAt(today)}
+      presets={rangeNames.map((name) => ({ value: rangeOf(name, today), label: t(`panel.day.${name}`) }))}
+      onChange={([first, last]) => {
+        setBegun(last ? null : first)
+        if (first && last) onChange({ from: first, to: last })
+      }}
+    />
+  )
+}

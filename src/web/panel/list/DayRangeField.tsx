@@ -1,0 +1,22 @@
+import { Group } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import { CalendarButton } from './CalendarButton.tsx'
+import { DayInput } from './DayField.tsx'
+import type { DayRange } from './days.ts'
+
+type Props = DayRange & { onChange: (range: DayRange) => void }
+
+/** From a day to a day, both typed, or taken from a calendar, or one of the usual ranges. */
+export function DayRangeField({ from, to, onChange }: Props) {
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <DayInput label={t('orders.from')} value={from} onChange={(day) => onChange({ from: day, to })} />
+      <DayInput
+        label={t('orders.to')}
+        value={to}
+        onChange={(day) => onChange({ from, to: day })}
+        calendar={<CalendarButton range={{ from, to }} onChange={onChange} />}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,120 @@
+import { Checkbox, Table, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, type MouseEvent as RowClick, useId, useState } from 'react'
+import { type Column, keyOf } from './columns.ts'
+import classes from './DataTable.module.css'
+import type { Details } from './DataTable.tsx'
+
+type Tick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
+type Props<Row, Sort extends string> = {
+  row: Row
+  columns: Column<Row, Sort>[]
+  rowLink: ((row: Row) => LinkProps | undefined) | undefined
+  rowActions: ((row: Row) => ReactNode) | undefined
+  details: Details<Row> | undefined
+  tick: Tick | undefined
+}
+
+// The roles are said: a row that a phone shows as a card would be none to those who do not see it.
+export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
+  const { row, columns, rowLink, rowActions, details, tick } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const link = rowLink?.(row)
+  const label = details?.label(row)
+  return (
+    <>
+      <Table.Tr
+        role="row"
+        data-row
+        data-ticked={tick?.isOn}
+        data-open={isOpen}
+        // Keys lead here where a row has no link.
+        tabIndex={-1}
+        className={classes.row}
+        {...(link ? { 'data-linked': true, onClick: followRow } : {})}
+      >
+        {tick && <TickCell tick={tick} nameId={id} />}
+        {columns.map((column, index) => (
+          <Table.Td
+            key={keyOf(column)}
+            role="cell"
+            data-label={column.name}
+            data-number={column.isNumber}
+            id={index === 0 ? id : undefined}
+          >
+            {link && index === 0 ? (
+              <Link {...link} className={classes.link} data-row-link>
+                {column.cell(row)}
+              </Link>
+            ) : (
+              column.cell(row)
+            )}
+          </Table.Td>
+        ))}
+        {details && (
+          <Table.Td role="cell" className={classes.opener}>
+            {label && (
+              <UnstyledButton
+                className={classes.toggle}
+                aria-expanded={isOpen}
+                aria-controls={`${id}-details`}
+                data-row-open
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {label}
+                <IconChevronDown size={18} aria-hidden />
+              </UnstyledButton>
+            )}
+          </Table.Td>
+        )}
+        {rowActions && (
+          <Table.Td role="cell" className={classes.actions}>
+            <div>{rowActions(row)}</div>
+          </Table.Td>
+        )}
+      </Table.Tr>
+      {details && label && (
+        <Table.Tr role="row" id={`${id}-details`} hidden={!isOpen} className={classes.details}>
+          <Table.Td role="cell" colSpan={columns.length + (tick ? 1 : 0) + (rowActions ? 1 : 0) + 1}>
+            {isOpen && details.content(row)}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  )
+}
+
+/** The whole cell ticks: a checkbox is small for a finger. */
+function TickCell({ tick, nameId }: { tick: Tick; nameId: string }) {
+  return (
+    <Table.Td
+      role="cell"
+      className={classes.tick}
+      data-tick
+      onClick={({ target, currentTarget, shiftKey }) => {
+        if (target === currentTarget) tick.set(!tick.isOn, shiftKey)
+      }}
+    >
+      <Checkbox
+        size="md"
+        aria-labelledby={nameId}
+        checked={tick.isOn}
+        onChange={({ currentTarget, nativeEvent }) =>
+          tick.set(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </Table.Td>
+  )
+}
+
+/** A click beside everything in the row that can be clicked counts as one on its link. Marking text is no click. */
+function followRow(event: RowClick<HTMLTableRowElement>) {
+  const { currentTarget: row, target, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof Element) || !row.contains(target)) return
+  if (target.closest('a, button, input, label, [data-tick]')) return
+  if (getSelection()?.toString()) return
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+  row.querySelector('a[data-row-link]')?.dispatchEvent(click)
+}

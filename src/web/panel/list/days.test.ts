@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { dayAt, isWhole, rangeNames, rangeOf, readDay, writeDay } from './days.ts'
+
+const today = new Date(2026, 2, 1, 15)
+
+test.each([
+  ['31.05.2026', '2026-05-31'],
+  ['31/5/26', '2026-05-31'],
+  ['31-05-2026', '2026-05-31'],
+  ['1 3', '2026-03-01'],
+  ['1.3.', '2026-03-01'],
+  ['31052026', '2026-05-31'],
+  ['2026-05-31', '2026-05-31'],
+  ['٣١/٠٥/٢٠٢٦', '2026-05-31'],
+  [' 29.02.2028 ', '2028-02-29'],
+])('%s is read', (text, day) => expect(readDay(text, today)).toBe(day))
+
+test.each([
+  '',
+  'x',
+  '31.02.2026',
+  '29.02.2026',
+  '0.1.2026',
+  '1.13.2026',
+  '1.1.1999',
+  '1.1.2100',
+  '31',
+  '1.1.202',
+])('%j is no day', (text) => expect(readDay(text, today)).toBeUndefined())
+
+test('a day is whole with its year', () => {
+  expect(['31.05.2026', '2026-05-31', '31052026'].map(isWhole)).toEqual([true, true, true])
+  expect(['31.05.20', '31.05', '3105', '310520', '2026-05-3'].filter(isWhole)).toEqual([])
+})
+
+test('is written the way of the language', () => {
+  expect(writeDay('2026-05-31', 'tr')).toBe('31.05.2026')
+  expect(writeDay('2026-05-31', 'ar')).toBe('31/05/2026')
+})
+
+describe('ranges', () => {
+  test('end with their last day, over the ends of months', () => {
+    expect(rangeNames.map((name) => rangeOf(name, today))).toEqual([
+      ['2026-03-01', '2026-03-01'],
+      ['2026-02-28', '2026-02-28'],
+      ['2026-02-23', '2026-03-01'],
+      ['2026-03-01', '2026-03-31'],
+      ['2026-02-01', '2026-02-28'],
+    ])
+  })
+
+  test('go over the end of the year', () => {
+    expect(rangeOf('lastMonth', new Date(2026, 0, 15))).toEqual(['2025-12-01', '2025-12-31'])
+    expect(rangeOf('yesterday', new Date(2026, 0, 1))).toEqual(['2025-12-31', '2025-12-31'])
+  })
+})
+
+test('a late evening is still its own day', () => {
+  expect(dayAt(new Date(2026, 4, 31, 23, 59))).toBe('2026-05-31')
+})

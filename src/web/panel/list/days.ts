@@ -1,0 +1,76 @@
+import type { Language } from '#shared/tenancy.ts'
+
+/** A day as the address and the calls have it: 2026-05-31. */
+export type Day = string
+
+/** How a day is written: by dots or strokes, day first in all of our languages. */
+export function writeDay(day: Day, language: Language): string {
+  const [year, month, date] = day.split('-')
+  return [date, month, year].join(separators[language])
+}
+
+const separators: Record<Language, string> = {
+  tr: '.',
+  en: '/',
+  ru: '.',
+  it: '/',
+  fr: '/',
+  ro: '.',
+  ar: '/',
+}
+
+/**
+ * The day that somebody means: 31.05.2026, 31/5/26, 31 5, 31052026 or 2026-05-31, digits of other scripts alike; a year
+ * that is left out is this one. Undefined where it is no day of this century.
+ */
+export function readDay(text: string, today: Date): Day | undefined {
+  const digits = text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    // Marks of direction come along with what is copied from Arabic texts.
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .trim()
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(digits)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const typed =
+    /^(\d{1,2})[\s./-]+(\d{1,2})(?:[\s./-]+(\d{4}|\d{2}))?[\s./-]*$/.exec(digits) ??
+    /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(digits)
+  if (!typed) return undefined
+  const year = typed[3] ? Number(typed[3]) : today.getFullYear()
+  return dayOf(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
+}
+
+/** True where nothing more is to come: while a year is typed, 20 is not yet the one of 2026. */
+export const isWhole = (text: string): boolean =>
+  /^\d{8}$|[\s./-]\d{4}\D*$|^\d{4}-\d{1,2}-\d{2}$/.test(text.trim())
+
+function dayOf(year: number, month: number, date: number): Day | undefined {
+  const day = new Date(Date.UTC(year, month - 1, date))
+  const isThere = day.getUTCMonth() === month - 1 && day.getUTCDate() === date
+  return isThere && year >= 2000 && year <= 2099 ? day.toISOString().slice(0, 10) : undefined
+}
+
+/** From the one day to the other, which is in. */
+export type DayRange = { from: Day | undefined; to: Day | undefined }
+
+/** A moment's day on the reader's own calendar. */
+export function dayAt(moment: Date): Day {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+export const rangeNames = ['today', 'yesterday', 'lastSevenDays', 'thisMonth', 'lastMonth'] as const
+
+/** From and to, the last day being in. Seven days are those up to today. */
+export function rangeOf(name: (typeof rangeNames)[number], today: Date): [Day, Day] {
+  const at = (month: number, date: number) =>
+    dayAt(new Date(today.getFullYear(), today.getMonth() + month, date))
+  const date = today.getDate()
+  const ranges: Record<typeof name, [Day, Day]> = {
+    today: [at(0, date), at(0, date)],
+    yesterday: [at(0, date - 1), at(0, date - 1)],
+    lastSevenDays: [at(0, date - 6), at(0, date)],
+    thisMonth: [at(0, 1), at(1, 0)],
+    lastMonth: [at(-1, 1), at(0, 0)],
+  }
+  return ranges[name]
+}

@@ -1,0 +1,195 @@
+import { Button, Group, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowsSplit,
+  IconBan,
+  IconCopyPlus,
+  IconFileTypePdf,
+  IconFileTypeXls,
+  IconPencil,
+  IconPrinter,
+  IconShoppingCart,
+  IconTransfer,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { settings } from '#web/settings.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
+import { useOrderDeeds } from './useOrderDeeds.ts'
+
+const CopyOrderDialog = lazy(async () => ({
+  default: (await import('./CopyOrderDialog.tsx')).CopyOrderDialog,
+}))
+
+/** What can be done with an order: staff do what its state allows, its customer takes it along. */
+export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: boolean }) {
+  return (
+    <Group gap="xs" className="screen-only" role="group" aria-label={t('panel.list.actions')}>
+      {isStaff && <StaffActions order={order} />}
+      {!isStaff && (
+        <Button
+          variant="default"
+          leftSection={<IconShoppingCart size={18} aria-hidden />}
+          component="a"
+          href={`/cart/${order.guidKey}`}
+        >
+          {t('panel.order.inShop')}
+        </Button>
+      )}
+      <Files order={order} />
+      {isStaff && !mayAmend(order) && (
+        <Text size="sm" c="var(--ink-soft)">
+          {t(order.state === 'cancelled' ? 'panel.order.lockedCancelled' : 'panel.order.lockedTransferred')}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function StaffActions({ order }: { order: OrderDetail }) {
+  const deeds = useOrderDeeds()
+  const { busy, once } = deeds
+  const [isCopying, setIsCopying] = useState(false)
+  const named = { id: order.orderId, orderNumber: order.orderNumber }
+  const isOpen = mayAmend(order)
+  const button = (name: string, text: string, icon: ReactNode, work: () => Promise<unknown>) => (
+    <Button
+      variant="default"
+      leftSection={icon}
+      // Not disabled meanwhile, which would take the focus away: a second press does nothing.
+      aria-busy={busy === name}
+      onClick={() => once(name, work)}
+    >
+      {text}
+    </Button>
+  )
+  return (
+    <>
+      {isOpen && (
+        <Button
+          leftSection={<IconPencil size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/siparisler/$orderId/duzenle" params={{ orderId: order.orderId }} {...props} />
+          )}
+        >
+          {t('panel.order.edit')}
+        </Button>
+      )}
+      {isOpen &&
+        settings.transferEnabled &&
+        (order.isWaiting
+          ? button('withdraw', t('panel.order.withdraw'), <IconArrowBackUp size={18} aria-hidden />, () =>
+              deeds.withdraw([order.orderId]),
+            )
+          : button('transfer', t('panel.order.transfer'), <IconTransfer size={18} aria-hidden />, () =>
+              deeds.transferAll([named]),
+            ))}
+      <Button
+        variant="default"
+        leftSection={<IconCopyPlus size={18} aria-hidden />}
+        onClick={() => setIsCopying(true)}
+      >
+        {t('panel.order.copy')}
+      </Button>
+      {isOpen && <SplitButton order={order} deeds={deeds} />}
+      {isOpen && (
+        <Button
+          variant="default"
+          leftSection={<IconBan size={18} aria-hidden />}
+          aria-busy={busy === 'cancel'}
+          onClick={() => once('cancel', () => deeds.cancelAll([named]))}
+        >
+          {t('panel.order.cancel')}
+        </Button>
+      )}
+      {order.state === 'cancelled' &&
+        button('restore', t('panel.order.restore'), <IconArrowBackUp size={18} aria-hidden />, async () => {
+          await deeds.restoreAll([named])
+          notifyDone(t('panel.order.restored', { number: order.orderNumber }))
+        })}
+      {isCopying && (
+        <Suspense>
+          <CopyOrderDialog order={order} onClose={() => setIsCopying(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type Deeds = ReturnType<typeof useOrderDeeds>
+
+/** One order for each brand: asked about, as it cannot be taken back. */
+function SplitButton({ order, deeds }: { order: OrderDetail; deeds: Deeds }) {
+  const navigate = usePageNavigate()
+  const brands = [...new Set(order.lines.map(({ brandName }) => brandName))]
+  if (brands.length < 2) return null
+  const split = async () => {
+    const [kept = '', ...others] = brands
+    const isMeant = await confirm({
+      title: t('panel.order.splitTitle', { number: order.orderNumber }),
+      text: t('panel.order.splitText', {
+        number: order.orderNumber,
+        brand: kept,
+        others: others.join(', '),
+        count: others.length,
+      }),
+      action: t('panel.order.split'),
+    })
+    if (!isMeant) return
+    const { orderId: id, version } = order
+    const { data } = await api
+      .post('/api/Shop/SplitOrder', { id, version })
+      .finally(() => void deeds.refresh())
+    const numbers = data.orders.slice(1).map(({ orderNumber, brandName }) => `${orderNumber} (${brandName})`)
+    notifyDone(t('panel.order.splitDone', { numbers: numbers.join(', ') }))
+    void navigate({ to: '/siparisler/$orderId', params: { orderId: id } })
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowsSplit size={18} aria-hidden />}
+      aria-busy={deeds.busy === 'split'}
+      onClick={() => deeds.once('split', split)}
+    >
+      {t('panel.order.split')}
+    </Button>
+  )
+}
+
+/** An order to take along: as a document, as a workbook, on paper. */
+function Files({ order: { guidKey } }: { order: OrderDetail }) {
+  const { busy, once } = useOrderDeeds()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
+        loading={busy === 'pdf'}
+        onClick={() => once('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))}
+      >
+        PDF
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypeXls size={18} aria-hidden />}
+        loading={busy === 'excel'}
+        onClick={() => once('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))}
+      >
+        Excel
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {t('ordering.order.print')}
+      </Button>
+    </>
+  )
+}

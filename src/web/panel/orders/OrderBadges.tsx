@@ -1,0 +1,47 @@
+import { Badge } from '@mantine/core'
+import type { OrderRow } from '#shared/orders.ts'
+import { t } from '#web/i18n.ts'
+import { TransferBadge } from '../erp/TransferBadge.tsx'
+
+/** Whether an order stands. */
+export function State({ state }: Pick<OrderRow, 'state'>) {
+  return (
+    <Badge variant="light" color={state === 'placed' ? 'blue' : 'red'}>
+      {t(`order.state.${state}`)}
+    </Badge>
+  )
+}
+
+type TransferProps = {
+  order: Pick<OrderRow, 'transfer' | 'isWaiting' | 'transferState' | 'transferError' | 'mayExist'>
+}
+
+/** Where an order stands on its way to the ERP. */
+export function Transfer({
+  order: { transfer, isWaiting, transferState, transferError, mayExist },
+}: TransferProps) {
+  if (transfer)
+    return (
+      <Badge variant="light" color="green">
+        {t('order.transferred')}
+      </Badge>
+    )
+  if (transferState && (mayExist || transferState !== 'pending')) {
+    return (
+      <span title={transferError}>
+        <TransferBadge of={{ state: transferState, mayExist }} />
+      </span>
+    )
+  }
+  if (isWaiting)
+    return (
+      <Badge variant="light" color="yellow">
+        {t('panel.order.waiting')}
+      </Badge>
+    )
+  return (
+    <Badge variant="light" color="gray">
+      {t('order.notTransferred')}
+    </Badge>
+  )
+}

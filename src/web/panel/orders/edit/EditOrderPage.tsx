@@ -1,0 +1,195 @@
+import { ActionIcon, Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { Totals } from '#web/ui/Totals.tsx'
+import { FormPage } from '../../form/FormPage.tsx'
+import { FormSection } from '../../form/FormSection.tsx'
+import { useRecordQuery } from '../../form/useRecordQuery.ts'
+import { usePageParams, usePageTitle } from '../../shell/pageAddress.ts'
+import { OrderGrid } from '../OrderGrid.tsx'
+import { type GridRow, itemsOf, sumsOf } from '../orderGrid.ts'
+import { fetchOrder } from '../orderQuery.ts'
+import { AddLine } from './AddLine.tsx'
+import classes from './EditOrder.module.css'
+import {
+  changedLines,
+  type DraftItem,
+  itemsOfDraft,
+  type OrderDraft,
+  withoutRow,
+  withQty,
+} from './orderDraft.ts'
+import { moveBetweenCells, QtyCell } from './QtyCell.tsx'
+import { SaidFields } from './SaidFields.tsx'
+import { type Overtaken, useOrderEditing } from './useOrderEditing.ts'
+
+/** The form of an order: its lines in a grid to type into, and what is said of it as a whole. */
+export function EditOrderPage() {
+  const { orderId = '' } = usePageParams()
+  const order = useRecordQuery({
+    queryKey: ['orderToEdit', orderId],
+    queryFn: ({ signal }) => fetchOrder(orderId, { signal }),
+  })
+  usePageTitle(order.data && `${t('panel.orderEdit')} ${order.data.orderNumber}`)
+  if (order.data && mayAmend(order.data)) return <Editor order={order.data} />
+  return (
+    <>
+      <Title order={1} size="h3" mb="md">
+        {t('panel.orderEdit')} {order.data?.orderNumber}
+      </Title>
+      {order.error && <Failure error={order.error} onRetry={() => void order.refetch()} />}
+      {order.isPending && <Skeleton height={420} radius="md" />}
+      {order.data && (
+        <>
+          <Text mb="sm">
+            {t(
+              order.data.state === 'cancelled'
+                ? 'panel.order.lockedCancelled'
+                : 'panel.order.lockedTransferred',
+            )}
+          </Text>
+          <Link to="/siparisler/$orderId" params={{ orderId }}>
+            {t('panel.order.toOrder')}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+function Editor({ order }: { order: OrderDetail }) {
+  const editing = useOrderEditing(order)
+  const { draft, setDraft, form } = editing
+  const items = itemsOfDraft(draft)
+  return (
+    <div className={classes.wide}>
+      <FormPage
+        title={t('panel.order.editTitle', { number: order.orderNumber })}
+        form={form}
+        back={{
+          // The address itself, which the router takes as it takes its pattern.
+          to: `/siparisler/${order.orderId}` as '/siparisler/$orderId',
+          label: `${t('order.title')} ${order.orderNumber}`,
+        }}
+      >
+        {editing.overtaken && <OvertakenNotice overtaken={editing.overtaken} onTakeOver={editing.takeOver} />}
+        <FormSection title={`${order.currAccDescription} · ${order.currAccCode}`}>
+          <SaidFields
+            order={order}
+            said={draft.said}
+            onChange={(said) => setDraft((before) => ({ ...before, said: { ...before.said, ...said } }))}
+          />
+        </FormSection>
+        <FormSection title={t('panel.order.lines')} columns={1}>
+          <AddLine whose={order} onFound={editing.bring} />
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys lead from field to field */}
+          <div onKeyDown={moveBetweenCells}>
+            <OrderGrid
+              items={items}
+              cell={cellsOf((productId, qty) => setDraft((before) => withQty(before, productId, qty)))}
+              rowEnd={removersOf((row) => setDraft((before) => withoutRow(before, row)))}
+            />
+          </div>
+          <Sums draft={draft} />
+        </FormSection>
+      </FormPage>
+    </div>
+  )
+}
+
+function cellsOf(onChange: (productId: string, qty: number) => void) {
+  return (item: DraftItem) => <QtyCell item={item} onChange={(qty) => onChange(item.productId, qty)} />
+}
+
+/** Buttons that take a whole row out of the order, where there is something of it in it. */
+function removersOf(onRemove: (row: GridRow<DraftItem>) => void) {
+  return (row: GridRow<DraftItem>) =>
+    itemsOf(row).some(({ qty }) => qty > 0) && (
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={40}
+        aria-label={t('panel.order.removeRow', {
+          product: `${row.first.itemCode} ${row.first.colorDescription}`,
+        })}
+        onClick={() => onRemove(row)}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    )
+}
+
+/** What the order comes to, and what it came to before. */
+function Sums({ draft }: { draft: OrderDraft }) {
+  const before = sumsOf(draft.order.lines)
+  const after = sumsOf(itemsOfDraft(draft).filter(({ qty }) => qty > 0))
+  const changed = changedLines(draft).length
+  const figures = [
+    [t('order.qty'), before.qty, after.qty],
+    [t('cart.pieces'), before.pieces, after.pieces],
+  ] as const
+  return (
+    <dl className={classes.sums} aria-live="polite">
+      {figures.map(([name, was, is]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {was !== is && <del className="number">{formatCount(was)}</del>}{' '}
+            <bdi className="number">{formatCount(is)}</bdi>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('order.amount')}</dt>
+        <dd>
+          {JSON.stringify(before.totals) !== JSON.stringify(after.totals) && (
+            <del>
+              <Totals totals={before.totals} />
+            </del>
+          )}
+          <Totals totals={after.totals} />
+        </dd>
+      </div>
+      {changed > 0 && (
+        <div>
+          <dt>{t('panel.order.changedLines')}</dt>
+          <dd>{formatCount(changed)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Shown where somebody else has changed the order: what, and a way on that keeps both changes. */
+function OvertakenNotice({
+  overtaken: { changes },
+  onTakeOver,
+}: {
+  overtaken: Overtaken
+  onTakeOver: () => void
+}) {
+  return (
+    <Alert color="orange" variant="light" mb="md" role="alert" title={t('panel.order.overtaken')}>
+      {changes.length > 0 && (
+        <ul>
+          {changes.slice(0, 20).map((change) => (
+            <li key={change}>
+              <bdi>{change}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group mt="xs">
+        <Button variant="default" onClick={onTakeOver}>
+          {t('panel.order.takeOver')}
+        </Button>
+        <Text size="sm">{t('panel.order.takeOverText')}</Text>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import classes from './ImagesPdf.module.css'
+
+export const cataloguesKey = ['photoCatalogues']
+/** How often it is asked how far one is, in milliseconds. */
+const rhythm = 1000
+
+/** One's own catalogues of the last day: how far each is, and the file once it is there. */
+export function CatalogueList() {
+  const query = useQuery({
+    queryKey: cataloguesKey,
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoCatalogues', {}, { signal })).data,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some((catalogue) => catalogue.state === 'drawing') ? rhythm : false,
+  })
+  const catalogues = query.data ?? []
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (catalogues.length === 0) return null
+  return (
+    <section className={classes.made} aria-labelledby="catalogues">
+      <Title order={2} size="h5" id="catalogues">
+        {t('panel.catalogue.made')}
+      </Title>
+      <Text size="sm" c="var(--ink-soft)">
+        {t('panel.catalogue.madeText')}
+      </Text>
+      <ul>
+        {catalogues.map((catalogue) => (
+          <Row key={catalogue.id} of={catalogue} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ of: { id, fileName, state, products, done, createdAt } }: { of: PhotoCatalogue }) {
+  const [isFetching, setIsFetching] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.post('/api/Shop/DeletePhotoCatalogue', { id }),
+    onError: notifyFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesKey }),
+  })
+  const fetchFile = async () => {
+    setIsFetching(true)
+    await api.download('/api/Shop/GetPhotoCatalogue', { id }).catch(notifyFailure)
+    setIsFetching(false)
+  }
+  const isDrawing = state === 'drawing'
+  return (
+    <li>
+      <span className={classes.about}>
+        <bdi className={classes.name}>{fileName}</bdi>
+        <span className={classes.soft}>
+          {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
+        </span>
+      </span>
+      {isDrawing && <Drawing done={done} products={products} name={fileName} />}
+      {state === 'failed' && (
+        <Badge variant="light" color="red" className={classes.state ?? ''}>
+          {t('panel.catalogue.failed')}
+        </Badge>
+      )}
+      {state === 'ready' && (
+        <Button
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={isFetching}
+          onClick={() => void fetchFile()}
+        >
+          {t('panel.catalogue.download')}
+          <VisuallyHidden> {fileName}</VisuallyHidden>
+        </Button>
+      )}
+      <ActionIcon
+        variant="default"
+        size={40}
+        aria-label={t(isDrawing ? 'panel.catalogue.giveUp' : 'panel.photos.deleteOne', { file: fileName })}
+        aria-disabled={remove.isPending}
+        onClick={() => remove.isPending || remove.mutate()}
+      >
+        {isDrawing ? <IconX size={18} aria-hidden /> : <IconTrash size={18} aria-hidden />}
+      </ActionIcon>
+    </li>
+  )
+}
+
+function Drawing({ done, products, name }: { done: number; products: number; name: string }) {
+  const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(products) })
+  return (
+    <span className={classes.progress}>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={Math.floor((done / products) * 100)}
+          aria-label={t('panel.catalogue.drawing', { file: name })}
+          aria-valuetext={value}
+        />
+      </Progress.Root>
+      <span className={classes.soft}>{value}</span>
+    </span>
+  )
+}

@@ -1,0 +1,138 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ActionIcon, Badge, UnstyledButton } from '@mantine/core'
+import {
+  IconDotsVertical,
+  IconDownload,
+  IconPhotoX,
+  IconReplace,
+  IconStar,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { productImagePath } from '#shared/images.ts'
+import type { ProductPhotoList } from '#shared/photos.ts'
+import { t } from '#web/i18n.ts'
+import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import type { PhotoActions } from './PhotoGrid.tsx'
+import classes from './ProductPhotos.module.css'
+
+type Photo = ProductPhotoList['photos'][number]
+type Props = {
+  of: ProductPhotoList
+  photo: Photo
+  index: number
+  actions: (PhotoActions & { onFirst: () => void }) | undefined
+}
+
+/** A photo with its place; where it may be changed it can be dragged, and what else can be done stands in a menu. */
+export function PhotoTile({ of, photo, index, actions }: Props) {
+  const { file } = photo
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: file })
+  const place = t('panel.photos.placeOf', { place: index + 1, count: of.photos.length, file })
+  const picture = <Picture key={of.updatedDate} of={of} photo={photo} />
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.tile}
+      data-dragging={isDragging}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {actions ? (
+        <UnstyledButton className={classes.handle} {...attributes} {...listeners} aria-label={place}>
+          {picture}
+        </UnstyledButton>
+      ) : (
+        <span className={classes.handle} role="img" aria-label={place}>
+          {picture}
+        </span>
+      )}
+      {index === 0 && (
+        <Badge className={classes.first ?? ''} variant="filled" color="dark">
+          {t('panel.photos.first')}
+        </Badge>
+      )}
+      <span className={classes.caption}>
+        <bdi className={classes.file}>{file}</bdi>
+        {actions && <TileMenu photo={photo} isFirst={index === 0} actions={actions} />}
+      </span>
+    </li>
+  )
+}
+
+/** The photo; or that it cannot be shown. */
+function Picture({ of, photo: { file, state } }: { of: ProductPhotoList; photo: Photo }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  if (state === 'broken' || hasFailed) {
+    return (
+      <span className={classes.dead}>
+        <IconPhotoX size={28} aria-hidden />
+        {t('panel.photos.deadOne')}
+      </span>
+    )
+  }
+  const src = productImagePath(640, { ...of, file })
+  return (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      onError={() => setHasFailed(true)}
+    />
+  )
+}
+
+type MenuProps = { photo: Photo; isFirst: boolean; actions: PhotoActions & { onFirst: () => void } }
+
+function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={classes.tools}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        onChange={({ currentTarget }) => {
+          const [by] = currentTarget.files ?? []
+          if (by) actions.onReplace(file, by)
+          currentTarget.value = ''
+        }}
+      />
+      <DropMenu
+        label={t('panel.photos.more', { file })}
+        className={classes.tool}
+        button={<IconDotsVertical size={18} aria-hidden />}
+      >
+        {!isFirst && (
+          <DropMenuItem icon={<IconStar size={18} aria-hidden />} onClick={actions.onFirst}>
+            {t('panel.photos.makeFirst')}
+          </DropMenuItem>
+        )}
+        <DropMenuItem icon={<IconReplace size={18} aria-hidden />} onClick={() => input.current?.click()}>
+          {t('panel.photos.replace')}
+        </DropMenuItem>
+        <DropMenuItem icon={<IconDownload size={18} aria-hidden />} onClick={() => actions.onOriginal(file)}>
+          {t('panel.photos.original')}
+        </DropMenuItem>
+      </DropMenu>
+      <ActionIcon
+        variant="subtle"
+        color="red.9"
+        size={40}
+        aria-label={t('panel.photos.deleteOne', { file })}
+        title={t('panel.list.delete')}
+        onClick={({ currentTarget }) => {
+          const tile = currentTarget.closest('li')
+          const next = tile?.nextElementSibling ?? tile?.previousElementSibling
+          next?.querySelector<HTMLElement>('button')?.focus()
+          actions.onDelete(file)
+        }}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PhotoProduct } from '#shared/photos.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { OwnerName } from './cells.tsx'
+import type { DroppedPhoto } from './dropped.ts'
+import classes from './Photos.module.css'
+
+type Props = {
+  photos: DroppedPhoto[]
+  onChosen: (product: PhotoProduct) => void
+  onClose: () => void
+}
+
+/** Which product photos are of: those their names come near to, or what is searched for. */
+export function ProductChooser({ photos, onChosen, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const candidates = candidatesOf(photos)
+  const found = useQuery({
+    queryKey: ['photoProducts', search],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const isSearched = search !== ''
+  const offered = isSearched || candidates.length === 0 ? found.data : candidates
+  const choose = (product: PhotoProduct) => {
+    onChosen(product)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} size="lg">
+      <Modal.Title fw={650} fz="lg" mb={4}>
+        {t('panel.photos.chooseProduct')}
+      </Modal.Title>
+      <Text size="sm" c="var(--ink-soft)" mb="sm">
+        {photos.length === 1 ? (
+          <bdi className={classes.file}>{photos[0]?.file.name}</bdi>
+        ) : (
+          t('panel.photos.forPhotos', { count: photos.length })
+        )}
+      </Text>
+      <TextInput
+        type="search"
+        data-autofocus
+        label={t('panel.photos.findProduct')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={100}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {!offered && !found.error && <Skeleton height={240} mt="sm" />}
+      {offered && (
+        <ul className={classes.choices} aria-label={t('panel.products')} aria-busy={found.isPlaceholderData}>
+          {offered.map((product) => (
+            <li key={JSON.stringify([product.itemCode, product.colorCode])}>
+              <UnstyledButton className={classes.choice} onClick={() => choose(product)}>
+                <OwnerName owner={product} />
+                <span className={classes.soft}>{t('panel.photos.count', { count: product.photos })}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {offered?.length === 0 && <Text mt="sm">{t('list.nothingFound')}</Text>}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** What the names of all these photos come near to. */
+function candidatesOf(photos: DroppedPhoto[]): PhotoProduct[] {
+  const all = new Map(
+    photos.flatMap(({ candidates }) =>
+      candidates.map((product) => [JSON.stringify([product.itemCode, product.colorCode]), product] as const),
+    ),
+  )
+  return [...all.values()]
+}

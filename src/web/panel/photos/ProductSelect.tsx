@@ -1,0 +1,47 @@
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PhotoProduct } from '#shared/photos.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { productKey } from './catalogueChoice.ts'
+
+type Props = { value: string[]; onChange: (value: string[]) => void }
+
+/** Certain products, found by the server; each as productKey has it. */
+export function ProductSelect({ value, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const found = useQuery({
+    queryKey: ['photoProducts', search],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const offered = new Map((found.data ?? []).map((product) => [productKey(product), nameOf(product)]))
+  const kept = value.filter((key) => !offered.has(key)).map((key) => [key, chosen.get(key) ?? key] as const)
+  return (
+    <MultiSelect
+      label={t('panel.catalogue.certain')}
+      placeholder={value.length === 0 ? t('list.all') : ''}
+      searchable
+      clearable
+      // What is offered is what was found: by words that the label need not show.
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={t('list.nothingFound')}
+      data={[...offered, ...kept].map(([key, label]) => ({ value: key, label }))}
+      value={value}
+      onChange={(next) => {
+        setChosen(new Map([...chosen, ...offered]))
+        onChange(next)
+      }}
+    />
+  )
+}
+
+const nameOf = ({ itemCode, colorCode, colorDescription, itemDescription }: PhotoProduct) =>
+  [itemCode, colorDescription || colorCode, itemDescription].filter(Boolean).join(' · ')

@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
+import { useShallow } from 'zustand/shallow'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { type DroppedPhoto, doublesAmong, type Stand, standOf, useDropped, useShares } from './dropped.ts'
+import classes from './Photos.module.css'
+import { goOn, sendAll, stop, useLine } from './sending.ts'
+
+/** What can be sent, how far it is, and what became of it: always in sight. */
+export function SendBar() {
+  const photos = useDropped((dropped) => dropped.photos)
+  const { isBroken, failure } = useLine(useShallow((line) => line))
+  if (photos.length === 0) return null
+  const counts = countsOf(photos)
+  const isRunning = counts.waiting + counts.sending > 0
+  return (
+    <div className={classes.bar}>
+      {isBroken && isRunning && (
+        <Alert color="yellow" role="alert" mb="xs" p="xs">
+          <Group justify="space-between" gap="xs">
+            <span>{t('panel.photos.lineBroken', { reason: failure })}</span>
+            <Button variant="default" size="xs" onClick={goOn}>
+              {t('panel.photos.tryNow')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {isRunning && <Overall photos={photos} counts={counts} />}
+      <Group gap="xs">
+        {counts.ready > 0 && (
+          <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => sendAll()}>
+            {t('panel.photos.send', { count: counts.ready })}
+          </Button>
+        )}
+        {isRunning && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={18} aria-hidden />}
+            onClick={() => stop()}
+          >
+            {t('panel.photos.stop')}
+          </Button>
+        )}
+        {!isRunning && counts.failed > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => sendAll({ withFailed: true })}
+          >
+            {t('panel.photos.sendFailed', { count: counts.failed })}
+          </Button>
+        )}
+        <Text size="sm" c="var(--ink-soft)" role="status">
+          {summary(counts)}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+type Counts = Record<Stand, number>
+
+function countsOf(photos: DroppedPhoto[]): Counts {
+  const counts: Counts = {
+    unfit: 0,
+    double: 0,
+    ready: 0,
+    looking: 0,
+    open: 0,
+    waiting: 0,
+    sending: 0,
+    sent: 0,
+    present: 0,
+    failed: 0,
+  }
+  const doubles = doublesAmong(photos)
+  for (const photo of photos) counts[standOf(photo, doubles)] += 1
+  return counts
+}
+
+function summary({ open, sent, present, failed, waiting, sending }: Counts): string {
+  const said = [
+    waiting + sending > 0 && t('panel.photos.left', { count: waiting + sending }),
+    sent + present > 0 && t('panel.photos.sent', { count: sent + present }),
+    failed > 0 && t('panel.photos.failed', { count: failed }),
+    open > 0 && t('panel.photos.unmatched', { count: open }),
+  ]
+  return said.filter(Boolean).join(' · ')
+}
+
+/** How much of all that is to be sent has gone, by its bytes. */
+function Overall({ photos, counts }: { photos: DroppedPhoto[]; counts: Counts }) {
+  const shares = useShares()
+  const going = photos.filter(({ state }) => ['waiting', 'sending', 'sent', 'present'].includes(state))
+  const total = going.reduce((sum, { file }) => sum + file.size, 0)
+  const gone = going.reduce((sum, { id, state, file }) => {
+    const share = state === 'sending' ? (shares[id] ?? 0) : state === 'waiting' ? 0 : 1
+    return sum + share * file.size
+  }, 0)
+  const percent = total > 0 ? Math.floor((gone / total) * 100) : 0
+  const value = t('panel.photos.progress', {
+    done: formatCount(counts.sent + counts.present),
+    total: formatCount(going.length),
+  })
+  return (
+    <div className={classes.overall}>
+      <Progress.Root size="lg" className={classes.track ?? ''}>
+        <Progress.Section value={percent} aria-label={t('panel.photos.sending')} aria-valuetext={value} />
+      </Progress.Root>
+      <span className="number">{`${percent} %`}</span>
+      <span>{value}</span>
+    </div>
+  )
+}

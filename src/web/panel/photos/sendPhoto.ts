@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { postProductImages } from '#shared/photos.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { readToken } from '#web/credentials.ts'
+import { language } from '#web/i18n.ts'
+
+type Sent = z.output<typeof postProductImages.reply>
+type Photo = {
+  itemCode: string
+  colorCode: string
+  file: File
+  replaces?: string
+  sameName: 'add' | 'replace'
+}
+type Options = { signal: AbortSignal; onSent: (share: number) => void }
+
+/** Sends a photo and tells how much of it has gone, from 0 to 1. Throws CallFailed. */
+export async function sendPhoto(photo: Photo, options: Options): Promise<Sent> {
+  const answer = await attempt(photo, options)
+  if (answer.status !== 401) return read(answer)
+  // Any other call renews the token, or says that the session has ended.
+  await api.get('/api/Shop/GetPhotoProgress', {}, { signal: options.signal })
+  return read(await attempt(photo, options))
+}
+
+type Answer = { status: number; text: string }
+
+/** By XMLHttpRequest, which alone tells how much has been sent. */
+function attempt({ file, ...fields }: Photo, { signal, onSent }: Options): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('files', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/Shop/PostProductImages')
+    request.setRequestHeader('langCode', language)
+    const token = readToken()
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
+    request.addEventListener('error', () => reject(new CallFailed(0, {})))
+    request.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+    if (signal.aborted) return reject(new DOMException('', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}
+
+function read({ status, text }: Answer): Sent {
+  const body = parsed(text)
+  if (status !== 200) throw new CallFailed(status, body)
+  return body as Sent
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

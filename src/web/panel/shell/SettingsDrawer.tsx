@@ -1,0 +1,64 @@
+import '@mantine/core/styles/Drawer.layer.css'
+import { Button, CloseButton, Drawer, Group, Stack, Switch, Text } from '@mantine/core'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { ColorChoice } from '../settings/ColorChoice.tsx'
+import { setShellSettings, useShellSettings } from './shellSettings.ts'
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+/** How the panel looks in this browser. Everything acts at once and is kept. */
+export function SettingsDrawer({ isOpen, onClose }: Props) {
+  const { themeColor, hasTabBar, isHeaderFixed, hasLogo } = useShellSettings()
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size={340}
+      // Mantine's header would be a second banner of the page.
+      withCloseButton={false}
+    >
+      <Group justify="space-between" wrap="nowrap" mb={4}>
+        <Drawer.Title fw={650} fz="lg">
+          {t('panel.look')}
+        </Drawer.Title>
+        <CloseButton size="lg" aria-label={t('action.close')} onClick={onClose} />
+      </Group>
+      <Text size="sm" c="var(--ink-soft)" mb="lg">
+        {t('panel.look.text')}
+      </Text>
+      <ColorChoice
+        label={t('panel.look.themeColor')}
+        color={themeColor ?? settings.themeColor}
+        onChoose={(color) => setShellSettings({ themeColor: color })}
+      />
+      <Button
+        variant="default"
+        mt="sm"
+        fullWidth
+        disabled={themeColor === undefined}
+        onClick={() => setShellSettings({ themeColor: undefined })}
+      >
+        {t('panel.look.companyColor')}
+      </Button>
+      <Stack gap="md" mt="xl">
+        <Switch
+          label={t('panel.look.tabBar')}
+          checked={hasTabBar}
+          onChange={(event) => setShellSettings({ hasTabBar: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('panel.look.fixedHeader')}
+          checked={isHeaderFixed}
+          onChange={(event) => setShellSettings({ isHeaderFixed: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('panel.look.logo')}
+          checked={hasLogo}
+          onChange={(event) => setShellSettings({ hasLogo: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Drawer>
+  )
+}

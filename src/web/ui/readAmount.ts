@@ -1,0 +1,24 @@
+import { latinDigits } from './readCount.ts'
+
+/** What a text says of an amount; `ambiguous` where its one separator may be either of the two kinds. */
+export type ReadAmount = { amount: number } | { problem: 'invalid' | 'decimals' | 'ambiguous' }
+
+/**
+ * An amount as people type it or a spreadsheet writes it: 1234,5 · 1.234,50 · 1,234.50 · ₺ 12 · ١٢. Three digits behind
+ * a lone separator are a thousand to some and decimals to others, and left to the person.
+ */
+export function readAmount(text: string): ReadAmount {
+  const plain = latinDigits(text)
+    .replace(/[\s\u00a0\u202f'’]/g, '')
+    .replace(/^(?:TL|TRY|USD|EUR|[₺$€])|(?:TL|TRY|USD|EUR|[₺$€])$/gi, '')
+    .replace(/\u066b/g, ',')
+    .replace(/\u066c/g, '.')
+  const [, whole = '', decimal, fraction = ''] =
+    /^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:([.,])(\d*))?$/.exec(plain) ?? []
+  const grouping = /[.,]/.exec(whole)?.[0]
+  if (!whole || (grouping && grouping === decimal)) return { problem: 'invalid' }
+  if (grouping && !decimal && whole.length <= 7 && !whole.startsWith('0')) return { problem: 'ambiguous' }
+  if (grouping && !decimal && whole.startsWith('0')) return { problem: 'decimals' }
+  if (fraction.replace(/0+$/, '').length > 2) return { problem: 'decimals' }
+  return { amount: Number(`${whole.replace(/[.,]/g, '')}.${fraction || '0'}`) }
+}
