@@ -21,6 +21,8 @@ const tasks = {
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], web: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
+  'bench:lists': { run: [['test/bench/lists.ts']] },
+  'storm:erp': { run: [['test/erp/storm.ts']] },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
   'test:server': { run: [vitest], web: true },

@@ -4,13 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
+import { type CatalogueImports, openImports } from '#server/catalogue/imports/imports.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
-import { openMailer } from '#server/mail/mailer.ts'
+import { openPhotoWork } from '#server/images/photoWork.ts'
+import { type Mailer, openMailer } from '#server/mail/mailer.ts'
 import { openOrderMails } from '#server/orders/mails/worker.ts'
-import { secretsOf } from '#server/secrets.ts'
-import { openTenants } from '#server/tenancy/tenants.ts'
-import { testDatabase } from './database.ts'
+import { type Secrets, secretsOf } from '#server/secrets.ts'
+import { openTenants, type Tenants } from '#server/tenancy/tenants.ts'
+import type { TestDatabase } from './database.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 
 export type Answer<Body = Record<string, unknown>> = {
@@ -35,31 +37,60 @@ export type Client = {
 
 export type TestApp = {
   database: Database
-  connections: Awaited<ReturnType<typeof testDatabase>>['connections']
+  connections: TestDatabase['connections']
   photos: PhotoStore
+  /** Where photos and what else is written to disk lies. */
+  folder: string
   port: number
   /** The mail server that the product hands its mails to. */
   mailServer: MailServer
+  imports: CatalogueImports
+  tenants: Tenants
+  secrets: Secrets
+  mailer: Mailer
   /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
 }
 
-/** A whole server on a database and a photo folder of its own, listening on a free port of the loopback. */
-export async function testApp(): Promise<TestApp> {
-  const { database, connections, drop } = await testDatabase()
+/** What secrets are sealed under. */
+export const secretKey = 'a key for tests that is long enough to be one'
+
+/**
+ * A whole server on a database and a photo folder of its own, listening on a free port of the loopback. Outside of
+ * vitest the database is given.
+ */
+export async function testApp(given?: TestDatabase): Promise<TestApp> {
+  // Vitest cannot be imported where it does not run.
+  const { database, connections, drop } = given ?? (await (await import('./database.ts')).testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
-  const photos = openPhotoStore(folder)
+  const photos = openPhotoStore({ folder: join(folder, 'photos') })
   const tenants = openTenants(database, undefined, 0)
   const mailServer = await startMailServer()
   const mailer = openMailer(
     { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder },
     () => {},
   )
-  const secrets = secretsOf('a key for tests that is long enough to be one')
+  const secrets = secretsOf(secretKey)
   // Sends what it is rung for; what has failed stays, as nobody sweeps.
   const orderMails = openOrderMails({ database, tenants, photos, mailer }, { say: () => {} })
-  const services = { database, tenants, photos, mailer, orderMails, secrets }
+  const photoWork = openPhotoWork({ database, tenants, photos }, { say: () => {} })
+  const imports = openImports(database, { dataDir: folder, beatEvery: 100, say: () => {} })
+  // Sends nothing by itself before a test lets it.
+  const dispatcher = { ring: () => {} }
+  const services = {
+    database,
+    tenants,
+    photos,
+    photoWork,
+    mailer,
+    orderMails,
+    imports,
+    secrets,
+    dispatcher,
+    syncs: dispatcher,
+    erpCare: dispatcher,
+  }
   const app = await createApp({ ...services, publicUrl: undefined, checkReplies: true, logLevel: 'error' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -67,12 +98,19 @@ export async function testApp(): Promise<TestApp> {
     database,
     connections,
     photos,
+    folder,
     port,
     mailServer,
+    imports,
+    tenants,
+    secrets,
+    mailer,
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()
       await orderMails.stop()
+      await photoWork.stop()
+      await imports.stop()
       mailer.close()
       await mailServer.close()
       await drop()

@@ -73,7 +73,7 @@ async function serve(options: Partial<AppOptions>) {
   const logged: unknown[] = []
   const { database, photos } = app
   const server = await createApp({
-    ...quietServices(photos.root),
+    ...quietServices(app.folder),
     database,
     tenants: openTenants(database, undefined, 0),
     photos,
@@ -93,7 +93,7 @@ async function serve(options: Partial<AppOptions>) {
 }
 
 const mailerTo = (smtpUrl: string, timeout = 10_000) => {
-  const settings = { smtpUrl, mailFrom: 'shop@example.com', dataDir: app.photos.root, timeout }
+  const settings = { smtpUrl, mailFrom: 'shop@example.com', dataDir: app.folder, timeout }
   const mailer = openMailer(settings, () => {})
   onTestFinished(() => mailer.close())
   return mailer

@@ -8,7 +8,7 @@ import { languages } from '#shared/tenancy.ts'
 const budgets = { 'index.html': 135_000, 'panel.html': 220_000 }
 /** Each file is asked for by itself, and a phone's line takes long to answer. */
 const mostFiles = 8
-/** What the server puts before all else. */
+/** What the server puts into the page itself. */
 const isEarly = (file: string) => /^early-.*\.js$/.test(file)
 /** Catalogues that come with a page, by their files' names before the language. */
 const texts = { 'index.html': ['texts.'], 'panel.html': ['texts.', 'texts.panel.'] }

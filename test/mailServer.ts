@@ -20,12 +20,17 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** A real SMTP server of the loopback, on a free port unless told, which takes everything. */
-export async function startMailServer(atPort = 0): Promise<MailServer> {
+/** What a server says to everything from a sender, or to a recipient: `550 5.1.1 No such user`. */
+type Refusals = { sender?: string; recipient?: string }
+
+/** A real SMTP server of the loopback, on a free port unless told, which takes everything it is not told to refuse. */
+export async function startMailServer(atPort = 0, refusals: Refusals = {}): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusalOf(refusals.sender)),
+    onRcptTo: (_address, _session, done) => done(refusalOf(refusals.recipient)),
     onData(stream, session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -54,6 +59,11 @@ export async function startMailServer(atPort = 0): Promise<MailServer> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+function refusalOf(said: string | undefined): Error | undefined {
+  const [, code, text] = /^(\d{3}) (.*)$/.exec(said ?? '') ?? []
+  return code ? Object.assign(new Error(text), { responseCode: Number(code) }) : undefined
 }
 
 type Part = { headers: Map<string, string>; body: string }

@@ -10,12 +10,19 @@ import { wholesaler } from './factories.ts'
  * screens follow, but held against it.
  */
 const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
+const ofAgents: PageName[] = [...own, 'orderEdit', 'products', 'analysis', 'imagesPdf']
 const opens: Record<string, PageName[]> = {
   dealer: own,
-  agent: own,
+  agent: ofAgents,
   // An agent with every number and task that can be given.
   clerk: [
-    ...own,
+    ...ofAgents,
+    'productCreate',
+    'productEdit',
+    'productSheet',
+    'photos',
+    'catalogueImport',
+    'catalogueImportRun',
     'users',
     'userCreate',
     'userEdit',
@@ -83,8 +90,8 @@ describe.each(Object.keys(opens))('%s', (who) => {
     const status = await call(who, endpoint)
     const isForPages = typeof access === 'object'
     const mayCall = !isForPages || access.pages.some((name) => opens[who]?.includes(name))
-    // A refresh without a token is refused by the token, not by who calls.
-    if (endpoint.path.endsWith('CreateTokenByRefreshToken')) expect(status).toBe(401)
+    // A refresh without a token, and an agent's call, are refused by their own token, not by who calls.
+    if (/CreateTokenByRefreshToken$|\/ErpAgent\//.test(endpoint.path)) expect(status).toBe(401)
     else if (mayCall) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(403)
   })
@@ -108,6 +115,9 @@ describe('a visitor', () => {
       '/api/Account/Logout',
       '/api/Account/RequestPasswordReset',
       '/api/Account/ResetPassword',
+      // By the token of an agent, which is nobody's session.
+      '/api/ErpAgent/Next',
+      '/api/ErpAgent/Answer',
     ])
     expect(shop).toEqual([
       '/api/Shop/GetShopHome',

@@ -278,7 +278,7 @@ describe('X-Forwarded headers', () => {
   test('of a proxy that is named are, but for what its caller wrote', async () => {
     const shop = await freshShop()
     const behind = await createApp({
-      ...quietServices(app.photos.root),
+      ...quietServices(app.folder),
       database: app.database,
       tenants: openTenants(app.database, undefined, 0),
       photos: app.photos,

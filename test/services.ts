@@ -1,3 +1,4 @@
+import type { CatalogueImports } from '#server/catalogue/imports/imports.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { secretsOf } from '#server/secrets.ts'
 
@@ -6,7 +7,21 @@ export function quietServices(folder: string) {
   return {
     mailer: openMailer({ smtpUrl: undefined, mailFrom: 'test@localhost', dataDir: folder }, () => {}),
     orderMails: { ring: () => {} },
+    photoWork: { ring: () => {} },
+    dispatcher: { ring: () => {} },
+    syncs: { ring: () => {} },
+    erpCare: { ring: () => {} },
+    imports: noImports,
     secrets: secretsOf('a key for tests that is long enough to be one'),
     publicUrl: undefined,
   }
+}
+
+const nobodyImports = () => Promise.reject(new Error('Nobody imports here'))
+const noImports: CatalogueImports = {
+  openFolder: nobodyImports,
+  folderOf: () => '',
+  dropFolder: nobodyImports,
+  begin: () => {},
+  stop: async () => {},
 }

@@ -3,6 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { endpoints } from '#shared/api.ts'
+import { addDays, dayOf } from '#shared/clock.ts'
+import {
+  agentColumns,
+  changeColumns,
+  customerColumns,
+  orderColumns,
+  userColumns,
+} from '#shared/exportColumns.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 
@@ -15,16 +23,24 @@ let theirs: Record<
   | 'guidKey'
   | 'variantId'
   | 'brandId'
+  | 'otherCategoryId'
   | 'categoryId'
   | 'subCurrAccId'
   | 'userId'
   | 'agentId'
   | 'accountId'
   | 'sessionId'
-  | 'draftId',
+  | 'draftId'
+  | 'importId'
+  | 'officeProductId'
+  | 'deletedPhotoId'
+  | 'photoCatalogueId'
+  | 'noteId',
   string
 >
 let firstToken: string
+/** A product that both have. */
+const a1 = { itemCode: 'A1', colorCode: '01' }
 /** Words that stand in the first tenant's data and nowhere in the rival's. */
 const secret = 'Gizli Kuzey'
 const secretBarcode = '8690000000017'
@@ -45,6 +61,7 @@ beforeAll(async () => {
       secretBarcode,
     )
     await tx.query(prepared(`update brands set name = $2 || name where tenant_id = $1`), secret)
+    await tx.query(prepared(`update categories set name = $2 || name where tenant_id = $1`), secret)
     await tx.query(prepared(`update agents set name = $2 || name where tenant_id = $1`), secret)
     await tx.query(prepared(`update users set first_name = $2 where tenant_id = $1`), secret)
   })
@@ -56,13 +73,30 @@ beforeAll(async () => {
   const branches = await first.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
   const draft = { ...draftBody(variant.id), name: secret, isShared: true }
   await first.dealer.post('/api/Shop/SaveDraft', draft)
+  const noteId = uuidv7()
+  await first.agent.post('/api/Shop/AddOrderNote', { id: noteId, orderId: placed.body.orderId, text: secret })
+  const importId = uuidv7()
+  await app.database.inTenant(first.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`insert into import_runs (tenant_id, id, source, file_name, state, created_by_name, created_at)
+                values ($1, $2, 'panel', $3, 'checked', $3, now())`),
+      importId,
+      secret,
+    ),
+  )
   theirs = {
+    importId,
+    deletedPhotoId: await deletedPhoto(),
+    photoCatalogueId: await photoCatalogue(),
+    noteId,
     draftId: draft.id,
+    officeProductId: await officeProductOf(first),
     orderId: placed.body.orderId,
     guidKey: body.guidKey,
     variantId: variant.id,
     brandId: home.body.data.brands[0].brandId,
     categoryId: home.body.data.categories[0].categoryId,
+    otherCategoryId: home.body.data.categories[1].categoryId,
     subCurrAccId: branches.body.data[0].subCurrAccId,
     ...(await peopleOf(first)),
   }
@@ -105,6 +139,7 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   '/api/Account/ConfirmTotp': { input: () => ({ code: '000000' }) },
   '/api/Account/EndTotp': { input: () => ({ password: 'x' }) },
   '/api/Account/NewRecoveryCodes': { input: () => ({ password: 'x' }) },
+  '/api/Account/ExportUsers': { input: () => ({ columns: userColumns, format: 'csv' }) },
   '/api/Account/GetSystemUsers': { input: () => ({}) },
   '/api/Account/GetSystemUserById': { input: () => ({ id: theirs.userId }), hidden: true },
   '/api/Account/AddUser': {
@@ -125,6 +160,7 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   '/api/Account/ResetUserTotp': { input: () => ({ id: theirs.userId }), hidden: true },
   '/api/Account/GetAccountsForSelect': { input: () => ({}) },
   '/api/Account/GetSalesPersonForSelect': { input: () => ({}) },
+  '/api/Account/ExportSalesPersons': { input: () => ({ columns: agentColumns, format: 'csv' }) },
   '/api/Account/GetSalesPersons': { input: () => ({}) },
   '/api/Account/GetSalesPersonById': { input: () => ({ id: theirs.agentId }), hidden: true },
   '/api/Account/AddSalesPerson': { input: () => ({ salesPersonCode: 'R1', firstLastName: 'Rival' }) },
@@ -138,6 +174,7 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
     input: () => ({ id: theirs.agentId, toSalesPersonCode: 'P2' }),
     hidden: true,
   },
+  '/api/Account/ExportCustomers': { input: () => ({ columns: customerColumns, format: 'csv' }) },
   '/api/Account/GetCustomerList': { input: () => ({}) },
   '/api/Account/GetCustomerById': { input: () => ({ id: theirs.accountId }), hidden: true },
   '/api/Account/AddCustomer': {
@@ -165,6 +202,60 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   '/api/Shop/GetExcludeBrands': { input: () => ({ userId: theirs.userId }), hidden: true },
   '/api/Shop/PostExcludeBrands': { input: () => ({ userId: theirs.accountId, brandIds: [] }), hidden: true },
   '/api/Shop/GetBrands': { input: () => ({}) },
+  '/api/Shop/AddBrand': { input: () => ({ brandName: 'Rival' }) },
+  '/api/Shop/UpdateBrand': {
+    input: () => ({ brandId: theirs.brandId, brandName: 'Stolen', isActive: false }),
+    hidden: true,
+  },
+  '/api/Shop/DeleteBrand': { input: () => ({ id: theirs.brandId }), hidden: true },
+  '/api/Shop/MergeBrand': { input: () => ({ id: theirs.brandId, intoId: theirs.categoryId }), hidden: true },
+  '/api/Shop/SortBrands': { input: () => ({ ids: [theirs.brandId] }), hidden: true },
+  '/api/Shop/PostBrandImage': { input: () => ({}) },
+  '/api/Shop/DeleteBrandImage': { input: () => ({ id: theirs.brandId }), hidden: true },
+  '/api/Shop/GetAttributes': { input: () => ({}) },
+  '/api/Shop/SaveAttributes': { input: () => ({ attributes: [] }) },
+  '/api/Shop/GetCategories': { input: () => ({}) },
+  '/api/Shop/AddCategory': {
+    input: () => ({ categoryName: 'Rival', parentId: theirs.categoryId }),
+    hidden: true,
+  },
+  '/api/Shop/UpdateCategory': {
+    input: () => ({ categoryId: theirs.categoryId, categoryName: 'Stolen', isActive: false }),
+    hidden: true,
+  },
+  '/api/Shop/MoveCategory': { input: () => ({ id: theirs.categoryId, parentId: null }), hidden: true },
+  '/api/Shop/MergeCategory': {
+    input: () => ({ id: theirs.categoryId, intoId: theirs.otherCategoryId }),
+    hidden: true,
+  },
+  '/api/Shop/DeleteCategory': { input: () => ({ id: theirs.categoryId }), hidden: true },
+  '/api/Shop/PostCategoryImage': { input: () => ({}) },
+  '/api/Shop/DeleteCategoryImage': { input: () => ({ id: theirs.categoryId }), hidden: true },
+  '/api/Shop/PostImportFile': { input: () => ({}) },
+  '/api/Shop/GetImports': { input: () => ({ search: secret }) },
+  '/api/Shop/GetImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/RereadImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/CheckImport': { input: () => ({ id: theirs.importId, targets: ['barcode'] }), hidden: true },
+  '/api/Shop/GetImportChanges': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/GetImportBadRows': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/ApplyImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/UndoImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/DiscardImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/PostProductImages': { input: () => ({}) },
+  '/api/Shop/SortProductImages': { input: () => ({ ...a1, files: ['a.jpg'] }), hidden: true },
+  '/api/Shop/DeleteProductImage': { input: () => ({ ...a1, file: 'a.jpg' }), hidden: true },
+  '/api/Shop/RestoreProductImage': { input: () => ({ id: theirs.deletedPhotoId }), hidden: true },
+  '/api/Shop/GetProductPhotos': { input: () => a1 },
+  '/api/Shop/GetOriginalImage': { input: () => ({ ...a1, file: 'a.jpg' }), hidden: true },
+  '/api/Shop/MatchPhotoNames': { input: () => ({ names: ['A1_01.jpg', `${secretBarcode}.jpg`] }) },
+  '/api/Shop/FindPhotoProducts': { input: () => ({ search: secret }) },
+  '/api/Shop/GetPhotoProgress': { input: () => ({}) },
+  '/api/Account/ExportChanges': { input: () => ({ columns: changeColumns, format: 'csv' }) },
+  '/api/Shop/CountCatalogueProducts': { input: () => ({ brandIds: [theirs.brandId], search: secret }) },
+  '/api/Shop/StartPhotoCatalogue': { input: () => ({ brandIds: [theirs.brandId], search: secret }) },
+  '/api/Shop/GetPhotoCatalogues': { input: () => ({}) },
+  '/api/Shop/GetPhotoCatalogue': { input: () => ({ id: theirs.photoCatalogueId }), hidden: true },
+  '/api/Shop/DeletePhotoCatalogue': { input: () => ({ id: theirs.photoCatalogueId }), hidden: true },
   '/api/Account/GetChanges': { input: () => ({ subjectId: theirs.userId }) },
   '/api/Account/authenticate': { input: () => ({ username: 'nobody', password: 'nothing' }) },
   '/api/Account/CreateTokenByRefreshToken': {
@@ -189,6 +280,30 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
     input: () => ({ lines: [{ code: secretBarcode, qty: 1 }], orderType: 'Rpt' }),
   },
   '/api/Shop/GetProductsByIds': { input: () => ({ ids: [theirs.variantId], orderType: 'Rpt' }) },
+  '/api/Shop/GetProducts': { input: () => ({ search: secret, brandId: theirs.brandId }) },
+  '/api/Shop/GetItem': { input: () => ({ itemCode: 'only.theirs' }), hidden: true },
+  '/api/Shop/GetProductById': { input: () => ({ id: theirs.officeProductId }), hidden: true },
+  '/api/Shop/GetProductChoices': { input: () => ({}) },
+  '/api/Shop/SaveItem': {
+    input: () => ({ itemCode: 'A1', products: [{ ...productBody(), id: theirs.officeProductId }] }),
+    hidden: true,
+  },
+  '/api/Shop/AddProduct': { input: () => ({ itemCode: 'R1', ...productBody() }) },
+  '/api/Shop/UpdateProduct': {
+    input: () => ({ ...productBody(), id: theirs.officeProductId }),
+    hidden: true,
+  },
+  '/api/Shop/DeleteProduct': { input: () => ({ id: theirs.officeProductId }), hidden: true },
+  '/api/Shop/RestoreProduct': { input: () => ({ id: theirs.officeProductId }), hidden: true },
+  '/api/Shop/ChangeProducts': {
+    input: () => ({ ids: [theirs.officeProductId], isActive: false }),
+    hidden: true,
+  },
+  '/api/Shop/GetProductSheet': { input: () => ({ search: secret, ids: [theirs.officeProductId] }) },
+  '/api/Shop/SaveProductSheet': {
+    input: () => ({ products: [{ id: theirs.officeProductId, isActive: { was: true, is: false } }] }),
+    hidden: true,
+  },
   '/api/Shop/PostLogCart': { input: () => ({}) },
   '/api/Shop/GetLogCart': { input: () => ({ guidKey: theirs.guidKey }) },
   '/api/Shop/GetDrafts': { input: () => ({}) },
@@ -204,14 +319,59 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   '/api/Shop/GetOrderPdf': { input: () => ({ guidKey: theirs.guidKey }), hidden: true },
   '/api/Shop/GetOrderExcel': { input: () => ({ guidKey: theirs.guidKey }), hidden: true },
   '/api/Shop/GetOrderById': { input: () => ({ id: theirs.orderId }), hidden: true },
-  '/api/Shop/GetOrders': { input: () => ({}) },
-  '/api/Shop/GetDashboard': {
-    input: () => {
-      const longAgo = '2020-01-01T00:00:00.000Z'
-      return { dayStart: longAgo, weekStart: longAgo, monthStart: longAgo }
-    },
+  '/api/Shop/ExportOrders': {
+    input: () => ({ columns: orderColumns, format: 'csv', ids: [theirs.orderId] }),
   },
+  '/api/Shop/GetOrders': { input: () => ({}) },
+  '/api/Shop/GetDashboard': { input: () => ({}) },
+  '/api/Shop/GetSales': { input: () => aYear },
+  '/api/Shop/GetSalesBy': { input: () => ({ ...aYear, by: 'brand' }) },
+  '/api/Shop/GetBestSellers': { input: () => aYear },
+  '/api/Shop/GetLowStock': { input: () => ({}) },
+  '/api/Shop/GetQuietCustomers': { input: () => ({}) },
+  '/api/Shop/GetOnlineCustomers': { input: () => ({}) },
+  '/api/Shop/GetOnlineCart': { input: () => ({ userId: theirs.userId }), hidden: true },
+  '/api/Shop/DeleteOrder': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Shop/RestoreOrder': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Shop/SplitOrder': { input: () => ({ id: theirs.orderId, version: 1 }), hidden: true },
+  '/api/Shop/TransferOrders': { input: () => ({ ids: [theirs.orderId] }) },
+  '/api/Shop/WithdrawTransfers': { input: () => ({ ids: [theirs.orderId] }) },
+  '/api/Shop/GetOrderHistory': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Shop/GetOrderNotes': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Shop/AddOrderNote': {
+    input: () => ({ id: uuidv7(), orderId: theirs.orderId, text: 'Rival' }),
+    hidden: true,
+  },
+  '/api/Shop/DeleteOrderNote': { input: () => ({ id: theirs.noteId }), hidden: true },
+  '/api/Shop/RestoreOrderNote': { input: () => ({ id: theirs.noteId }), hidden: true },
+  '/api/Shop/GetOrderNews': { input: () => ({ since: { version: 0, lastNumber: 0 } }) },
+  '/api/Erp/GetLink': { input: () => ({}) },
+  '/api/Erp/SaveLink': { input: () => ({ ...erpLink, isAutomatic: false }) },
+  '/api/Erp/TestLink': { input: () => erpLink },
+  '/api/Erp/PreviewMapping': { input: () => ({ kind: 'http', settings: {} }) },
+  '/api/Erp/Pause': { input: () => ({ isPaused: true }) },
+  '/api/Erp/TryNow': { input: () => ({}) },
+  '/api/Erp/GetTransfers': { input: () => ({}) },
+  '/api/Erp/GetOrderTransfer': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Erp/Retry': { input: () => ({ ids: [theirs.orderId] }) },
+  '/api/Erp/Hold': { input: () => ({ ids: [theirs.orderId] }) },
+  '/api/Erp/MarkEntered': { input: () => ({ id: theirs.orderId, erpNumber: 'R1' }), hidden: true },
+  '/api/Erp/GetSyncs': { input: () => ({}) },
+  '/api/Erp/GetReconciliations': { input: () => ({}) },
+  '/api/Erp/StartReconciliation': { input: () => ({}) },
+  '/api/Erp/StartSync': { input: () => ({ what: 'stock' }) },
+  '/api/Account/SyncCustomersWithErp': { input: () => ({}) },
+  '/api/ErpAgent/Next': { input: () => ({ wait: 0 }) },
+  '/api/ErpAgent/Answer': { input: () => ({ id: theirs.orderId, status: 200, body: '' }) },
+  '/api/Shop/GetOrdersPdf': { input: () => ({ ids: theirs.orderId }), hidden: true },
+  '/api/Shop/GetOrdersExcel': { input: () => ({ ids: theirs.orderId }), hidden: true },
 }
+
+const today = dayOf(new Date())
+const aYear = { from: addDays(today, -364), to: today }
+
+/** A link that leads nowhere: inner addresses are refused. */
+const erpLink = { kind: 'http', settings: { url: 'http://127.0.0.1:9/erp' }, secret: 'of the rival' }
 
 /** A draft of account 120.01 with one size in it. */
 function draftBody(productId: string) {
@@ -226,6 +386,11 @@ function draftBody(productId: string) {
     description: '',
     lines: [line],
   }
+}
+
+/** A product as the office saves it, of the first tenant's brand and category. */
+function productBody() {
+  return { itemDescription: 'Rival', brandId: theirs.brandId, categoryId: theirs.categoryId }
 }
 
 function call(client: Client, endpoint: (typeof endpoints)[number], input: Record<string, unknown>) {
@@ -244,7 +409,8 @@ describe('a rival tenant, with the ids of the first,', () => {
         if (step.hidden && answer.status !== 403) expect([404, 409]).toContain(answer.status)
         if (client === rival.admin) expect(answer.status).not.toBe(403)
         expect(answer.status).toBeLessThan(500)
-        const said = JSON.stringify(answer.body)
+        // A file comes as its bytes.
+        const said = Buffer.isBuffer(answer.body) ? answer.body.toString() : JSON.stringify(answer.body)
         expect(said).not.toContain(secret)
         for (const id of Object.values(theirs)) {
           // What the caller sent may come back in a refusal of it.
@@ -291,7 +457,10 @@ describe('a rival tenant, with the ids of the first,', () => {
 
 test('the first tenant still has all that was asked for', async () => {
   const order = await first.dealer.get('/api/Shop/GetOrderById', { id: theirs.orderId })
+  expect(order.body.data).toMatchObject({ state: 'placed', isWaiting: false })
   expect(order.body.data.currAccDescription).toContain(secret)
+  const notes = await first.agent.get('/api/Shop/GetOrderNotes', { id: theirs.orderId })
+  expect(notes.body.data).toMatchObject([{ id: theirs.noteId, text: secret }])
 })
 
 test('every endpoint is served, and the document names each', async () => {
@@ -322,6 +491,38 @@ async function signIn(shop: Wholesaler): Promise<{ token: string; refreshToken: 
   return answer.body
 }
 
+/** A photo that the first tenant has taken away, and can have back. */
+async function deletedPhoto(): Promise<string> {
+  const id = uuidv7()
+  await app.database.inTenant(first.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`
+        insert into deleted_photos (tenant_id, id, product_id, file_name, content_hash, sort_order, deleted_at, deleted_by)
+        select $1, $2, id, $3, repeat('0', 64), 0, now(), $3 from products
+        where tenant_id = $1 and item_code = 'A1' returning id`),
+      id,
+      secret,
+    ),
+  )
+  return id
+}
+
+/** A photo catalogue that somebody of the first tenant has had made. */
+async function photoCatalogue(): Promise<string> {
+  const id = uuidv7()
+  await app.database.inTenant(first.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`
+        insert into photo_catalogues (tenant_id, id, user_id, state, file_name, products, created_at, seen_at)
+        select $1, $2, id, 'ready', $3, 1, now(), now() from users
+        where tenant_id = $1 and username = 'admin' returning id`),
+      id,
+      secret,
+    ),
+  )
+  return id
+}
+
 /** Ids of the first tenant's people, as its own admin sees them. */
 async function peopleOf(shop: Wholesaler) {
   const users = await shop.admin.post('/api/Account/GetSystemUsers', { search: 'dealer' })
@@ -334,4 +535,9 @@ async function peopleOf(shop: Wholesaler) {
     accountId: accounts.body.data.items[0].id,
     sessionId: sessions.body.data[0].id,
   }
+}
+
+async function officeProductOf(shop: Wholesaler): Promise<string> {
+  const found = await shop.admin.post('/api/Shop/GetProducts', { limit: 1 })
+  return found.body.data.items[0].id
 }

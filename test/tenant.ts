@@ -6,6 +6,7 @@ type Settings = Partial<{
   orderAuthRequired: boolean
   priceGroup: string
   currencyCode: string
+  transferEnabled: boolean
 }>
 
 /** Adds a tenant with plain settings, TRY and CB unless told otherwise, and resolves with its id. */

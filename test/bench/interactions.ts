@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** How long the browser took, from each press of one kind to the next paint, in milliseconds. */
 export type Felt = { times: Map<string, number[]>; failures: string[] }
@@ -11,8 +11,30 @@ function timesOf(felt: Felt, kind: string): number[] {
   return times
 }
 
-/** What is done once of a kind; called as often as the kind is measured, with the number of the time. */
-type Deed = (page: Page, time: number) => Promise<unknown>
+/**
+ * What is done once of a kind; called as often as the kind is measured, with the number of the time. It looks for what is
+ * pressed and answers the press itself: looking takes the page's own time, as long as a press does and longer.
+ */
+type Deed = (page: Page, time: number) => Promise<() => Promise<unknown>>
+
+/** A finger's press in the middle of something, which must be there to be pressed. */
+export async function tapOn(page: Page, target: Locator): Promise<() => Promise<unknown>> {
+  await target.waitFor({ state: 'attached' })
+  const { x, y, isFree } = await target.evaluate((element) => {
+    // Not below a bar that stays at an edge.
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // A radio button is hidden behind its label.
+    const seen = (element instanceof HTMLInputElement && element.labels?.[0]) || element
+    const { left, top, width, height } = seen.getBoundingClientRect()
+    const [across, down] = [left + width / 2, top + height / 2]
+    return { x: across, y: down, isFree: seen.contains(document.elementFromPoint(across, down)) }
+  })
+  if (!isFree) throw new Error(`Something lies over ${String(target)}`)
+  return () => page.touchscreen.tap(x, y)
+}
+
+/** How long a page is left alone before it is pressed, in milliseconds. */
+const rest = 300
 
 /** Does each deed several times and asks the browser how long its events took. What cannot be done is a failure. */
 export async function measureDeeds(
@@ -25,8 +47,10 @@ export async function measureDeeds(
     const durations = timesOf(felt, kind)
     try {
       for (let time = 0; time < times; time += 1) {
+        const press = await deed(page, time)
+        await page.waitForTimeout(rest)
         await page.evaluate(() => void window.takeEvents?.())
-        await deed(page, time)
+        await press()
         durations.push(...(await page.evaluate(settled)))
       }
     } catch (error) {

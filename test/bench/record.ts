@@ -28,7 +28,7 @@ export async function recordTransactions(
   const app = await createApp({
     database: recording(database, transactions),
     tenants: openTenants(database, undefined),
-    photos: openPhotoStore(folder),
+    photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: true,
   })

@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
+import { planForAnyTenant, writeFigures } from '#server/catalogue/figures.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Database, Tx } from '#server/db/tenant.ts'
+import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { openSession } from '#server/users/session.ts'
 import { addTenant } from '#test/tenant.ts'
 
-export const productCount = 5000
+/** BENCH_PRODUCTS: a shop of another size. */
+export const productCount = Number(process.env.BENCH_PRODUCTS || 5000)
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 const colours = ['01', '02', '03', '04']
 const brandCount = 12
@@ -131,7 +133,7 @@ const insertPrices = prepared(`
   cross join (values ('CB', 'TRY', 100), ('TF', 'EUR', 10)) g (code, currency, part) returning variant_id`)
 
 /** Answers the variants of all brands but the last, which is the one kept from the dealer. */
-async function addVariants(tx: Tx, products: Product[], now: Date): Promise<Variant[]> {
+async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<Variant[]> {
   const all = products.flatMap((product) =>
     sizes.map((size) => ({ id: uuidv7(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
   )
@@ -148,6 +150,11 @@ async function addVariants(tx: Tx, products: Product[], now: Date): Promise<Vari
     insertPrices,
     ids,
     all.map(({ minor }) => minor),
+  )
+  await tx.temporary(planForAnyTenant)
+  await tx.query(
+    writeFigures,
+    products.map(({ id }) => id),
   )
   return all
     .filter(({ product }) => product.brand !== brandCount - 1)

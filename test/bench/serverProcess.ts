@@ -15,7 +15,7 @@ await serveParent(async ({ connections, folder }: { connections: Connections; fo
   const app = await createApp({
     database,
     tenants: openTenants(database, undefined),
-    photos: openPhotoStore(folder),
+    photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: false,
     webFolder: join(projectFolder, 'dist/web'),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import en from '#shared/i18n/en.json' with { type: 'json' }
-import { type Felt, measureDeeds, measureScrolling } from './interactions.ts'
+import { type Felt, measureDeeds, measureScrolling, tapOn } from './interactions.ts'
 
 const card = (page: Page, time: number) => page.locator('article').nth(time)
 const sizes = (page: Page, time: number) => card(page, time).locator('button[aria-controls]').first()
@@ -9,21 +9,27 @@ const sizes = (page: Page, time: number) => card(page, time).locator('button[ari
 export async function orderFromList(page: Page, felt: Felt): Promise<void> {
   await expect(sizes(page, 5)).toBeVisible({ timeout: 30_000 })
   await measureDeeds(page, felt, [
-    ['open sizes', 6, (_, time) => sizes(page, time).tap()],
+    ['open sizes', 6, (_, time) => tapOn(page, sizes(page, time))],
     [
       'add',
       6,
       (_, time) =>
-        card(page, time)
-          .getByRole('button', { name: startsWith(en['product.addLabel']) })
-          .first()
-          .tap(),
+        tapOn(
+          page,
+          card(page, time)
+            .getByRole('button', { name: startsWith(en['product.addLabel']) })
+            .first(),
+        ),
     ],
-    ['one more', 8, () => card(page, 0).getByRole('button', { name: en['quantity.more'] }).first().tap()],
+    [
+      'one more',
+      8,
+      () => tapOn(page, card(page, 0).getByRole('button', { name: en['quantity.more'] }).first()),
+    ],
     [
       'open details',
       4,
-      (_, time) => card(page, time).getByRole('button', { name: en['product.details'] }).tap(),
+      (_, time) => tapOn(page, card(page, time).getByRole('button', { name: en['product.details'] })),
     ],
   ])
   await measureScrolling(page, felt, 'scroll (longest frame)', 4)
@@ -32,9 +38,9 @@ export async function orderFromList(page: Page, felt: Felt): Promise<void> {
 export async function orderFromBare(page: Page, felt: Felt): Promise<void> {
   await expect(sizes(page, 5)).toBeVisible({ timeout: 30_000 })
   await measureDeeds(page, felt, [
-    ['open sizes', 6, (_, time) => sizes(page, time).tap()],
-    ['add', 6, (_, time) => card(page, time).getByRole('button', { name: 'Add' }).first().tap()],
-    ['one more', 8, () => card(page, 0).getByRole('button', { name: 'More' }).first().tap()],
+    ['open sizes', 6, (_, time) => tapOn(page, sizes(page, time))],
+    ['add', 6, (_, time) => tapOn(page, card(page, time).getByRole('button', { name: 'Add' }).first())],
+    ['one more', 8, () => tapOn(page, card(page, 0).getByRole('button', { name: 'More' }).first())],
   ])
   await measureScrolling(page, felt, 'scroll (longest frame)', 4)
 }
@@ -52,7 +58,10 @@ export async function searchByTyping(page: Page, felt: Felt): Promise<void> {
     [
       'type into search',
       letters.length,
-      (_, time) => field.press(letters[time] === ' ' ? 'Space' : (letters[time] ?? 'a')),
+      async (_, time) => {
+        await field.focus()
+        return () => page.keyboard.press(letters[time] === ' ' ? 'Space' : (letters[time] ?? 'a'))
+      },
     ],
   ])
 }
@@ -63,11 +72,7 @@ export async function changeLongCart(page: Page, felt: Felt): Promise<void> {
     [
       'open cart of 1,000',
       1,
-      () =>
-        page
-          .getByRole('link', { name: startsWith('Cart') })
-          .first()
-          .tap(),
+      () => tapOn(page, page.getByRole('link', { name: startsWith('Cart') }).first()),
     ],
   ])
   const quantity = page.locator('main input[inputmode="numeric"]')
@@ -82,26 +87,31 @@ export async function changeLongCart(page: Page, felt: Felt): Promise<void> {
       5,
       async (_, time) => {
         await quantity.nth(time).focus()
-        await page.keyboard.press('7')
-        await page.keyboard.press('Enter')
+        return async () => {
+          await page.keyboard.press('7')
+          await page.keyboard.press('Enter')
+        }
       },
     ],
     [
       'one more, cart of 1,000',
       5,
-      (_, time) => page.locator('main').getByRole('button', { name: en['quantity.more'] }).nth(time).tap(),
+      (_, time) =>
+        tapOn(page, page.locator('main').getByRole('button', { name: en['quantity.more'] }).nth(time)),
     ],
-    ['remove, cart of 1,000', 4, () => remove.first().tap()],
-    ['undo, cart of 1,000', 1, () => undo.last().tap()],
+    ['remove, cart of 1,000', 4, () => tapOn(page, remove.first())],
+    ['undo, cart of 1,000', 1, () => tapOn(page, undo.last())],
     [
       'order type, cart of 1,000',
       4,
       (_, time) =>
-        page
-          .locator('main')
-          .getByRole('radio', { name: time % 2 === 0 ? en['orderType.Season'] : en['orderType.Rpt'] })
-          .first()
-          .tap(),
+        tapOn(
+          page,
+          page
+            .locator('main')
+            .getByRole('radio', { name: time % 2 === 0 ? en['orderType.Season'] : en['orderType.Rpt'] })
+            .first(),
+        ),
     ],
   ])
 }

@@ -79,7 +79,7 @@ async function seed(connections: Connections, picture: Buffer): Promise<Shop> {
   const database = await openDatabase(connections)
   const shop = await seedShop(connections, database, 'bench')
   await database.close()
-  const hash = await openPhotoStore(folder).store(shop.tenantId, picture)
+  const hash = await openPhotoStore({ folder }).store(shop.tenantId, picture)
   const owner = new pg.Client(connections.owner)
   await owner.connect()
   await owner.query('begin')

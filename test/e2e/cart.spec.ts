@@ -121,6 +121,26 @@ test('two tabs share one cart and lose no change of each other', async ({ page, 
   }
 })
 
+test('what another tab overwrites without having heard of it is done once more', async ({
+  page,
+  context,
+}) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(2)
+  const stored = () => page.evaluate(() => localStorage.getItem('cart') ?? '')
+  const before = await stored()
+  await quantities(page).nth(0).fill('2')
+  await quantities(page).nth(0).press('Enter')
+  await expect.poll(stored).toContain('"qty":2')
+  // As a browser does that has not told the one tab yet what the other one has stored.
+  await other.evaluate((text) => localStorage.setItem('cart', `${text} `), before)
+  await expect.poll(stored).toContain('"qty":2')
+  for (const tab of [page, other]) await expect(quantities(tab).nth(0)).toHaveValue('2')
+})
+
 test('a cart that cannot be stored goes on in this tab, and says so once', async ({ page }) => {
   await asDealer(page)
   await fillCart(page, 2)
@@ -164,6 +184,23 @@ test('an order that was under way goes on after the page is loaded anew', async 
   await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
   await page.unroute('**/api/Shop/PostShopCart')
   await page.reload()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+})
+
+test('a branch that is no longer there keeps no cart from being ordered', async ({ page }) => {
+  await asDealer(page)
+  await fillCart(page, 1)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  // Where no page of the shop takes it over at once.
+  await page.goto(addressOf('default', '/panel'))
+  await page.evaluate((gone) => {
+    const { state, version } = JSON.parse(localStorage.getItem('cart') ?? '{}')
+    localStorage.setItem('cart', JSON.stringify({ state: { ...state, subCurrAccId: gone }, version }))
+  }, isGone.productId)
+  await page.goto(addressOf('default', '/cart'))
+  await expect(page.getByText(t['ordering.cart.branchGone'])).toBeVisible()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await placeOrder(page).click()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 })
 
@@ -306,5 +343,7 @@ test('on the phone the bar stays in sight and covers no line', async ({ page }) 
   ])
   expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+  // At the top no button is half under the header.
+  await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
 })

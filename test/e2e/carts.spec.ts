@@ -1,19 +1,9 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { addPerson, adminToken, call, type Person } from './people.ts'
-import { addFromCard, addressOf, open, passOn, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, open, tellEvery, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-
-/** The shop's pages, as if the tenant had the carts told every so many seconds. */
-async function tellEvery(page: Page, seconds: number): Promise<void> {
-  await page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback()
-    const { status, body } = await passOn(route)
-    const changed = body.replace(/"onlineExpire":\d+/, `"onlineExpire":${seconds}`)
-    return route.fulfill({ status, contentType: 'text/html; charset=utf-8', body: changed })
-  })
-}
 
 /** Signs in past the login page, and opens a page of the shop. */
 async function enterShop(page: Page, tenantKey: string, person: Person, path = '/shop'): Promise<void> {

@@ -50,7 +50,7 @@ test('facets narrow a list, stand in its address, and Back takes them away one b
 })
 
 test('a list without products says what keeps them away', async ({ page }) => {
-  await openShop(page, 'dealer', '/shop/products?from=9999999')
+  await openShop(page, 'dealer', '/shop/products?from=9999999&currency=TRY')
   await expect(page.getByRole('heading', { name: t['products.emptyTitle'] })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: t['ordering.facets.clearAll'] }).last().click()
   await expect(cards(page).first()).toBeVisible()
@@ -284,6 +284,14 @@ test('the tree of categories is gone through by keyboard, folded on a phone', as
   await expect(page).toHaveURL(/categoryId=/)
 })
 
+const rememberedIn = (page: Page) =>
+  page.evaluate(
+    () =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('seen:'))
+        .flatMap(([, list]) => JSON.parse(list) as unknown[]).length,
+  )
+
 test('what was looked at is on the home page, newest first, and can be forgotten', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   const names: string[] = []
@@ -291,6 +299,8 @@ test('what was looked at is on the home page, newest first, and can be forgotten
     const card = cards(page).nth(index)
     names.push((await card.getByRole('heading').innerText()).trim())
     await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
+    // Remembered once the sizes can be seen: who leaves in the same moment has not looked.
+    await expect.poll(() => rememberedIn(page)).toBe(index + 1)
   }
   await page.goto(addressOf('default', '/shop'))
   const seen = page.locator('section', { has: page.getByRole('heading', { name: t['ordering.seen.title'] }) })

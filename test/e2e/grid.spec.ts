@@ -215,6 +215,8 @@ test('a locked order is not changed, and says so', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black S').fill('2')
   await page.keyboard.press('Tab')
+  // The cart is kept after the paint.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"qty":2')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart') ?? '{}')
     cart.state.editable = false

@@ -14,7 +14,7 @@ function pathOf(name: PageName): string {
 const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
 const opens: Record<string, PageName[]> = {
   admin: Object.keys(pages) as PageName[],
-  agent: own,
+  agent: [...own, 'orderEdit', 'products', 'analysis', 'imagesPdf'],
   dealer: own,
 }
 
@@ -42,7 +42,12 @@ test('the menu shows each role its own pages, and no other', async ({ page }) =>
   await open(page, 'default', '/login', 'en')
   await signIn(page, 'en', 'agent')
   const menu = page.getByRole('navigation', { name: t['panel.menu'] })
-  await expect(menu.getByRole('link')).toHaveText([t['panel.dashboard'], t['panel.orders']])
+  await expect(menu.getByRole('link')).toHaveText([
+    t['panel.dashboard'],
+    t['panel.orders'],
+    t['panel.products'],
+    t['panel.onlineCustomers'],
+  ])
   await page.goto(addressOf('default', '/user/profile'))
   await expect(page).toHaveTitle(t['panel.profile'])
 })

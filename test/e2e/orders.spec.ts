@@ -6,15 +6,11 @@ const quantities = (page: Page) => page.locator('main li input[inputmode="numeri
 const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
 
 /** Places an order of two lines as the dealer; answers its guidKey. A Season order takes none of the demo's stock. */
-async function placed(page: Page, orderType = 'Season'): Promise<string> {
+async function placed(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promise<string> {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page).toHaveURL(addressOf('default', '/shop'))
-  await page.evaluate(
-    (chosen) => localStorage.setItem('cart', JSON.stringify({ state: { orderType: chosen }, version: 2 })),
-    orderType,
-  )
-  await page.reload()
+  await page.getByRole('radio', { name: t[`orderType.${orderType}`] }).check({ force: true })
   await page.locator('a[href*="categoryId="]').nth(1).click()
   await addFromCard(page, 0, 'en')
   await cartLink(page).click()
@@ -68,6 +64,20 @@ test('editing that is stopped asks once, and leaves the order as it was', async 
   await expect(page.locator('main section li').first()).toContainText('1 ×')
 })
 
+test('an order keeps an agent who can no longer be chosen', async ({ page }) => {
+  await edit(page, await placed(page))
+  const cartHere = () => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
+  await page.evaluate(() => {
+    const { state, version } = JSON.parse(localStorage.getItem('cart') ?? '{}')
+    state.salesPersonCode = state.editing.said.salesPersonCode = 'LEFT'
+    localStorage.setItem('cart', JSON.stringify({ state, version }))
+  })
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await expect(page.getByText(t['ordering.order.open'], { exact: true })).toBeVisible()
+  expect((await cartHere()).salesPersonCode).toBe('LEFT')
+})
+
 test('an order without lines cannot be saved', async ({ page }) => {
   const guidKey = await placed(page)
   await edit(page, guidKey)
@@ -95,6 +105,7 @@ test('an order left open for more than half an hour is locked until editing is e
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
   await page.getByRole('dialog').getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await expect(page.getByRole('button', { name: t['ordering.order.enable'] })).toHaveCount(0)
   await setFirst(page, '2')
   await expect(quantities(page).first()).toHaveValue('2')
 })

@@ -181,6 +181,40 @@ test('a workbook in a layout of its own: columns found, corrected, and remembere
   await expectCounts(page, '3', '3', '0')
 })
 
+test('what is taken back takes nothing with it that was read since', async ({ page }) => {
+  await openQuickOrder(page)
+  const [good = ''] = await orderable(page, 1)
+  await paste(page, [`${good} 1`])
+  await expectCounts(page, '1', '1', '0')
+  await add(page).click()
+  await paste(page, ['NO-SUCH 4'])
+  await expectCounts(page, '1', '0', '1')
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expectCounts(page, '2', '1', '1')
+})
+
+test('a file dropped over another is read by its own columns', async ({ page }) => {
+  await openQuickOrder(page)
+  const drop = (name: string, text: string) =>
+    page.evaluate(
+      ([called, content]) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([content ?? ''], called ?? ''))
+        dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
+      },
+      [name, text],
+    )
+  const roles = page.getByRole('region', { name: t['ordering.quick.preview'] }).getByRole('combobox')
+  await drop('first.csv', 'Code;Qty\nA100;5\nA200;6\n')
+  await expect(roles).toHaveCount(2)
+  await drop('second.csv', 'Qty;Barcode\n5;8690000000012\n')
+  await expect(page.getByText('second.csv')).toBeVisible()
+  await expect(roles.first()).toHaveValue('qty')
+  await expect(roles.last()).toHaveValue('barcode')
+  await drop('third.csv', 'Code;Colour\nA100;01\n')
+  await expect(page.getByText(t['ordering.quick.oneEach'])).toBeVisible()
+})
+
 test('a large workbook is read, and what is no workbook is said to be none', async ({ page }) => {
   await openQuickOrder(page)
   const codes = await orderable(page, 5000)

@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await test.step('finds it among their orders', async () => {
       await tap(page.getByRole('banner').getByRole('button', { name: /menu/i }))
       await station(page, 'menu')
-      await tap(page.getByRole('link', { name: t['shop.myOrders'] }))
+      await tap(page.getByRole('link', { name: t['shop.orders'], exact: true }))
       const again = page.getByRole('button', {
         name: t['ordering.orders.againLabel'].replace('{number}', last.orderNumber),
       })

@@ -3,15 +3,28 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { FullConfig } from '@playwright/test'
 import { eraseEmbedded } from '#server/db/embedded.ts'
 
-const patience = 180_000
+const patience = 300_000
 
 /**
- * Starts the product as an operator would, on an empty data folder and a free port, with its demo tenants, and
- * leaves the port in TOPTAN_PORT and the folder in TOPTAN_DATA for the tests. Answers how to end it.
+ * Starts the product once for each worker, as an operator would, on an empty data folder and a free port, with its demo
+ * tenants, and leaves the ports in TOPTAN_PORTS and the folders in TOPTAN_FOLDERS, separated by commas (see
+ * playwright.config.ts). Answers how to end them.
  */
-export default async function startServer(): Promise<() => Promise<void>> {
+export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const servers = await Promise.all(Array.from({ length: workers }, startServer))
+  process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
+  process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
+  return async () => {
+    await Promise.all(servers.map(({ end }) => end()))
+  }
+}
+
+type Server = { port: string; folder: string; end: () => Promise<void> }
+
+async function startServer(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-e2e-'))
   // As root, PostgreSQL runs as another user, who must get in.
   await chmod(folder, 0o755)
@@ -23,17 +36,19 @@ export default async function startServer(): Promise<() => Promise<void>> {
       HOST: '127.0.0.1',
       DATABASE_URL: '',
       CUSTOMER_KEY: '',
+      // The ERP of a test is on this machine.
+      ERP_NETWORKS: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.env.TOPTAN_PORT = await readyPort(server)
-  process.env.TOPTAN_DATA = folder
-  return async () => {
+  const port = await readyPort(server)
+  const end = async () => {
     server.kill('SIGINT')
     await new Promise((resolve) => server.once('exit', resolve))
     await eraseEmbedded(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
+  return { port, folder, end }
 }
 
 async function readyPort(server: ChildProcess): Promise<string> {

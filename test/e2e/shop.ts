@@ -55,6 +55,16 @@ export function passOn(route: Route): Promise<{ status: number; body: string }> 
   })
 }
 
+/** Pages as if the tenant had carts told every so many seconds. */
+export async function tellEvery(page: Page, seconds: number): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const { status, body } = await passOn(route)
+    const changed = body.replace(/"onlineExpire":\d+/, `"onlineExpire":${seconds}`)
+    return route.fulfill({ status, contentType: 'text/html; charset=utf-8', body: changed })
+  })
+}
+
 /** Opens a page of a tenant in a language, as a browser that has chosen it before. */
 export async function open(page: Page, tenantKey: string, path: string, language: Language): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)

@@ -198,9 +198,36 @@ test('the language menu is there for visitors alone; 991 px is a phone, 992 a de
   await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
   await expect(languages).toHaveCount(0)
   await page.goto(addressOf('open', '/panel/index'))
-  const burger = page.getByRole('button', { name: t['panel.menu'], exact: true })
+  const menu = page.getByRole('navigation', { name: t['panel.menu'], exact: true })
   await page.setViewportSize({ width: 992, height: 800 })
-  await expect(burger).toBeHidden()
+  await expect(menu).toBeVisible()
   await page.setViewportSize({ width: 991, height: 800 })
-  await expect(burger).toBeVisible()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: t['panel.menu'], exact: true }).click()
+  await expect(menu).toBeVisible()
+})
+
+test('an answer that is cut off on the way says nothing of the session', async ({ browser }) => {
+  // A page of its own: what a boundary has caught stands on the console as well.
+  const page = await browser.newPage()
+  await signedInShop(page)
+  await page.addInitScript(() => {
+    const fetch = window.fetch.bind(window)
+    window.fetch = (input, init) => {
+      if (input !== '/api/Account/GetUserInfo' || !sessionStorage.getItem('cutOff')) return fetch(input, init)
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => stream.enqueue(new TextEncoder().encode('{"id":"')),
+        pull: (stream) => stream.error(new TypeError('network error')),
+      })
+      return Promise.resolve(new Response(body, { status: 200 }))
+    }
+  })
+  await page.evaluate(() => sessionStorage.setItem('cutOff', 'yes'))
+  await page.reload()
+  await expect(page.getByText(t['error.network'])).toBeVisible()
+  expect((await cookiesOf(page)).token).toBeDefined()
+  await page.evaluate(() => sessionStorage.removeItem('cutOff'))
+  await page.getByRole('button', { name: t['action.retry'] }).click()
+  await expect(page.locator('a[href*="categoryId="]').first()).toBeVisible()
+  await page.close()
 })

@@ -55,7 +55,7 @@ test('an admin adds somebody who manages users, and says exactly what they may o
   await box(page, 'Users: See the list').check()
   await box(page, 'Users: Change').check()
   await expect(page.getByRole('status').filter({ hasText: t['panel.user.mayOpen'] })).toHaveText(
-    `${t['panel.user.mayOpen']} Dashboard · Orders · Users · Users: Change`,
+    `${t['panel.user.mayOpen']} Dashboard · Orders · Products · Online customers · Users · Users: Change`,
   )
   await save(page).click()
   // The server knows the passwords that are tried first.
@@ -194,13 +194,14 @@ test('an agent gets a sign-in, and their customers go to another before the agen
   await expect(page.getByRole('table')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: t['panel.agentCreate'] }).last().click()
-  // The list has a field of nearly the same name.
   await expect(page.getByRole('heading', { name: t['panel.agentCreate'] })).toBeVisible()
-  await page.getByLabel(t['panel.agent.code']).fill('ST01')
-  await page.getByLabel(t['panel.person.name']).fill(name)
+  // The list behind has a field of nearly the same name.
+  const codeField = page.getByRole('textbox', { name: t['panel.agent.code'], exact: true })
+  await codeField.fill('ST01')
+  await page.getByRole('textbox', { name: t['panel.person.name'], exact: true }).fill(name)
   await save(page).click()
   await expect(page.getByText(t['field.taken'])).toBeVisible()
-  await page.getByLabel(t['panel.agent.code']).fill(code)
+  await codeField.fill(code)
   await save(page).click()
   await expect(page.getByRole('heading', { name: `Sales agent ${code}` })).toBeVisible()
   await expect(page.getByText(t['panel.agent.noSignIns'])).toBeVisible()

@@ -1,0 +1,218 @@
+import { expect, type Page } from '@playwright/test'
+import { adminToken, call } from './people.ts'
+import { addFromCard, addressOf, open, signIn, tellEvery, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+
+async function openAs(
+  page: Page,
+  tenantKey: string,
+  username: string,
+  path: string,
+  language: 'en' | 'ar' = 'en',
+) {
+  await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
+  await signIn(page, language, username)
+  await expect(page).toHaveURL((url) => url.pathname === path.split('?')[0])
+}
+
+/** A number as a card or a cell shows it. */
+const numberIn = (text: string) => Number(text.replace(/\D/g, ''))
+
+/** The card of a figure, by its name. */
+const card = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).locator('xpath=..')
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** How many the order list says there are. */
+const totalOf = (page: Page, count: number) =>
+  page.locator('[data-page="/siparisler/index"]').getByText(new RegExp(`^${count} orders?$`))
+
+/** Once what slides has come to rest. */
+const expectNoOverflow = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
+
+/** Everything that is on its way has come. */
+const settled = (page: Page) =>
+  expect(page.locator('#content [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
+
+test('an agent sees live what a dealer puts into the cart', async ({ page, browser }) => {
+  // The cart is told twice, each time within onlineExpire seconds.
+  test.slow()
+  const token = await adminToken('tf-it')
+  const { data } = await call<{ data: { onlineExpire: number } }>(
+    'tf-it',
+    '/api/Account/GetTenantSettings',
+    undefined,
+    token,
+  )
+  expect(data.onlineExpire).toBeGreaterThan(0)
+  const shop = await (await browser.newContext()).newPage()
+  for (const each of [shop, page]) await tellEvery(each, 4)
+  await openAs(shop, 'tf-it', 'dealer', '/shop')
+  await openAs(page, 'tf-it', 'agent', '/analysis/index')
+  const table = page.getByRole('region', { name: t['panel.onlineCustomers'] })
+  await shop.getByRole('main').getByRole('link').first().click()
+  await addFromCard(shop, 0, 'en')
+  const row = table.getByRole('row').filter({ hasText: '2 lines' })
+  await expect(row).toBeVisible({ timeout: 60_000 })
+  const opener = row.getByRole('button', { name: '2 lines' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  const lines = page.getByRole('list', { name: /^Cart of/ }).getByRole('listitem')
+  await expect(lines).toHaveCount(2)
+  await expect(lines.first().getByText(/€\d/).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  // It changes while it is open, and the row stays the same.
+  await addFromCard(shop, 1, 'en')
+  await expect(table.getByRole('button', { name: '4 lines' })).toBeVisible({ timeout: 60_000 })
+  await expect(lines).toHaveCount(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoOverflow(page)
+  expect(await violations(page)).toEqual([])
+  await shop.context().close()
+})
+
+test('says why nobody is online where carts are not reported, and leads whoever may to the settings', async ({
+  page,
+}) => {
+  await openAs(page, 'default', 'admin', '/analysis/index')
+  await expect(page.getByRole('heading', { name: t['panel.online.off'] })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: t['panel.online.toSettings'] }).click()
+  await expect(page).toHaveURL(/\/panel\/settings/)
+})
+
+test('the dashboard counts an order as soon as it is placed, and each figure leads to just its orders', async ({
+  page,
+}) => {
+  await openAs(page, 'default', 'admin', '/panel/index')
+  await settled(page)
+  const today = card(page, t['panel.dashboard.today'])
+  const before = numberIn(await today.getByRole('link').innerText())
+  await placeOrder()
+  await page.reload()
+  await settled(page)
+  expect(numberIn(await today.getByRole('link').innerText())).toBe(before + 1)
+  expect(await violations(page)).toEqual([])
+  await today.getByRole('link').click()
+  await expect(page).toHaveURL(/\/siparisler\/index\?.*state=placed/)
+  await expect(totalOf(page, before + 1)).toBeVisible()
+  await page.goBack()
+  await settled(page)
+  const customers = part(page, t['panel.dashboard.by.customer'])
+  const row = customers.getByRole('row').nth(1)
+  const orders = numberIn(await row.getByRole('cell').first().innerText())
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/customer=/)
+  await expect(totalOf(page, orders)).toBeVisible()
+})
+
+/** As another client of the dealer would, one piece of whatever is there. */
+async function placeOrder(): Promise<void> {
+  const { token } = await call<{ token: string }>('default', '/api/Account/authenticate', {
+    username: 'dealer',
+    password: 'Toptan!2026',
+  })
+  const user = await call<{ currAccCode: string }>('default', '/api/Account/GetUserInfo', undefined, token)
+  const agents = await call<{ data: { salesPersonCode: string }[] }>(
+    'default',
+    '/api/Shop/GetShopSalesPerson',
+    undefined,
+    token,
+  )
+  const found = await call<{
+    data: {
+      products: {
+        items: { productId: string; inventory: number; unitPrice?: number; currencyCode?: string }[]
+      }[]
+    }
+  }>('default', '/api/Shop/GetProductsBySearch', { searchText: 'a', orderType: 'Season', limit: 20 }, token)
+  const item = found.data.products
+    .flatMap(({ items }) => items)
+    .find(({ unitPrice }) => unitPrice !== undefined)
+  await call(
+    'default',
+    '/api/Shop/PostShopCart',
+    {
+      guidKey: crypto.randomUUID(),
+      orderType: 'Season',
+      currAccCode: user.currAccCode,
+      salesPersonCode: agents.data[0]?.salesPersonCode,
+      description: '',
+      lines: [
+        {
+          productId: item?.productId,
+          qty: 1,
+          unitPrice: item?.unitPrice,
+          priceCurrencyCode: item?.currencyCode,
+        },
+      ],
+    },
+    token,
+  )
+}
+
+test('days are chosen by name or by date, and stand in the address', async ({ page }) => {
+  await openAs(page, 'default', 'admin', '/panel/index')
+  await settled(page)
+  const period = page.getByRole('combobox', { name: t['panel.dashboard.period'] })
+  await expect(period).toHaveValue(t['panel.dashboard.period.30days'])
+  await period.click()
+  await page.getByRole('option', { name: t['panel.dashboard.period.thisYear'] }).click()
+  await expect(page).toHaveURL(/period=thisYear/)
+  await settled(page)
+  await expect(
+    part(page, t['panel.dashboard.sales.week']).or(part(page, t['panel.dashboard.sales.month'])),
+  ).toBeVisible()
+  await page.getByLabel(t['orders.from']).fill('2026-01-01')
+  await page.getByLabel(t['orders.to']).fill('2026-01-02')
+  await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-02/)
+  await expect(period).toHaveValue(t['panel.dashboard.period.own'])
+  await settled(page)
+  await page.reload()
+  await expect(page.getByLabel(t['orders.to'])).toHaveValue('02/01/2026')
+  await expect(part(page, t['panel.dashboard.by.brand'])).toContainText(t['panel.dashboard.nothing'])
+})
+
+test('charts are tables for whoever cannot see them, or wants them so', async ({ page }) => {
+  await openAs(page, 'default', 'agent', '/panel/index?period=thisYear')
+  await settled(page)
+  const sales = page.getByRole('table', { name: /^Orders by/ })
+  await expect(page.locator('canvas')).toBeVisible()
+  const told = await sales.locator('tbody').innerText()
+  expect(await sales.getByRole('row').count()).toBeGreaterThan(2)
+  await expect(sales.getByRole('link')).toHaveCount(0)
+  await page.getByRole('switch', { name: t['panel.dashboard.asTables'] }).press('Space')
+  await expect(page.locator('canvas')).toHaveCount(0)
+  expect((await sales.locator('tbody').innerText()).replace(/\s+/g, ' ')).toBe(told.replace(/\s+/g, ' '))
+  await expect(sales.getByRole('link').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  await settled(page)
+  await expect(page.locator('canvas')).toHaveCount(0)
+})
+
+test('a phone and Arabic have all of it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'tf-it', 'admin', '/panel/index', 'ar')
+  await settled(page)
+  await expect(page.locator('canvas')).toBeVisible()
+  await expectNoOverflow(page)
+  expect(await violations(page)).toEqual([])
+})
+
+test('a dealer sees their own orders, and nothing of the office', async ({ page }) => {
+  await openAs(page, 'default', 'dealer', '/panel/index')
+  await settled(page)
+  await expect(part(page, t['panel.dashboard.by.brand'])).toBeVisible()
+  for (const name of ['by.customer', 'by.agent', 'lowStock', 'quiet'] as const)
+    await expect(part(page, t[`panel.dashboard.${name}`])).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await page.goto(addressOf('default', '/analysis/index'))
+  await expect(page).toHaveURL(/\/404$/)
+})

@@ -1,0 +1,277 @@
+import { expect, type Page } from '@playwright/test'
+import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
+import { erpOffice, type Placed } from './erpOffice.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+/** The tenant that these tests link to an ERP of their own, and unlink again by pausing. */
+const tenant = 'tf-it'
+const secret = 'a key that no page may ever show'
+let erp: HttpErp
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(120_000)
+
+test.beforeAll(async () => {
+  erp = await startHttpErp(0, secret)
+})
+test.afterAll(async () => {
+  await work(false)
+  await erp.close()
+})
+
+const { ask, place, work, stateOf, openErp } = erpOffice(tenant)
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: t['panel.erp'] }).getByRole('link', { name, exact: true })
+const rowOf = (page: Page, { orderNumber }: Placed) => page.getByRole('row').filter({ hasText: orderNumber })
+const transferOf = (page: Page) => page.getByRole('region', { name: t['panel.erp.orderTitle'] })
+
+async function openOrder(page: Page, { orderId, orderNumber }: Placed): Promise<void> {
+  await page.goto(addressOf(tenant, `/siparisler/${orderId}`))
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` })).toBeVisible()
+}
+
+test('the link is set up, tried before it is saved, and its key never comes back', async ({ page }) => {
+  const seen: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/Erp/')) seen.push(await response.text().catch(() => ''))
+  })
+  await openErp(page)
+  await part(page, t['panel.erp.tab.setup']).click()
+  await expect(part(page, t['panel.erp.tab.setup'])).toHaveAttribute('aria-current', 'page')
+  await expect(part(page, t['panel.erp.tab.state'])).not.toHaveAttribute('aria-current', 'page')
+  await page.getByRole('textbox', { name: t['panel.erp.url'] }).fill(erp.url)
+  const key = page.getByLabel(t['panel.erp.secret.http'])
+  await button(page, t['panel.form.save']).click()
+  await expect(page.getByText(t['field.required'])).toBeVisible()
+  await key.fill('wrong')
+  await button(page, t['panel.erp.test']).click()
+  await expect(page.getByText(t['panel.erp.testClass.auth'])).toBeVisible()
+  await key.fill(secret)
+  await button(page, t['panel.erp.test']).click()
+  await expect(page.getByText('Test ERP')).toBeVisible()
+  await expect(page.getByRole('table', { name: t['panel.erp.examples'] }).getByRole('row')).toHaveCount(6)
+  const pattern = page.getByRole('textbox', { name: t['panel.erp.pattern'] })
+  await pattern.fill('X_{itemCode}_{size}')
+  await expect(
+    page.getByRole('table', { name: t['panel.erp.examples'] }).getByText(/^X_/).first(),
+  ).toBeVisible()
+  // What is typed stays while another part of the page is looked at.
+  await part(page, t['panel.erp.tab.state']).click()
+  await part(page, t['panel.erp.tab.setup']).click()
+  await expect(pattern).toHaveValue('X_{itemCode}_{size}')
+  expect(await violations(page)).toEqual([])
+  await button(page, t['panel.form.save']).click()
+  await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
+  // Where this is tried once more it was stopped at the end of the first time.
+  await work(true)
+  await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
+  expect(await page.content()).not.toContain(secret)
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen.join('\n')).not.toContain(secret)
+  // Leading elsewhere it is wanted again.
+  await page.getByRole('textbox', { name: t['panel.erp.url'] }).fill('https://elsewhere.example.com')
+  await expect(page.getByText(t['panel.erp.secretAgain'])).toBeVisible()
+  await expect(key).toHaveValue('')
+  await page.getByRole('textbox', { name: t['panel.erp.url'] }).fill(erp.url)
+  await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
+})
+
+test('an order goes through by itself and shows its number', async ({ page }) => {
+  const order = await place()
+  await openErp(page)
+  await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: new RegExp(`^${t['panel.erp.view.sentLately']}`) }).click()
+  await expect(rowOf(page, order)).toContainText(/E\d{4}/, { timeout: 30_000 })
+  expect(await violations(page)).toEqual([])
+  await rowOf(page, order).getByRole('link', { name: order.orderNumber }).click()
+  await expect(transferOf(page)).toContainText(/E\d{4}/)
+  await expect(transferOf(page)).toContainText(t['panel.erp.outcome.sent'])
+  expect(await violations(page)).toEqual([])
+})
+
+test('orders that the ERP refuses are seen with its reason, and sent again once it is mended', async ({
+  page,
+}) => {
+  const reason = 'The year 2025 is closed'
+  erp.behave(({ method }) => (method === 'PUT' ? { status: 422, body: { error: reason } } : undefined))
+  const orders = [await place(), await place(), await place()]
+  const [first = orders[0], second, third] = orders
+  if (!first || !second || !third) throw new Error('There are three')
+  await openErp(page, '?tab=orders&state=dead')
+  for (const order of orders) {
+    await expect(rowOf(page, order)).toContainText(reason, { timeout: 30_000 })
+    await expect(rowOf(page, order)).toContainText(t['panel.erp.errorClass.rejected'])
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await rowOf(page, first).hover()
+    expect(await violations(page)).toEqual([])
+  }
+  await page.goto(addressOf(tenant, '/siparisler/index'))
+  await expect(rowOf(page, first)).toContainText(t['panel.erp.transfer.dead'])
+  await page.goto(addressOf(tenant, '/panel/index'))
+  await expect(page.getByRole('link', { name: /The ERP refused \d+ order/ })).toBeVisible()
+  erp.behave(undefined)
+  // One by its own page, the others all at once.
+  await openOrder(page, first)
+  await expect(transferOf(page)).toContainText(reason)
+  await button(page, t['panel.erp.retry']).click()
+  await expect(transferOf(page)).toContainText(t['panel.erp.outcome.sent'], { timeout: 20_000 })
+  await page.goto(addressOf(tenant, '/erp/index?tab=orders&state=dead'))
+  await page.getByRole('button', { name: 'Send all 2 again' }).click()
+  await expect(rowOf(page, second)).toHaveCount(0, { timeout: 20_000 })
+  await expect(rowOf(page, third)).toHaveCount(0)
+  await page.goto(addressOf(tenant, '/erp/index?tab=orders&state=sent'))
+  for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
+})
+
+test('while the ERP is down the panel says so, the queue waits, and all goes out when it is back', async ({
+  page,
+}) => {
+  const port = Number(new URL(erp.url).port)
+  const before = erp
+  await erp.close()
+  const orders = [await place(), await place()]
+  await openErp(page)
+  await expect(page.getByText(t['panel.erp.condition.down'], { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByText(/Next try: /)).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: `${t['panel.erp.view.waiting']}: 2`, exact: true }),
+  ).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  erp = await startHttpErp(port, secret)
+  for (const [key, order] of before.orders) erp.orders.set(key, order)
+  await button(page, t['panel.erp.tryNow']).click()
+  await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
+  await part(page, t['panel.erp.tab.orders']).click()
+  for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
+})
+
+test('an order is held back, and counts as transferred once somebody has entered it by hand', async ({
+  page,
+}) => {
+  await openErp(page)
+  await button(page, t['panel.erp.pause']).click()
+  await expect(page.getByText(t['panel.erp.condition.paused'], { exact: true })).toBeVisible()
+  const order = await place()
+  await page.goto(addressOf(tenant, `/erp/index?tab=orders&text=${order.orderNumber}`))
+  await rowOf(page, order).getByRole('checkbox').check()
+  await button(page, t['panel.erp.hold']).click()
+  await expect(rowOf(page, order)).toContainText(t['panel.erp.transfer.held'])
+  await openOrder(page, order)
+  await button(page, t['panel.erp.entered']).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t['panel.erp.enteredSave'] }).click()
+  await expect(dialog.getByText(t['panel.erp.numberWanted'])).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('textbox').fill('HAND-77')
+  await page.keyboard.press('Enter')
+  await expect(transferOf(page)).toContainText('HAND-77')
+  await expect(transferOf(page)).toContainText(t['panel.erp.transfer.sent'])
+  await expect(button(page, t['panel.erp.entered'])).toHaveCount(0)
+  await page.goto(addressOf(tenant, '/erp/index'))
+  await button(page, t['panel.erp.goOn']).click()
+  await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible()
+  expect([...erp.orders.values()].some(({ document }) => document.orderNumber === order.orderNumber)).toBe(
+    false,
+  )
+})
+
+test('customers are fetched where they are listed, and what cannot be taken says why', async ({ page }) => {
+  const code = `ERP${Date.now().toString(36)}`
+  const rows = [
+    { code, description: 'Fetched Ltd', currencyCode: 'EUR' },
+    { code: `${code}-2`, description: '', currencyCode: 'EUR' },
+  ]
+  erp.pages.customers = [{ rows, cursor: code, isLast: true }]
+  await openErp(page, '?tab=fetching')
+  const card = page.getByRole('listitem').filter({ hasText: t['panel.erp.what.customers.text'] })
+  await card.getByRole('button', { name: t['panel.erp.fetchNow'] }).click()
+  type Runs = { data: { runs: { problems: { name: string }[] }[] } }
+  const newest = async () => (await ask<Runs>('/api/Erp/GetSyncs')).data.runs[0]?.problems[0]?.name
+  await expect.poll(newest, { timeout: 30_000 }).toContain(code)
+  await page.reload()
+  await page.getByRole('table').getByRole('button', { name: t['panel.erp.why'] }).first().click()
+  await expect(page.getByText(t['panel.erp.refused.nameMissing'])).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(addressOf(tenant, `/customer/index?text=${code}`))
+  await expect(page.getByRole('row').filter({ hasText: code }).first()).toBeVisible()
+  await button(page, t['panel.erp.fetchCustomers']).click()
+  await expect(page.getByText(/^Fetched from the ERP: 0 new/)).toBeVisible()
+})
+
+test('both sides are compared, and each difference leads to its order', async ({ page }) => {
+  const gone = await place()
+  const changed = await place()
+  await openErp(page, '?tab=comparison')
+  for (const order of [gone, changed])
+    await expect.poll(() => stateOf(order), { timeout: 30_000 }).toBe('sent')
+  type Runs = { data: { runs: { id: string; endedAt?: string }[] } }
+  const newest = async () =>
+    (await ask<Runs>('/api/Erp/GetReconciliations')).data.runs.find(({ endedAt }) => endedAt)?.id
+  const compare = async () => {
+    const before = await newest()
+    await button(page, t['panel.erp.compareNow']).click()
+    await expect(page.getByText(t['panel.erp.compareAsked']).last()).toBeVisible()
+    await expect.poll(newest, { timeout: 20_000 }).not.toBe(before)
+  }
+  const heading = (text: string | RegExp) => page.getByRole('status').getByText(text)
+  const compared = /orders are in the ERP|differences? w/
+  await compare()
+  await expect(heading(compared)).toBeVisible({ timeout: 20_000 })
+  for (const order of [gone, changed]) await expect(rowOf(page, order)).toHaveCount(0)
+  const there = erp.orders.get(changed.guidKey)
+  if (!there) throw new Error('It is not in the ERP')
+  const { totalMinor } = there.document
+  erp.orders.delete(gone.guidKey)
+  there.document = { ...there.document, totalMinor: totalMinor + 123_456 }
+  await ask('/api/Erp/Pause', { isPaused: true })
+  const early = await place()
+  erp.orders.set(early.guidKey, { ...there, number: 'X-1' })
+  await compare()
+  const found = (kind: 'missing' | 'different' | 'unexpected', { orderNumber }: Placed) =>
+    page
+      .getByRole('region', { name: t[`panel.erp.finding.${kind}`], exact: true })
+      .getByRole('row')
+      .filter({ hasText: orderNumber })
+  await expect(found('missing', gone)).toContainText(/E\d{4}/, { timeout: 20_000 })
+  await expect(found('different', changed)).toContainText('€1,234.56')
+  await expect(found('unexpected', early)).toContainText('X-1')
+  expect(await violations(page)).toEqual([])
+  await found('missing', gone).getByRole('link', { name: gone.orderNumber }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${gone.orderNumber}` })).toBeVisible()
+  await page.goBack()
+  // An earlier one can be looked at again, and has an address of its own.
+  const runs = page.getByRole('region', { name: t['panel.erp.comparisons'] })
+  await runs.getByRole('row').nth(2).getByRole('link').click()
+  await expect(page).toHaveURL(/run=/)
+  await expect(heading(compared)).toBeVisible()
+  await expect(found('missing', gone)).toHaveCount(0)
+  erp.behave(({ path }) => (path.includes('/orders?') ? { status: 500, body: { error: 'busy' } } : undefined))
+  await page.goto(addressOf(tenant, '/erp/index?tab=comparison'))
+  await compare()
+  await expect(heading(t['panel.erp.compareFailed'])).toBeVisible({ timeout: 20_000 })
+  erp.behave(undefined)
+  erp.orders.delete(early.guidKey)
+  await ask('/api/Erp/Pause', { isPaused: false })
+})
+
+test('all of it reads from right to left on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openErp(page, '', 'ar')
+  for (const tab of ['', '?tab=orders', '?tab=fetching', '?tab=comparison', '?tab=setup']) {
+    await page.goto(addressOf(tenant, `/erp/index${tab}`))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await violations(page)).toEqual([])
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(sideways).toBeLessThanOrEqual(0)
+  }
+})

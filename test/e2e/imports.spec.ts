@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test'
+import { adminToken, call } from './people.ts'
+import { addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const unique = () => Date.now().toString(36).toUpperCase()
+
+async function openImports(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en') {
+  await open(page, tenant, '/login?redirect=/panel-urunler/import', language)
+  await signIn(page, language, 'admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts[language]['panel.catalogueImport'])
+}
+
+async function upload(page: Page, name: string, text: string | Buffer) {
+  const buffer = Buffer.from(text)
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const target = (page: Page, heading: string) =>
+  page.getByRole('combobox', { name: t['panel.import.targetOf'].replace('{name}', heading) })
+
+test('a supplier’s list is read as somebody says, shown, applied, seen in the shop, and undone', async ({
+  page,
+}) => {
+  test.slow()
+  const code = `E2E${unique()}`
+  const name = `Supplier ${code}`
+  const list = [
+    'Price list of the week;;;;;;;',
+    'Style;Item name;Colour;Size;Maker;Department;Wholesale price;Free',
+    `${code};Linen shirt;Sand;S;Nova;Men > Shirts;420,50;14`,
+    `${code};Linen shirt;Sand;M;Nova;Men > Shirts;420,50;16`,
+    `${code};Linen shirt;Sand;L;Nova;Men > Shirts;many;6`,
+  ].join('\n')
+  await openImports(page)
+  expect(await violations(page)).toEqual([])
+  await upload(page, `${code}.csv`, list)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${code}.csv`)
+  await expect(target(page, 'Style')).toHaveValue(t['panel.import.column.itemCode'])
+  await expect(target(page, 'Wholesale price')).toHaveValue(t['panel.import.column.price'])
+  // What was not recognised is said by hand.
+  for (const [heading, what] of [
+    ['Maker', 'brandName'],
+    ['Department', 'categoryName'],
+    ['Free', 'inventory'],
+  ] as const) {
+    await expect(target(page, heading)).toHaveValue('')
+    await target(page, heading).click()
+    await page.getByRole('option', { name: t[`panel.import.column.${what}`], exact: true }).click()
+  }
+  await page.getByRole('combobox', { name: t['panel.import.supplier'] }).fill(name)
+  await page.keyboard.press('Escape')
+  expect(await violations(page)).toEqual([])
+  await button(page, t['panel.import.check']).click()
+
+  const changes = page.getByRole('table')
+  await expect(changes.getByRole('row').filter({ hasText: `${code} · sand · S` })).toContainText('₺420.50')
+  await expect(
+    changes.getByRole('row').filter({ hasText: t['panel.import.reason.notANumber'] }),
+  ).toContainText('many')
+  await expect(button(page, t['panel.import.apply'])).toBeDisabled()
+  const download = page.waitForEvent('download')
+  await button(page, t['panel.import.downloadBad']).click()
+  expect((await download).suggestedFilename()).toBe(`${t['panel.import.bad.fileName']}.csv`)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('checkbox', { name: /bad rows/ }).check()
+  await button(page, t['panel.import.apply']).click()
+  await expect(page.getByText(t['panel.import.state.applied'], { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: t['panel.import.photos.go'] })).toHaveAttribute(
+    'href',
+    /\/photos$/,
+  )
+  expect(await violations(page)).toEqual([])
+
+  const token = await adminToken('default')
+  const search = { searchText: code.toLowerCase(), orderType: 'Rpt', currAccCode: '120.01.0001' }
+  const found = () =>
+    call<{ data: { total: number } }>('default', '/api/Shop/GetProductsBySearch', search, token)
+  expect((await found()).data.total).toBe(1)
+
+  await page.reload()
+  await button(page, t['panel.import.undo']).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.import.undo'], exact: true }).click()
+  await expect(page.getByText(t['panel.import.state.undone'], { exact: true })).toBeVisible()
+  expect((await found()).data.total).toBe(0)
+  expect(await violations(page)).toEqual([])
+
+  // The next list of the supplier is read the same way.
+  await page.goto(addressOf('default', '/panel-urunler/import'))
+  await expect(page.getByRole('row').filter({ hasText: `${code}.csv` })).toContainText(
+    t['panel.import.state.undone'],
+  )
+  await upload(page, `${code}-2.csv`, list)
+  await expect(target(page, 'Maker')).toHaveValue(t['panel.import.column.brandName'])
+  await expect(page.getByText(t['panel.import.remembered'].replace('{name}', name))).toBeVisible()
+  await button(page, t['panel.import.discard']).click()
+  await expect(page).toHaveURL(/\/panel-urunler\/import$/)
+})
+
+test('prices of known sizes are shown old and new; the address keeps what is looked at', async ({ page }) => {
+  const token = await adminToken('default')
+  const search = { orderType: 'Rpt', currAccCode: '120.01.0001', limit: 1 }
+  const { data } = await call<{
+    data: { products: { itemCode: string; colorCode: string; items: { itemDim1Code: string }[] }[] }
+  }>('default', '/api/Shop/GetCategoryProducts', search, token)
+  const [product] = data.products
+  const size = product?.items.find(({ itemDim1Code }) => itemDim1Code)?.itemDim1Code
+  await openImports(page)
+  await upload(
+    page,
+    `prices-${unique()}.csv`,
+    `itemCode,colorCode,itemDim1Code,priceCB\n${product?.itemCode},${product?.colorCode},${size},1234.50\n`,
+  )
+  await button(page, t['panel.import.check']).click()
+  const row = page.getByRole('row').filter({ hasText: `${product?.itemCode} · ` })
+  await expect(row.locator('ins')).toHaveText('₺1,234.50')
+  await expect(row.locator('del')).toHaveText(/₺\d/)
+  await page.getByRole('combobox', { name: t['panel.import.changedField'] }).click()
+  await page.getByRole('option', { name: /CB/ }).click()
+  await expect(page).toHaveURL(/field=priceCB/)
+  await page.reload()
+  await expect(row.locator('ins')).toHaveText('₺1,234.50')
+  await button(page, t['panel.import.discard']).click()
+})
+
+test('a file that is none is refused in words, where it was dropped', async ({ page }) => {
+  await openImports(page)
+  await upload(page, 'old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))
+  await expect(page.getByRole('alert')).toContainText('.xls')
+  expect(await violations(page)).toEqual([])
+  await upload(page, 'notes.csv', 'just;some;words\n1;2;3\n')
+  await button(page, t['panel.import.check']).click()
+  await expect(page.getByRole('alert')).toContainText(t['error.import.columns'])
+  expect(await violations(page)).toEqual([])
+  await button(page, t['panel.import.discard']).click()
+})
+
+test('an import that was cut off says so, and is begun again', async ({ page }) => {
+  const code = `CUT${unique()}`
+  await openImports(page)
+  await upload(
+    page,
+    `${code}.csv`,
+    `itemCode,itemDim1Code,itemDescription,brandName,categoryName\n${code},S,Shirt,Nova,Men\n`,
+  )
+  await button(page, t['panel.import.check']).click()
+  await expect(button(page, t['panel.import.apply'])).toBeVisible()
+  // What the server says after it was killed while applying; that it says so, test/faults/import.test.ts makes sure.
+  let isDead = true
+  await page.route('**/api/Shop/GetImport?*', async (route) => {
+    const answer = await passOn(route)
+    const body = JSON.parse(answer.body)
+    if (isDead) {
+      const problem = { step: 'applying', code: 'stopped', value: '' }
+      Object.assign(body.data, { state: 'failed', problem })
+    }
+    await route.fulfill({ status: answer.status, json: body })
+  })
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText(t['panel.import.failed.applying'])
+  expect(await violations(page)).toEqual([])
+  isDead = false
+  await button(page, t['panel.import.apply']).click()
+  await expect(page.getByText(t['panel.import.state.applied'], { exact: true })).toBeVisible()
+  await button(page, t['panel.import.undo']).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['panel.import.undo'], exact: true }).click()
+  await expect(page.getByText(t['panel.import.state.undone'], { exact: true })).toBeVisible()
+})
+
+test('on a phone and in Arabic nothing is cut off', async ({ page }) => {
+  const ar = texts.ar
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openImports(page, 'tf-it', 'ar')
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(390)
+  const code = `AR${unique()}`
+  await upload(
+    page,
+    `${code}.csv`,
+    `رمز المنتج;اسم المنتج;المقاس;الماركة;الفئة;السعر;المخزون\n${code};قميص;M;نوفا;رجال;12,50;3\n`,
+  )
+  await button(page, ar['panel.import.check']).click()
+  await expect(page.getByRole('row').filter({ hasText: `${code} · M` })).toBeVisible()
+  expect(await width()).toBe(390)
+  expect(await violations(page)).toEqual([])
+  await button(page, ar['panel.import.discard']).click()
+  await expect(page).toHaveURL(/\/panel-urunler\/import$/)
+})

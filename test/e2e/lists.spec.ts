@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import { adminToken, call } from './people.ts'
+import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+
+const t = texts.en
+const list = '/customer/index'
+
+/** Customers of this test alone, found by a word that no other has. */
+async function addCustomers(count: number): Promise<string> {
+  const word = `L${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  const token = await adminToken('default')
+  for (let number = 1; number <= count; number += 1) {
+    const currAccCode = `${word}.${String(number).padStart(2, '0')}`
+    const named = { currAccCode, currAccDescription: `Listed ${word} ${number}` }
+    await call(
+      'default',
+      '/api/Account/AddCustomer',
+      { ...named, currencyCode: 'TRY', priceGroup: 'CB' },
+      token,
+    )
+  }
+  return word
+}
+
+/** The list of these customers by their codes, as an admin sees it. */
+async function openList(page: Page, word: string, more = ''): Promise<void> {
+  await open(page, 'default', `/login?redirect=${list}`, 'en')
+  await signIn(page, 'en', 'admin')
+  await expect(rows(page).first()).toBeVisible()
+  await page.goto(addressOf('default', `${list}?text=${word}&sort=currAccCode${more}`))
+  await expect(rows(page).first()).toContainText(`${word}.01`)
+}
+
+const rows = (page: Page) => page.locator('tr[data-row]')
+const ticked = (page: Page) => rows(page).getByRole('checkbox', { checked: true })
+const bar = (page: Page) => page.getByRole('region', { name: t['panel.list.selection'] })
+const headings = (page: Page) => page.getByRole('columnheader').filter({ hasText: /\w/ }).allInnerTexts()
+
+test('columns are hidden, moved by the keyboard, remembered, and come back as they were', async ({
+  page,
+}) => {
+  const word = await addCustomers(2)
+  await openList(page, word)
+  const before = await headings(page)
+  await page.getByRole('button', { name: t['panel.list.columns'] }).click()
+  const chooser = page.getByRole('list', { name: t['panel.list.columns'] })
+  await chooser.getByRole('checkbox', { name: t['panel.customer.city'] }).uncheck()
+  await expect(page.getByRole('columnheader', { name: t['panel.customer.city'] })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  const handle = chooser.getByRole('button', {
+    name: t['panel.list.moveColumn'].replace('{name}', t['order.state']),
+  })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/picked up|: place \d/)).toBeAttached()
+  for (let step = 0; step < 2; step += 1) {
+    await page.keyboard.press('ArrowUp')
+    await page.waitForTimeout(300)
+  }
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/dropped/)).toBeAttached()
+  const changed = await headings(page)
+  expect(changed).not.toContain(t['panel.customer.city'])
+  expect(changed.indexOf(t['order.state'])).toBeLessThan(before.indexOf(t['order.state']) - 1)
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  expect(await headings(page)).toEqual(changed)
+  await page.getByRole('button', { name: t['panel.list.columns'] }).click()
+  await page.getByRole('button', { name: t['panel.list.resetColumns'] }).click()
+  expect(await headings(page)).toEqual(before)
+})
+
+test('rows are ticked, by range and over pages; several are deleted at once and brought back', async ({
+  page,
+}) => {
+  const word = await addCustomers(23)
+  await openList(page, word)
+  await rows(page).nth(1).getByRole('checkbox').click()
+  await rows(page)
+    .nth(4)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(ticked(page)).toHaveCount(4)
+  await expect(bar(page)).toContainText('4 selected')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await rows(page).nth(2).getByRole('checkbox').click()
+  await expect(bar(page)).toContainText('5 selected')
+  await expect(bar(page)).toContainText(t['panel.list.selectedElsewhere'].replace('{count}', '4'))
+  await bar(page).getByRole('button', { name: t['panel.list.delete'] }).click()
+  await expect(page.getByText('5 records deleted.')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(page.getByText(t['notice.undone'])).toBeVisible()
+  await expect(page.getByText('23 customers')).toBeVisible()
+})
+
+test('a list is led through by the keyboard alone', async ({ page }) => {
+  const word = await addCustomers(22)
+  await openList(page, word)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('ArrowDown')
+  const link = (number: string) => page.getByRole('link', { name: `${word}.${number}`, exact: true })
+  await expect(link('01')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(ticked(page)).toHaveCount(2)
+  await expect(link('03')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(ticked(page)).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(link('20')).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(link('21')).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await expect(link('01')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await expect(ticked(page)).toHaveCount(20)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: t['panel.list.shortcuts'] })
+  await expect(help).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customer\/edit\//)
+})
+
+test('all that match, or the ticked rows, are saved as a file with the columns of the table', async ({
+  page,
+}) => {
+  const word = await addCustomers(21)
+  await openList(page, word)
+  const save = async (within: ReturnType<typeof bar> | Page, format: string) => {
+    await within.getByRole('button', { name: t['panel.list.export'] }).click()
+    const waiting = page.waitForEvent('download')
+    await within.getByRole('button', { name: format }).click()
+    const saved = await waiting
+    await expect(page.getByText(t['panel.list.exportDone']).last()).toBeVisible()
+    return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
+  }
+  const workbook = await save(page, t['panel.list.exportExcel'])
+  expect(workbook.name).toMatch(/^Customers \d{4}-\d\d-\d\d\.xlsx$/)
+  const sheet = await readSheet(workbook.content)
+  expect(sheet).toHaveLength(22)
+  expect(sheet[0]?.slice(0, 2)).toEqual([t['panel.customer.code'], t['panel.customer.name']])
+  expect(sheet.at(-1)?.[0]).toBe(`${word}.21`)
+  await rows(page).nth(2).getByRole('checkbox').click()
+  await rows(page).nth(7).getByRole('checkbox').click()
+  const text = await save(bar(page), t['panel.list.exportCsv'])
+  expect(text.name).toMatch(/\.csv$/)
+  const lines = text.content.toString().trimEnd().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${word}.03`, `${word}.08`])
+})
+
+test('a file that breaks off is not kept, and one can be called off', async ({ page }) => {
+  const word = await addCustomers(1)
+  await openList(page, word)
+  const saved: string[] = []
+  page.on('download', (one) => saved.push(one.suggestedFilename()))
+  await page.route('**/ExportCustomers', (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: t['panel.list.export'] }).click()
+  await page.getByRole('button', { name: t['panel.list.exportCsv'] }).click()
+  await expect(page.getByText(t['error.network'])).toBeVisible()
+  await page.unroute('**/ExportCustomers')
+  await page.route('**/ExportCustomers', () => {})
+  await page.getByRole('button', { name: t['panel.list.export'] }).click()
+  await page.getByRole('button', { name: t['panel.list.exportCsv'] }).click()
+  await page.getByRole('button', { name: t['action.cancel'] }).click()
+  await expect(page.getByRole('button', { name: t['panel.list.export'] })).toBeVisible()
+  expect(saved).toEqual([])
+})
+
+test('days are typed or taken from a calendar, and the usual ranges by one press', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/panel/changes', 'en')
+  await signIn(page, 'en', 'admin')
+  const from = page.getByLabel(t['orders.from'])
+  await from.fill('31.02.2026')
+  await from.blur()
+  await expect(page.getByText(t['panel.day.invalid'])).toBeVisible()
+  await expect(from).toHaveValue('31.02.2026')
+  await from.fill('31.05.2026')
+  await expect(page).toHaveURL(/from=.?2026-05-31/)
+  await from.blur()
+  await expect(from).toHaveValue('31/05/2026')
+  await page.getByRole('button', { name: t['panel.day.range'] }).click()
+  await page.getByRole('button', { name: t['panel.day.lastMonth'] }).click()
+  await expect(page).toHaveURL(/from=.?\d{4}-\d\d-01.*to=/)
+  await page.getByRole('button', { name: t['panel.day.range'] }).click()
+  const calendar = page.locator('[popover] table')
+  await expect(calendar.locator('thead th').first()).toHaveText('Mo')
+  expect(await violations(page)).toEqual([])
+  await calendar.getByRole('button', { name: /^10 / }).click()
+  await calendar.getByRole('button', { name: /^12 / }).click()
+  await expect(page).toHaveURL(/from=.?\d{4}-\d\d-10.*to=.?\d{4}-\d\d-12/)
+})
+
+test('in Arabic the calendar stands the other way, its week beginning on Saturday', async ({ page }) => {
+  const ar = texts.ar
+  await open(page, 'tf-it', '/login?redirect=/panel/changes', 'ar')
+  await signIn(page, 'ar', 'admin')
+  await page.getByRole('button', { name: ar['panel.day.range'] }).click()
+  const days = page.locator('[popover] thead th')
+  await expect(days.first()).toHaveText('س')
+  const [first, last] = [await days.first().boundingBox(), await days.last().boundingBox()]
+  expect(first?.x).toBeGreaterThan(last?.x ?? 0)
+})
+
+test('on a phone rows are ticked by a finger, and what can be done is at the bottom', async ({ page }) => {
+  const word = await addCustomers(3)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openList(page, word)
+  await rows(page).first().getByRole('checkbox').click()
+  const place = await bar(page).boundingBox()
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeCloseTo(844, 0)
+  await page.getByRole('checkbox', { name: t['panel.list.selectPage'] }).click()
+  await expect(bar(page)).toContainText('3 selected')
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { ImportChange, ImportValue } from '#shared/imports.ts'
+import type { Answer, TestApp } from './app.ts'
+import { orderBody, type Wholesaler } from './factories.ts'
+import { type Shown, shopOf } from './importShop.ts'
+import { send } from './send.ts'
+
+/** Imports through the panel's calls, each step waited for. */
+export type Importing = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  post: (name: string, body: object) => Promise<any>
+  /** Uploads a file, whatever comes of it. */
+  send: (content: string | Buffer, name?: string) => Promise<Answer>
+  /** Uploads a file; resolves with the run's id. */
+  upload: (content: string | Buffer, name?: string) => Promise<string>
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  read: (id: string) => Promise<any>
+  /** Checks a run, with the columns as they were recognised unless told. */
+  check: (id: string, more?: object) => Promise<void>
+  checked: (content: string | Buffer, more?: object) => Promise<string>
+  apply: (id: string, more?: object) => Promise<void>
+  undo: (id: string) => Promise<void>
+  /** Changes in short: `variant A1 01 S: inventory 20→25`. */
+  changes: (id: string, filter: object) => Promise<string[]>
+  order: (lines: [variantId: string, qty: number][], unitPrice?: number) => Promise<void>
+  sql: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
+  variant: (itemCode: string, size: string) => Promise<Omit<Shown, 'name'> | undefined>
+  /** All of the catalogue but for when it was changed. */
+  catalogue: () => Promise<unknown>
+  version: () => Promise<number>
+  /** Waits until nothing is worked on. */
+  quiet: () => Promise<void>
+}
+
+export async function importing(app: TestApp, shop: Wholesaler): Promise<Importing> {
+  const signedIn = await shop.visitor.post('/api/Account/authenticate', {
+    username: 'admin',
+    password: 'a long enough password',
+  })
+  const { token } = signedIn.body
+  const inShop = shopOf(app.database, shop.tenantId, '')
+  const post: Importing['post'] = async (name, body) => {
+    const answer = await shop.admin.post(`/api/Shop/${name}`, body)
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+    return answer.body
+  }
+  const read = async (id: string) => {
+    const answer = await shop.admin.get('/api/Shop/GetImport', { id })
+    expect(answer.status).toBe(200)
+    return answer.body.data
+  }
+  const settled = async (id: string) => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const { state } = await read(id)
+      if (!['checking', 'applying', 'undoing'].includes(state)) return
+      await sleep(20)
+    }
+    throw new Error('The import does not end')
+  }
+  const sendFile: Importing['send'] = async (content, name = 'liste.csv') => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+    const encoded = new Response(form)
+    const headers = {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      authorization: `Bearer ${token}`,
+    }
+    const body = Buffer.from(await encoded.arrayBuffer())
+    return send(app, shop, '/api/Shop/PostImportFile', { headers, body })
+  }
+  const upload: Importing['upload'] = async (content, name) => {
+    const answer = await sendFile(content, name)
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+    return (answer.body as { data: { id: string } }).data.id
+  }
+  const check: Importing['check'] = async (id, more = {}) => {
+    const { file } = await read(id)
+    const targets = file.columns.map(({ target }: { target: string }) => target)
+    await post('CheckImport', { id, targets, ...more })
+    await settled(id)
+  }
+  const begin =
+    (name: string) =>
+    async (id: string, more: object = {}) => {
+      await post(name, { id, ...more })
+      await settled(id)
+    }
+  return {
+    post,
+    read,
+    send: sendFile,
+    upload,
+    check,
+    checked: async (content, more) => {
+      const id = await upload(content)
+      await check(id, more)
+      expect(await read(id)).toMatchObject({ state: 'checked' })
+      return id
+    },
+    apply: begin('ApplyImport'),
+    undo: begin('UndoImport'),
+    changes: async (id, filter) => {
+      const { data } = await post('GetImportChanges', { id, limit: 200, ...filter })
+      expect(data.total).toBe(data.items.length)
+      return data.items.map(inShort)
+    },
+    order: async (lines, unitPrice = 100) => {
+      const body = orderBody({ lines: lines.map(([variantId, qty]) => [variantId, qty, unitPrice]) })
+      const placed = await shop.dealer.post('/api/Shop/PostShopCart', body)
+      expect([placed.status, placed.body]).toEqual([200, expect.anything()])
+    },
+    sql: inShop.rows,
+    variant: async (itemCode, size) => {
+      const all = await inShop.variants()
+      const found = all.find(({ name }) => name.startsWith(`${itemCode}/`) && name.endsWith(`/${size}`))
+      return found && { ...found, prices: found.prices.map(plainPrice) }
+    },
+    catalogue: async () =>
+      Promise.all([
+        inShop.variants(),
+        inShop.rows(
+          'select id, item_code, brand_id, category_id, attributes, is_active from products where tenant_id = $1 order by id',
+        ),
+        inShop.rows('select id, sort_order, is_active from variants where tenant_id = $1 order by id'),
+        inShop.rows('select id, name from brands where tenant_id = $1 order by id'),
+        inShop.rows('select id, full_name, path from categories where tenant_id = $1 order by id'),
+      ]),
+    version: async () => {
+      const [row] = await inShop.rows<{ version: string }>(
+        'select catalogue_version as version from tenant_counters where tenant_id = $1',
+      )
+      return Number(row?.version)
+    },
+    quiet: () => sleep(1500),
+  }
+}
+
+/** 'CB 110.00 TRY' as 'CB 110'. */
+const plainPrice = (text: string) => {
+  const [group, amount] = text.split(' ')
+  return `${group} ${Number(amount)}`
+}
+
+function inShort({ entity, itemCode, colorCode, size, name, fields, bad, line }: ImportChange): string {
+  const what = itemCode ? [itemCode, colorCode, size].filter(Boolean).join(' ') : name
+  const said = bad
+    ? `${line} ${bad.column} ${bad.reason} ${bad.value}`
+    : fields.map((field) => `${field.name} ${shown(field.before)}→${shown(field.after)}`).join(', ')
+  return `${entity} ${what}: ${said}`.trim()
+}
+
+function shown(value: ImportValue | undefined): string {
+  if (value === undefined) return '–'
+  if (typeof value === 'object' && 'amount' in value) return `${value.amount} ${value.currency}`
+  return String(value)
+}
