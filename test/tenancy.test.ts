@@ -356,6 +356,7 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   '/api/Erp/Retry': { input: () => ({ ids: [theirs.orderId] }) },
   '/api/Erp/Hold': { input: () => ({ ids: [theirs.orderId] }) },
   '/api/Erp/MarkEntered': { input: () => ({ id: theirs.orderId, erpNumber: 'R1' }), hidden: true },
+  '/api/Erp/MarkGone': { input: () => ({ id: theirs.orderId }), hidden: true },
   '/api/Erp/GetSyncs': { input: () => ({}) },
   '/api/Erp/GetReconciliations': { input: () => ({}) },
   '/api/Erp/StartReconciliation': { input: () => ({}) },

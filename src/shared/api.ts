@@ -172,6 +172,7 @@ export const endpoints = [
   erp.retryTransfers,
   erp.holdTransfers,
   erp.markEntered,
+  erp.markGone,
   erp.getErpSyncs,
   erp.startErpSync,
   erp.getReconciliations,

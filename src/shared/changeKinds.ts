@@ -35,6 +35,7 @@ export const changeActions = [
   'transferRequested',
   'transferWithdrawn',
   'transferHeld',
+  'transferGone',
   'transferred',
   'noteAdded',
   'noteDeleted',

@@ -162,6 +162,8 @@ const transfer = z.object({
   errorClass: z.enum(['', ...erpErrorClasses]),
   error: z.string(),
   erpNumber: z.string(),
+  /** What the ERP has said that it made of it and nobody has said to be gone, as it calls them. */
+  made: z.string().optional(),
   settledAt: z.string().optional(),
 })
 export type Transfer = z.infer<typeof transfer>
@@ -244,6 +246,18 @@ export const markEntered = endpoint({
   input: z.object({ id, erpNumber: requiredLine(50) }),
   reply: done,
   errors: ['notFound', 'order.transferred', 'order.cancelled', 'order.transferring'],
+})
+
+export const markGone = endpoint({
+  method: 'POST',
+  path: '/api/Erp/MarkGone',
+  summary:
+    'Says that what the ERP said it made of an order, and does not show, is there no more. The order is kept back then, and can be sent anew, changed or cancelled',
+  access,
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound', 'order.transferred', 'order.transferring'],
 })
 
 /** Why a row of the ERP could not be taken, each with a text `panel.erp.refused.*`. */

@@ -181,23 +181,25 @@ describe('An order', () => {
     expect([other.isThere, other.message]).toEqual([true, 'Nebim has 1-WS-1-1 in TRY, not in EUR'])
   })
 
-  test('that the procedure does not show is made once, however often it is sent', async () => {
-    const { procedures } = linked.nebim.books
-    const shows = procedures.get('usp_ToptanOrders')
-    procedures.set('usp_ToptanOrders', () => [])
-    const document = order()
-    for (let time = 0; time < 3; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop
-      const error = await failure(linked.open().push(document, patience()))
-      expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
-      expect(error.message).toContain(
-        'Nebim has made the order (1-WS-1-1), but usp_ToptanOrders does not show it',
-      )
-    }
-    expect(ordersOf(document.key)).toHaveLength(1)
-    if (shows) procedures.set('usp_ToptanOrders', shows)
-    expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
-  })
+  for (const [name, look] of [
+    ['does not show', () => []],
+    ['fails to show', () => ({ instead: 503, body: 'Service Unavailable' })],
+  ] as const) {
+    test(`that the procedure ${name} is told by the number that Nebim gave it`, async () => {
+      linked.nebim.books.procedures.set('usp_ToptanOrders', () => [])
+      let hasPosted = false
+      linked.nebim.behave((command) => {
+        if (command === 'Post') hasPosted = true
+        const looked = look()
+        return hasPosted && command === 'RunProc' && 'instead' in looked ? looked : undefined
+      })
+      const error = await failure(linked.connector.push(order(), patience()))
+      expect([error.errorClass, error.made]).toEqual([
+        name === 'does not show' ? 'rejected' : 'unknown',
+        '1-WS-1-1',
+      ])
+    })
+  }
 
   test('has further fields by pattern; those it is found by are nobody’s to fill', async () => {
     const fields = [

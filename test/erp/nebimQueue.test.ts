@@ -70,3 +70,88 @@ test('what Nebim refuses lets the others go on', async () => {
     { erp_number: '1-WS-1-1' },
   ])
 })
+
+/** Nebim makes orders, and its look-up shows none of them until it is put right. */
+function hide(): () => void {
+  const { procedures } = linked.nebim.books
+  const shows = procedures.get('usp_ToptanOrders')
+  procedures.set('usp_ToptanOrders', () => [])
+  return () => void (shows && procedures.set('usp_ToptanOrders', shows))
+}
+const transfer = async (id: string) =>
+  (await room.shop.admin.get('/api/Erp/GetOrderTransfer', { id })).body.data.transfer
+const sendAgain = (id: string) => room.shop.admin.post('/api/Erp/Retry', { ids: [id] })
+const tries = async (ended: number) =>
+  room.until(async () => (await room.outcomes()).filter((outcome) => outcome !== '').length === ended)
+
+test('what Nebim has made and does not show is made once, whichever process is told to send it', async () => {
+  const show = hide()
+  const { id, guidKey } = await room.place()
+  await tries(1)
+  for (let time = 2; time <= 3; time += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await room.restart()
+    // oxlint-disable-next-line no-await-in-loop
+    await sendAgain(id)
+    // oxlint-disable-next-line no-await-in-loop
+    await tries(time)
+  }
+  expect(await transfer(id)).toMatchObject({ state: 'dead', mayExist: true, made: '1-WS-1-1' })
+  expect(linked.nebim.books.orders.map(({ OrderKey: key }) => key)).toEqual([guidKey])
+  show()
+  await sendAgain(id)
+  await room.until(async () => (await states()) === 'sent')
+  expect(await room.outcomes()).toEqual(['rejected', 'rejected', 'rejected', 'found'])
+  expect(linked.nebim.books.orders).toHaveLength(1)
+})
+
+test('what Nebim has made and nobody could look for then is not made once more', async () => {
+  let hasPosted = false
+  linked.nebim.behave((command) => {
+    if (command === 'Post') hasPosted = true
+    return hasPosted && command === 'RunProc' ? { instead: 503, body: 'Service Unavailable' } : undefined
+  })
+  const { id } = await room.place()
+  await tries(1)
+  const show = hide()
+  linked.nebim.behave(undefined)
+  await room.restart()
+  room.pass(60_000)
+  await room.until(async () => (await states()) === 'dead')
+  expect(linked.nebim.books.orders).toHaveLength(1)
+  show()
+  await sendAgain(id)
+  await room.until(async () => (await states()) === 'sent')
+  expect(linked.nebim.books.orders).toHaveLength(1)
+})
+
+test('what somebody says was deleted in Nebim is kept back, and can be changed and sent anew', async () => {
+  hide()
+  const { id, guidKey } = await room.place()
+  const gone = () => room.shop.admin.post('/api/Erp/MarkGone', { id })
+  await room.until(async () => (await states()) === 'dead')
+  expect((await room.shop.admin.get('/api/Shop/DeleteOrder', { id })).body.code).toBe('order.transferring')
+  linked.nebim.books.orders.length = 0
+  expect((await gone()).status).toBe(200)
+  expect((await gone()).body.code).toBe('order.transferring')
+  const kept = await transfer(id)
+  expect(kept).toMatchObject({ state: 'held', heldBecause: 'office', mayExist: false, error: '' })
+  expect(kept.made).toBeUndefined()
+  const { body: log } = await room.shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
+  expect(JSON.stringify(log)).toContain('transferGone')
+  await sendAgain(id)
+  await room.until(async () => (await states()) === 'dead')
+  expect(linked.nebim.books.orders.map(({ OrderKey: key }) => key)).toEqual([guidKey])
+  expect((await gone()).status).toBe(200)
+  expect((await room.shop.admin.get('/api/Shop/DeleteOrder', { id })).status).toBe(200)
+})
+
+test('nobody says of an order that it is gone while Nebim may still be making it', async () => {
+  linked.nebim.behave((command) => (command === 'Post' ? { after: 'silence' } : undefined))
+  const { id } = await room.place()
+  await tries(1)
+  const { body } = await room.shop.admin.post('/api/Erp/MarkGone', { id })
+  expect(body.code).toBe('order.transferring')
+  await room.shop.admin.post('/api/Erp/Hold', { ids: [id] })
+  expect((await room.shop.admin.post('/api/Erp/MarkGone', { id })).body.code).toBe('order.transferring')
+})

@@ -63,7 +63,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'draft' }])
       expect(await connector.find(document.key, patience())).toEqual(order)
       // To whom wants them confirmed it is no order yet.
-      expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
     })
 
     test('sent twice it is one order', async () => {
@@ -83,7 +83,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
         linked.odoo.behave(undefined)
         // It is a quotation yet: the next push takes it on.
-        expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+        expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
         expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
         expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
       })
@@ -145,7 +145,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         expect(message).toBe('Odoo has this order more than once: S00001, S00099; cancel all but one')
       }
       for (const one of [1, id]) records.change('sale.order', one, { state: 'cancel' })
-      expect(await linked.connector.find(document.key, patience())).toBeUndefined()
+      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
       const cancelled = await failure(linked.connector.push(document, patience()))
       expect([cancelled.errorClass, cancelled.isThere]).toEqual(['rejected', false])
     })

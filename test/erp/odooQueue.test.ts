@@ -134,3 +134,28 @@ test('what Odoo refuses lets the others go on', async () => {
   ])
   expect(records.search('sale.order', [])).toHaveLength(1)
 })
+
+test('what Odoo has made and does not show is not made once more', async () => {
+  const { records } = linked.odoo.models
+  const ofCompany = (company: number) => {
+    for (const sale of records.search('sale.order', [])) sale.company_id = company
+  }
+  // Somebody has moved it to a company that our user does not see.
+  linked.odoo.behave(({ model, method }) => {
+    if (`${model}.${method}` === 'sale.order.search_read') ofCompany(99)
+    return undefined
+  })
+  const { id, guidKey } = await room.place()
+  await room.until(async () => (await room.queue())[0]?.may_exist === true && (await states()) === 'pending')
+  await room.restart()
+  room.pass(60_000)
+  await room.until(async () => (await states()) === 'dead')
+  expect((await room.queue())[0]?.error).toBe(
+    'The ERP said that it made this order (1), but does not show it: not sent again',
+  )
+  linked.odoo.behave(undefined)
+  ofCompany(1)
+  await room.shop.admin.post('/api/Erp/Retry', { ids: [id] })
+  await room.until(async () => (await states()) === 'sent')
+  expect(linked.ordersOf(guidKey)).toMatchObject([{ state: 'sale' }])
+})

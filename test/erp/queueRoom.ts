@@ -15,6 +15,8 @@ export type QueueRoom = {
   /** Lets the dispatcher's clock go ahead. */
   pass: (milliseconds: number) => void
   until: (isSo: () => Promise<boolean>) => Promise<void>
+  /** Ends the process that sends, and begins another one, which knows nothing of the first. */
+  restart: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -31,16 +33,20 @@ export async function openQueueRoom(
   let ahead = 0
   const said: string[] = []
   const { database, tenants, secrets } = app
-  const dispatcher: Dispatcher = openDispatcher(
-    { database, tenants, secrets },
-    {
-      sweepEvery: 20,
-      patience,
-      say: (line) => void said.push(line),
-      now: () => new Date(Date.now() + ahead),
-    },
-  )
-  dispatcher.start()
+  const start = (): Dispatcher => {
+    const one = openDispatcher(
+      { database, tenants, secrets },
+      {
+        sweepEvery: 20,
+        patience,
+        say: (line) => void said.push(line),
+        now: () => new Date(Date.now() + ahead),
+      },
+    )
+    one.start()
+    return one
+  }
+  let dispatcher = start()
   const run = <Found extends object>(text: string) =>
     database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Found>({ text }))
   const queue = () =>
@@ -77,6 +83,10 @@ export async function openQueueRoom(
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       throw new Error(`It has not become so: ${JSON.stringify(await queue())}`)
+    },
+    restart: async () => {
+      await dispatcher.stop()
+      dispatcher = start()
     },
     close: async () => {
       await dispatcher.stop()

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { lockOrderById, refuseGone } from '#server/orders/standingOrder.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
-import type { ErpKind, holdTransfers, markEntered, retryTransfers } from '#shared/erp.ts'
+import type { ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { patiencePerDocument } from './sendDocuments.ts'
 
@@ -135,6 +135,41 @@ export async function enterByHand(
       after: { erpNumber },
     }),
     tx.last(transferred, id, now),
+  ])
+  return { success: true as const }
+}
+
+// Only after a look-up that did not show it: what nobody has looked for since may still be made. Of an order of several
+// documents those that the ERP never said it made may be there all the same.
+const gone = prepared(`
+  update order_transfers q set state = 'held', held_because = 'office', error_class = '', error = '', made = '{}',
+    may_exist = exists (select from jsonb_array_elements(q.documents) d where not q.made ? (d ->> 'key'))
+  from (select made from order_transfers where tenant_id = $1 and order_id = $2) earlier
+  where q.tenant_id = $1 and q.order_id = $2 and q.made <> '{}' and q.error_class = 'rejected'
+    and (q.state = 'dead' or q.state = 'held' and q.held_because = 'office')
+  returning q.order_id as id,
+    (select string_agg(made.value, ', ' order by made.key) from jsonb_each_text(earlier.made) made) as made`)
+
+/**
+ * Takes somebody's word that what the ERP said it made of an order is there no more. The order is kept back then: it can be
+ * sent anew, changed or cancelled. Refuses with `notFound`, `order.transferred`, and `order.transferring` where nobody has
+ * looked for it since, or the ERP never said so.
+ */
+export async function sayGone(call: Call<typeof markGone>, { id }: { id: string }) {
+  const { tx, user, now } = call
+  const order = await lockOrderById(tx, user, id)
+  if (order.transfer) throw new Refusal('order.transferred')
+  const [written] = await tx.query<{ id: string; made: string }>(gone, id)
+  if (!written) throw new Refusal('order.transferring')
+  await Promise.all([
+    recordChange(tx, actorOf(call), now, {
+      subject: 'order',
+      subjectId: id,
+      subjectName: order.number,
+      action: 'transferGone',
+      before: { erpNumber: written.made },
+    }),
+    tx.last(count, [id]),
   ])
   return { success: true as const }
 }

@@ -60,6 +60,12 @@ export type ErpDocument = {
 export type ErpOrder = { id: string; number: string; totalMinor: number; lineCount: number }
 
 /**
+ * A document that was looked up. `isUnfinished`: it is there, but no order, as where its making was cut off; a push decides
+ * what becomes of it.
+ */
+export type FoundOrder = ErpOrder & { isUnfinished?: true }
+
+/**
  * Why something did not work: `down` nothing reached the ERP, or it said itself that it did nothing; `auth` it lets us in
  * no more; `rejected` it understood and refused this document; `unknown` nobody can say whether it was done.
  */
@@ -70,18 +76,31 @@ export const withoutZeros = (said: string) => said.replaceAll('\0', '')
 
 /**
  * `message` says it in plain words, in English; `raw` is what the ERP said, cut to 10,000 characters, no secret in it.
- * `isThere`: the ERP refuses because it has the document already, with other contents.
+ * `isThere`: the ERP refuses because it has the document already, with other contents. `made`: what the ERP calls the
+ * document that it has said it made, whatever went wrong then; '' where it has said no such thing.
  */
 export class ErpError extends Error {
   readonly errorClass: ErpErrorClass
   readonly raw: string
   readonly isThere: boolean
-  constructor(errorClass: ErpErrorClass, message: string, raw = '', isThere = false) {
+  readonly made: string
+  constructor(errorClass: ErpErrorClass, message: string, raw = '', isThere = false, made = '') {
     super(withoutZeros(message))
     this.errorClass = errorClass
     this.raw = withoutZeros(raw.slice(0, 10_000))
     this.isThere = isThere
+    this.made = withoutZeros(made)
   }
+}
+
+/**
+ * What is to be said where an ERP has said that it made a document, called so, and something went wrong then: unless the
+ * error says that it is there, nobody knows.
+ */
+export function ofMade(error: unknown, made: string): unknown {
+  if (!(error instanceof ErpError)) return error
+  const { errorClass, message, raw, isThere } = error
+  return new ErpError(isThere ? errorClass : 'unknown', message, raw, isThere, made)
 }
 
 /** What is wanted of the ERP at its own pace: a page of rows, and the cursor that continues behind it. */
@@ -118,7 +137,7 @@ export type ErpConnector = {
   capabilities: ErpCapabilities
   /** Signs in and asks something small. Resolves with what the ERP calls itself. */
   health(signal: AbortSignal): Promise<string>
-  find(key: string, signal: AbortSignal): Promise<ErpOrder | undefined>
+  find(key: string, signal: AbortSignal): Promise<FoundOrder | undefined>
   /** Makes the document. `rejected` and `down` promise that there is none, unless the error says that it is there. */
   push(document: ErpDocument, signal: AbortSignal): Promise<ErpOrder>
   /** The documents of ours that were made or changed since: for the reconciliation. `key` as it was pushed. */

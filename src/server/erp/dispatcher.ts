@@ -177,9 +177,10 @@ async function sendOne(
   { write, connector, patience, now, isUp }: Sending,
   claimed: Claimed,
 ): Promise<ErpError | undefined> {
-  const { orders, wasThere, error, mayExist } = await sendDocuments(connector, claimed, patience)
+  const sent = await sendDocuments(connector, claimed, patience)
+  const { error, mayExist, made } = sent
   if (!error) {
-    await write((tx) => settleSent(tx, claimed, orders, { wasThere, now: now() }))
+    await write((tx) => settleSent(tx, claimed, sent, now()))
     await write((tx) => noteSuccess(tx, now()))
     return undefined
   }
@@ -189,7 +190,7 @@ async function sendOne(
   const isUnderWay = errorClass === 'unknown' && !connector.capabilities.refusesTwice
   const nextAttemptAt = new Date(now().getTime() + Math.max(pause, isUnderWay ? 2 * patience : 0))
   await write((tx) =>
-    settleFailed(tx, claimed, { errorClass, error: message, raw, mayExist, nextAttemptAt }, now()),
+    settleFailed(tx, claimed, { errorClass, error: message, raw, mayExist, made, nextAttemptAt }, now()),
   )
   return error
 }

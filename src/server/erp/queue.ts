@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type ErpDocument, type ErpErrorClass, type ErpOrder, withoutZeros } from './connector.ts'
+import { type ErpDocument, type ErpErrorClass, withoutZeros } from './connector.ts'
 import { documentsOf } from './documents.ts'
-import { patiencePerLine } from './sendDocuments.ts'
+import { patiencePerLine, type Sent } from './sendDocuments.ts'
 
 /** An order that this process sends now. Nobody changes it meanwhile. */
 export type Claimed = {
@@ -12,6 +12,8 @@ export type Claimed = {
   attempt: number
   /** It may be in the ERP already: look before sending. */
   mayExist: boolean
+  /** What the ERP said at earlier tries that it made, by key, as it calls them. */
+  made: Record<string, string>
   documents: ErpDocument[]
 }
 
@@ -33,7 +35,7 @@ const take = prepared(`
   update order_transfers set state = 'sending', may_exist = may_exist or state = 'sending', attempts = attempts + 1,
     sent_version = $3
   where tenant_id = $1 and order_id = $2 and state in ('pending', 'sending')
-  returning attempts, may_exist as "mayExist"`)
+  returning attempts, may_exist as "mayExist", made`)
 
 const keepDocuments = prepared(`
   update order_transfers set documents = $3 where tenant_id = $1 and order_id = $2`)
@@ -57,7 +59,7 @@ export async function claimNext(
   const { orderId } = found
   const [order] = await tx.query<{ orderNumber: string; version: number; state: string }>(lock, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
-  const [taken] = await tx.query<{ attempts: number; mayExist: boolean }>(take, orderId, order.version)
+  const [taken] = await tx.query<Taken>(take, orderId, order.version)
   // Taken out of the queue while we waited for the order.
   if (!taken) return claimNext(tx, { productCode, now, orphanedFor })
   const documents = await documentsOf(tx, orderId, productCode)
@@ -66,8 +68,11 @@ export async function claimNext(
     tx.last(keepDocuments, orderId, JSON.stringify(documents)),
   ])
   const { orderNumber } = order
-  return { orderId, orderNumber, attempt: taken.attempts, mayExist: taken.mayExist, documents }
+  const { attempts: attempt, mayExist, made } = taken
+  return { orderId, orderNumber, attempt, mayExist, made, documents }
 }
+
+type Taken = Pick<Claimed, 'mayExist' | 'made'> & { attempts: number }
 
 const end = prepared(`
   update transfer_attempts set ended_at = $4, outcome = $5, error = $6, raw = $7, erp_number = $8
@@ -79,6 +84,10 @@ const settle = prepared(`
     error_class = $7, error = $8, erp_id = $9, erp_number = $10,
     settled_at = case when $4 = 'pending' then settled_at else $11::timestamptz end
   where tenant_id = $1 and order_id = $2 and attempts = $3 and state = 'sending' returning order_id`)
+
+// Kept even where somebody else has taken the order over meanwhile: what is made is made.
+const keepMade = prepared(`
+  update order_transfers set made = made || $3::jsonb where tenant_id = $1 and order_id = $2 returning order_id`)
 
 const transferred = prepared(`
   with counted as (
@@ -95,18 +104,22 @@ const lockOrder = prepared(`select from orders where tenant_id = $1 and id = $2 
 export async function settleSent(
   tx: Tx,
   { orderId, attempt }: Claimed,
-  sent: ErpOrder[],
-  { wasThere, now }: { wasThere: boolean; now: Date },
+  sent: Pick<Sent, 'orders' | 'wasThere' | 'made'>,
+  now: Date,
 ): Promise<boolean> {
-  const ids = withoutZeros(sent.map(({ id }) => id).join(', '))
-  const numbers = withoutZeros(sent.map(({ number }) => number).join(', '))
+  const { orders, wasThere, made } = sent
+  const ids = withoutZeros(orders.map(({ id }) => id).join(', '))
+  const numbers = withoutZeros(orders.map(({ number }) => number).join(', '))
   const outcome = wasThere ? 'found' : 'sent'
   const [, , settled] = await Promise.all([
     tx.query(lockOrder, orderId),
     tx.query(end, orderId, attempt, now, outcome, '', '', numbers),
     tx.query(settle, orderId, attempt, 'sent', false, null, '', '', ids, numbers, now),
   ])
-  if (settled.length === 0) return false
+  if (settled.length === 0) {
+    await tx.last(keepMade, orderId, JSON.stringify(made))
+    return false
+  }
   await tx.last(transferred, orderId, now)
   return true
 }
@@ -117,6 +130,8 @@ export type Failure = {
   raw: string
   /** Something of the order may be in the ERP. */
   mayExist: boolean
+  /** What of it the ERP said that it made. */
+  made: Sent['made']
   /** When it is tried again; a rejected order is not, until somebody asks for it. */
   nextAttemptAt: Date
 }
@@ -130,7 +145,7 @@ const touched = prepared(`
 /** Writes that an order did not get through: it waits on, or is dead where the ERP refused it. */
 export async function settleFailed(tx: Tx, claimed: Claimed, failure: Failure, now: Date): Promise<void> {
   const { orderId, attempt } = claimed
-  const { errorClass, error, raw, mayExist, nextAttemptAt } = failure
+  const { errorClass, error, raw, mayExist, made, nextAttemptAt } = failure
   const isDead = errorClass === 'rejected'
   const state = isDead ? 'dead' : 'pending'
   const written = [
@@ -138,6 +153,7 @@ export async function settleFailed(tx: Tx, claimed: Claimed, failure: Failure, n
     tx.query(end, orderId, attempt, now, errorClass, error, raw, ''),
     tx.query(settle, orderId, attempt, state, mayExist, nextAttemptAt, errorClass, error, '', '', now),
   ]
+  if (Object.keys(made).length > 0) written.push(tx.query(keepMade, orderId, JSON.stringify(made)))
   // Those who look at lists see that it has changed; one that waits on looks as before.
   if (isDead) written.push(tx.last(touched, orderId))
   await Promise.all(written)

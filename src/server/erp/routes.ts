@@ -8,6 +8,7 @@ import {
   getTransfers,
   holdTransfers,
   markEntered,
+  markGone,
   pauseErp,
   previewErpMapping,
   retryTransfers,
@@ -19,7 +20,7 @@ import {
   tryErpNow,
 } from '#shared/erp.ts'
 import { answerForAgent, letIn, nextForAgent } from './agent/serveAgent.ts'
-import { enterByHand, keepBack, sendAgain } from './changeTransfers.ts'
+import { enterByHand, keepBack, sayGone, sendAgain } from './changeTransfers.ts'
 import { previewMapping } from './previewMapping.ts'
 import { listTransfers, readErpLink, readOrderTransfer } from './readTransfers.ts'
 import { askForReconciliation, listReconciliations } from './reconciliations.ts'
@@ -38,6 +39,7 @@ export function erpRoutes(serve: Serve): void {
   serve(retryTransfers, sendAgain)
   serve(holdTransfers, keepBack)
   serve(markEntered, enterByHand)
+  serve(markGone, sayGone)
   serve(getErpSyncs, readErpSyncs)
   serve(startErpSync, startSync)
   serve(getReconciliations, listReconciliations)

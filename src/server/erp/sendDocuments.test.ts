@@ -29,7 +29,7 @@ async function mayExist(
     },
     close: async () => {},
   }
-  const claimed = { orderId: 'o', orderNumber: '1', attempt: 2, mayExist: before, documents }
+  const claimed = { orderId: 'o', orderNumber: '1', attempt: 2, mayExist: before, made: {}, documents }
   return (await sendDocuments(connector, claimed, 1000)).mayExist
 }
 
@@ -54,4 +54,37 @@ test('an order of one document that was unknown and is refused is not there', as
 
 test('what the ERP refuses because it has it is there, whatever was known before', async () => {
   expect(await mayExist('rejected, as it is there', { before: false })).toBe(true)
+})
+
+/** Sends an order of which the ERP has said that it made the first document; answers what was pushed, and the error. */
+async function afterMade(find: ErpConnector['find']) {
+  const pushed: string[] = []
+  const connector: ErpConnector = {
+    capabilities: { pull: [], refusesTwice: true, find: true },
+    health: async () => '',
+    find,
+    push: async (document) => {
+      pushed.push(document.key)
+      return asThere(document)
+    },
+    close: async () => {},
+  }
+  const [first] = documents
+  const made = { [first?.key ?? '']: 'S7' }
+  const claimed = { orderId: 'o', orderNumber: '1', attempt: 2, mayExist: false, made, documents }
+  return { pushed, ...(await sendDocuments(connector, claimed, 1000)) }
+}
+
+test('what the ERP said it made and does not show is not sent again, and neither is the rest', async () => {
+  const { pushed, error, mayExist: isLeft, made } = await afterMade(async () => undefined)
+  expect([pushed, error?.errorClass, isLeft]).toEqual([[], 'rejected', true])
+  expect(made).toEqual({ [documents[0]?.key ?? '']: 'S7' })
+})
+
+test('what the ERP said it made and has not finished is taken on', async () => {
+  const [first] = documents
+  const { pushed, error } = await afterMade(async (key) =>
+    first && key === first.key ? { ...asThere(first), totalMinor: 1, isUnfinished: true } : undefined,
+  )
+  expect([pushed, error]).toEqual([documents.map(({ key }) => key), undefined])
 })

@@ -1,4 +1,4 @@
-import { type ErpConnector, type ErpDocument, ErpError, type ErpOrder } from './connector.ts'
+import { type ErpConnector, type ErpDocument, ErpError, type ErpOrder, withoutZeros } from './connector.ts'
 import type { Claimed } from './queue.ts'
 
 /** What came of sending an order: all its documents as the ERP has them, or why not all of them are there. */
@@ -9,6 +9,8 @@ export type Sent = {
   error: ErpError | undefined
   /** Some of it may be in the ERP. */
   mayExist: boolean
+  /** What the ERP says that it has made or has, by key, as it calls them. */
+  made: Record<string, string>
 }
 
 /** How long an ERP may take over a document, and what a line adds to it, in milliseconds. */
@@ -17,7 +19,7 @@ export const patiencePerLine = 200
 
 /**
  * Sends an order's documents one after the other; `patience` milliseconds for each, and some for each line. One that may be there already is
- * looked up first, by its key, and sent only where it is not.
+ * looked up first, by its key, and sent only where it is not; one that the ERP said it made, and does not show, is not sent.
  */
 export async function sendDocuments(
   connector: ErpConnector,
@@ -25,38 +27,51 @@ export async function sendDocuments(
   patience: number,
 ): Promise<Sent> {
   const orders: ErpOrder[] = []
+  const made: Record<string, string> = {}
   let { mayExist } = claimed
   let pushed = 0
   let lookedAt = 0
   try {
     for (const document of claimed.documents) {
       lookedAt += 1
-      const known = mayExist ? await findSame(connector, document, patience) : undefined
-      if (known) {
-        orders.push(known)
-        continue
-      }
-      pushed += 1
-      // An ERP works on an order line by line.
-      const forLines = document.lines.length * patiencePerLine
-      const order = await connector.push(document, AbortSignal.timeout(patience + forLines))
+      const saidMade = claimed.made[document.key]
+      const isAsked = mayExist || saidMade !== undefined
+      const found = isAsked ? await connector.find(document.key, AbortSignal.timeout(patience)) : undefined
+      if (!found && saidMade !== undefined) throw notShown(saidMade)
+      const known = found && !found.isUnfinished ? found : undefined
+      if (!known) pushed += 1
+      const order = known ?? (await push(connector, document, patience))
       refuseOther(document, order)
       orders.push(order)
+      made[document.key] = nameOf(order.number || order.id)
       mayExist = true
     }
-    return { orders, wasThere: pushed === 0, error: undefined, mayExist: false }
+    return { orders, wasThere: pushed === 0, error: undefined, mayExist: false, made }
   } catch (error) {
     const why = erpErrorOf(error)
+    const at = claimed.documents[lookedAt - 1]
+    if (why.made !== '' && at) made[at.key] = nameOf(why.made)
     const mayBeThere = stillMayExist(why, claimed, { isAnyThere: orders.length > 0, pushed, lookedAt })
-    return { orders, wasThere: false, error: why, mayExist: mayBeThere }
+    return { orders, wasThere: false, error: why, mayExist: mayBeThere, made }
   }
 }
 
-async function findSame(connector: ErpConnector, document: ErpDocument, patience: number) {
-  const found = await connector.find(document.key, AbortSignal.timeout(patience))
-  if (found) refuseOther(document, found)
-  return found
-}
+/** As the database keeps it in JSON, whatever the ERP said. */
+const nameOf = (said: string) => withoutZeros(said.toWellFormed().slice(0, 200))
+
+/** An ERP works on an order line by line. */
+const push = (connector: ErpConnector, document: ErpDocument, patience: number) =>
+  connector.push(document, AbortSignal.timeout(patience + document.lines.length * patiencePerLine))
+
+/** Sent again it would be there twice, if it is only the look-up that fails: a person has to say that it is gone. */
+const notShown = (made: string) =>
+  new ErpError(
+    'rejected',
+    `The ERP said that it made this order (${made}), but does not show it: not sent again`,
+    '',
+    true,
+    made,
+  )
 
 function refuseOther(document: ErpDocument, order: ErpOrder): void {
   if (order.totalMinor === document.totalMinor && order.lineCount === document.lines.length) return
@@ -86,7 +101,7 @@ function stillMayExist(
   { mayExist, documents }: Claimed,
   { isAnyThere, pushed, lookedAt }: Reached,
 ): boolean {
-  if (error.isThere || isAnyThere || error.errorClass === 'unknown') return true
+  if (error.isThere || error.made !== '' || isAnyThere || error.errorClass === 'unknown') return true
   // Down or refused at the door: what was unknown before is unknown still. Refused after all were looked up: it is not there.
   const areAllKnown = error.errorClass === 'rejected' && pushed > 0 && lookedAt === documents.length
   return mayExist && !areAllKnown

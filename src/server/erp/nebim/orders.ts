@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
-import { type ErpDocument, ErpError, type ErpOrder } from '../connector.ts'
+import { type ErpDocument, ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { orderModel } from './orderModel.ts'
 import { standsStill } from './pulls.ts'
 import { minorOf, number, text } from './rows.ts'
@@ -18,12 +18,6 @@ const orderRow = z.object({
 type OrderRow = z.output<typeof orderRow>
 
 const pageSize = 200
-
-/**
- * Orders that Nebim has said it made, though the procedure does not show them, by link and key. They are sent no second
- * time however often somebody asks for it: it is the procedure that has to be put right.
- */
-const unseen = new Map<string, ErpError>()
 
 const orderOf = (row: OrderRow): ErpOrder => ({
   id: row.OrderHeaderID,
@@ -83,30 +77,26 @@ export async function pushOrder(
   document: ErpDocument,
   signal: AbortSignal,
 ): Promise<ErpOrder> {
-  const name = `${settings.url} ${settings.database} ${document.key}`
   const there = await findOrder(session, settings, document.key, signal)
   if (there) return ofCurrency(there, document)
-  const earlier = unseen.get(name)
-  if (earlier) throw earlier
   const model = orderModel(settings, document)
   const answer = await session.post(model, signal).catch(async (error: unknown) => {
     throw await ofWhatIsThere(session, settings, document.key, error, signal)
   })
+  const parsed = made.safeParse(answer)
+  const called = (parsed.success && (parsed.data.OrderNumber || parsed.data.HeaderID)) || '?'
   const row = await findOrder(session, settings, document.key, signal).catch((error: unknown) => {
-    throw ofExisting(error)
+    throw ofMade(error, called)
   })
   if (row) return ofCurrency(row, document)
-  const parsed = made.safeParse(answer)
-  const called = parsed.success ? parsed.data.OrderNumber || parsed.data.HeaderID : ''
-  const error = new ErpError(
+  throw new ErpError(
     'rejected',
-    `Nebim has made the order (${called || 'it does not say its number'}), but ${settings.procedures.orders} does not show ` +
-      'it; put the procedure right before anything else is sent',
+    `Nebim has made the order (${called}), but ${settings.procedures.orders} does not show it; put the procedure right ` +
+      'before anything else is sent',
     JSON.stringify(answer) ?? '',
     true,
+    called,
   )
-  unseen.set(name, error)
-  throw error
 }
 
 function ofCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
@@ -140,12 +130,6 @@ async function ofWhatIsThere(
   } catch {
     return new ErpError('unknown', error.message, error.raw)
   }
-}
-
-/** Once there may be an order, no failure of the way may say that there is none. */
-function ofExisting(error: unknown): unknown {
-  if (!(error instanceof ErpError) || error.isThere) return error
-  return new ErpError('unknown', error.message, error.raw)
 }
 
 /** The orders of ours that were made or changed since. */

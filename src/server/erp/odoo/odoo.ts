@@ -54,8 +54,11 @@ export function openOdoo(access: ErpAccess, options: Options = {}): ErpConnector
     async find(key, signal) {
       const at = await place(signal)
       const call = { context: contextOf(at), signal }
-      const { sale } = await findSale(odoo, key, at.companyId, call)
-      return sale && hasArrived(sale, settings) ? await orderOf(odoo, sale, call) : undefined
+      const { sale: standing, cancelled } = await findSale(odoo, key, at.companyId, call)
+      const sale = standing ?? cancelled
+      if (!sale) return undefined
+      const order = await orderOf(odoo, sale, call)
+      return hasArrived(sale, settings) ? order : { ...order, isUnfinished: true }
     },
     async push(document, signal) {
       return await pushOrder(odoo, settings, await place(signal), document, signal)

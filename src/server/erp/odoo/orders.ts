@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
-import { type ErpDocument, ErpError, type ErpOrder } from '../connector.ts'
+import { type ErpDocument, ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { fieldValues } from './fields.ts'
 import { branchOf, partnerOf } from './parties.ts'
 import { contextOf, type Place, priceListFor } from './place.ts'
@@ -50,8 +50,10 @@ export async function pushOrder(
 
 async function makeAndTakeOn(work: Work): Promise<ErpOrder> {
   const id = await makeSale(work)
+  const sale = await again(work, id).catch((error: unknown) => {
+    throw ofMade(error, String(id))
+  })
   try {
-    const sale = await again(work, id)
     const differs = differenceOf(work.document, sale)
     if (differs !== undefined) throw await takenBack(work, sale, differs)
     return await takeOn(work, sale)

@@ -33,8 +33,8 @@ export function openRpc(settings: OdooSettings, key: string, options: OdooOption
 /** What Odoo says of an error may hold all sorts of things; the key is in none of it. */
 function withoutKey(error: unknown, key: string): unknown {
   if (!(error instanceof ErpError) || key === '') return error
-  const { errorClass, message, raw, isThere } = error
-  return new ErpError(errorClass, message.replaceAll(key, '•••'), raw.replaceAll(key, '•••'), isThere)
+  const { errorClass, message, raw, isThere, made } = error
+  return new ErpError(errorClass, message.replaceAll(key, '•••'), raw.replaceAll(key, '•••'), isThere, made)
 }
 
 function understood<Schema extends z.ZodType>(

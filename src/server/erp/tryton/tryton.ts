@@ -51,7 +51,8 @@ export function openTryton(access: ErpAccess, options: TrytonOptions = {}): ErpC
     },
     async find(key, signal) {
       const sale = await findSale(session, key, { signal })
-      return sale && hasArrived(sale, settings) ? orderOf(sale) : undefined
+      if (!sale) return undefined
+      return hasArrived(sale, settings) ? orderOf(sale) : { ...orderOf(sale), isUnfinished: true }
     },
     async push(document, signal) {
       return pushOrder(session, settings, await place(signal), document, signal)

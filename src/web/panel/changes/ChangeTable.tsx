@@ -122,6 +122,7 @@ const colors: Record<ChangeAction, string> = {
   split: calm,
   transferRequested: calm,
   transferHeld: calm,
+  transferGone: calm,
   transferWithdrawn: calm,
   transferred: good,
   noteAdded: calm,

@@ -1,6 +1,6 @@
 import type { Transfer } from '#shared/erp.ts'
 
-type State = Pick<Transfer, 'state' | 'heldBecause' | 'errorClass'>
+type State = Pick<Transfer, 'state' | 'heldBecause' | 'errorClass' | 'made'>
 
 /** What the office can do with an order on its way, as the server has it. */
 export const transferCan = {
@@ -12,4 +12,9 @@ export const transferCan = {
   hold: ({ state }: State) => state === 'pending' || state === 'dead',
   enter: ({ state, heldBecause }: State) =>
     state === 'pending' || state === 'dead' || (state === 'held' && heldBecause !== 'cancelled'),
+  /** The ERP said that it made it, and does not show it. */
+  sayGone: ({ state, heldBecause, errorClass, made }: State) =>
+    made !== undefined &&
+    errorClass === 'rejected' &&
+    (state === 'dead' || (state === 'held' && heldBecause === 'office')),
 }

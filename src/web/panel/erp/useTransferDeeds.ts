@@ -44,7 +44,12 @@ export function useTransferDeeds() {
     notifyDone(t('panel.erp.enteredDone', { number: erpNumber }))
     await refresh()
   }
-  return { busy, once, retry, retrySame, hold, enter }
+  const sayGone = async (id: string) => {
+    await api.post('/api/Erp/MarkGone', { id })
+    notifyDone(t('panel.erp.goneDone'))
+    await refresh()
+  }
+  return { busy, once, retry, retrySame, hold, enter, sayGone }
 }
 
 function inParts(ids: string[]): string[][] {
