@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ErpDocument, ErpLine } from '#server/erp/connector.ts'
+import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
 import type { TrytonRecords } from './trytond.ts'
 
 const pad = (number: number) => String(number).padStart(4, '0')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ErpDocument } from '#server/erp/connector.ts'
 import { isSigned } from '#server/erp/http/signature.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
 
 /** What the ERP does with a request instead of answering it well. */
 export type Behaviour = (asked: {

@@ -1,6 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type ErpDocument, type ErpErrorClass, withoutZeros } from './connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
+import { type ErpErrorClass, withoutZeros } from './connector.ts'
 import { documentsOf } from './documents.ts'
 import { patiencePerLine, type Sent } from './sendDocuments.ts'
 

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { type ErpConnector, type ErpDocument, ErpError, withoutZeros } from './connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
+import { type ErpConnector, ErpError, withoutZeros } from './connector.ts'
 
 /** What is wrong with an order: ours alone, of another total, or the ERP's alone. */
 export type Finding = {

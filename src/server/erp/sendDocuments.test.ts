@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import { documentOf } from '#test/erp/documents.ts'
-import { type ErpConnector, type ErpDocument, ErpError, type ErpErrorClass } from './connector.ts'
+import { type ErpConnector, ErpError, type ErpErrorClass } from './connector.ts'
 import { sendDocuments } from './sendDocuments.ts'
 
 const documents = [documentOf(2), documentOf(1)]

@@ -1,4 +1,5 @@
-import { type ErpConnector, type ErpDocument, ErpError, type ErpOrder, withoutZeros } from './connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
+import { type ErpConnector, ErpError, type ErpOrder, withoutZeros } from './connector.ts'
 import type { Claimed } from './queue.ts'
 
 /** What came of sending an order: all its documents as the ERP has them, or why not all of them are there. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldProblems } from '../fieldProblems.ts'
+import type { ErpDocument, ErpLine } from './document.ts'
 import {
   fillPattern,
   isPattern,
@@ -10,11 +11,9 @@ import {
   numberOf,
   orderParts,
   orderPattern,
-  type PatternDocument,
-  type PatternLine,
 } from './fieldPattern.ts'
 
-const line: PatternLine = {
+const line: ErpLine = {
   lineNo: 1,
   productCode: 'A1-01-L4',
   barcode: '0869',
@@ -28,7 +27,7 @@ const line: PatternLine = {
   qty: 3,
   unitPriceMinor: 149_905,
 }
-const order: PatternDocument = {
+const order: ErpDocument = {
   key: 'k-EUR',
   guidKey: 'k',
   orderNumber: '1025',

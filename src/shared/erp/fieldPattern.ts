@@ -1,52 +1,6 @@
 import { z } from 'zod'
 import { dayOf } from '../clock.ts'
-
-/** What patterns see of an order on its way to an ERP; see the server's connector.ts. Money is minor units. */
-export type PatternDocument = {
-  key: string
-  guidKey: string
-  orderNumber: string
-  orderVersion: number
-  orderType: string
-  placedAt: string
-  description: string
-  priceGroup: string
-  currencyCode: string
-  totalMinor: number
-  account: Record<(typeof accountParts)[number], string>
-  branch: { code: string; companyName: string; address: string } | null
-  agent: { code: string; name: string }
-  guest: { name: string; phone: string; email: string } | null
-  lines: readonly PatternLine[]
-}
-
-export type PatternLine = {
-  lineNo: number
-  productCode: string
-  barcode: string
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
-  size: string
-  lotCode: string
-  piecesPerLot: number
-  qty: number
-  unitPriceMinor: number
-}
-
-const accountParts = [
-  'code',
-  'description',
-  'email',
-  'phone',
-  'taxNumber',
-  'taxOffice',
-  'address',
-  'city',
-  'country',
-  'currencyCode',
-] as const
+import type { ErpDocument, ErpLine } from './document.ts'
 
 /** A part's value: a text, a whole number, or an amount of money in minor units. */
 type Value = string | { whole: number } | { minor: number }
@@ -84,7 +38,7 @@ const ofOrder = {
   'guest.name': ({ guest }) => guest?.name ?? '',
   'guest.phone': ({ guest }) => guest?.phone ?? '',
   'guest.email': ({ guest }) => guest?.email ?? '',
-} satisfies Record<string, (document: PatternDocument) => Value>
+} satisfies Record<string, (document: ErpDocument) => Value>
 
 const ofLine = {
   'line.lineNo': ({ lineNo }) => ({ whole: lineNo }),
@@ -102,7 +56,7 @@ const ofLine = {
   'line.pieces': ({ qty, piecesPerLot }) => ({ whole: qty * piecesPerLot }),
   'line.unitPrice': ({ unitPriceMinor }) => ({ minor: unitPriceMinor }),
   'line.total': ({ qty, unitPriceMinor }) => ({ minor: qty * unitPriceMinor }),
-} satisfies Record<string, (line: PatternLine) => Value>
+} satisfies Record<string, (line: ErpLine) => Value>
 
 export type OrderPart = keyof typeof ofOrder
 export type LinePart = keyof typeof ofLine
@@ -139,12 +93,7 @@ export const linePattern = pattern(true)
  * Fills a pattern with an order's values, and a line's where one is given. Money becomes a decimal with `point`, as
  * 1499.00. What the order does not have is left empty; a part that there is not stays as it is.
  */
-export function fillPattern(
-  given: string,
-  document: PatternDocument,
-  line?: PatternLine,
-  point = '.',
-): string {
+export function fillPattern(given: string, document: ErpDocument, line?: ErpLine, point = '.'): string {
   return given.replace(part, (whole, name: string) => {
     const value = valueOf(name, document, line)
     return value === undefined ? whole : written(value, point)
@@ -154,8 +103,8 @@ export function fillPattern(
 /** The number that a pattern stands for, where it is one part alone and that a number; money in its major unit. */
 export function numberOf(
   given: string,
-  document: PatternDocument,
-  line?: PatternLine,
+  document: ErpDocument,
+  line?: ErpLine,
 ): { number: number; isMoney: boolean } | undefined {
   const name = /^\{([\w.]+)\}$/.exec(given)?.[1]
   const value = name === undefined ? undefined : valueOf(name, document, line)
@@ -165,7 +114,7 @@ export function numberOf(
     : { number: value.whole, isMoney: false }
 }
 
-function valueOf(name: string, document: PatternDocument, line: PatternLine | undefined): Value | undefined {
+function valueOf(name: string, document: ErpDocument, line: ErpLine | undefined): Value | undefined {
   if (isOrderPart(name)) return ofOrder[name](document)
   return line && isLinePart(name) ? ofLine[name](line) : undefined
 }

@@ -1,9 +1,10 @@
 import writeExcelFile from 'write-excel-file/node'
 import { quoted } from '#server/exports/csv.ts'
 import { money, text, whole } from '#server/exports/workbookCells.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern, numberOf } from '#shared/erp/fieldPattern.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
-import { type ErpDocument, ErpError } from '../connector.ts'
+import { ErpError } from '../connector.ts'
 
 export type Column = FilesSettings['columns'][number]
 type Dialect = FilesSettings['dialect']

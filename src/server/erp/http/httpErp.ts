@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import { httpSettings } from '#shared/erp/http.ts'
 import {
   httpHealth,
@@ -11,7 +12,6 @@ import {
 import {
   type ErpAccess,
   type ErpConnector,
-  type ErpDocument,
   ErpError,
   type ErpOrder,
   type Pulled,

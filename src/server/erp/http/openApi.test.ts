@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import { httpDocument, httpOrder, httpPaths, httpRows } from '#shared/erp/httpInterface.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { documentOf } from '#test/erp/documents.ts'
-import type { ErpDocument } from '../connector.ts'
 
 const text = readFileSync(new URL('../../../../docs/erp-http.md', import.meta.url), 'utf8')
 let app: TestApp

@@ -1,7 +1,8 @@
 import { dayOf } from '#shared/clock.ts'
+import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
-import { type ErpDocument, ErpError, type ErpLine } from '../connector.ts'
+import { ErpError } from '../connector.ts'
 
 /** Wholesale sales order (OrderWS). */
 const modelType = 5

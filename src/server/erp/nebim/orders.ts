@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
-import { type ErpDocument, ErpError, type ErpOrder, ofMade } from '../connector.ts'
+import { ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { orderModel } from './orderModel.ts'
 import { standsStill } from './pulls.ts'
 import { minorOf, number, text } from './rows.ts'

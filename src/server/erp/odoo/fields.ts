@@ -1,6 +1,7 @@
+import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
-import { type ErpDocument, ErpError } from '../connector.ts'
+import { ErpError } from '../connector.ts'
 import { timeOf } from './replies.ts'
 
 /** The further fields of the setup, each as its type in Odoo wants it. Empty ones are emptied there too. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
-import { type ErpDocument, ErpError, type ErpOrder, ofMade } from '../connector.ts'
+import { ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { fieldValues } from './fields.ts'
 import { branchOf, partnerOf } from './parties.ts'
 import { contextOf, type Place, priceListFor } from './place.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErpDocument, ErpError, type ErpParty } from '../connector.ts'
+import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
+import { ErpError } from '../connector.ts'
 import type { Odoo } from './rpc.ts'
 import type { OdooCall } from './transport.ts'
 

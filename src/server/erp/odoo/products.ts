@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErpDocument, ErpError } from '../connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
+import { ErpError } from '../connector.ts'
 import { text } from './replies.ts'
 import type { Odoo } from './rpc.ts'
 import type { OdooCall } from './transport.ts'

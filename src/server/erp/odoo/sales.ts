@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
-import { type ErpDocument, ErpError, type ErpOrder } from '../connector.ts'
+import { ErpError, type ErpOrder } from '../connector.ts'
 import { minorOf, reference, text } from './replies.ts'
 import type { Odoo } from './rpc.ts'
 import type { OdooCall } from './transport.ts'

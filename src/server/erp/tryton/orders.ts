@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErpDocument, ErpError, type ErpOrder } from '#server/erp/connector.ts'
+import { ErpError, type ErpOrder } from '#server/erp/connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { earlier, minorOf, timeOf } from './encoding.ts'
 import { partyOf } from './parties.ts'

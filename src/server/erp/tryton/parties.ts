@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErpDocument, ErpError, type ErpParty } from '#server/erp/connector.ts'
+import { ErpError } from '#server/erp/connector.ts'
+import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 import { archivedToo, number, text } from './replies.ts'
 import type { CallOptions, Session } from './session.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErpDocument, ErpError } from '#server/erp/connector.ts'
+import { ErpError } from '#server/erp/connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { Party } from './parties.ts'
 import type { Shop } from './place.ts'
 import { archivedToo, number, optionalNumber, text } from './replies.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ErpDocument, ErpOrder } from '#server/erp/connector.ts'
+import type { ErpOrder } from '#server/erp/connector.ts'
+import type { ErpDocument } from '#shared/erp/document.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { dateOf, isSameAmount, minorOf, priceOf } from './encoding.ts'
 import { branchAddress, type Party } from './parties.ts'
