@@ -48,6 +48,8 @@ export type TestApp = {
   tenants: Tenants
   secrets: Secrets
   mailer: Mailer
+  /** The bell of the queues to ERPs, which nobody answers before a test does. */
+  erpBell: { rung: (tenantId: string) => void }
   /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
@@ -77,7 +79,9 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const photoWork = openPhotoWork({ database, tenants, photos }, { say: () => {} })
   const imports = openImports(database, { dataDir: folder, beatEvery: 100, say: () => {} })
   // Sends nothing by itself before a test lets it.
-  const dispatcher = { ring: () => {} }
+  const erpBell = { rung: (_tenantId: string) => {} }
+  const dispatcher = { ring: (tenantId: string) => erpBell.rung(tenantId) }
+  const others = { ring: () => {} }
   const services = {
     database,
     tenants,
@@ -88,8 +92,8 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     imports,
     secrets,
     dispatcher,
-    syncs: dispatcher,
-    erpCare: dispatcher,
+    syncs: others,
+    erpCare: others,
   }
   const app = await createApp({ ...services, publicUrl: undefined, checkReplies: true, logLevel: 'error' })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -105,6 +109,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     tenants,
     secrets,
     mailer,
+    erpBell,
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agentPackageRoute } from '#server/erp/agent/agentPackage.ts'
 import { askByAgent } from '#server/erp/agent/mailbox.ts'
 import { type Dispatcher, openDispatcher } from '#server/erp/dispatcher.ts'
 import { speakingHttp } from '#server/erp/http/httpErp.ts'
@@ -112,6 +114,21 @@ test('the agent signs as we do', () => {
   ]) {
     expect(agentHeaders('both know it', asked)).toEqual(signatureHeaders('both know it', asked))
   }
+})
+
+test('an agent that could not be packed once is packed for the next one who asks', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'toptan-agent-')), 'agent')
+  const server = fastify()
+  agentPackageRoute(server, folder)
+  const ask = async () => (await server.inject('/api/erp-agent.tgz')).statusCode
+  expect(await ask()).toBe(500)
+  await mkdir(folder)
+  await writeFile(join(folder, 'main.mjs'), '')
+  expect(await ask()).toBe(200)
+  // Packed once it stays.
+  await rm(dirname(folder), { recursive: true })
+  expect(await ask()).toBe(200)
+  await server.close()
 })
 
 test('Toptan hands the agent out as a package that runs', { timeout: 60_000 }, async () => {
@@ -285,6 +302,20 @@ test('an agent asks for nothing but the documented paths', async () => {
   const connector = speakingHttp(ask)
   await connector.stock?.('1..5', AbortSignal.timeout(5000))
   expect(erp.asked).toEqual(['GET /stock?cursor=1..5'])
+})
+
+test('of too many agents that wait the one that has waited longest is let go', async () => {
+  const ours = app.at(`agent-${count}`).as({ token })
+  const waiting = []
+  for (let number = 1; number <= 10; number += 1) {
+    waiting.push(ours.post('/api/ErpAgent/Next', { wait: 3 }))
+    // One after the other, as they come.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const answers = await Promise.all(waiting)
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, ...Array.from({ length: 8 }, () => 200)])
+  expect(answers[0]?.body.code).toBe('session.tooManyTries')
+  expect((await ours.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(200)
 })
 
 test('only the tenant’s own token is let in, and whoever goes on trying is made to wait', async () => {

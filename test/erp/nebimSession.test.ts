@@ -67,12 +67,13 @@ test('A wrong password is tried once, however often it is asked for, and stands 
     expect(error.message + error.raw).not.toContain(wrong)
   }
   expect(connects()).toBe(1)
-  linked.nebim.behave((command) =>
-    command === 'Connect' ? { message: `no ${linked.nebim.password}` } : undefined,
+  const quoted = String.raw`say "no" \o/`
+  linked.nebim.behave((command, { Password }) =>
+    command === 'Connect' ? { message: `no ${String(Password)}` } : undefined,
   )
-  const told = await failure(linked.open().health(patience()))
-  expect(told.errorClass).toBe('auth')
-  expect(told.message + told.raw).not.toContain(linked.nebim.password)
+  const told = await failure(linked.open({}, quoted).health(patience()))
+  expect([told.errorClass, told.message]).toEqual(['auth', 'Nebim does not let us in: no •••'])
+  expect(told.raw).toContain('"no •••"')
 })
 
 test('What stands in the way of signing in is no wrong password', async () => {

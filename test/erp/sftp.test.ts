@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handingOver, openFiles } from '#server/erp/files/files.ts'
@@ -142,6 +151,23 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
       await expect(refused).rejects.toThrow(server.hostKey)
       await expect(refused).rejects.toThrow(said)
     }
+  })
+
+  test('what is too long to be a marker is not read to its end, and keeps no other order waiting', async () => {
+    const connector = open()
+    await connector.push(documentOf(1, { key: 'k1', orderNumber: '1025' }), soon())
+    const marker = join(server.folder, '.toptan', 'k1.json')
+    const written = readFileSync(marker, 'utf8')
+    writeFileSync(marker, `${written}${' '.repeat(100_000 - written.length)}`)
+    expect(await connector.find('k1', soon())).toMatchObject({ number: '1025-k1.csv' })
+    // A file of a terabyte, with nothing in it.
+    truncateSync(marker, 2 ** 40)
+    const found = connector.find('k1', soon())
+    await expect(found).rejects.toMatchObject({ errorClass: 'rejected', isThere: true })
+    await expect(found).rejects.toThrow('somebody has changed it')
+    await connector.push(documentOf(1, { key: 'k2', orderNumber: '1026' }), soon())
+    expect(inSight()).toEqual(['1025-k1.csv', '1026-k2.csv'])
+    await connector.close()
   })
 
   test('who is not let in, and what is not there, is told apart', async () => {

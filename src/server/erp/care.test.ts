@@ -149,3 +149,16 @@ test('whoever asks for a comparison need not wait for the round', async () => {
   await all.stop()
   expect((await read()).runs).toHaveLength(1)
 })
+
+test('requests that no agent has fetched are forgotten, also where there is no agent any more', async () => {
+  const lay = (hours: number) =>
+    run(
+      `insert into erp_agent_requests (tenant_id, id, method, path, created_at, expires_at)
+       values ($1, gen_random_uuid(), 'GET', '/stock', now() - $2 * interval '1 h', now())`,
+      hours,
+    )
+  await lay(2)
+  await lay(0)
+  await care()
+  expect(await run(`select id from erp_agent_requests where tenant_id = $1`)).toHaveLength(1)
+})

@@ -3,12 +3,13 @@ import type { Database } from '#server/db/tenant.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
+import { forgetOld } from './agent/mailbox.ts'
 import { sendAlerts } from './alerts.ts'
 import { readLink } from './link.ts'
 import { openConnector } from './openConnector.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Looks after the links of all tenants: tells admins of trouble, and compares both sides at night. */
+/** Looks after the links of all tenants: tells admins of trouble, compares both sides at night, and tidies up. */
 export type ErpCare = {
   /** Has a tenant's both sides compared soon where that is due, without waiting. */
   ring(tenantId: string): void
@@ -82,6 +83,7 @@ export async function careFor(
   { now, say }: { now: () => Date; say: (line: string) => void },
 ): Promise<void> {
   await sendAlerts(house, tenant, { now: now(), say })
+  await forgetOld(house.database, tenant.id, now())
   await compareIfDue(house, tenant.id, now)
 }
 

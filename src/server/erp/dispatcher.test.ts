@@ -31,6 +31,7 @@ beforeEach(async () => {
   erp = await startHttpErp()
 })
 afterEach(async () => {
+  app.erpBell.rung = () => {}
   await Promise.all(opened.map((one) => one.stop()))
   opened = []
   await erp.close()
@@ -147,6 +148,29 @@ test('an order goes to the ERP as it was ordered, and is transferred and locked 
     transfer: { state: 'sent', erpNumber: 'E1000', attempts: 1 },
     attempts: [{ attempt: 1, outcome: 'sent', erpNumber: 'E1000', error: '' }],
   })
+})
+
+test('an order that is placed goes at once: nobody waits until the tables are looked through', async () => {
+  await link()
+  // Two processes, of which each takes orders and none looks through anything by itself.
+  const all = [dispatcher(), dispatcher()]
+  let rings = 0
+  app.erpBell.rung = (tenantId) => {
+    rings += 1
+    all[rings % 2]?.ring(tenantId)
+  }
+  const orders = []
+  for (let number = 1; number <= 6; number += 1) {
+    orders.push(await place())
+    // Both, the second while the first has the queue.
+    if (number % 2 === 0) await until(allSent)
+  }
+  await until(allSent)
+  expect([...erp.orders.values()].map(({ times }) => times)).toEqual(orders.map(() => 1))
+  await link({ version: 1, isAutomatic: false })
+  const late = await place()
+  await shop.admin.post('/api/Shop/TransferOrders', { ids: [late.id] })
+  await until(async () => erp.orders.size === 7 && (await allSent()))
 })
 
 test('without the automatic only what the office sends goes, once', async () => {

@@ -21,6 +21,9 @@ export type Dispatcher = {
 }
 
 export type DispatcherHouse = { database: Database; tenants: Tenants; secrets: Secrets }
+/** How soon is looked again whether another process has taken what we were rung for, in milliseconds. */
+const soon = 1000
+
 /** Milliseconds; `say` hears of what goes wrong in ourselves, never of an ERP's answers. */
 type Options = {
   sweepEvery?: number
@@ -42,18 +45,25 @@ export function openDispatcher(house: DispatcherHouse, options: Options): Dispat
   const me = randomUUID()
   const working = new Map<string, Promise<void>>()
   const rung = new Set<string>()
+  const later = new Map<string, NodeJS.Timeout>()
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const complain = (error: unknown) => say(`Transfer to the ERP: ${(error as Error).message}`)
   const manner: Manner = { me, holdFor, patience, now, open, isStopped: () => isStopped }
 
+  const answer = async (tenantId: string) => {
+    clearTimeout(later.get(tenantId))
+    const isElsewhere = await emptyQueue(house, tenantId, manner)
+    // Whoever has the queue may have looked for the last time before what we were rung for was there.
+    if (isElsewhere) later.set(tenantId, setTimeout(ring, Math.min(soon, sweepEvery), tenantId))
+  }
   const ring = (tenantId: string) => {
     if (isStopped) return
     if (working.has(tenantId)) {
       rung.add(tenantId)
       return
     }
-    const work = emptyQueue(house, tenantId, manner)
+    const work = answer(tenantId)
       .catch(complain)
       .finally(() => {
         working.delete(tenantId)
@@ -85,6 +95,7 @@ export function openDispatcher(house: DispatcherHouse, options: Options): Dispat
       isStopped = true
       clearTimeout(timer)
       await Promise.all(working.values())
+      for (const one of later.values()) clearTimeout(one)
     },
   }
 }
@@ -108,14 +119,17 @@ type Manner = {
   isStopped: () => boolean
 }
 
-/** Sends a tenant's orders one after the other until none is due, nothing gets through, or another process has the queue. */
-async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Manner): Promise<void> {
+/**
+ * Sends a tenant's orders one after the other until none is due, nothing gets through, or another process has the queue.
+ * True where one had it from the beginning, and something is due.
+ */
+async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Manner): Promise<boolean> {
   const { me, holdFor, patience, now, open } = manner
   const write = <T>(work: (tx: Tx) => Promise<T>) => house.database.inTenant(tenantId, 'write', work)
   const link = await house.database.inTenant(tenantId, 'read', (tx) => readLink(tx, house.secrets))
-  if (!link || link.isPaused) return
+  if (!link || link.isPaused) return false
   const breaker = await write((tx) => holdQueue(tx, me, now(), holdFor))
-  if (!breaker) return
+  if (!breaker) return await house.database.inTenant(tenantId, 'read', (tx) => hasWork(tx, now()))
   const lost = new AbortController()
   const beat = async () => {
     if (!(await write((tx) => keepHold(tx, me, holdFor)))) lost.abort()
@@ -145,11 +159,11 @@ async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Mann
           ? await claimNext(tx, { productCode, now: now(), orphanedFor })
           : undefined,
       )
-      if (!claimed) return
+      if (!claimed) return false
       const error = await sendOne({ write, connector, patience, now, isUp }, claimed)
       if (error && error.errorClass !== 'rejected') {
         await fail(error)
-        return
+        return false
       }
       failures = 0
       isUp = true
@@ -161,6 +175,7 @@ async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Mann
     clearInterval(heartbeat)
     await Promise.allSettled([connector?.close(), write((tx) => releaseQueue(tx, me))])
   }
+  return false
 }
 
 type Sending = {

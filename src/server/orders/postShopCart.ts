@@ -13,6 +13,8 @@ export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrde
   const { language, services, tenant, user } = call
   const mails = { language, ring: () => services.orderMails.ring(tenant.id) }
   const { version, guest } = input
+  // To the ERP at once, where the link does so by itself.
+  if (tenant.transferEnabled) call.tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')
     if (!guest) refuseFields(language, { guest: 'field.required' })

@@ -46,6 +46,7 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
   if (takesStock) await takeAgain(tx, order)
   const toTell = told.filter(({ knowsItStands }) => !knowsItStands)
   if (toTell.length > 0) tx.afterCommit(() => services.orderMails.ring(tenant.id))
+  tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',

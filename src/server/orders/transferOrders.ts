@@ -46,12 +46,13 @@ const queue = prepared(`
  * Refuses with `order.transferOff` where the tenant transfers nothing.
  */
 export async function transferOrders(call: Call<typeof transfer>, { ids }: Asked) {
-  const { tx, user, tenant, now } = call
+  const { tx, user, tenant, now, services } = call
   if (!tenant.transferEnabled) throw new Refusal('order.transferOff')
   const found = await lockOrders(tx, user, ids)
   const wanted = [...found.values()].filter(mayAmend).map(({ id }) => id)
   const rows = await tx.query<{ id: string }>(queue, wanted, now, user.id)
   const queued = new Set(rows.map(({ id }) => id))
+  tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   await noted(call, found, queued, 'transferRequested')
   const orders = [...new Set(ids)].map((id) => ({ id, outcome: outcomeOf(found.get(id), queued) }))
   return { success: true as const, data: { orders } }

@@ -6,11 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import { projectFolder } from '#server/config.ts'
 
 /** The agent as npm packs it, so that `npx https://…/api/erp-agent.tgz` runs it wherever the ERP stands. */
-export function agentPackageRoute(app: FastifyInstance): void {
+export function agentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {
   let packed: Promise<Buffer> | undefined
-  app.get('/api/erp-agent.tgz', async (_request, reply) =>
-    reply.type('application/gzip').send(await (packed ??= pack(join(projectFolder, 'agent')))),
-  )
+  app.get('/api/erp-agent.tgz', async (_request, reply) => {
+    // What failed is tried again by whoever comes next.
+    packed ??= pack(folder).catch((error: unknown) => {
+      packed = undefined
+      throw error
+    })
+    return reply.type('application/gzip').send(await packed)
+  })
 }
 
 async function pack(folder: string): Promise<Buffer> {

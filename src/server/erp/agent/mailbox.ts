@@ -20,7 +20,9 @@ const seen = prepared(`
   select agent_seen_at as "seenAt",
     coalesce(agent_seen_at > now() - $2::float8 * interval '1 ms', false) as "isThere"
   from erp_states where tenant_id = $1`)
-const forgetOld = prepared(`
+const anyOld = prepared(`
+  select from erp_agent_requests where tenant_id = $1 and created_at < $2::timestamptz limit 1`)
+const dropOld = prepared(`
   delete from erp_agent_requests where tenant_id = $1 and created_at < $2::timestamptz`)
 const lay = prepared(`
   insert into erp_agent_requests (tenant_id, id, method, path, body, created_at, expires_at)
@@ -56,11 +58,7 @@ export function askByAgent(database: Database, tenantId: string): Ask {
     const { seenAt, isThere } = await inTenant('read', agentSeen)
     if (!isThere) throw nobody(seenAt)
     const id = uuidv7()
-    const old = new Date(Date.now() - memory)
-    await inTenant('write', async (tx) => {
-      await tx.query(forgetOld, old)
-      await tx.query(lay, id, method, path, body, pickUp)
-    })
+    await inTenant('write', (tx) => tx.last(lay, id, method, path, body, pickUp))
     bell.emit(tenantId)
     const answer = await answered(id, signal, () =>
       inTenant('read', async (tx) => (await tx.query<Answer>(readAnswer, id))[0]),
@@ -77,6 +75,13 @@ export function askByAgent(database: Database, tenantId: string): Ask {
     await inTenant('write', (tx) => tx.query(drop, id))
     return answerOf(last)
   }
+}
+
+/** Drops what nobody has read the answer of, also where the tenant no longer has an agent. */
+export async function forgetOld(database: Database, tenantId: string, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - memory)
+  const found = await database.inTenant(tenantId, 'read', (tx) => tx.query(anyOld, old))
+  if (found.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.last(dropOld, old))
 }
 
 type Seen = { seenAt: Date | null; isThere: boolean }

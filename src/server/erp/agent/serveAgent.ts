@@ -32,6 +32,9 @@ const writeAnswer = prepared(`
 
 type Request = { id: string; method: 'GET' | 'PUT'; path: string; body: string }
 
+/** What the one hears that goes: to come again a while later. */
+const tooMany = () => new Refusal('session.tooManyTries', { seconds: 30, values: { seconds: 30 } })
+
 /** The agents that are kept waiting by this process. */
 const kept = new Set<AbortController>()
 
@@ -40,20 +43,46 @@ export function letAgentsGo(): void {
   for (const one of kept) one.abort()
 }
 
-/** The next request for the ERP, as soon as there is one; nothing where there is none for so long. */
+/** How many of a tenant's agents this process keeps waiting at once; a customer has one, or two for safety. */
+const mostWaiting = 8
+const waiting = new Map<string, Set<AbortController>>()
+
+/**
+ * Lets an agent wait beside the tenant's others, and one go that has waited longest where there are too many: of an agent
+ * that comes again and again over lines that broke the newest one is alive. Answers how to leave.
+ */
+function waitBeside(tenantId: string, one: AbortController): () => void {
+  const all = waiting.get(tenantId) ?? new Set()
+  waiting.set(tenantId, all.add(one))
+  const [oldest] = all
+  if (all.size > mostWaiting) oldest?.abort(tooMany())
+  return () => {
+    all.delete(one)
+    if (all.size === 0 && waiting.get(tenantId) === all) waiting.delete(tenantId)
+  }
+}
+
+/**
+ * The next request for the ERP, as soon as there is one; nothing where there is none for so long. Refuses with
+ * `session.tooManyTries` who has waited longest where too many wait.
+ */
 export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
   // Also where it goes away, or the server closes, while it is still being let in.
   const gone = new AbortController()
   call.reply.raw.once('close', () => gone.abort())
   if (call.request.raw.socket.destroyed) gone.abort()
   kept.add(gone)
+  let leave = () => {}
   try {
     await letIn(call)
+    leave = waitBeside(call.tenant.id, gone)
     await call.inTenant('write', (tx) => noteAgent(tx, call.services))
     const request = await waitForRequest(call, wait, gone.signal)
+    if (!request && gone.signal.reason instanceof Refusal) throw gone.signal.reason
     return { success: true as const, data: request ? { request } : {} }
   } finally {
     kept.delete(gone)
+    leave()
   }
 }
 

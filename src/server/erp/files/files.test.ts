@@ -318,12 +318,12 @@ test('what whoever has the folder puts there leads nobody to another file, nor k
   expect(await readFile(elsewhere, 'utf8')).toBe('of another wholesaler')
   // Of a pipe nothing would ever come.
   execFileSync('mkfifo', [join(markers, 'k3.json'), join(markers, 'k4.json.new')])
-  await expect(connector.find('k3', soon())).rejects.toMatchObject({ errorClass: 'down' })
+  await expect(connector.find('k3', soon())).rejects.toMatchObject({ errorClass: 'rejected', isThere: true })
   await expect(connector.push({ ...document, key: 'k4' }, soon())).rejects.toMatchObject({
     errorClass: 'down',
   })
   await writeFile(join(markers, 'k5.json'), Buffer.alloc(1_000_000))
-  await expect(connector.find('k5', soon())).rejects.toMatchObject({ errorClass: 'down' })
+  await expect(connector.find('k5', soon())).rejects.toMatchObject({ errorClass: 'rejected', isThere: true })
   expect(await inSight()).toEqual([])
   // Neither is a link taken for the folder of the markers.
   const other = join(place, 'other')

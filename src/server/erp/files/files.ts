@@ -131,13 +131,19 @@ const orderOf = (key: string, { file, totalMinor, lineCount }: Marker): ErpOrder
 })
 
 async function readMarker(store: FileStore, key: string, signal: AbortSignal): Promise<Marker | undefined> {
-  const content = await store.read(markerOf(key), signal)
+  const changed = (raw: string) => {
+    const said = `${markerOf(key)}, which tells what was handed over, cannot be read: somebody has changed it.`
+    return new ErpError('rejected', said, raw, true)
+  }
+  const content = await store.read(markerOf(key), signal).catch((error: unknown) => {
+    // It concerns this order alone, and keeps no other one waiting.
+    throw error instanceof StoreFault && error.isForeign ? changed(error.message) : error
+  })
   if (!content) return undefined
   try {
     return marker.parse(JSON.parse(content.toString('utf8')))
   } catch {
-    const said = `${markerOf(key)}, which tells what was handed over, cannot be read: somebody has changed it.`
-    throw new ErpError('rejected', said, content.toString('utf8'), true)
+    throw changed(content.toString('utf8'))
   }
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileStore, StoreFault } from './store.ts'
+import { type FileStore, mostRead, StoreFault } from './store.ts'
 
 let place: string | undefined
 
@@ -108,15 +108,12 @@ async function makeOwn(path: string): Promise<void> {
 
 /** Through no link; and a pipe keeps nobody waiting. */
 const asItIs = constants.O_NOFOLLOW | constants.O_NONBLOCK
-/** What is read is short; see the marker of files.ts. */
-const mostBytes = 100_000
-
 async function readOwn(path: string): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | asItIs)
   try {
     const found = await file.stat()
-    if (!found.isFile() || found.size > mostBytes)
-      throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true })
+    if (!found.isFile() || found.size > mostRead)
+      throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
     return await file.readFile()
   } finally {
     await file.close()

@@ -1,3 +1,6 @@
+/** What is read is short (see the marker of files.ts): what is longer, in bytes, is none of ours. */
+export const mostRead = 100_000
+
 /** Where files are handed over. Paths are below its folder, with `/` between them. Throws {@link StoreFault} and nothing else. */
 export type FileStore = {
   /** What the office calls the place. */
@@ -8,7 +11,7 @@ export type FileStore = {
   write(path: string, content: Buffer, signal: AbortSignal): Promise<void>
   /** At once, also over a file that is there. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined where there is none; `isForeign` where it is no file of {@link mostRead} bytes at most. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
   /** Nothing where there is no such folder. */
   list(folder: string, signal: AbortSignal): Promise<{ name: string; changedAt: Date }[]>
@@ -17,18 +20,20 @@ export type FileStore = {
   close(): Promise<void>
 }
 
-type What = { isAnswered: boolean; isMissing?: boolean }
+type What = { isAnswered: boolean; isMissing?: boolean; isForeign?: boolean }
 
 /**
  * Why a place did not do what it was told. `isAnswered`: it said so itself, and has done nothing; else nobody knows.
- * `isMissing`: because there is no such file.
+ * `isMissing`: because there is no such file. `isForeign`: because what is there is nothing that we have written.
  */
 export class StoreFault extends Error {
   readonly isAnswered: boolean
   readonly isMissing: boolean
-  constructor(message: string, { isAnswered, isMissing = false }: What) {
+  readonly isForeign: boolean
+  constructor(message: string, { isAnswered, isMissing = false, isForeign = false }: What) {
     super(message)
     this.isAnswered = isAnswered
     this.isMissing = isMissing
+    this.isForeign = isForeign
   }
 }

@@ -3,6 +3,7 @@ import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { ErpError } from '../connector.ts'
 import { askOutside, type OutsideAnswer } from '../outside.ts'
 import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '../signIns.ts'
+import { withoutSecret } from '../withoutSecret.ts'
 import { faultError, faultIn, isSignedOut, jsonOf, signInError, statusError } from './faults.ts'
 
 type Options = {
@@ -57,7 +58,7 @@ export function openSession(settings: NebimSettings, password: string, options: 
       forgetRefusals(signIn)
       return current
     } catch (error) {
-      const safe = without(error, password)
+      const safe = withoutSecret(error, password)
       if (safe instanceof ErpError && safe.errorClass === 'auth') {
         noteRefusal(signIn, safe, options.pauseMilliseconds)
       }
@@ -183,11 +184,4 @@ async function exchange(address: string, request: Parameters<typeof askOutside>[
     if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
     throw new ErpError('down', error.message, error.raw)
   }
-}
-
-/** What is said of a sign-in stands in no error with the password. */
-function without(error: unknown, password: string): unknown {
-  if (!(error instanceof ErpError) || password === '') return error
-  const { errorClass, message, raw } = error
-  return new ErpError(errorClass, message.replaceAll(password, '•••'), raw.replaceAll(password, '•••'))
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
+import { withoutSecret } from '../withoutSecret.ts'
 import { openJson2 } from './json2.ts'
 import { openJsonRpc } from './jsonRpc.ts'
 import type { OdooCall, OdooOptions, OdooTransport } from './transport.ts'
@@ -23,18 +24,11 @@ export function openRpc(settings: OdooSettings, key: string, options: OdooOption
         const result = await transport.call({ ...call, signal: limited(signal) })
         return understood(reply, result, writes)
       } catch (error) {
-        throw withoutKey(error, key)
+        throw withoutSecret(error, key)
       }
     },
     version: (signal) => transport.version(limited(signal)),
   }
-}
-
-/** What Odoo says of an error may hold all sorts of things; the key is in none of it. */
-function withoutKey(error: unknown, key: string): unknown {
-  if (!(error instanceof ErpError) || key === '') return error
-  const { errorClass, message, raw, isThere, made } = error
-  return new ErpError(errorClass, message.replaceAll(key, '•••'), raw.replaceAll(key, '•••'), isThere, made)
 }
 
 function understood<Schema extends z.ZodType>(

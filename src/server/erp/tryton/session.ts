@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ErpError } from '#server/erp/connector.ts'
+import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '#server/erp/signIns.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { callOnce } from './rpc.ts'
 
@@ -36,12 +36,6 @@ type SignedIn = { authorization: string; context: Record<string, unknown> }
 const loginReply = z.tuple([z.int(), z.string()])
 const contextReply = z.record(z.string(), z.unknown())
 
-/**
- * Sign-ins that were refused, and until when none is tried: Tryton counts those of the last minutes and locks the
- * user at the sixth. It is kept beside the sessions, for a link is opened afresh again and again.
- */
-const refused = new Map<string, { until: number; error: ErpError }>()
-
 /** @param settings where to, and as whom */
 export function openSession(
   settings: TrytonSettings,
@@ -51,17 +45,13 @@ export function openSession(
   const { username, database } = settings
   const root = `${settings.url}/`
   const url = `${root}${encodeURIComponent(database)}/`
-  const login = createHash('sha256')
-    .update(JSON.stringify([url, username, password]))
-    .digest('hex')
+  const login = signInOf('tryton', url, username, password)
   const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)])
   let current: SignedIn | undefined
   let pending: Promise<SignedIn> | undefined
 
   async function signIn(): Promise<SignedIn> {
-    const earlier = refused.get(login)
-    if (earlier && earlier.until > Date.now()) throw earlier.error
-    refused.delete(login)
+    refuseAgain(login)
     // Not the signal of whoever asked first: others wait for the same sign-in.
     const signal = AbortSignal.timeout(Math.min(callMilliseconds, 60_000))
     const params = [username, { password }, 'en']
@@ -80,10 +70,11 @@ export function openSession(
         writes: false,
       })
       if (!preferences.isAuthorised) throw new ErpError('auth', 'Tryton forgot the session at once')
+      forgetRefusals(login)
       return { authorization, context: understood(contextReply, preferences.result, false) }
     } catch (error) {
       if (error instanceof ErpError && error.errorClass === 'auth') {
-        refused.set(login, { until: Date.now() + pauseMilliseconds, error })
+        noteRefusal(login, error, pauseMilliseconds)
       }
       throw error
     }
