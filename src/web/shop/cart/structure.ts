@@ -63,6 +63,24 @@ export function lineOfId(lines: CartLine[], productId: string): CartLine | undef
   return index.get(productId)
 }
 
+const quantities = new WeakMap<CartLine[], Map<string, number>>()
+
+/** How much of one colour of an item is in the cart. Every card of a list asks, and a cart may be long. */
+export function qtyOfColor(lines: CartLine[], itemCode: string, colorCode: string): number {
+  let sums = quantities.get(lines)
+  if (!sums) {
+    sums = new Map()
+    for (const line of lines) {
+      const color = keyOf(line.itemCode, line.colorCode)
+      sums.set(color, (sums.get(color) ?? 0) + line.qty)
+    }
+    quantities.set(lines, sums)
+  }
+  return sums.get(keyOf(itemCode, colorCode)) ?? 0
+}
+
+const keyOf = (itemCode: string, colorCode: string) => JSON.stringify([itemCode, colorCode])
+
 const foldedTexts = new WeakMap<CartLine, string>()
 
 /** Whether every word occurs in a line's codes and names. */

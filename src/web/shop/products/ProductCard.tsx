@@ -7,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/cartStore.ts'
+import { qtyOfColor } from '../cart/structure.ts'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
 import { rememberSeen } from '../seen/seen.ts'
 import classes from './ProductCard.module.css'
@@ -21,13 +22,7 @@ export function ProductCard({ product }: { product: Product }) {
     if (open !== panel) afterPaint(() => rememberSeen(product))
     setOpen(open === panel ? undefined : panel)
   }
-  const inCart = useCart((cart) =>
-    cart.lines.reduce(
-      (sum, line) =>
-        line.itemCode === product.itemCode && line.colorCode === product.colorCode ? sum + line.qty : sum,
-      0,
-    ),
-  )
+  const inCart = useCart(({ lines }) => qtyOfColor(lines, product.itemCode, product.colorCode))
   return (
     <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
       <PhotoSwipe product={product} />
