@@ -1,10 +1,11 @@
-import { memo, startTransition, useEffect, useState } from 'react'
+import { Fragment, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './CartLines.module.css'
 import { CartRow } from './CartRow.tsx'
 import type { CartLine, Editing } from './cart.ts'
 import { useCart } from './cartStore.ts'
+import { Nearby } from './Nearby.tsx'
 import { groupsOf, type ItemGroup, isFound } from './structure.ts'
 import { useLine } from './useLine.ts'
 import { useJudge } from './useOffers.ts'
@@ -20,28 +21,35 @@ export function CartLines({ words, onlyProblems }: { words: readonly string[]; o
     return groupsOf(shown)
   })
   const editing = useCart((cart) => cart.editing)
-  const drawn = useGrowing(groups.length)
-  return groups.slice(0, drawn).map((group) => <Item key={group.itemCode} group={group} editing={editing} />)
+  const isLong = useCart(({ lines }) => lines.length > muchToDraw)
+  return groups.map((group, index) => {
+    const item = <Item group={group} editing={editing} isLong={isLong} />
+    if (!isLong) return <Fragment key={group.itemCode}>{item}</Fragment>
+    return (
+      <Nearby key={group.itemCode} isAtTop={index < atFirst} guess={heightOf(group)}>
+        {item}
+      </Nearby>
+    )
+  })
 }
 
-const atFirst = 24
-const step = 60
+/** From how many lines on only those near the window are drawn: a thousand rows make every press slow. */
+const muchToDraw = 120
+/** How many items, and how many colours of one, a window shows at first. */
+const atFirst = 4
 
-/** How many of many are drawn: those seen at first at once, the rest piece by piece while the browser has time. */
-function useGrowing(count: number): number {
-  const [drawn, setDrawn] = useState(atFirst)
-  useEffect(() => {
-    if (drawn >= count) return undefined
-    const grow = window.setTimeout(() => startTransition(() => setDrawn(drawn + step)), 16)
-    return () => clearTimeout(grow)
-  }, [drawn, count])
-  return drawn
-}
+/** About how high things are on a phone, in pixels; what was drawn once is remembered as it was. */
+const headHeight = 60
+const colorHeight = 56
+const rowHeight = 57
 
-type ItemProps = { group: ItemGroup; editing: Editing | null }
+const heightOf = ({ colors }: ItemGroup) =>
+  colors.reduce((sum, { ids }) => sum + colorHeight + ids.length * rowHeight, headHeight)
+
+type ItemProps = { group: ItemGroup; editing: Editing | null; isLong: boolean }
 
 /** One item with all its colours: drawn again only where its own lines came or went. */
-const Item = memo(function Item({ group: { colors }, editing }: ItemProps) {
+const Item = memo(function Item({ group: { colors }, editing, isLong }: ItemProps) {
   const first = useHead(colors[0]?.ids[0])
   if (!first) return null
   return (
@@ -52,16 +60,25 @@ const Item = memo(function Item({ group: { colors }, editing }: ItemProps) {
           <bdi>{first.itemCode}</bdi> · {first.brandName}
         </span>
       </h2>
-      {colors.map(({ colorCode, ids }) => (
-        <Color key={colorCode} ids={ids} editing={editing} />
+      {colors.map(({ colorCode, ids }, index) => (
+        <Color key={colorCode} ids={ids} editing={editing} isLong={isLong} isAtTop={index < atFirst} />
       ))}
     </section>
   )
 })
 
-function Color({ ids, editing }: { ids: string[]; editing: Editing | null }) {
+type ColorProps = { ids: string[]; editing: Editing | null; isLong: boolean; isAtTop: boolean }
+
+function Color({ ids, editing, isLong, isAtTop }: ColorProps) {
   const first = useHead(ids[0])
   if (!first) return null
+  const rows = (
+    <ul className={classes.rows}>
+      {ids.map((id) => (
+        <CartRow key={id} productId={id} editing={editing} />
+      ))}
+    </ul>
+  )
   return (
     <div className={classes.color}>
       <div className={classes.photo}>
@@ -70,11 +87,13 @@ function Color({ ids, editing }: { ids: string[]; editing: Editing | null }) {
       <h3 className={classes.colorName}>
         {first.colorDescription} <bdi className={classes.small}>{first.colorCode}</bdi>
       </h3>
-      <ul className={classes.rows}>
-        {ids.map((id) => (
-          <CartRow key={id} productId={id} editing={editing} />
-        ))}
-      </ul>
+      {isLong ? (
+        <Nearby isAtTop={isAtTop} guess={ids.length * rowHeight} className={classes.rows ?? ''}>
+          {rows}
+        </Nearby>
+      ) : (
+        rows
+      )}
     </div>
   )
 }
