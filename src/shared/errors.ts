@@ -35,6 +35,7 @@ export const errorStatus = {
   'order.lineUnavailable': 409,
   'order.accountBlocked': 409,
   'order.alreadyPlaced': 409,
+  'order.otherDraft': 409,
   'order.tooLarge': 400,
   'order.transferred': 409,
   'order.transferring': 409,

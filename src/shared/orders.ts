@@ -67,6 +67,7 @@ export const placeOrder = endpoint({
     'order.agentRequired',
     'order.accountBlocked',
     'order.alreadyPlaced',
+    'order.otherDraft',
     'order.transferred',
     'order.transferring',
     'order.cancelled',

@@ -311,6 +311,46 @@ describe('a draft of somebody else', () => {
   })
 })
 
+describe('an order under the key of somebody else’s draft', () => {
+  const order = (draft: Fields, fields: Fields = {}) =>
+    orderBody({ guidKey: String(draft.id), lines: [[variant, 1]], ...fields })
+  const place = (client: Client, body: object) => client.post('/api/Shop/PostShopCart', body)
+
+  test('is refused, and the draft stays where it is', async () => {
+    const own = draftOf()
+    const putAway = draftOf({ name: 'Kaldırılan' })
+    await save(shop.dealer, own)
+    await save(shop.dealer, putAway)
+    await shop.dealer.post('/api/Shop/DeleteDraft', { id: putAway.id })
+    for (const draft of [own, putAway]) {
+      for (const client of [shop.agent, shop.admin]) {
+        expect(await place(client, order(draft))).toMatchObject(refused(409, 'order.otherDraft'))
+      }
+    }
+    expect(await names(shop.dealer)).toEqual(['Sonbahar'])
+    expect((await shop.dealer.post('/api/Shop/RestoreDraft', { id: putAway.id })).status).toBe(200)
+    expect(await place(shop.dealer, order(own))).toMatchObject({ status: 200 })
+  })
+
+  test('is refused where it is shared, but ordered for another customer', async () => {
+    const draft = draftOf({ isShared: true })
+    await save(shop.dealer, draft)
+    const others = order(draft, { currAccCode: '120.02' })
+    expect(await place(shop.agent, others)).toMatchObject(refused(409, 'order.otherDraft'))
+    expect(await names(shop.dealer)).toEqual(['Sonbahar'])
+    expect(await place(shop.agent, order(draft))).toMatchObject({ status: 200 })
+    expect(await names(shop.dealer)).toEqual([])
+  })
+
+  test('is refused once it is no longer shared', async () => {
+    const draft = draftOf({ isShared: true, currAccCode: '120.01' })
+    await save(shop.agent, draft)
+    await save(shop.agent, { ...draft, isShared: false, version: 1 })
+    expect(await place(shop.dealer, order(draft))).toMatchObject(refused(409, 'order.otherDraft'))
+    expect(await names(shop.agent)).toEqual(['Sonbahar'])
+  })
+})
+
 describe('at once', () => {
   test('the same new draft sent by several is one, and only equals are told that all is well', async () => {
     const draft = draftOf()

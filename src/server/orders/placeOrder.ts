@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { reachableAccount } from '#server/customers/reach.ts'
+import { isSeenBy } from '#server/carts/draftAccess.ts'
+import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
@@ -54,8 +55,8 @@ type Booking = {
  * stock here. The guidKey is claimed first: two sendings at once wait for each other, and the later one, like any
  * replay however late, gets the order that the first one made. The same key with other contents is told that its
  * order is placed already: an answer of success would drop the changes without a word.
- * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.lineUnavailable`, `order.priceChanged` or
- * `order.inventoryNotSufficient`, the last three with the lines concerned.
+ * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`,
+ * `order.lineUnavailable`, `order.priceChanged` or `order.inventoryNotSufficient`, the last three with the lines concerned.
  */
 export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
   return once(call.tx, call.user, input, async (orderId) => {
@@ -109,6 +110,7 @@ async function once(
   const orderId = uuidv7()
   const contentHash = hashOf(input)
   if (await claimGuidKey(tx, guidKey, orderId, contentHash)) {
+    await refuseOthersDraft(tx, user, input)
     return { success: true, guidKey, orderId, orderNumber: await make(orderId) }
   }
   const order = await orderByGuidKey(tx, user, guidKey)
@@ -200,6 +202,19 @@ const claim = prepared(`
 
 async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHash: Buffer): Promise<boolean> {
   return (await tx.query(claim, guidKey, orderId, contentHash)).length === 1
+}
+
+// The order that comes of a draft takes its place: whoever may not have that draft would take it from its owner.
+const findOthersDraft = prepared(`
+  select from drafts d left join accounts a on a.tenant_id = $1 and a.id = d.account_id
+  where d.tenant_id = $1 and d.id = $2 and d.owner_id is distinct from $3::uuid
+    and not (d.deleted_at is null and a.code = $6 and ${isSeenBy('$3', '$4', '$5')})`)
+
+/** Refuses with `order.otherDraft` a key that is somebody else's draft, unless it is shared and ordered for its account. */
+async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrderInput): Promise<void> {
+  const { agentId, accountId } = orderReachOf(user)
+  const values = [input.guidKey, user?.id ?? null, agentId, accountId, input.currAccCode]
+  if ((await tx.query(findOthersDraft, ...values)).length > 0) throw new Refusal('order.otherDraft')
 }
 
 /** What the change log keeps of an order: the columns of who, and what, all but the number, which it gets last. */

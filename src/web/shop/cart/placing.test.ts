@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Cart } from './cart.ts'
 import type { Order } from './placing.ts'
 
 /** A browser that keeps a session, and a server that answers as it is told. */
@@ -16,7 +17,8 @@ const world = vi.hoisted(() => {
   Object.assign(globalThis, { sessionStorage, window: { addEventListener: () => {}, setTimeout } })
   const sent: string[] = []
   const told: string[] = []
-  return { sessionStorage, sent, told, answer: async (): Promise<unknown> => new Promise(() => {}) }
+  const cart: Partial<Cart> = { guidKey: 'g', draftVersion: 3, isShared: true }
+  return { sessionStorage, cart, sent, told, answer: async (): Promise<unknown> => new Promise(() => {}) }
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
@@ -24,7 +26,9 @@ vi.mock('#web/notify.ts', () => ({
   notifyFailure: (error: Error) => world.told.push(error.message),
 }))
 vi.mock('#web/api.ts', () => ({
-  CallFailed: class extends Error {},
+  CallFailed: class extends Error {
+    code = 'order.otherDraft'
+  },
   api: {
     post: (_path: string, order: Order) => {
       world.sent.push(order.guidKey)
@@ -32,11 +36,18 @@ vi.mock('#web/api.ts', () => ({
     },
   },
 }))
+vi.mock('./cartStore.ts', () => ({
+  renewCart: (next: (cart: Partial<Cart>) => Partial<Cart>) => {
+    Object.assign(world.cart, next(world.cart))
+  },
+}))
 vi.mock('./guest.ts', () => ({ useGuest: { getState: () => ({}) } }))
 vi.mock('./settle.ts', () => ({ settlePlaced: () => {}, settleAmended: () => {} }))
 vi.mock('./useOffers.ts', () => ({ learnFromRefusal: () => {} }))
 
-const { isOnItsWay, place, resumePlacing, stopPlacing, usePlacing } = await import('./placing.ts')
+const { followPlacing, isOnItsWay, place, resumePlacing, stopPlacing, usePlacing } = await import(
+  './placing.ts'
+)
 
 const order = (qty: number): Order => ({
   guidKey: 'g',
@@ -77,4 +88,33 @@ test('a refusal is told also to whoever has left the cart', async () => {
   }
   place(order(1))
   await vi.waitFor(() => expect(world.told).toEqual(['Prices have changed']))
+})
+
+test('under the key of somebody else’s draft it is sent once more, under a key of its own', async () => {
+  const { CallFailed } = await import('#web/api.ts')
+  world.answer = async () => {
+    if (world.sent.length === 1) throw new CallFailed(409, {})
+    return new Promise(() => {})
+  }
+  place(order(1))
+  await vi.waitFor(() => expect(world.sent).toHaveLength(2))
+  expect(world.sent[1]).not.toBe('g')
+  expect(world.cart).toEqual({ guidKey: world.sent[1], draftVersion: 0, isShared: false })
+})
+
+test('a browser that forbids its storage does not hide that the order is placed', async () => {
+  const { getItem, removeItem } = world.sessionStorage
+  const forbid = () => {
+    throw new Error('SecurityError')
+  }
+  Object.assign(world.sessionStorage, { getItem: forbid, removeItem: forbid, isFull: true })
+  world.answer = async () => ({ guidKey: 'g', orderNumber: '7' })
+  place(order(1))
+  const placed = vi.fn()
+  const stop = followPlacing(placed)
+  await vi.waitFor(() => expect(placed).toHaveBeenCalledWith(expect.objectContaining({ orderNumber: '7' })))
+  stop()
+  resumePlacing(order(1))
+  expect(world.sent).toEqual(['g'])
+  Object.assign(world.sessionStorage, { getItem, removeItem })
 })

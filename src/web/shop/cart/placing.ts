@@ -1,9 +1,11 @@
+import { v7 as uuidv7 } from 'uuid'
 import { create } from 'zustand'
 import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import type { Cart } from './cart.ts'
+import { renewCart } from './cartStore.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
 import { settleAmended, settlePlaced } from './settle.ts'
@@ -48,6 +50,14 @@ function rememberSending(order: Order): void {
   }
 }
 
+function forgetSending(): void {
+  try {
+    sessionStorage.removeItem(resumeKey)
+  } catch {
+    // Forbidden: nothing is kept there.
+  }
+}
+
 async function send(order: Order): Promise<void> {
   const sending: Placing = { step: attempt === 0 ? 'sending' : 'waiting', order }
   go(sending)
@@ -79,15 +89,24 @@ window.addEventListener('online', () => {
 })
 
 function refuse(order: Order, error: Error): void {
-  sessionStorage.removeItem(resumeKey)
+  forgetSending()
+  if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeAsOwn(order)
   if (error instanceof CallFailed) learnFromRefusal(error)
   go({ step: 'refused', order, error })
   // The person has gone on to another page meanwhile; on the cart's own it is told beside the button.
   if (!follow) notifyFailure(error)
 }
 
+/** The cart came of somebody else's draft, which stays theirs: nothing is placed yet, and another key is as good. */
+function placeAsOwn(order: Order): void {
+  const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
+  renewCart((cart) => (cart.guidKey === order.guidKey ? own : {}))
+  go({ step: 'idle' })
+  place({ ...order, guidKey: own.guidKey })
+}
+
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
-  sessionStorage.removeItem(resumeKey)
+  forgetSending()
   const isAmended = order.version !== undefined
   if (isAmended) settleAmended(order)
   else settlePlaced(order)
@@ -102,7 +121,7 @@ function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; order
 /** No more sendings. One that has arrived without our knowing is told at the next try. */
 export function stopPlacing(): void {
   clearTimeout(timer)
-  sessionStorage.removeItem(resumeKey)
+  forgetSending()
   go({ step: 'idle' })
 }
 
@@ -119,7 +138,15 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
 /** Goes on with the order that this tab was sending when it was loaded anew. What is another by now nobody has asked for. */
 export function resumePlacing(order: Order): void {
   const { step } = usePlacing.getState().placing
-  if (step === 'idle' && sessionStorage.getItem(resumeKey) === fingerprintOf(order)) place(order)
+  if (step === 'idle' && lastSent() === fingerprintOf(order)) place(order)
+}
+
+function lastSent(): string | null {
+  try {
+    return sessionStorage.getItem(resumeKey)
+  } catch {
+    return null
+  }
 }
 
 /** Whether this tab is sending the order of this guidKey. */
