@@ -64,7 +64,8 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
       accountId,
       // Whoever ordered has been told, and is told how it now is, whoever amends it.
       buyerIds: [buyerOf(call), order.buyerId],
-      guestEmail: order.guest?.email ?? '',
+      guest: { email: order.guest?.email ?? '', language: order.guestLanguage },
+      caller: { userId: user.id, language: call.language },
       before: order,
     }),
     readOffer(tx, { variantIds, takesStock, accountId, priceGroup }),
@@ -147,8 +148,8 @@ const amend = prepared(`
     returning currency_code
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, $2, $23::integer, 'amended', m.recipient, $26, $27, $27
-    from unnest($24::uuid[], $25::text[]) m (id, recipient) returning id
+    select $1, m.id, $2, $23::integer, 'amended', m.recipient, m.language, $27, $27
+    from unnest($24::uuid[], $25::text[], $26::text[]) m (id, recipient, language) returning id
   )
   select version from amended`)
 
@@ -192,7 +193,7 @@ async function write(call: Amending, amendment: Amendment): Promise<void> {
     [...totals.keys()],
     [...totals.values()],
     order.version + 1,
-    ...mailsTo(tx, parties.addresses, call.mails),
+    ...mailsTo(tx, parties.addressees, call.mails),
     now,
     largestOf(totals),
     [...wanted],

@@ -2,11 +2,27 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
+import type { Language } from '#shared/tenancy.ts'
+
+/** In which language a user is known to read; whoever calls, in that of the call ($10). */
+const spoken = (user: string) => `case when ${user}.id = $9::uuid then $10::text else ${user}.language end`
+
+/** The same of an account or an agent: of the user who has that address, else of who was here last. */
+const spokenAt = (tie: string, address: string) => `(
+  select ${spoken('p')} from users p
+  where p.tenant_id = $1 and p.${tie} and p.deleted_at is null and ${spoken('p')} is not null
+  order by lower(p.email) = lower(${address}) desc, p.id is not distinct from $9::uuid desc, p.last_sign_in_at desc nulls last
+  limit 1)`
 
 const readParties = prepared(`
   select a.description as customer, g.id as "agentId", g.name as agent, s.id as "subAccountId",
-         coalesce(s.company_name, '') as branch, array[a.email, g.email, $8::text]
-           || array(select u.email from users u where u.tenant_id = $1 and u.id = any ($7::uuid[])) as addresses
+         coalesce(s.company_name, '') as branch, (
+           select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
+           from (select 1 as position, u.email as address, ${spoken('u')} as language
+                 from users u where u.tenant_id = $1 and u.id = any ($7::uuid[])
+                 union all select 2, a.email, ${spokenAt('account_id = a.id', 'a.email')}
+                 union all select 3, g.email, ${spokenAt('agent_id = g.id', 'g.email')}
+                 union all select 4, $8::text, $11::text) m where m.address <> '') as addressees
   from accounts a
   left join agents g on g.tenant_id = $1 and g.code = $3
                     and (g.is_active and g.deleted_at is null or g.id = $5::uuid)
@@ -14,23 +30,30 @@ const readParties = prepared(`
                           and (s.deleted_at is null or s.id = $6::uuid)
   where a.tenant_id = $1 and a.id = $2`)
 
-/** Whom an order concerns. addresses are e-mail addresses of all of them, '' or null where there is none. */
+/** An e-mail address, and in which language whoever has it is known to read. */
+export type Addressee = { address: string; language: Language | null }
+
+/** Whom an order concerns. addressees are all of them who have an address, null for nobody. */
 export type Parties = {
   customer: string
   agentId: string
   agent: string
   subAccountId: string | null
   branch: string
-  addresses: (string | null)[]
+  addressees: Addressee[] | null
 }
+
+/** Whoever calls, null for a guest, and in which language. */
+export type Caller = { userId: string | null; language: Language | null }
 
 type Asked = {
   input: Pick<PlaceOrderInput, 'salesPersonCode' | 'subCurrAccId'>
   accountId: string
   /** Customers who order, or have ordered what is amended: they are told as well as their account. */
   buyerIds: (string | null)[]
-  /** Of a guest; '' for none. */
-  guestEmail?: string
+  /** A guest's address, '' for none, and in which language they read, null where that is not known. */
+  guest?: { email: string; language: Language | null }
+  caller: Caller
   /** Those of the order that is amended: they may stay, though they could not be chosen any more. */
   before?: { agentId: string; subAccountId: string | null }
 }
@@ -38,7 +61,7 @@ type Asked = {
 /** The account's name, the agent and the branch of an order. Refuses with `notFound` where one is not to be had. */
 export async function findParties(
   tx: Tx,
-  { input, accountId, buyerIds, guestEmail, before }: Asked,
+  { input, accountId, buyerIds, guest, caller, before }: Asked,
 ): Promise<Parties> {
   const { salesPersonCode, subCurrAccId } = input
   const [found] = await tx.query<Parties | (Omit<Parties, 'agentId'> & { agentId: null })>(
@@ -49,7 +72,10 @@ export async function findParties(
     before?.agentId ?? null,
     before?.subAccountId ?? null,
     buyerIds,
-    guestEmail ?? null,
+    guest?.email ?? null,
+    caller.userId,
+    caller.language,
+    guest?.language ?? null,
   )
   if (!found || found.agentId === null || (subCurrAccId && !found.subAccountId)) throw new Refusal('notFound')
   return found

@@ -145,6 +145,7 @@ async function write(
   const { tx, now } = call
   const { account, salesPersonCode, guest } = booking
   const { priceGroup } = account
+  const language = call.mails?.language ?? null
   const lines = mergeLines(input.lines)
   refuseBeyondNumbers(lines)
   const takesStock = input.orderType === 'Rpt'
@@ -154,7 +155,8 @@ async function write(
       input: { ...input, salesPersonCode },
       accountId: account.id,
       buyerIds: [booking.buyerId],
-      ...(guest ? { guestEmail: guest.email } : {}),
+      caller: { userId: booking.userId, language },
+      ...(guest ? { guest: { email: guest.email, language } } : {}),
     }),
     readOffer(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
   ])
@@ -175,7 +177,7 @@ async function write(
     takesStock,
     ...columnsOf(priced),
     ...recordOf(call, input, { ...booking, ...parties }, priced),
-    ...mailsTo(tx, parties.addresses, call.mails),
+    ...mailsTo(tx, parties.addressees, call.mails),
     guest && JSON.stringify(guest),
     largestOf(totalsOf(priced)),
   ])
@@ -275,8 +277,8 @@ const insert = prepared(`
     where l.tenant_id = $1 and l.is_automatic and t.id = $1 and t.transfer_enabled returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, $2, 1, 'placed', m.recipient, $23, $12, $12
-    from unnest($21::uuid[], $22::text[]) m (id, recipient) returning id
+    select $1, m.id, $2, 1, 'placed', m.recipient, m.language, $12, $12
+    from unnest($21::uuid[], $22::text[], $23::text[]) m (id, recipient, language) returning id
   )
   select number::text from ordered`)
 

@@ -11,7 +11,8 @@ import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
  */
 export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
   const { language, services, tenant, user } = call
-  const mails = { language, ring: () => services.orderMails.ring(tenant.id) }
+  const [companys = 'tr'] = tenant.languages
+  const mails = { language, companys, ring: () => services.orderMails.ring(tenant.id) }
   const { version, guest } = input
   // To the ERP at once, where the link does so by itself.
   if (tenant.transferEnabled) call.tx.afterCommit(() => services.dispatcher.ring(tenant.id))

@@ -5,6 +5,7 @@ import type { User } from '#server/users/session.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Guest, OrderDetail } from '#shared/orders.ts'
+import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
 
 /** A line as it stands in the order; name is what people call it: A1 01 S. */
@@ -32,6 +33,8 @@ export type StandingOrder = {
   /** The customer's user who placed it, while they are one. */
   buyerId: string | null
   guest: Guest | null
+  /** In which the guest was last written to, null where they were not. */
+  guestLanguage: Language | null
   description: string
   qty: number
   /** Of what was asked for when it was placed or last amended. */
@@ -54,7 +57,10 @@ const statements = (key: 'id' | 'guid_key') => ({
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
-           o.description, o.qty, k.content_hash as "contentHash"
+           o.description, o.qty, k.content_hash as "contentHash",
+           (select m.language from order_mails m
+            where m.tenant_id = $1 and m.order_id = o.id and m.recipient = o.guest->>'email'
+            order by m.created_at desc limit 1) as "guestLanguage"
     from orders o
     join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
     join accounts a on a.tenant_id = $1 and a.id = o.account_id

@@ -28,7 +28,7 @@ const findForLogin = prepared(`
 
 /** Finds nobody where the password has been changed, or the user switched off, since it was compared. */
 const noteSignIn = prepared(`
-  update users set last_sign_in_at = $3
+  update users set last_sign_in_at = $3, language = $5
   where tenant_id = $1 and id = $2 and password_hash = $4 and is_active and deleted_at is null returning id`)
 
 type Found = {
@@ -79,7 +79,7 @@ async function askSecondFactor(
 
 async function open(call: Call<typeof authenticate>, user: Found, counted: Counted[]): Promise<Tokens> {
   const tokens = await call.inTenant('write', async (tx) => {
-    const [noted] = await tx.query(noteSignIn, user.id, call.now, user.passwordHash)
+    const [noted] = await tx.query(noteSignIn, user.id, call.now, user.passwordHash, call.language)
     if (!noted) throw new Refusal('session.badCredentials')
     await forgetTries(tx, counted)
     // Whoever signs in where somebody is signed in takes their place.

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
 import { lease } from './outbox.ts'
 import { type OrderMails, openOrderMails } from './worker.ts'
@@ -62,12 +62,12 @@ async function place(change: object = {}, client = shop.dealer) {
 }
 
 describe('an order', () => {
-  test('is told to the account, the buyer and the agent, each once, in the language of the call', async () => {
+  test('is told to the account, the buyer and the agent, each once', async () => {
     const { number } = await place({ description: 'a < b & "c"' }, shop.dealer.as({ langCode: 'en' }))
     await until(all('sent', 3))
     const { received } = app.mailServer
     expect(received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
-    const [mail] = received
+    const mail = received.find(({ to }) => to === buyer)
     expect(mail?.subject).toBe(`Wholesaler ${shop.key}: order ${number} received`)
     expect(mail?.text).toContain('A1 Ürün A1 · 01 Siyah · S: 2 × ₺100.00 = ₺200.00')
     expect(mail?.text).toContain('Total: ₺200.00')
@@ -95,6 +95,35 @@ describe('an order', () => {
     expect(app.mailServer.received).toHaveLength(3)
   })
 
+  test('is told to each in their own language, else in the company’s', async () => {
+    await run(`update users set language = 'ru', email = '' where tenant_id = $1 and username = 'dealer'`)
+    await run(`update accounts set email = $2 where tenant_id = $1`, account)
+    const languages = async () => {
+      const sent = await run<{ recipient: string; language: string }>(
+        `select recipient, language from order_mails where tenant_id = $1 order by created_at desc, recipient limit 2`,
+      )
+      return Object.fromEntries(sent.map(({ recipient, language }) => [recipient, language]))
+    }
+    // The dealer reads Russian, and the agent orders for them in English.
+    await place({}, shop.agent.as({ langCode: 'en' }))
+    expect(await languages()).toEqual({ [account]: 'ru', [agent]: 'en' })
+    // Of the agent nothing is known: the company's first language.
+    await place({}, shop.dealer.as({ langCode: 'en' }))
+    expect(await languages()).toEqual({ [account]: 'en', [agent]: 'tr' })
+    await until(all('sent', 4))
+  })
+
+  test('is known to be read in the language that its reader has signed in with', async () => {
+    const given = { username: 'agent', password }
+    expect((await shop.visitor.as({ langCode: 'ru' }).post('/api/Account/authenticate', given)).status).toBe(
+      200,
+    )
+    await place({}, shop.dealer.as({ langCode: 'en' }))
+    await until(all('sent', 3))
+    const toAgent = app.mailServer.received.find(({ to }) => to === agent)
+    expect(toAgent?.html).toContain('<html lang="ru"')
+  })
+
   test('that is amended is told as it now is, in Arabic from right to left', async () => {
     const { body, number } = await place()
     await until(all('sent', 3))
@@ -102,7 +131,7 @@ describe('an order', () => {
     const client = shop.dealer.as({ langCode: 'ar' })
     expect((await client.post(path, { ...body, lines, version: 1 })).status).toBe(200)
     await until(all('sent', 6))
-    const mail = app.mailServer.received.at(-1)
+    const mail = app.mailServer.received.findLast(({ to }) => to === buyer)
     expect(mail?.subject).toContain(`تم تعديل الطلب ${number}`)
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
     expect(mail?.text).toContain('5 × ₺100.00 = ₺500.00')
