@@ -9,7 +9,8 @@ import { GoodRow } from './GoodRow.tsx'
 import classes from './LineList.module.css'
 import { ProblemRow } from './ProblemRow.tsx'
 import { saveProblems } from './problemsCsv.ts'
-import { removeLines, restoreList, useQuickList } from './quickStore.ts'
+import { qtyReadings } from './quantity.ts'
+import { readUnclear, removeLines, restoreList, useQuickList } from './quickStore.ts'
 
 type Filter = 'all' | 'problems' | 'good'
 
@@ -60,6 +61,7 @@ export function LineList({ lines, isChecking }: { lines: JudgedLine[]; isCheckin
       {withoutQty > 0 && (
         <p className={classes.small}>{t('ordering.quick.withoutQty', { count: withoutQty })}</p>
       )}
+      <UnclearQuantities lines={problems} />
       <Rows key={filter} lines={shown} />
       <div className={classes.tools}>
         {problems.length > 0 && (
@@ -77,6 +79,27 @@ export function LineList({ lines, isChecking }: { lines: JudgedLine[]; isCheckin
         </Button>
       </div>
     </section>
+  )
+}
+
+/** A whole list of them comes from one program: what one of them means all do. */
+function UnclearQuantities({ lines }: { lines: JudgedLine[] }) {
+  const unclear = lines.filter(({ problem, qty }) => problem === 'unclearQty' && qtyReadings(qty).length > 1)
+  const [first] = unclear
+  if (!first || unclear.length < 2) return null
+  const [small, large] = qtyReadings(first.qty)
+  return (
+    <div className={classes.unclear} role="group" aria-label={t('ordering.quick.why.unclearQty')}>
+      <p className={classes.small}>
+        {t('ordering.quick.unclearAll', { count: unclear.length, sample: `\u2068${first.qty}\u2069` })}
+      </p>
+      <Button size="compact-md" variant="light" onClick={() => readUnclear('decimals')}>
+        {t('ordering.quick.itMeans', { qty: String(small) })}
+      </Button>
+      <Button size="compact-md" variant="light" onClick={() => readUnclear('thousands')}>
+        {t('ordering.quick.itMeans', { qty: String(large) })}
+      </Button>
+    </div>
   )
 }
 

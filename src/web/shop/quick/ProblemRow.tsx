@@ -7,6 +7,7 @@ import type { JudgedLine, Offer } from './checkedLines.ts'
 import classes from './LineList.module.css'
 import type { ReadLine } from './orderLine.ts'
 import { problemText } from './problemText.ts'
+import { qtyReadings } from './quantity.ts'
 import { chooseProduct, editLine, removeLines } from './quickStore.ts'
 
 const fields = ['code', 'colorCode', 'size', 'qty'] as const
@@ -41,6 +42,17 @@ export function ProblemRow({ line }: { line: JudgedLine }) {
           {t('cart.takeLeft', { count: left })}
         </Button>
       )}
+      {problem === 'unclearQty' &&
+        qtyReadings(line.qty).map((qty) => (
+          <Button
+            key={qty}
+            size="compact-md"
+            variant="light"
+            onClick={() => editLine(line.id, { qty: String(qty) })}
+          >
+            {t('ordering.quick.itMeans', { qty: String(qty) })}
+          </Button>
+        ))}
       <EditForm key={`${line.code} ${line.colorCode} ${line.size} ${line.qty}`} line={line} />
     </li>
   )

@@ -1,5 +1,5 @@
 import { isWholeHead, roleOfHead } from './headerWords.ts'
-import { latinDigits, readQty } from './quantity.ts'
+import { latinDigits, qtyReadings, readQty } from './quantity.ts'
 
 /** Rows among which the heads are looked for: above them a list may have a title, a date, an address. */
 const headWithin = 15
@@ -17,7 +17,8 @@ export function isSize(text: string): boolean {
 
 export const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(latinDigits(text).trim())
 export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$/u.test(text.trim())
-export const isQty = (text: string) => text.length < 12 && readQty(text) !== undefined
+export const isQty = (text: string) =>
+  text.length < 12 && (readQty(text) !== undefined || qtyReadings(text).length > 0)
 
 /**
  * The columns of a row whose texts are sizes: by their names, or, as those of children are called 2, 4, 6 or 98, 104,

@@ -5,7 +5,8 @@ export function latinDigits(text: string): string {
       .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
       .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
       .replace(/\u066b/g, ',')
-      .replace(/\u066c/g, '.')
+      // Nobody takes this one for decimals.
+      .replace(/(?<=\d)\u066c(?=\d{3})/g, '')
       .replace(/[\u00a0\u2007\u202f]/g, ' ')
       // Marks of direction that a right-to-left sheet leaves around numbers.
       .replace(/[\u200e\u200f\u061c\u2066-\u2069\ufeff]/g, '')
@@ -18,12 +19,28 @@ const units =
 
 const maxQty = 1_000_000
 
+const bareOf = (text: string) => latinDigits(text).trim().replace(units, '').replace(/^\+/, '')
+
+/** Three digits behind a lone point or comma: a thousand to some, decimals to others. */
+const unclear = /^([1-9]\d{0,2})[.,](\d{3})$/
+
 /**
- * A quantity as people write it: `1.000`, `1,000` and `1 000` are a thousand, `5,00` is five, `5 adet` too.
- * Undefined where it is no whole number from 0 to a million: nothing is rounded or guessed.
+ * The whole numbers that a quantity may mean which is a thousand to some and decimals to others (`5.000`, `5,000`), the
+ * smaller first; none of any other. Somebody is to say which.
+ */
+export function qtyReadings(text: string): number[] {
+  const [, front, group] = unclear.exec(bareOf(text)) ?? []
+  if (!front || !group) return []
+  return [...(group === '000' ? [Number(front)] : []), Number(front + group)]
+}
+
+/**
+ * A quantity as people write it: `1 000` and `1.000.000` are thousands, `5,00` is five, `5 adet` too. Undefined where it
+ * is no whole number from 0 to a million, or may be two (see {@link qtyReadings}): nothing is rounded or guessed.
  */
 export function readQty(text: string): number | undefined {
-  const bare = latinDigits(text).trim().replace(units, '').replace(/^\+/, '')
+  const bare = bareOf(text)
+  if (unclear.test(bare)) return undefined
   // A group of nothing but a zero is none: 0,500 is half of something.
   const grouped = /^[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*$/.test(bare) ? bare.replace(/\D/g, '') : bare
   const whole = /^(0(?=[.,]0+$)|\d+(?=(?:[.,]0{0,2})?$))/.exec(grouped)?.[1]

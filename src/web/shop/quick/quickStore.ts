@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { useSession } from '#web/session.ts'
 import type { ListLine } from './checkedLines.ts'
 import type { ReadLine } from './orderLine.ts'
+import { qtyReadings } from './quantity.ts'
 
 /** The list as it was read, until its lines are in the cart; what they stand for is asked for anew. */
 type QuickList = {
@@ -68,6 +69,17 @@ export function editLine(id: number, values: Partial<ReadLine>): void {
       if (line.id !== id) return line
       const { productId, ...rest } = line
       return { ...rest, ...values, ...(keepsCode && productId ? { productId } : {}) }
+    }),
+  }))
+}
+
+/** Says of all quantities that may mean two numbers which of them is meant, where both are whole; of others nothing. */
+export function readUnclear(as: 'thousands' | 'decimals'): void {
+  useQuickList.setState(({ lines }) => ({
+    lines: lines.map((line) => {
+      const [small, large] = qtyReadings(line.qty)
+      if (small === undefined || large === undefined) return line
+      return { ...line, qty: String(as === 'thousands' ? large : small) }
     }),
   }))
 }

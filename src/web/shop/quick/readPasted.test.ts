@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReadLine } from './orderLine.ts'
 import { faultOf } from './orderLine.ts'
-import { readQty } from './quantity.ts'
+import { qtyReadings, readQty } from './quantity.ts'
 import { readPasted } from './readPasted.ts'
 import { readLine } from './readText.ts'
 
@@ -12,8 +12,6 @@ describe('a quantity', () => {
   test.each([
     ['5', 5],
     [' 12 ', 12],
-    ['1.000', 1000],
-    ['1,000', 1000],
     ['1 000', 1000],
     ['12\u00a0500', 12500],
     ['1.000.000', 1_000_000],
@@ -48,7 +46,32 @@ describe('a quantity', () => {
     '1.0000',
     '0,500',
     '0.125',
+    '1.000',
+    '1,000',
+    '5.250 adet',
   ])('does not guess at %s', (text) => expect(readQty(text)).toBeUndefined())
+
+  test.each([
+    ['5.000', [5, 5000]],
+    ['5,000', [5, 5000]],
+    ['+12.000 adet', [12, 12_000]],
+    ['٥٫٠٠٠', [5, 5000]],
+    ['5,250', [5250]],
+    ['5', []],
+    ['0,500', []],
+    ['1.000.000', []],
+    ['1 000', []],
+    ['5,00', []],
+  ])('that is a thousand to some and decimals to others has all its readings: %s', (text, readings) =>
+    expect(qtyReadings(text)).toEqual(readings),
+  )
+
+  test('that may mean two numbers is said to, in lines of any form', () => {
+    for (const text of ['A100 5.000', 'A100;M;5.000', 'A100;5,000', 'A100: 5,000', '5.000 x A100']) {
+      const read = readLine(text)
+      expect(read && faultOf(read), text).toBe('unclearQty')
+    }
+  })
 })
 
 describe('a line', () => {

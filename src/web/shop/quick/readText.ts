@@ -1,5 +1,5 @@
 import type { ReadLine } from './orderLine.ts'
-import { latinDigits, readQty } from './quantity.ts'
+import { latinDigits, qtyReadings, readQty } from './quantity.ts'
 
 const line = (original: string, code: string, qty: string, size = '', colorCode = ''): ReadLine => ({
   original,
@@ -44,7 +44,8 @@ function fromCells(original: string, cells: string[]): ReadLine {
   const last = cells.at(-1) ?? ''
   if (cells.length === 1) return line(original, first, '1')
   // With only two, the second is a quantity even where it is none that can be read: it is said, not guessed at.
-  const isSize = cells.length > 2 ? readQty(last) === undefined : /^[\p{L}][\p{L}\d/-]{0,5}$/u.test(last)
+  const isNumber = readQty(last) !== undefined || qtyReadings(last).length > 0
+  const isSize = cells.length > 2 ? !isNumber : /^[\p{L}][\p{L}\d/-]{0,5}$/u.test(last)
   const [code = '', ...rest] = isSize ? [...cells, '1'] : cells
   const qty = rest.pop() ?? ''
   const size = rest.pop() ?? ''
