@@ -95,7 +95,7 @@ const draftFields = {
   subCurrAccId: id.optional(),
   salesPersonCode: z.string().max(30),
   description: z.string().transform(plainText).pipe(z.string().max(200)),
-  lines: z.array(draftLine).max(maxOrderLines),
+  lines: z.array(draftLine),
 }
 
 const draftState = {
@@ -165,7 +165,7 @@ export const saveDraft = endpoint({
   transaction: 'write',
   input: z.object({ ...draftFields, version: version.optional() }),
   reply: answer(z.object({ version, updatedAt: z.string() })),
-  errors: ['notFound', 'record.changed', 'order.alreadyPlaced', 'order.tooLarge'],
+  errors: ['notFound', 'record.changed', 'order.alreadyPlaced', 'order.tooLarge', 'order.tooManyLines'],
 })
 
 export const deleteDraft = endpoint({

@@ -37,6 +37,7 @@ export const errorStatus = {
   'order.alreadyPlaced': 409,
   'order.otherDraft': 409,
   'order.tooLarge': 400,
+  'order.tooManyLines': 400,
   'order.transferred': 409,
   'order.transferring': 409,
   'erp.secretRequired': 400,

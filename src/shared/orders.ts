@@ -57,8 +57,7 @@ export const placeOrder = endpoint({
           priceCurrencyCode: currencyCode,
         }),
       )
-      .min(1)
-      .max(maxOrderLines),
+      .min(1),
   }),
   reply: z.object({ success: z.literal(true), guidKey: id, orderId: id, orderNumber: z.string() }),
   errors: [
@@ -73,6 +72,7 @@ export const placeOrder = endpoint({
     'order.cancelled',
     'record.changed',
     'order.tooLarge',
+    'order.tooManyLines',
     'order.lineUnavailable',
     'order.priceChanged',
     'order.inventoryNotSufficient',

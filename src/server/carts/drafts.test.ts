@@ -249,6 +249,14 @@ describe('a draft', () => {
     const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
     const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: uuidv7() }))
     expect(await save(shop.dealer, draftOf({ lines }))).toMatchObject(refused(400, 'order.tooLarge'))
+    const many = Array.from({ length: 5001 }, () => ({ ...huge, productId: uuidv7(), qty: 1 }))
+    expect(await save(shop.dealer.as({ langCode: 'en' }), draftOf({ lines: many }))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'order.tooManyLines',
+        Message: 'One order holds 5,000 lines at most, and this has 5,001. Put the rest into another one.',
+      },
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
+import { refuseTooMany } from '#server/orders/content.ts'
 import { orderByGuidKey } from '#server/orders/ordersOf.ts'
 import type { User } from '#server/users/session.ts'
 import { type saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
@@ -22,7 +23,7 @@ const keptFor = 30 * 24 * 3_600_000
  * Keeps a cart as a draft, a new one where no version is given. What is stored already is answered as it is: an answer
  * that was lost can be asked for again. Whoever a draft is shared with may change what is in it; its name, whether it
  * is shared and for whom it is are its owner's, and anybody else's try is not found, like a draft that they do not see.
- * Refuses with `order.alreadyPlaced`, `record.changed`, `order.tooLarge`, and as a bad request one draft too many.
+ * Refuses with `order.alreadyPlaced`, `record.changed`, `order.tooLarge`, `order.tooManyLines`, and as a bad request one draft too many.
  */
 export async function saveDraft(call: SaveCall, given: Given): Promise<{ success: true; data: Saved }> {
   const { tx, user } = call
@@ -74,6 +75,7 @@ const changes = columns.map((column, index) => `${column} = ${values[index]}`).j
 
 /** The values of a draft's {@link columns}. */
 async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
+  refuseTooMany(given.lines)
   const { qty, totals } = sumsOf(given.lines.map((line) => ({ ...line, currency: line.priceCurrencyCode })))
   const accountId = await accountOf(tx, user, given.currAccCode)
   return [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
-import type { PlaceOrderInput } from '#shared/orders.ts'
+import { maxOrderLines, type PlaceOrderInput } from '#shared/orders.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
@@ -37,7 +37,14 @@ export function mergeLines(lines: Line[]): Line[] {
 /** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
 const mostUnits = 2 ** 31 - 1
 
+/** Refuses with `order.tooManyLines` more than one order holds. */
+export function refuseTooMany(lines: unknown[]): void {
+  if (lines.length <= maxOrderLines) return
+  throw new Refusal('order.tooManyLines', { values: { most: maxOrderLines, count: lines.length } })
+}
+
 export function refuseBeyondNumbers(lines: Line[]): void {
+  refuseTooMany(lines)
   const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
   if (unitsOf(lines) > mostUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
 }

@@ -16,6 +16,7 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PlaceBar } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
 import { wordsOf } from './structure.ts'
+import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
 import { useOrdering } from './useOrdering.ts'
 
@@ -75,6 +76,7 @@ function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
   return (
     <div className={classes.columns}>
       <div className={classes.lines}>
+        <TooManyLines />
         <CartProblems checked={checked} />
         {isLong && (
           <CartTools

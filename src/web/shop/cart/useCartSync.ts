@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { maxOrderLines } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, isSignedIn, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
@@ -38,8 +39,9 @@ let isUnderWay = false
 
 /** Nothing is said of a failure: the next time says it all again. */
 async function tell({ guidKey, orderType, lines }: Cart): Promise<void> {
+  // What is more than one order the server does not take, and the cart's own page says so.
   // After a sign-out, here or in another tab, there is nobody to speak for.
-  if (!isSignedIn() || isUnderWay) return
+  if (!isSignedIn() || isUnderWay || lines.length > maxOrderLines) return
   isUnderWay = true
   await api
     .post(

@@ -10,7 +10,9 @@ import type { Cart } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { judgeOf, kindsOf } from './offers.ts'
+import { beyondOneOrder } from './oneOrder.ts'
 import { followPlacing, orderOf, place, resumePlacing, usePlacing } from './placing.ts'
+import { tooManyId } from './TooManyLines.tsx'
 import { useOffers } from './useOffers.ts'
 
 /** Placing the cart, or saving the order it amends: what stops it is shown where it can be mended. */
@@ -53,7 +55,8 @@ export function useOrdering() {
       ? cart.salesPersonCode && (ownAccount ?? cart.currAccCode)
       : Object.keys(guestProblems(useGuest.getState())).length === 0
     if (!isComplete) return focusMissing()
-    if (!mayBeSent(cart)) return focusProblems()
+    if (beyondOneOrder(cart).length > 0) return focusNotice(tooManyId)
+    if (!mayBeSent(cart)) return focusNotice(problemsId)
     place(orderOf(cart, { user, ownAccount }))
   }
   return { placing, isChecked, submit }
@@ -94,8 +97,8 @@ function focusMissing(): void {
   })
 }
 
-function focusProblems(): void {
-  const notice = document.getElementById(problemsId)
+function focusNotice(id: string): void {
+  const notice = document.getElementById(id)
   notice?.scrollIntoView({ block: 'start' })
   notice?.focus({ preventScroll: true })
 }

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { maxOrderLines } from '#shared/orders.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -8,6 +9,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { lineOf, totalQty, totalsOf, withTakenOut } from '../cart/cart.ts'
 import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
+import { fitting } from '../cart/oneOrder.ts'
 import { undoHere } from '../cart/undoHere.ts'
 import { type JudgedLine, judge, wantedOf } from './checkedLines.ts'
 import { LineList } from './LineList.tsx'
@@ -52,7 +54,8 @@ export function QuickOrderPage() {
 /** What the good lines come to, and the button that puts them into the cart. */
 function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolean }) {
   const cart = useCart()
-  const good = lines.filter((line) => !line.problem)
+  const all = lines.filter((line) => !line.problem)
+  const good = fitting(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
   const wanted = wantedOf(good)
   const priced = wanted.flatMap(({ product, item, qty }) =>
     item.unitPrice === undefined || item.currencyCode === undefined
@@ -73,6 +76,12 @@ function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolea
   }
   return (
     <div className={classes.bar}>
+      {good.length < all.length && (
+        <p className={classes.full} role="status">
+          {t('ordering.cart.tooMany', { most: maxOrderLines })}{' '}
+          {t('ordering.quick.restStays', { count: all.length - good.length })}
+        </p>
+      )}
       <dl className={classes.sum}>
         <dt>{t('ordering.scan.units', { count: totalQty(priced) })}</dt>
         <dd>

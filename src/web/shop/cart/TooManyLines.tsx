@@ -1,0 +1,40 @@
+import { Alert, Button } from '@mantine/core'
+import { maxOrderLines } from '#shared/orders.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { useSession } from '#web/session.ts'
+import { useDraftTry } from '../drafts/useDraftTry.ts'
+import { useCart } from './cartStore.ts'
+import { beyondOneOrder, keepRestAsDraft } from './oneOrder.ts'
+
+/** Where the eye and the focus are led to when the cart is more than one order. */
+export const tooManyId = 'too-many-lines'
+
+/** Says that the cart is more than one order holds, and makes two of it. */
+export function TooManyLines() {
+  const excess = useCart((cart) => beyondOneOrder(cart).length)
+  const user = useSession((session) => session.user)
+  const { run, isRunning } = useDraftTry()
+  if (excess === 0) return null
+  const keepRest = async () => {
+    const count = await keepRestAsDraft()
+    notifyDone(t('ordering.cart.restKept', { count }))
+  }
+  return (
+    <Alert
+      id={tooManyId}
+      tabIndex={-1}
+      role="status"
+      color="yellow"
+      variant="light"
+      title={t('ordering.cart.tooMany', { most: maxOrderLines })}
+    >
+      <p>{t('ordering.cart.tooManyText', { count: excess })}</p>
+      {user && (
+        <Button size="sm" loading={isRunning} onClick={() => run(keepRest)}>
+          {t('ordering.cart.keepRest', { count: excess })}
+        </Button>
+      )}
+    </Alert>
+  )
+}
