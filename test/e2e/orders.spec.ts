@@ -188,3 +188,45 @@ test('an order is taken along as PDF and Excel', async ({ page }) => {
     expect((await download).suggestedFilename()).toMatch(ending)
   }
 })
+
+test('a line taken out of an order stands beside it until it is saved, and can be put back', async ({
+  page,
+}) => {
+  await edit(page, await placed(page))
+  const out = page.getByRole('region', { name: /taken out/ })
+  await expect(out).toHaveCount(0)
+  const name = await quantities(page).first().getAttribute('aria-label')
+  await page.locator('[data-remove]').first().click()
+  await expect(quantities(page)).toHaveCount(1)
+  await page.reload()
+  await expect(out).toContainText(name ?? '?')
+  await expect(out).toContainText('Ordered: 1')
+  expect(await violations(page)).toEqual([])
+  await out.getByRole('button', { name: t['ordering.order.putBack'] }).click()
+  await expect(quantities(page).first()).toHaveAttribute('aria-label', name ?? '?')
+  await expect(page.getByText(t['ordering.order.open'], { exact: true })).toBeVisible()
+})
+
+test('an order is printed with the photos that nobody has scrolled to', async ({ page }) => {
+  const guidKey = await placed(page)
+  // Far below, as in an order of hundreds of lines.
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.addInitScript(() => {
+    const style = () => {
+      const rule = document.createElement('style')
+      rule.textContent = 'main section { margin-top: 6000px }'
+      document.head.append(rule)
+    }
+    addEventListener('DOMContentLoaded', style)
+    window.print = () => {
+      const photos = [...document.querySelectorAll<HTMLImageElement>('main section img')]
+      document.title = photos.map(({ naturalWidth }) => (naturalWidth > 0 ? 'there' : 'missing')).join()
+    }
+  })
+  await page.goto(addressOf('default', `/cart/${guidKey}`))
+  await expect(page.locator('main section img').first()).toHaveAttribute('loading', 'lazy')
+  const width = (image: Element) => (image as HTMLImageElement).naturalWidth
+  expect(await page.locator('main section img').first().evaluate(width)).toBe(0)
+  await page.getByRole('button', { name: t['ordering.order.print'] }).click()
+  await expect(page).toHaveTitle(/^there(,there)*$/)
+})

@@ -12,7 +12,7 @@ const most = 3
 
 /** Where notices appear, each for five seconds; one that can be undone for ten. On a phone the header stays free. */
 export function Notices() {
-  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     const shown: string[] = []
     showNoticesBy(({ message, isFailure, undo, endsBy }) => {

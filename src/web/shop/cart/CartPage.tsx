@@ -16,6 +16,7 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PlaceBar } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
 import { wordsOf } from './structure.ts'
+import { TakenOut } from './TakenOut.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
 import { useOrdering } from './useOrdering.ts'
@@ -34,6 +35,7 @@ export function CartPage() {
       {isEmpty ? (
         <Empty title={t('cart.emptyTitle')}>
           <p>{t('ordering.cart.noLinesLeft')}</p>
+          <TakenOut />
         </Empty>
       ) : (
         <Filled ordering={ordering} />
@@ -87,6 +89,7 @@ function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
           />
         )}
         <CartLines words={isLong ? wordsOf(text) : []} onlyProblems={isLong && onlyProblems} />
+        <TakenOut />
       </div>
       <aside className={classes.side} aria-label={t('cart.summary')}>
         <OrderForm isChecked={ordering.isChecked} />

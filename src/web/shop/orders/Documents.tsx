@@ -1,11 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { printPage } from './printing.ts'
 import { useDownload } from './useDownload.ts'
 
 /** An order to take along: as a document, as a workbook, on paper. */
 export function Documents({ guidKey }: { guidKey: string }) {
   const { busy, download } = useDownload(guidKey)
+  const [isPrinting, setIsPrinting] = useState(false)
+  const print = () => {
+    setIsPrinting(true)
+    void printPage().finally(() => setIsPrinting(false))
+  }
   return (
     <>
       <Button
@@ -27,7 +34,8 @@ export function Documents({ guidKey }: { guidKey: string }) {
       <Button
         variant="default"
         leftSection={<IconPrinter size={18} aria-hidden />}
-        onClick={() => window.print()}
+        loading={isPrinting}
+        onClick={print}
       >
         {t('ordering.order.print')}
       </Button>

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { orderQuery } from '../orders/orderQuery.ts'
+import type { CartLine } from './cart.ts'
+import { changeLines, useCart } from './cartStore.ts'
+import { nameOf } from './lineChanges.ts'
+import { withRestored } from './offers.ts'
+import classes from './TakenOut.module.css'
+
+/** Lines of the order under amendment that are no longer in the cart: what will be missing of it, and the way back. */
+export function TakenOut() {
+  const guidKey = useCart((cart) => cart.guidKey)
+  const out = useCart(({ editing, lines }) => {
+    const here = new Set(lines.map(({ productId }) => productId))
+    return Object.keys(editing?.placed ?? {})
+      .filter((productId) => !here.has(productId))
+      .join()
+  })
+  const order = useQuery({ ...orderQuery(guidKey), enabled: out !== '' }).data
+  const ids = new Set(out.split(','))
+  const gone = order?.lines.filter(({ productId }) => ids.has(productId)) ?? []
+  if (out === '' || gone.length === 0) return null
+  return (
+    <section className={classes.section} aria-label={t('ordering.order.takenOut', { count: gone.length })}>
+      <h2 className={classes.title}>{t('ordering.order.takenOut', { count: gone.length })}</h2>
+      <ul className={classes.rows}>
+        {gone.map((line) => (
+          <Row key={line.productId} line={line} all={order?.lines ?? []} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `all`: the lines as they stand in the order, by which it finds its place again. */
+function Row({ line, all }: { line: CartLine; all: CartLine[] }) {
+  const editable = useCart((cart) => cart.editable)
+  const before = useCart((cart) => cart.editing?.placed[line.productId])
+  if (!before) return null
+  const putBack = () =>
+    changeLines(({ lines }) => {
+      const known = all.map((one) => (one.productId === line.productId ? { ...line, ...before } : one))
+      return { lines: withRestored(lines, known, new Set([line.productId])) }
+    })
+  return (
+    <li className={classes.row}>
+      <span>
+        <s>{nameOf(line)}</s> <bdi className={classes.small}>{line.itemCode}</bdi>
+      </span>
+      <span className={classes.small}>{t('ordering.cart.lineWas', { count: formatCount(before.qty) })}</span>
+      <Button size="compact-md" variant="default" disabled={!editable} onClick={putBack}>
+        {t('ordering.order.putBack')}
+      </Button>
+    </li>
+  )
+}
