@@ -251,3 +251,22 @@ test('a scanner fills the list line by line where the list has the focus', async
   await expect(area(page)).toHaveValue(`${demoBarcode(1)}\n${demoBarcode(2)}\n`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('what a quantity means that is read in two ways is said with one tap, for a whole list too', async ({
+  page,
+}) => {
+  await openQuickOrder(page)
+  const [one = '', two = '', three = ''] = [...new Set(await orderable(page, 60))]
+  await paste(page, [`${one};2,000`, `${two};3.000`, `${three};1`])
+  await expectCounts(page, '3', '1', '2')
+  const whole = page.getByRole('group', { name: t['ordering.quick.why.unclearQty'] })
+  await expect(whole).toContainText('2 quantities can be read in two ways')
+  expect(await violations(page)).toEqual([])
+  await problems(page).first().getByRole('button', { name: 'It means 2', exact: true }).click()
+  await expectCounts(page, '3', '2', '1')
+  await problems(page).first().getByRole('button', { name: 'It means 3', exact: true }).click()
+  await expectCounts(page, '3', '3', '0')
+  await paste(page, [`${one};2,000`, `${two};3.000`])
+  await whole.getByRole('button', { name: 'It means 2', exact: true }).click()
+  await expectCounts(page, '5', '5', '0')
+})

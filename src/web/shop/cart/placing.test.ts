@@ -110,7 +110,7 @@ test('a browser that forbids its storage does not hide that the order is placed'
   Object.assign(world.sessionStorage, { getItem: forbid, removeItem: forbid, isFull: true })
   world.answer = async () => ({ guidKey: 'g', orderNumber: '7' })
   place(order(1))
-  const placed = vi.fn()
+  const placed = vi.fn<(placed: object) => void>()
   const stop = followPlacing(placed)
   await vi.waitFor(() => expect(placed).toHaveBeenCalledWith(expect.objectContaining({ orderNumber: '7' })))
   stop()

@@ -66,12 +66,13 @@ describe('a quantity', () => {
     expect(qtyReadings(text)).toEqual(readings),
   )
 
-  test('that may mean two numbers is said to, in lines of any form', () => {
-    for (const text of ['A100 5.000', 'A100;M;5.000', 'A100;5,000', 'A100: 5,000', '5.000 x A100']) {
+  test.each(['A100 5.000', 'A100;M;5.000', 'A100;5,000', 'A100: 5,000', '5.000 x A100'])(
+    'that may mean two numbers is said to: %s',
+    (text) => {
       const read = readLine(text)
-      expect(read && faultOf(read), text).toBe('unclearQty')
-    }
-  })
+      expect(read && faultOf(read)).toBe('unclearQty')
+    },
+  )
 })
 
 describe('a line', () => {
