@@ -113,6 +113,8 @@ const draft = z.object({
   ...draftState,
   name: z.string(),
   description: z.string(),
+  /** As many as were saved: those whose size or lot has been deleted from the catalogue since are not among `lines`. */
+  lineCount: z.int(),
   lines: z.array(readLine),
 })
 export type Draft = z.infer<typeof draft>

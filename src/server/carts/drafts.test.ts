@@ -183,6 +183,14 @@ describe('a draft', () => {
     expect(await names(shop.dealer)).toEqual(['Kış'])
   })
 
+  test('says how many lines it was saved with, where a size is in the catalogue no more', async () => {
+    const lines = draftOf().lines
+    const gone = { ...lines[0], productId: uuidv7() }
+    const draft = draftOf({ lines: [...lines, gone] })
+    await save(shop.dealer, draft)
+    expect((await read(shop.dealer, draft.id)).body.data).toMatchObject({ lineCount: 2, lines })
+  })
+
   test('is none any more once its order is placed', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)

@@ -55,7 +55,7 @@ function conditions({ search, currAccCode }: Asked, user: User, values: Values):
 
 const one = prepared(`
   select json_strip_nulls(json_build_object(${fields('$3')},
-    'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
+    'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
     'lines', coalesce((
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',

@@ -83,6 +83,9 @@ test('whoever knows the key of a guest order reads it, and none that somebody si
   // A guest cannot take a dealer's key for their own either, nor amend.
   expect((await post(shop.visitor, { ...(await body('A2', 1)), guidKey: dealers.guidKey })).status).toBe(404)
   expect((await post(shop.visitor, { ...sent, version: 1 })).status).toBe(401)
+  // Signed in since, with the answer lost: what was ordered is not ordered once more.
+  const again = { ...orderBody({ lines: [[variant.id, 1]] }), guidKey: sent.guidKey }
+  expect(await post(shop.dealer, again)).toMatchObject({ status: 409, body: { code: 'order.alreadyPlaced' } })
   // The other customer's dealer does not reach it.
   expect((await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: sent.guidKey })).status).toBe(404)
 })

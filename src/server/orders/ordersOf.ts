@@ -13,16 +13,19 @@ const findByGuidKey = prepared(`
   join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   where o.tenant_id = $1 and o.guid_key = $2
-    and (o.placed_by = $5::uuid or $6::boolean and o.placed_by is null
+    and (o.placed_by = $5::uuid or o.guest is not null
          or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
 
 /** contentHash is of what was asked for when it was placed. */
 type PlacedOrder = { id: string; number: string; contentHash: Buffer }
 
-/** The order that came of a guidKey, found through what the user may reach or has placed; of a guest, another guest's. */
+/**
+ * The order that came of a guidKey, found through what the user may reach or has placed. A guest's is told of to whoever
+ * sends its key: they may have signed in since, and would order all of it once more.
+ */
 export async function orderByGuidKey(tx: Tx, user: User | undefined, guidKey: string): Promise<PlacedOrder> {
-  const { agentId, accountId, isGuest } = orderReachOf(user)
-  const values = [guidKey, agentId, accountId, user?.id ?? null, isGuest]
+  const { agentId, accountId } = orderReachOf(user)
+  const values = [guidKey, agentId, accountId, user?.id ?? null]
   const [order] = await tx.query<PlacedOrder>(findByGuidKey, ...values)
   if (!order) throw new Refusal('notFound')
   return order

@@ -58,7 +58,8 @@ type Asked = {
   before?: { agentId: string; subAccountId: string | null }
 }
 
-/** The account's name, the agent and the branch of an order. Refuses with `notFound` where one is not to be had. */
+/** The account's name, the agent and the branch of an order. Refuses with `order.accountGone`, `order.agentGone` or
+ * `order.branchGone` where one is not to be had. */
 export async function findParties(
   tx: Tx,
   { input, accountId, buyerIds, guest, caller, before }: Asked,
@@ -77,6 +78,8 @@ export async function findParties(
     caller.language,
     guest?.language ?? null,
   )
-  if (!found || found.agentId === null || (subCurrAccId && !found.subAccountId)) throw new Refusal('notFound')
+  if (!found) throw new Refusal('order.accountGone')
+  if (found.agentId === null) throw new Refusal('order.agentGone')
+  if (subCurrAccId && !found.subAccountId) throw new Refusal('order.branchGone')
   return found
 }

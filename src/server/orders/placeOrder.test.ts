@@ -152,8 +152,16 @@ describe('an order', () => {
     const { id } = await shop.variant('A1', 'M')
     const body = (currAccCode: string) => orderBody({ lines: [[id, 1]], currAccCode })
     expect((await shop.agent.post(path, body('120.02'))).status).toBe(200)
-    expect((await shop.agent.post(path, body('120.03'))).status).toBe(404)
-    expect((await shop.dealer.post(path, body('120.02'))).status).toBe(404)
+    const gone = { status: 404, body: { code: 'order.accountGone' } }
+    expect(await shop.agent.post(path, body('120.03'))).toMatchObject(gone)
+    expect(await shop.dealer.post(path, body('120.02'))).toMatchObject(gone)
+    expect(await shop.admin.post(path, { ...body('120.01'), salesPersonCode: 'LEFT' })).toMatchObject({
+      status: 404,
+      body: { code: 'order.agentGone' },
+    })
+    expect(
+      await shop.admin.post(path, { ...body('120.01'), subCurrAccId: body('120.01').guidKey }),
+    ).toMatchObject({ status: 404, body: { code: 'order.branchGone' } })
     expect((await shop.admin.post(path, body('120.03'))).status).toBe(200)
     expect((await shop.visitor.post(path, body('120.01'))).status).toBe(401)
   })

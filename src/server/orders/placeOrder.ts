@@ -60,7 +60,7 @@ type Booking = {
  */
 export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
   return once(call.tx, call.user, input, async (orderId) => {
-    const account = await reachableAccount(call.tx, call.user, input.currAccCode)
+    const account = await orderedFor(call, input.currAccCode)
     if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
     if (account.isBlocked) throw new Refusal('order.accountBlocked')
     return write(call, input, orderId, {
@@ -96,6 +96,13 @@ export async function placeGuestOrder(
       buyerId: null,
       salesPersonCode: account.salesPersonCode,
     })
+  })
+}
+
+/** The account that is ordered for, said in words where the user cannot order for it (any more). */
+async function orderedFor({ tx, user }: Ordering, code: string) {
+  return reachableAccount(tx, user, code).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'notFound' ? new Refusal('order.accountGone') : error
   })
 }
 

@@ -215,6 +215,8 @@ export function takeDraft(draft: Draft): void {
   noteSaved(cart, draft)
   forgetSaving()
   openCart(cart)
+  const missing = draft.lineCount - draft.lines.length
+  if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }
 
 /** Settles a conflict: what is here goes. */

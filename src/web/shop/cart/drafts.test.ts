@@ -39,7 +39,7 @@ vi.mock('#web/settings.ts', () => ({ settings: { customerKey: 'tf-it', onlineExp
 vi.mock('#web/session.ts', () => ({
   isCustomer: () => false,
   isSignedIn: () => true,
-  useSession: { getState: () => ({ user: { id: 'u1' } }) },
+  useSession: { getState: () => ({ user: { id: 'u1' } }), subscribe: () => {} },
 }))
 vi.mock('#web/api.ts', () => {
   const call = (path: string, input: object) => world.serve(path.replace('/api/Shop/', ''), input)
@@ -49,6 +49,7 @@ vi.mock('#web/api.ts', () => {
 const { emptyCart } = await import('./cart.ts')
 const { openCart, renewCart, useCart } = await import('./cartStore.ts')
 const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
+const { showNoticesBy } = await import('#web/notify.ts')
 const { noteOf } = await import('./draftNote.ts')
 const { discard, keepAsDraft, leaveClosed, putAway } = await import('./drafts.ts')
 const { cartOfOrder } = await import('./editing.ts')
@@ -86,6 +87,7 @@ const draft = (fields: Partial<Draft> = {}): Draft => ({
   updatedBy: 'Ada',
   version: 1,
   updatedAt: '2026-05-01T10:00:00.000Z',
+  lineCount: 1,
   lines: [line('s', 2)],
   ...fields,
 })
@@ -261,4 +263,15 @@ test('an order that was saved stays open where something was said of it meanwhil
   expect(useCart.getState()).toMatchObject({ guidKey: 'order', description: 'After noon' })
   settleAmended({ ...sent, description: 'After noon' })
   expect(useCart.getState().editing).toBeNull()
+})
+
+test('a draft of which a size has been deleted from the catalogue says so when it is opened', () => {
+  const told: string[] = []
+  showNoticesBy(({ message }) => told.push(message))
+  // What the tests before have said.
+  told.length = 0
+  takeDraft(draft())
+  expect(told).toEqual([])
+  takeDraft(draft({ lineCount: 3 }))
+  expect(told).toEqual(['ordering.found.missing'])
 })

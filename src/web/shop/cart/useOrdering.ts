@@ -37,9 +37,11 @@ export function useOrdering() {
   )
   const { step } = placing
   useEffect(() => {
-    // A refusal may be about what has changed since: the cart is held against prices and stock once more.
+    // A refusal may be about what has changed since: the cart is held against prices, stock and people once more.
     if (step !== 'refused') return
-    void queryClient.invalidateQueries({ queryKey: ['cart'] })
+    for (const name of ['cart', 'customer', 'agents', 'subAccounts']) {
+      void queryClient.invalidateQueries({ queryKey: [name] })
+    }
   }, [step, queryClient])
   useEffect(() => {
     const cart = useCart.getState()
