@@ -3,6 +3,24 @@
  * this address asked for last time. src/web/earlyCalls.ts hands the answers out. Imports nothing: whatever it did would
  * have to come first.
  */
+
+// A browser that forbids its storages, as one that blocks all cookies, gets stand-ins that live as long as the page.
+for (const name of ['localStorage', 'sessionStorage'] as const) {
+  try {
+    if (window[name]) continue
+  } catch {
+    // Forbidden.
+  }
+  const kept = new Map<string, string>()
+  const standIn = {
+    isStandIn: true,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  Object.defineProperty(window, name, { value: standIn })
+}
+
 const token = document.cookie
   .split('; ')
   .find((pair) => pair.startsWith('token='))

@@ -43,7 +43,12 @@ export function t(key: MessageKey, values: Values = {}): string {
 
 /** Stores the language and loads the page anew: every text, number and direction follows at once. */
 export function changeLanguage(next: Language): void {
-  localStorage.setItem(storageKey, next)
+  try {
+    localStorage.setItem(storageKey, next)
+  } catch {
+    // Full: what stands there is a choice of before, and would come back.
+    localStorage.removeItem(storageKey)
+  }
   keepForServer(storageKey, next)
   location.reload()
 }

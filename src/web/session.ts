@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { SignInAnswer, UserInfo } from '#shared/account.ts'
 import type { Role } from '#shared/endpoint.ts'
 import { api, CallFailed } from './api.ts'
-import { cartStorageKey } from './cartStorage.ts'
+import { cartOwnerKey, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
 import { tabStorageKey } from './tabStorage.ts'
@@ -37,6 +37,7 @@ export async function signIn(
   })
   if (!('token' in answer)) return answer
   storeToken(answer.token)
+  if (!isSignedIn()) throw new Error(t('login.cookiesRefused'))
   useSession.setState({ user: undefined })
   return undefined
 }
@@ -92,6 +93,7 @@ export function resetToken(): void {
 export async function signOut(): Promise<void> {
   await endAtServer()
   localStorage.removeItem(cartStorageKey)
+  localStorage.removeItem(cartOwnerKey)
   sessionStorage.removeItem(tabStorageKey)
   dropToken()
   useSession.setState({ user: undefined })
@@ -103,7 +105,11 @@ let ending: Promise<void> | undefined
 
 /** The refresh cookie is the server's to take away: no script can. */
 function endAtServer(): Promise<void> {
-  localStorage.setItem(owedKey, 'true')
+  try {
+    localStorage.setItem(owedKey, 'true')
+  } catch {
+    // Full: whoever leaves must be able to, and the server is told now or not at all.
+  }
   ending = api
     .post('/api/Account/Logout', {}, { keepalive: true })
     .then(() => localStorage.removeItem(owedKey))

@@ -112,3 +112,50 @@ test('what is no whole number is no quantity', async ({ page }) => {
   await quantity.press('ArrowUp')
   await expect(quantity).toHaveValue('3')
 })
+
+test('whoever signs in where a session has ended does not see the cart of before; its owner has it again', async ({
+  page,
+}) => {
+  const enter = async (username: string) => {
+    await open(page, 'default', '/login?redirect=/cart', 'en')
+    await signIn(page, 'en', username)
+    await expect(page).toHaveURL(addressOf('default', '/cart'))
+  }
+  await enter('dealer')
+  await page.goto(addressOf('default', '/shop'))
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  const other = await page.context().newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(other.locator('main input[inputmode="numeric"]')).toHaveCount(2)
+  await page.context().clearCookies()
+  await enter('agent')
+  await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
+  await expect(other.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
+  await page.context().clearCookies()
+  await enter('dealer')
+  await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
+})
+
+test('a browser that forbids its storages shows the shop, and says what that means', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.defineProperty(window, name, { configurable: true, get })
+    }
+  })
+  await page.context().addCookies([{ name: 'language', value: 'tr', url: addressOf('open', '/') }])
+  await page.goto(addressOf('open', '/shop'))
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'tr')
+  await expect(page.getByText(texts.tr['cart.notKept'])).toBeVisible()
+  await expect(page.locator('a[href="/cart"]').first()).toContainText('2')
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} })
+  })
+  await page.goto(addressOf('default', '/login'))
+  await signIn(page, 'tr', 'dealer')
+  await expect(page.getByText(texts.tr['login.cookiesRefused'])).toBeVisible()
+})

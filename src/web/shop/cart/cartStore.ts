@@ -2,9 +2,10 @@ import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { afterPaint } from '#web/afterPaint.ts'
-import { cartStorageKey } from '#web/cartStorage.ts'
+import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { useSession } from '#web/session.ts'
 import {
   type Cart,
   emptyCart,
@@ -15,7 +16,7 @@ import {
   withQty,
   withQuantities,
 } from './cart.ts'
-import { keep, readChanged, readFirst } from './keepCart.ts'
+import { handOver, keep, readChanged, readFirst } from './keepCart.ts'
 
 /** The cart of this browser: saved on every change, the same in every tab. */
 export const useCart = create<Cart>()(readFirst)
@@ -91,6 +92,15 @@ window.addEventListener('pageshow', catchUp)
 document.addEventListener('visibilitychange', catchUp)
 window.addEventListener('storage', (event) => {
   if (event.key === cartStorageKey || event.key === null) catchUp()
+  // Somebody else has signed in in another tab: nothing that this one shows is theirs.
+  const { user } = useSession.getState()
+  if (event.key === cartOwnerKey && event.newValue && user && event.newValue !== user.id) location.reload()
+})
+useSession.subscribe(({ user }) => {
+  if (!user) return
+  catchUp()
+  handOver(user.id)
+  catchUp()
 })
 
 /** Every change starts from what is stored: another tab may have changed it a moment ago. */

@@ -52,7 +52,11 @@ async function askForCart(): Promise<FoundCart | undefined> {
   // Nothing is said of a failure: the next time asks again.
   const found = answer?.data ?? (answer && (await offeredBefore()))
   if (!found || isSettled(found)) return undefined
-  sessionStorage.setItem(ownKey(offered), JSON.stringify(found))
+  try {
+    sessionStorage.setItem(ownKey(offered), JSON.stringify(found))
+  } catch {
+    // Full: after a reload it is offered only where the server still knows it.
+  }
   return found
 }
 

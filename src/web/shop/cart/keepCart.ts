@@ -1,4 +1,4 @@
-import { cartStorageKey } from '#web/cartStorage.ts'
+import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
@@ -52,10 +52,34 @@ export function keep(cart: Cart, mine: number): void {
   try {
     localStorage.setItem(cartStorageKey, text)
     known = text
+    if ('isStandIn' in localStorage) throw new Error('Nothing is kept')
     isKept = true
   } catch {
     if (isKept) notifyFailure(t('cart.notKept'))
     isKept = false
+  }
+}
+
+const asideKey = (userId: string) => `${cartStorageKey}:${userId}`
+
+/**
+ * Gives the stored cart to whoever has signed in. That of somebody who has left without signing out (their session has
+ * ended) is put aside until they are back; one that nobody has signed in for goes along.
+ */
+export function handOver(userId: string): void {
+  try {
+    const owner = localStorage.getItem(cartOwnerKey)
+    if (owner === userId) return
+    localStorage.setItem(cartOwnerKey, userId)
+    if (!owner) return
+    const theirs = localStorage.getItem(cartStorageKey)
+    const mine = localStorage.getItem(asideKey(userId))
+    // Taken away first: two of them may be more than the browser stores.
+    for (const key of [cartStorageKey, asideKey(userId)]) localStorage.removeItem(key)
+    if (mine) localStorage.setItem(cartStorageKey, mine)
+    if (theirs) localStorage.setItem(asideKey(owner), theirs)
+  } catch {
+    // Full: what is somebody else's is not shown all the same.
   }
 }
 

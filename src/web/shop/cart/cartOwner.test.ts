@@ -1,0 +1,93 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CartLine } from './cart.ts'
+
+/** A browser with two tabs' worth of events, whose storage holds so many characters. */
+const world = vi.hoisted(() => {
+  const kept = new Map<string, string>()
+  const size = () => [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+  const heard: Record<string, (event: { key: string; newValue: string | null }) => void> = {}
+  const browser = { kept, heard, holds: Number.POSITIVE_INFINITY, reloads: 0 }
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem: (key: string, value: string) => {
+      if (size() - (kept.get(key)?.length ?? 0) + value.length > browser.holds) throw new Error('Full')
+      kept.set(key, value)
+    },
+  }
+  const addEventListener = (name: string, listener: (typeof heard)[string]) => {
+    heard[name] = listener
+  }
+  const location = { reload: () => void (browser.reloads += 1) }
+  Object.assign(globalThis, {
+    localStorage,
+    location,
+    document: { addEventListener },
+    window: { addEventListener },
+  })
+  return browser
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#web/notify.ts', () => ({ notifyFailure: () => {} }))
+vi.mock('#web/session.ts', async () => ({ useSession: (await import('zustand')).create(() => ({})) }))
+
+const { useSession } = await import('#web/session.ts')
+const { changeCart, useCart } = await import('./cartStore.ts')
+
+const signIn = (id: string) => useSession.setState({ user: { id } } as never)
+const leave = () => useSession.setState({ user: undefined })
+const fill = (...ids: string[]) =>
+  changeCart({ lines: ids.map((productId) => ({ productId, qty: 1 }) as CartLine) })
+const inCart = () => useCart.getState().lines.map(({ productId }) => productId)
+
+beforeEach(() => {
+  leave()
+  world.kept.clear()
+  world.holds = Number.POSITIVE_INFINITY
+  fill()
+})
+
+test('what a visitor has put into the cart is theirs once they have signed in', () => {
+  fill('a')
+  signIn('one')
+  expect(inCart()).toEqual(['a'])
+})
+
+test('whose session has ended has the cart again, and nobody else sees it meanwhile', () => {
+  signIn('one')
+  fill('a', 'b')
+  leave()
+  expect(inCart()).toEqual(['a', 'b'])
+  signIn('other')
+  expect(inCart()).toEqual([])
+  fill('c')
+  leave()
+  signIn('one')
+  expect(inCart()).toEqual(['a', 'b'])
+  leave()
+  signIn('other')
+  expect(inCart()).toEqual(['c'])
+})
+
+test('two carts that do not fit the storage together with a third are not lost', () => {
+  signIn('one')
+  fill('a')
+  leave()
+  world.holds = [...world.kept].reduce((sum, [key, value]) => sum + key.length + value.length, 60)
+  signIn('other')
+  expect(inCart()).toEqual([])
+  leave()
+  signIn('one')
+  expect(inCart()).toEqual(['a'])
+})
+
+test('a tab of somebody else is loaded anew, one of the same person or of a visitor is not', () => {
+  const hear = (newValue: string | null) => world.heard.storage?.({ key: 'cartOwner', newValue })
+  hear('one')
+  signIn('one')
+  hear('one')
+  hear(null)
+  expect(world.reloads).toBe(0)
+  hear('other')
+  expect(world.reloads).toBe(1)
+})

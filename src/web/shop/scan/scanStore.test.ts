@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+
+/** A browser whose store holds nothing more. */
+const world = vi.hoisted(() => {
+  const told: string[] = []
+  const localStorage = {
+    getItem: () => null,
+    removeItem: () => {},
+    setItem: () => {
+      throw new Error('QuotaExceededError')
+    },
+  }
+  Object.assign(globalThis, { localStorage, window: { localStorage, addEventListener: () => {} } })
+  return { told }
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#web/notify.ts', () => ({ notifyFailure: (message: string) => world.told.push(message) }))
+vi.mock('#web/session.ts', () => ({ useSession: { getState: () => ({ user: { id: 'one' } }) } }))
+vi.mock('../cart/cartStore.ts', () => ({ useCart: { getState: () => ({ guidKey: 'g' }) } }))
+
+const { changeScans, useScans } = await import('./scanStore.ts')
+const { withWaiting } = await import('./scans.ts')
+
+test('scans go on where the browser’s store is full, and it is said once', () => {
+  for (const code of ['A', 'B']) changeScans((scans) => withWaiting(scans, [code], 'g', 1))
+  expect(useScans.getState().waiting.map(({ readings }) => readings)).toEqual([['A'], ['B']])
+  expect(world.told).toEqual(['cart.notKept'])
+})
