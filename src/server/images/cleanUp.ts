@@ -27,10 +27,12 @@ const markUnused = prepared(`
 const markUsed = prepared(`
   update photos f set unused_since = null where f.tenant_id = $1 and f.unused_since is not null and ${shown}`)
 
+// Not one that is being made at this moment: what is put into the store behind our back nobody would ever take away.
 const send = prepared(`
   with old as materialized (
     select content_hash from photos f
     where f.tenant_id = $1 and (f.state = 'going' or f.unused_since <= $2 and not ${shown}
+      and not (f.state = 'waiting' and f.next_attempt_at > $3)
       and not exists (select from deleted_photos d where d.tenant_id = $1 and d.content_hash = f.content_hash))
     order by content_hash limit ${atOnce} for update skip locked)
   update photos f set state = 'going' from old
@@ -56,7 +58,9 @@ export async function cleanUp({ database, photos }: House, tenantId: string, now
   await dropCatalogues({ database, photos }, tenantId, now)
   let removed = 0
   for (;;) {
-    const going = await database.inTenant(tenantId, 'write', (tx) => tx.query<{ hash: string }>(send, before))
+    const going = await database.inTenant(tenantId, 'write', (tx) =>
+      tx.query<{ hash: string }>(send, before, now),
+    )
     for (const { hash } of going) await photos.remove(tenantId, hash)
     const hashes = going.map(({ hash }) => hash)
     if (hashes.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.query(gone, hashes))

@@ -321,11 +321,16 @@ describe('files that nothing shows any more', () => {
       )
     )[0]?.hash ?? ''
 
+  /** What was sent before is made by now: nothing comes into the store any more. */
+  const made = () =>
+    expect.poll(() => run(`select from photos where tenant_id = $1 and state = 'waiting'`)).toHaveLength(0)
+
   test('stay for 30 days after the last that showed them, and then go', async () => {
     await clean(100)
     await clean(200)
     await post(await photo('stays.jpg'), await photo('goes.jpg'))
     const [stays, goes] = [await hashOf('stays.jpg'), await hashOf('goes.jpg')]
+    await made()
     const { body } = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'goes.jpg' })
     expect(await clean(1)).toBe(0)
     expect(await clean(29.9)).toBe(0)
@@ -335,6 +340,23 @@ describe('files that nothing shows any more', () => {
     expect(await app.photos.open(shop.tenantId, goes, 640)).toBeUndefined()
     expect(await app.photos.original(shop.tenantId, stays)).toBeDefined()
     expect((await shop.admin.post('/api/Shop/RestoreProductImage', { id: body.deletedId })).status).toBe(404)
+  })
+
+  test('go once nobody is making anything of them any more', async () => {
+    await clean(100)
+    await clean(200)
+    await post(await photo('busy.jpg'))
+    const busy = await hashOf('busy.jpg')
+    await made()
+    await run('delete from product_images where tenant_id = $1')
+    await clean(1)
+    const held = `update photos set state = 'waiting', next_attempt_at = now() + $3 * interval '1 day'
+                  where tenant_id = $1 and content_hash = $2`
+    await run(held, busy, 50)
+    expect(await clean(40)).toBe(0)
+    expect(await app.photos.original(shop.tenantId, busy)).toBeDefined()
+    expect(await clean(51)).toBe(1)
+    expect(await app.photos.open(shop.tenantId, busy, 640)).toBeUndefined()
   })
 
   test('stay where a brand, another product or a restored photo shows them', async () => {
