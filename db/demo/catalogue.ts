@@ -1,3 +1,4 @@
+import { shapeColumns } from './attributes.ts'
 import type { Brand, Currency } from './brands.ts'
 import { colour } from './colours.ts'
 import { type Item, readItems } from './items.ts'
@@ -65,7 +66,7 @@ export function demoCatalogue({ tenant }: { tenant: DemoTenantKey }): DemoCatalo
           inventory: String(isSoldOut ? 0 : inventory(random, variant.isLot)),
           attribute01: seasonOf(item),
           attribute02: item.fabric,
-          attribute03: item.cut,
+          ...shapeColumns(item.cut),
           photos: files.join('|'),
         })
       }

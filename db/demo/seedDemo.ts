@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { keepAttributes } from '#server/catalogue/office/attributes.ts'
 import { setBrandImage, setCategoryImage } from '#server/catalogue/pictures.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
@@ -11,6 +12,7 @@ import { addTenant, markAsDemo } from '#server/tenancy/addTenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { demoPassword } from '#shared/demo.ts'
+import { demoAttributes } from './attributes.ts'
 import { demoCatalogue } from './catalogue.ts'
 import { placeDemoOrders } from './orders.ts'
 import { demoPeople } from './people.ts'
@@ -67,6 +69,7 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+  await database.inTenant(tenantId, 'write', (tx) => keepAttributes(tx, demoAttributes(tenant.languages)))
   const now = new Date()
   for (const { brandName, svg } of catalogue.brandImages) {
     const hash = await photos.store(tenantId, Buffer.from(svg))

@@ -44,6 +44,10 @@ export async function readAttributes({ tx }: Call<typeof getAttributes>) {
   return { success: true as const, data: { attributes, version: kept.version } }
 }
 
+/** Keeps what the attributes are called, whoever may say so. */
+export async function keepAttributes(tx: Tx, attributes: AttributeSetting[]): Promise<void> {
+  await tx.query(writeKept, JSON.stringify(attributes))
+}
 const writeKept: Statement = {
   text: `update tenants set attributes = $2, attributes_version = attributes_version + 1 where id = $1`,
 }
@@ -61,7 +65,7 @@ export async function writeAttributes(
   const version = await call.inTenant('write', async (tx) => {
     const before = await keptBy(tx, lockKept)
     if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
-    await tx.query(writeKept, JSON.stringify(attributes))
+    await keepAttributes(tx, attributes)
     const [language = 'tr'] = call.tenant.languages
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'attribute',

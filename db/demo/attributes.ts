@@ -1,0 +1,38 @@
+import { type AttributeSetting, allAttributes } from '#shared/attributes.ts'
+import type { AttributeName } from '#shared/listing.ts'
+import type { Language } from '#shared/tenancy.ts'
+
+const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
+
+/** What the demo's attributes hold, in the order of {@link languages}. */
+const named = {
+  attribute01: ['Sezon', 'Season', 'Сезон', 'Stagione', 'Saison', 'Sezon', 'الموسم'],
+  attribute02: ['Malzeme', 'Material', 'Материал', 'Materiale', 'Matière', 'Material', 'الخامة'],
+  attribute03: ['Kalıp', 'Fit', 'Крой', 'Vestibilità', 'Coupe', 'Croială', 'القَصّة'],
+  attribute04: ['Taban', 'Sole', 'Подошва', 'Suola', 'Semelle', 'Talpă', 'النعل'],
+  attribute05: ['Topuk', 'Heel', 'Каблук', 'Tacco', 'Talon', 'Toc', 'الكعب'],
+  attribute06: ['Ölçü', 'Dimensions', 'Размеры', 'Dimensioni', 'Dimensions', 'Dimensiuni', 'الأبعاد'],
+} as const satisfies Partial<Record<AttributeName, readonly string[]>>
+
+/** The attributes of a demo tenant, named in the languages that it offers. */
+export function demoAttributes(offered: readonly Language[]): AttributeSetting[] {
+  const ours = Object.entries(named).map(([name, names]) => ({
+    name: name as AttributeName,
+    names: Object.fromEntries(
+      languages.flatMap((language, index) => (offered.includes(language) ? [[language, names[index]]] : [])),
+    ),
+    isFacet: true,
+  }))
+  return allAttributes(ours)
+}
+
+/** The columns of what an item's table says last: how it fits, or what its sole, its heel or its measures are. */
+export function shapeColumns(shape: string): Record<string, string> {
+  return { attribute03: '', attribute04: '', attribute05: '', attribute06: '', [columnOf(shape)]: shape }
+}
+
+function columnOf(shape: string): AttributeName {
+  if (shape.endsWith('Taban')) return 'attribute04'
+  if (shape.endsWith('Topuk')) return 'attribute05'
+  return /\d/.test(shape) ? 'attribute06' : 'attribute03'
+}
