@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { lowestOf, stockOf } from '#server/catalogue/figures.ts'
+import { hasPhoto, lowestOf, stockOf } from '#server/catalogue/figures.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { TestApp } from './app.ts'
 
@@ -10,20 +10,21 @@ export type Figures = {
   prices: Record<string, number>
   currencies: Record<string, string>
   fully: string[] | null
+  photo: boolean
 }
 
 const columns = `p.variants_in_stock, p.lowest_prices, p.lowest_currencies, p.fully_priced_in`
 const read = prepared(`
-  select p.item_code as code, json_build_array(${columns})::text as kept,
-    json_build_array(${columns.replaceAll(/p\.(variants)/g, 's.$1').replaceAll('p.', 'l.')})::text as computed,
+  select p.item_code as code, json_build_array(${columns}, p.has_photo)::text as kept,
+    json_build_array(${columns.replaceAll(/p\.(variants)/g, 's.$1').replaceAll('p.', 'l.')}, ${hasPhoto})::text as computed,
     p.variants_in_stock as stock, p.is_sold_out as "soldOut", p.lowest_prices as prices, p.lowest_currencies as currencies,
-    p.fully_priced_in as fully
+    p.fully_priced_in as fully, p.has_photo as photo
   from products p cross join lateral (${stockOf('p.id')}) s cross join lateral (${lowestOf('p.id')}) l
   where p.tenant_id = $1 order by p.item_code, p.color_code`)
 
 /**
  * The figures kept of a tenant's products by item code, of the last of its colours, once those of every product are what
- * working them out from its sizes and prices gives.
+ * working them out from its sizes, prices and photos gives.
  */
 export async function figuresOf(
   app: Pick<TestApp, 'database'>,
@@ -37,9 +38,9 @@ export async function figuresOf(
     rows.map(({ code, computed }) => [code, computed]),
   )
   return new Map(
-    rows.map(({ code, stock, soldOut, prices, currencies, fully }) => [
+    rows.map(({ code, stock, soldOut, prices, currencies, fully, photo }) => [
       code,
-      { stock, soldOut, prices, currencies, fully },
+      { stock, soldOut, prices, currencies, fully, photo },
     ]),
   )
 }

@@ -85,11 +85,11 @@ async function addCategories(tx: Tx, now: Date): Promise<{ roots: string[]; leav
 
 const insertProducts = prepared(`
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id,
-                        category_id, attributes, updated_at)
+                        category_id, attributes, updated_at, has_photo)
   select $1, id, 'A' || to_char(item, 'FM00000'), 'Örme kadın elbise, uzun kollu, model ' || item, color,
          'Colour ' || color, brand, category,
          jsonb_build_object('attribute01', 'Yaz 2026', 'attribute02', '%100 pamuk', 'attribute03', 'Kalıp ' || item % 7),
-         $7::timestamptz
+         $7::timestamptz, true
   from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[], $6::uuid[]) t (id, item, color, brand, category)
   returning id`)
 const insertImages = prepared(`

@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
@@ -52,6 +55,7 @@ test('an import writes the figures of what is new, and those that its rows chang
     prices: { CB: 10000, TF: 950 },
     currencies: { CB: 'TRY', TF: 'EUR' },
     fully: ['CB', 'TF'],
+    photo: false,
   })
   expect(await figures('A3')).toMatchObject({ prices: { TF: 950 }, currencies: { TF: 'EUR' }, fully: ['TF'] })
   expect(await figures('B3')).toMatchObject({ stock: 0, soldOut: true })
@@ -99,9 +103,50 @@ test('an import of the panel and its undoing write those of all that they change
   expect(await place(orderBody({ lines: [[extra, 4, 120.5]] }))).toBe(200)
   await run.undo(id)
   const after = await figuresOf(app, shop.tenantId)
-  expect(after.get('N1')).toEqual({ stock: 0, soldOut: true, prices: {}, currencies: {}, fully: null })
+  expect(after.get('N1')).toEqual({
+    stock: 0,
+    soldOut: true,
+    prices: {},
+    currencies: {},
+    fully: null,
+    photo: false,
+  })
   after.delete('N1')
   expect(after).toEqual(before)
+})
+
+test('photos count for whoever looks for products without one, whoever brings them and takes them away', async () => {
+  const photos = await mkdtemp(join(tmpdir(), 'figures-photos-'))
+  await writeFile(join(photos, 'a1.jpg'), 'a picture')
+  await writeFile(join(photos, 'n1.jpg'), 'another')
+  const storePhoto = async (file: string) => createHash('sha256').update(file).digest('hex')
+  const file = join(photos, 'products.csv')
+  const text = lines(
+    'brandName,categoryName,itemDescription,itemCode,colorCode,itemDim1Code,photos',
+    'Ayla,Kadın > Elbise,Ürün A1,A1,01,S,a1.jpg',
+    'Ayla,Kadın > Elbise,Gömlek,N1,01,S,n1.jpg',
+  )
+  await writeFile(file, text)
+  const without = async () => {
+    const { body } = await shop.admin.post('/api/Shop/GetProducts', { missing: 'photo', order: 'asc' })
+    return body.data.items.map(({ itemCode }: { itemCode: string }) => itemCode)
+  }
+  const others = ['A2', 'A3', 'B1', 'B2', 'B3']
+  expect(await without()).toEqual(['A1', ...others])
+  await importCatalogue(app.database, shop.tenantId, { file }, { photos, storePhoto })
+  await rm(photos, { recursive: true })
+  expect([(await figures('A1'))?.photo, (await figures('N1'))?.photo]).toEqual([true, true])
+  expect(await without()).toEqual(others)
+  const image = { itemCode: 'N1', colorCode: '01', file: 'n1.jpg' }
+  const { body } = await shop.admin.get('/api/Shop/DeleteProductImage', image)
+  expect((await figures('N1'))?.photo).toBe(false)
+  expect(await without()).toEqual([...others, 'N1'])
+  await office('RestoreProductImage', { id: body.deletedId })
+  expect((await figures('N1'))?.photo).toBe(true)
+  const { data } = (await office('GetImports', {})) as { data: { items: { id: string }[] } }
+  await run.undo(data.items[0]?.id ?? '')
+  expect((await figures('A1'))?.photo).toBe(false)
+  expect(await without()).toEqual(['A1', ...others])
 })
 
 describe('an order', () => {
@@ -205,7 +250,7 @@ test('the office editing an item writes those of its colours', async () => {
   await edit('A1', (items) => items.filter(({ itemDim1Code }) => itemDim1Code === 'XL'))
   expect(await figures()).toMatchObject({ stock: 1, prices: { CB: 9000 }, fully: ['CB'] })
   await edit('A1', (items) => items.map((item) => ({ ...item, isActive: false })))
-  expect(await figures()).toEqual({ stock: 0, soldOut: true, prices: {}, currencies: {}, fully: null })
+  expect(await figures()).toMatchObject({ stock: 0, soldOut: true, prices: {}, currencies: {}, fully: null })
   const [product] = await products('A2')
   const added = await shop.admin.post('/api/Shop/AddProduct', {
     ...product,
@@ -296,10 +341,14 @@ test('orders that sell out sizes of the same products at once, while a file brin
   }
 })
 
-test('the migration works out the figures of what was there before', async () => {
-  const text = await readFile(
-    new URL('../../../db/migrations/0019_product_figures.sql', import.meta.url),
-    'utf8',
+test('the migrations work out the figures of what was there before', async () => {
+  const migration = (name: string) =>
+    readFile(new URL(`../../../db/migrations/${name}.sql`, import.meta.url), 'utf8')
+  const pictured = `
+    insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+    select $1, id, 'a.jpg', $2, 0 from products where tenant_id = $1 and item_code = 'A1'`
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({ text: pictured }, createHash('sha256').digest('hex')),
   )
   await edit('A2', (items) => items.map((item) => ({ ...item, isActive: false })))
   await edit('B1', (items) => items.map((item) => ({ ...item, prices: [] })))
@@ -308,14 +357,22 @@ test('the migration works out the figures of what was there before', async () =>
   try {
     await owner.query(
       `alter table products drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
-         drop column lowest_currencies, drop column fully_priced_in, drop column facet_values`,
+         drop column lowest_currencies, drop column fully_priced_in, drop column facet_values, drop column has_photo,
+         drop column search_start;
+       drop index products_by_name, brands_by_name, categories_by_name`,
     )
-    await owner.query(text)
+    await owner.query(await migration('0019_product_figures'))
+    await owner.query(await migration('0029_product_lists'))
   } finally {
     await owner.end()
   }
-  expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 10000, TF: 950 }, fully: ['CB', 'TF'] })
-  expect(await figures('A2')).toMatchObject({ stock: 0, prices: {}, fully: null })
+  expect(await figures()).toMatchObject({
+    stock: 3,
+    prices: { CB: 10000, TF: 950 },
+    fully: ['CB', 'TF'],
+    photo: true,
+  })
+  expect(await figures('A2')).toMatchObject({ stock: 0, prices: {}, fully: null, photo: false })
   expect(await figures('A3')).toMatchObject({ fully: ['TF'] })
   expect(await figures('B1')).toMatchObject({ stock: 3, prices: {}, fully: [] })
   expect(await figures('B3')).toMatchObject({ stock: 0 })

@@ -2,11 +2,11 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 
 /*
  * What lists and facets ask of all products at once is kept with each product: how many of its active sizes and lots
- * have inventory, the lowest price of these by price group, and the groups in which none is without a price. Whether the
- * product itself, its brand and its category are active, and for whom, is asked where it is read.
+ * have inventory, the lowest price of these by price group, the groups in which none is without a price, and whether it
+ * has a photo. Whether the product itself, its brand and its category are active, and for whom, is asked where it is read.
  *
  * Whoever changes a variant or a price keeps them, in the same transaction: an order counts on (`takeStock`), everybody
- * else works them out anew by what stands here, once the variants and prices are written. Products are locked before
+ * else works them out anew by what stands here, once the variants, prices and photos are written. Products are locked before
  * their variants, so nobody else can be changing what figures are worked out of.
  */
 
@@ -41,6 +41,9 @@ export const lowestOf = (id: string) => `
     ) v left join lateral (
       select * from prices r where r.tenant_id = $1 and r.variant_id = v.id offset 0) r on true
     order by r.price_group, r.amount_minor, r.currency_code) lowest`
+
+/** SQL of whether `products p` has a photo. Whoever writes photos keeps it. */
+export const hasPhoto = 'exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
 
 /** Works out the figures of products that the transaction has locked, and writes those that are not so already. */
 export const writeFigures = prepared(`

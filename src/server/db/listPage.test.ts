@@ -21,37 +21,46 @@ function numbers(most: number, values = collectValues()) {
     from generate_series(1, ${values.add(most)}::int) n where $1::uuid is not null`
   return { matched, rows, values }
 }
-const pageOf = (most: number, page: number, limit: number, order: 'asc' | 'desc' = 'asc') =>
-  db.database.inTenant(tenantId, 'read', (tx) => readPage<number>(tx, numbers(most), { page, limit, order }))
+describe.each([false, true])('gone through: %s', (isGoneThrough) => {
+  const pageOf = (most: number, page: number, limit: number, order: 'asc' | 'desc' = 'asc') =>
+    db.database.inTenant(tenantId, 'read', (tx) =>
+      readPage<number>(tx, { ...numbers(most), isGoneThrough }, { page, limit, order }),
+    )
 
-test('comes in pages, those without a key last in either direction, the tie going with the order', async () => {
-  expect((await pageOf(7, 1, 4)).data).toEqual({ items: [1, 2, 4, 5], total: 7 })
-  expect((await pageOf(7, 2, 4)).data).toEqual({ items: [7, 3, 6], total: 7 })
-  expect((await pageOf(7, 1, 10, 'desc')).data.items).toEqual([7, 5, 4, 2, 1, 6, 3])
-  expect((await pageOf(7, 3, 4)).data).toEqual({ items: [], total: 7 })
-})
-
-describe('of more than are counted', () => {
-  test('exactly as many are all', async () => {
-    const { data } = await pageOf(mostListed, 1, 1)
-    expect(data).toEqual({ items: [1], total: mostListed })
+  test('comes in pages, those without a key last in either direction, the tie going with the order', async () => {
+    expect((await pageOf(7, 1, 4)).data).toEqual({ items: [1, 2, 4, 5], total: 7 })
+    expect((await pageOf(7, 2, 4)).data).toEqual({ items: [7, 3, 6], total: 7 })
+    expect((await pageOf(7, 1, 10, 'desc')).data.items).toEqual([7, 5, 4, 2, 1, 6, 3])
+    expect((await pageOf(7, 3, 4)).data).toEqual({ items: [], total: 7 })
   })
 
-  test('says that there are more', async () => {
-    expect((await pageOf(mostListed + 1, 1, 1)).data).toEqual({
-      items: [1],
-      total: mostListed,
-      isCapped: true,
+  describe('of more than are counted', () => {
+    test('exactly as many are all', async () => {
+      const { data } = await pageOf(mostListed, 1, 1)
+      expect(data).toEqual({ items: [1], total: mostListed })
     })
-  })
 
-  test('the last page is that of the last one counted, and nothing comes after it', async () => {
-    const last = await pageOf(mostListed + 500, mostListed / 200, 200, 'desc')
-    expect(last.data.items).toHaveLength(200)
-    expect((await pageOf(mostListed + 500, mostListed / 200 + 1, 200)).data.items).toEqual([])
-    expect((await pageOf(mostListed + 500, 1_000_000, 200)).data.items).toEqual([])
-    // A page that is no even part of what is counted ends with it.
-    expect((await pageOf(mostListed + 500, 67, 150)).data.items).toHaveLength(mostListed - 66 * 150)
+    test('says that there are more', async () => {
+      expect((await pageOf(mostListed + 1, 1, 1)).data).toEqual({
+        items: [1],
+        total: mostListed,
+        isCapped: true,
+      })
+    })
+
+    test('the last page is that of the last one counted, and nothing comes after it', async () => {
+      const last = await pageOf(mostListed + 500, mostListed / 200, 200, 'desc')
+      expect(last.data.items).toHaveLength(200)
+      expect((await pageOf(mostListed + 500, mostListed / 200 + 1, 200)).data.items).toEqual([])
+      expect((await pageOf(mostListed + 500, 1_000_000, 200)).data.items).toEqual([])
+      // A page that is no even part of what is counted ends with it.
+      expect((await pageOf(mostListed + 500, 67, 150)).data.items).toHaveLength(mostListed - 66 * 150)
+    })
+
+    test('a page is cut out of all, not of those counted', async () => {
+      const { items } = (await pageOf(mostListed + 500, 1, 2, 'desc')).data
+      expect(items).toEqual([mostListed + 499, mostListed + 498])
+    })
   })
 })
 

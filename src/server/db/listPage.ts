@@ -19,6 +19,8 @@ export type ListQuery = {
   isKeyed?: boolean | undefined
   /** All that match are counted, and can be paged to: for tables that are gone through in no time. */
   isCountedWhole?: boolean | undefined
+  /** Whoever looks for them goes through the whole table: once then, for the page and the count. */
+  isGoneThrough?: boolean | undefined
 }
 type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
 type Asked = { page: number; limit: number; order: 'asc' | 'desc' }
@@ -32,23 +34,54 @@ export async function readPage<Row>(
   list: Omit<ListQuery, 'order'>,
   asked: Asked,
 ): Promise<Page<Row>> {
-  const { matched, rows, values, isCountedWhole } = list
+  const { rows, values, isCountedWhole } = list
   const most = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
   const offset = Math.min((asked.page - 1) * asked.limit, most)
   const limit = Math.min(asked.limit, most - offset)
+  const order = orderOf({ ...list, order: asked.order })
+  const counted = values.add(isCountedWhole ? null : most)
+  const found = list.isGoneThrough
+    ? foundOnce(list, { order, reach: values.add(offset + limit), most: counted })
+    : foundTwice(list, counted)
   const text = `
-    with shown as materialized (
+    with ${found.before} shown as materialized (
       select id, row_number() over () as position from (
-        select id from (${matched}) matched ${orderOf({ ...list, order: asked.order })}
+        select id from ${found.source} ${order}
         limit ${values.add(limit)} offset ${values.add(offset)}) sorted)
     select coalesce((select json_agg(r.item order by r.position) from (${rows}) r), '[]'::json) as items,
-           (select count(*)::int from (select from (${matched}) matched limit ${values.add(isCountedWhole ? null : most + 1)}) counted) as total`
-  const [found] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
-  const { items, total } = found ?? { items: [], total: 0 }
+           (select count(*)::int from ${found.total}) as total`
+  const [answer] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
+  const { items, total } = answer ?? { items: [], total: 0 }
   const isCapped = total > most
   return {
     success: true,
     data: { items, total: Math.min(total, most), ...(isCapped ? { isCapped } : {}) },
+  }
+}
+
+/** What is put before the statement, what the page is cut out of, and what is counted. */
+type Source = { before: string; source: string; total: string }
+
+/** Page and count each look for themselves: both stop early where many match. */
+function foundTwice({ matched }: Pick<ListQuery, 'matched'>, most: string): Source {
+  return {
+    before: '',
+    source: `(${matched}) matched`,
+    total: `(select from (${matched}) matched limit ${most}::bigint + 1) counted`,
+  }
+}
+
+/** Placeholders: how far down the page ends, and how many are counted, null for all. */
+type Bounds = { order: string; reach: string; most: string }
+
+/** What was counted is all there is, unless more match than are counted: only then the page is looked for anew. */
+function foundOnce({ matched }: Pick<ListQuery, 'matched'>, { order, reach, most }: Bounds): Source {
+  const part = (of: string, when: string) =>
+    `(select * from ${of} where (select count(*) from found) ${when} ${most} ${order} limit ${reach})`
+  return {
+    before: `found as materialized (select id, key, tie from (${matched}) matched limit ${most}::bigint + 1),`,
+    source: `(${part('found', '<=')} union all ${part(`(${matched}) matched`, '>')}) either`,
+    total: 'found',
   }
 }
 

@@ -30,7 +30,7 @@ const write = prepared(`
   from unnest($3::text[], $4::text[]) with ordinality l (file, hash, place)
   on conflict (tenant_id, product_id, file_name) do update
     set content_hash = excluded.content_hash, sort_order = excluded.sort_order`)
-const touch = prepared('update products set updated_at = $3 where tenant_id = $1 and id = $2')
+const touch = prepared('update products set updated_at = $3, has_photo = $4 where tenant_id = $1 and id = $2')
 /** The shop's answers are kept by this version: it moves last, so that the row is held briefly. */
 const moveVersion = prepared(
   'update tenant_counters set catalogue_version = catalogue_version + 1 where tenant_id = $1',
@@ -51,7 +51,7 @@ export async function writePhotos(
   await Promise.all([
     tx.query(keepOthers, product.id, files),
     tx.query(write, product.id, files, hashes),
-    tx.query(touch, product.id, now),
+    tx.query(touch, product.id, now, photos.length > 0),
     recordChange(tx, actor, now, {
       subject: 'product',
       subjectId: product.id,

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { lowestOf, planAsUsual, planForAnyTenant, stockOf } from '../figures.ts'
+import { hasPhoto, lowestOf, planAsUsual, planForAnyTenant, stockOf } from '../figures.ts'
 import type { Columns, Shop } from './columns.ts'
 import * as differences from './differences.ts'
 import { holdParents, insertBrands, insertCategories, nameBrands, nameCategories } from './names.ts'
@@ -30,11 +30,12 @@ const insertProducts: Statement = {
     )
     insert into products
       (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id, attributes,
-       updated_at, variants_in_stock, lowest_prices, lowest_currencies, fully_priced_in)
+       updated_at, variants_in_stock, lowest_prices, lowest_currencies, fully_priced_in, has_photo)
     select $1, c.id, c.item_code, c.item_description, c.color_code, coalesce(c.color_description, ''), c.brand_id,
       c.category_id, jsonb_strip_nulls(c.attributes), $2::timestamptz, coalesce(o.variants_in_stock, 0),
       coalesce(l.prices, '{}'), coalesce(l.currencies, '{}'),
-      coalesce(l.fully, case when o.variants > 0 then '{}'::text[] end)
+      coalesce(l.fully, case when o.variants > 0 then '{}'::text[] end),
+      c.id in (select i.product_id from import_image_change i where i.action = 'added')
     from import_product_change c
     left join offered o on o.product_id = c.id
     left join priced l on l.product_id = c.id
@@ -116,7 +117,7 @@ const writeImages: Statement = {
     on conflict (tenant_id, product_id, file_name) do update
       set content_hash = excluded.content_hash, sort_order = excluded.sort_order`,
 }
-/** Products that were there before, last of all: their figures are of what has been written of their sizes and prices. */
+/** Products that were there before, last of all: their figures are of what has been written of their sizes, prices and photos. */
 const updateProducts: Statement = {
   text: `update products p set item_description = coalesce(c.item_description, p.item_description),
       color_description = coalesce(c.color_description, p.color_description),
@@ -126,7 +127,8 @@ const updateProducts: Statement = {
       variants_in_stock = case when t.is_restocked then s.variants_in_stock else p.variants_in_stock end,
       lowest_prices = case when t.is_repriced then l.lowest_prices else p.lowest_prices end,
       lowest_currencies = case when t.is_repriced then l.lowest_currencies else p.lowest_currencies end,
-      fully_priced_in = case when t.is_repriced then l.fully_priced_in else p.fully_priced_in end
+      fully_priced_in = case when t.is_repriced then l.fully_priced_in else p.fully_priced_in end,
+      has_photo = ${hasPhoto}
     from import_touched t
     left join import_product_change c on c.id = t.id and c.is_changed
     cross join lateral (${stockOf('case when t.is_restocked then t.id end')}) s

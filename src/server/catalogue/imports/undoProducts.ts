@@ -1,5 +1,5 @@
 import type { Statement } from '#server/db/statement.ts'
-import { lowestOf, stockOf } from '../figures.ts'
+import { hasPhoto, lowestOf, stockOf } from '../figures.ts'
 
 /* Undoing what a run did to products and their photos, as undoVariants.ts does to sizes and lots. */
 
@@ -59,16 +59,6 @@ export const compare: Statement = {
     ) n`,
 }
 
-export const restore: Statement = {
-  text: `update products p set item_description = coalesce(u.put->>'itemDescription', p.item_description),
-      color_description = coalesce(u.put->>'colorDescription', p.color_description),
-      brand_id = coalesce((u.put->>'brandId')::uuid, p.brand_id),
-      category_id = coalesce((u.put->>'categoryId')::uuid, p.category_id),
-      attributes = jsonb_strip_nulls(p.attributes || coalesce((
-        select jsonb_object_agg(k, u.put->k) from jsonb_object_keys(u.put) k where k like 'attribute%'), '{}')),
-      updated_at = $2::timestamptz, version = p.version + 1
-    from undo_product u where p.tenant_id = $1 and p.id = u.id and u.put <> '{}'`,
-}
 export const deletePhotos: Statement = {
   text: `delete from product_images i using undo_product u
     where i.tenant_id = $1 and i.product_id = u.id and u.put ? 'photos'`,
@@ -79,6 +69,17 @@ export const putPhotos: Statement = {
     from undo_product u
     cross join lateral jsonb_array_elements(u.put->'photos') with ordinality f (photo, position)
     where u.put ? 'photos' on conflict do nothing`,
+}
+/** Once its photos are back: whether it has one is kept with it. */
+export const restore: Statement = {
+  text: `update products p set item_description = coalesce(u.put->>'itemDescription', p.item_description),
+      color_description = coalesce(u.put->>'colorDescription', p.color_description),
+      brand_id = coalesce((u.put->>'brandId')::uuid, p.brand_id),
+      category_id = coalesce((u.put->>'categoryId')::uuid, p.category_id),
+      attributes = jsonb_strip_nulls(p.attributes || coalesce((
+        select jsonb_object_agg(k, u.put->k) from jsonb_object_keys(u.put) k where k like 'attribute%'), '{}')),
+      updated_at = $2::timestamptz, version = p.version + 1, has_photo = ${hasPhoto}
+    from undo_product u where p.tenant_id = $1 and p.id = u.id and u.put <> '{}'`,
 }
 
 /** Without sizes or lots a product that was added goes, unless somebody has changed it; with those left it stays. */

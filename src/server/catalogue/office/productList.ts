@@ -32,7 +32,7 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
 const priceGroup = '(select t.price_group from tenants t where t.id = $1)'
 
 const missing: Record<NonNullable<Filters['missing']>, string> = {
-  photo: 'not exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)',
+  photo: 'not p.has_photo',
   // Null, and so no match, where nothing of it is active.
   price: `not ${priceGroup} = any (p.fully_priced_in)`,
 }
@@ -87,7 +87,9 @@ export function productsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQue
   const matched = `
     select p.id, ${sortKeys[sort]} as key, ${tie} as tie from products p ${joins[sort] ?? ''}
     where ${conditions(filters, values).join(' and ')}`
-  return { matched, rows, values, order, isKeyed: true }
+  // No index has what a word stands in, nor the price groups.
+  const isGoneThrough = filters.missing === 'price' || searchWords(filters.search ?? '').length > 0
+  return { matched, rows, values, order, isKeyed: true, isGoneThrough }
 }
 
 type Narrowed = Omit<Filters, 'page' | 'limit' | 'sort' | 'order'>
@@ -108,11 +110,16 @@ export function conditions({ state, search, ...filters }: Narrowed, values: Valu
   return all
 }
 
+/** What is searched in goes on behind search_start. Octets: counting letters takes as long as searching in them. */
+const isLong = (product: string) => `octet_length(${product}.search_start) >= 500`
+
 /** A word stands in the product's own texts, its brand's or category's name, or is a barcode, of inactive sizes too. */
 function hasWord(word: string, values: Values): string {
   const pattern = values.add(`%${literal(word)}%`)
   const barcodes = values.add([...new Set([word, word.toUpperCase()])])
-  return `(p.search_text like ${pattern}
+  return `(p.search_start like ${pattern}
+    or ${isLong('p')} and p.id in (
+      select l.id from products l where l.tenant_id = $1 and ${isLong('l')} and l.search_text like ${pattern})
     or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and b.search_text like ${pattern})
     or p.category_id in (select c.id from categories c where c.tenant_id = $1 and c.search_text like ${pattern})
     or p.id in (select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}::text[])))`

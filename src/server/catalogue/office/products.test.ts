@@ -589,6 +589,21 @@ describe('the list', () => {
     ])
   })
 
+  test('finds what stands at the very end of a long text', async () => {
+    const long = (word: string) => `${'ğüşıöç '.repeat(30)}${word}`
+    await add(
+      'LONG',
+      color('01', [], {
+        itemDescription: long('once'),
+        attribute01: long('sonra'),
+        attribute10: long('enson'),
+      }),
+    )
+    expect(await codes({ search: 'LONG once sonra ENSON' })).toEqual(['LONG 01'])
+    expect(await codes({ search: 'enson', sort: 'brandName' })).toEqual(['LONG 01'])
+    expect(await codes({ search: 'ensonra' })).toEqual([])
+  })
+
   test('comes in pages', async () => {
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, page: 2 })

@@ -26,8 +26,6 @@ export type CatalogueProduct = {
 /** Photos of a product that a catalogue has room for, at most. */
 const mostShown = 5
 
-const hasPhoto = 'exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
-
 /** Of `products p`, with their brand b and category c: those the shop shows that the filter lets through. */
 function conditions(filter: Filter, values: Values): string {
   const all = ['p.tenant_id = $1 and p.is_active and b.is_active and c.is_active']
@@ -56,10 +54,10 @@ const from = `
 /** How many products a catalogue would have, and how many of those the filter means have no photo. */
 export async function countProducts({ tx }: Call<typeof countCatalogueProducts>, filter: Filter) {
   const values = collectValues()
-  const only = filter.onlyWithPhoto ? `filter (where ${hasPhoto})` : ''
+  const only = filter.onlyWithPhoto ? 'filter (where p.has_photo)' : ''
   const [counted] = await tx.query<{ products: number; withoutPhoto: number }>(
     {
-      text: `select (count(*) ${only})::int as products, (count(*) filter (where not ${hasPhoto}))::int as "withoutPhoto"
+      text: `select (count(*) ${only})::int as products, (count(*) filter (where not p.has_photo))::int as "withoutPhoto"
              ${from} where ${conditions(filter, values)}`,
     },
     ...values.list,
@@ -82,7 +80,7 @@ export async function readProducts(
   const group = values.add(priceGroup ?? '')
   const names = ['c.full_name', 'b.name'].map((name) => `${name} collate "tr-x-icu"`)
   const order = sections === 'brand' ? names.toReversed() : names
-  const photo = filter.onlyWithPhoto ? `and ${hasPhoto}` : ''
+  const photo = filter.onlyWithPhoto ? 'and p.has_photo' : ''
   const rows = await tx.query<{ product: CatalogueProduct }>(
     {
       text: `

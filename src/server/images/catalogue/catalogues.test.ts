@@ -32,6 +32,7 @@ beforeAll(async () => {
       hash,
       item,
     )
+    await run('update products set has_photo = true where tenant_id = $1 and item_code = $2', item)
   }
 })
 afterAll(() => app.close())
