@@ -35,7 +35,8 @@ let theirs: Record<
   | 'officeProductId'
   | 'deletedPhotoId'
   | 'photoCatalogueId'
-  | 'noteId',
+  | 'noteId'
+  | 'mailId',
   string
 >
 let firstToken: string
@@ -75,6 +76,16 @@ beforeAll(async () => {
   await first.dealer.post('/api/Shop/SaveDraft', draft)
   const noteId = uuidv7()
   await first.agent.post('/api/Shop/AddOrderNote', { id: noteId, orderId: placed.body.orderId, text: secret })
+  const mailId = uuidv7()
+  await app.database.inTenant(first.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state,
+                  next_attempt_at, created_at)
+                values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`),
+      mailId,
+      placed.body.orderId,
+    ),
+  )
   const importId = uuidv7()
   await app.database.inTenant(first.tenantId, 'write', (tx) =>
     tx.query(
@@ -89,6 +100,7 @@ beforeAll(async () => {
     deletedPhotoId: await deletedPhoto(),
     photoCatalogueId: await photoCatalogue(),
     noteId,
+    mailId,
     draftId: draft.id,
     officeProductId: await officeProductOf(first),
     orderId: placed.body.orderId,
@@ -344,6 +356,9 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
   },
   '/api/Shop/DeleteOrderNote': { input: () => ({ id: theirs.noteId }), hidden: true },
   '/api/Shop/RestoreOrderNote': { input: () => ({ id: theirs.noteId }), hidden: true },
+  '/api/Shop/GetOrderMails': { input: () => ({ id: theirs.orderId }), hidden: true },
+  '/api/Shop/SendOrderMail': { input: () => ({ id: theirs.mailId }), hidden: true },
+  '/api/Shop/DropOrderMail': { input: () => ({ id: theirs.mailId }), hidden: true },
   '/api/Shop/GetOrderNews': { input: () => ({ since: { version: 0, lastNumber: 0 } }) },
   '/api/Erp/GetLink': { input: () => ({}) },
   '/api/Erp/SaveLink': { input: () => ({ ...erpLink, isAutomatic: false }) },

@@ -43,6 +43,8 @@ const dashboard = z.object({
   sameWeekday: dayBefore,
   /** Orders of any day that have not gone to the ERP; 0 where the tenant has none. */
   untransferred: z.int(),
+  /** Orders of which somebody who was to be told by mail could not be; 0 to a customer. */
+  undelivered: z.int(),
   /** What a new company has not yet got; orders are those that the user may see. */
   has: z.object({
     agents: z.boolean(),

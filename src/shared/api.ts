@@ -12,6 +12,7 @@ import * as agentCalls from './erp/agentCalls.ts'
 import * as erp from './erp.ts'
 import * as imports from './imports.ts'
 import * as officeOrders from './officeOrders.ts'
+import * as orderMails from './orderMails.ts'
 import * as orders from './orders.ts'
 import * as photoCatalogues from './photoCatalogues.ts'
 import * as photos from './photos.ts'
@@ -158,6 +159,9 @@ export const endpoints = [
   officeOrders.addOrderNote,
   officeOrders.deleteOrderNote,
   officeOrders.restoreOrderNote,
+  orderMails.getOrderMails,
+  orderMails.sendOrderMail,
+  orderMails.dropOrderMail,
   officeOrders.getOrderNews,
   officeOrders.getOrdersPdf,
   officeOrders.getOrdersExcel,

@@ -40,6 +40,8 @@ export const changeActions = [
   'noteAdded',
   'noteDeleted',
   'noteRestored',
+  'mailSentAgain',
+  'mailDropped',
   'merged',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]

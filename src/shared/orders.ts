@@ -247,6 +247,8 @@ export const getOrders = endpoint({
     /** Asked to be transferred, and not yet fetched by the ERP. */
     isWaiting: z.boolean().optional(),
     transferState: z.enum(['sending', 'dead', 'held', 'uncertain']).optional(),
+    /** Somebody who was to be told of it by mail could not be. */
+    isUndelivered: z.literal(true).optional(),
     brandId: id.optional(),
   }),
   reply: page(orderRow),

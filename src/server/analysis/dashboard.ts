@@ -1,6 +1,7 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
+import { undeliveredOrders } from '#server/orders/mails/undelivered.ts'
 import type { Dashboard, getDashboard } from '#shared/analysis.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, type Span, totalsJson } from './counted.ts'
@@ -36,6 +37,7 @@ export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDa
     select ${sumsJson({ from: dawn(day), until: dawn(addDays(day, 1)) }, values)} as today,
            ${before(yesterday, week / 7)} as yesterday, ${before(sameWeekday, week)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
+           ${reach.accountId ? '0' : undelivered(reach, values)} as undelivered,
            ${hasJson(reach, values)} as has`
   const [row] = await tx.query<Row>({ text }, ...values.list)
   if (!row) throw new Error('The dashboard has no row')
@@ -49,7 +51,8 @@ export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDa
 }
 
 type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
-type Row = Pick<Dashboard, 'today' | 'untransferred' | 'has'> & Record<'yesterday' | 'sameWeekday', DayBefore>
+type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'has'> &
+  Record<'yesterday' | 'sameWeekday', DayBefore>
 
 /** Seen by the same rule as orders that are counted, whenever they were placed. */
 function ordersOf({ agentId, accountId }: Reach, values: Values): string {
@@ -60,6 +63,9 @@ function ordersOf({ agentId, accountId }: Reach, values: Values): string {
 
 const untransferred = (reach: Reach, values: Values) =>
   `(select count(*)::int ${ordersOf(reach, values)} and o.state = 'placed' and o.transferred_at is null)`
+
+const undelivered = (reach: Reach, values: Values) =>
+  `(select count(*)::int ${ordersOf(reach, values)} and o.id in (${undeliveredOrders}))`
 
 function hasJson(reach: Reach, values: Values): string {
   const any = (table: string, condition = '') =>

@@ -6,6 +6,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import type { getOrders, OrderRow } from '#shared/orders.ts'
+import { undeliveredOrders } from './mails/undelivered.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
 type Filters = z.output<typeof getOrders.input>
@@ -62,6 +63,7 @@ function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, valu
   if (transfer !== undefined) all.push(`o.transferred_at is ${transfer ? 'not null' : 'null'}`)
   if (isWaiting !== undefined) all.push(`${isWaiting ? '' : 'not '}(o.state = 'placed' and ${waits})`)
   if (filters.transferState) all.push(`o.state = 'placed' and ${onItsWay[filters.transferState]}`)
+  if (filters.isUndelivered) all.push(`o.id in (${undeliveredOrders})`)
   if (filters.brandId) all.push(`${values.add(filters.brandId)}::uuid = any (o.brand_ids)`)
   return all
 }

@@ -14,6 +14,7 @@ import {
   transferOrders as transfer,
   withdrawTransfers as withdraw,
 } from '#shared/officeOrders.ts'
+import { dropOrderMail, getOrderMails, sendOrderMail } from '#shared/orderMails.ts'
 import {
   exportOrders,
   getOrderById,
@@ -26,6 +27,7 @@ import {
 import { cancelOrder } from './cancelOrder.ts'
 import { downloadExcel, downloadOrdersExcel, downloadOrdersPdf, downloadPdf } from './documents/download.ts'
 import { readHistory } from './history.ts'
+import { dropMail, readOrderMails, sendAgain } from './mails/undelivered.ts'
 import { addNote, deleteNote, readNotes, restoreNote } from './notes.ts'
 import { downloadOrders } from './orderExport.ts'
 import { listOrders } from './orderList.ts'
@@ -54,6 +56,9 @@ export function orderRoutes(serve: Serve): void {
   serve(addOrderNote, addNote)
   serve(deleteOrderNote, deleteNote)
   serve(restoreOrderNote, restoreNote)
+  serve(getOrderMails, readOrderMails)
+  serve(sendOrderMail, sendAgain)
+  serve(dropOrderMail, dropMail)
   serve(getOrderNews, readOrderNews)
   serve(getOrdersPdf, downloadOrdersPdf)
   serve(getOrdersExcel, downloadOrdersExcel)

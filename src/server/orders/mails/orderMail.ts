@@ -1,10 +1,9 @@
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import type { OrderMailKind } from '#shared/orderMails.ts'
 import { type OrderDocument, piecesOf, totalPieces } from '../documents/orderDocument.ts'
 import type { OrderFile } from '../documents/press.ts'
 import { headOf, type Words } from '../documents/words.ts'
-
-export type OrderMailKind = 'placed' | 'amended' | 'cancelled' | 'restored'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
   placed: { subject: 'mail.order.placed.subject', text: 'mail.order.placed.text' },

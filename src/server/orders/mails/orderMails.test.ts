@@ -284,3 +284,82 @@ describe('mails that cannot be sent at once', () => {
     ])
   })
 })
+
+describe('mails that were given up', () => {
+  const undelivered = async (client = shop.admin) =>
+    (await client.post('/api/Shop/GetOrders', { isUndelivered: true })).body.data.total as number
+  const onDashboard = async (client = shop.admin) =>
+    (await client.get('/api/Shop/GetDashboard')).body.data.undelivered as number
+  const mailsOf = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderMails', { id })).body.data
+
+  /** An order whose mail to the account was refused. */
+  async function refused(): Promise<{ orderId: string; mailId: string }> {
+    await place()
+    await until(all('sent', 3))
+    await run(
+      `update order_mails set state = 'dead', attempts = 1, last_error = '550 no such user'
+       where tenant_id = $1 and recipient = $2`,
+      account,
+    )
+    app.mailServer.received.length = 0
+    const [order] = await run<{ id: string }>('select id from orders where tenant_id = $1')
+    const mails = await mailsOf(order?.id ?? '')
+    const dead = mails.find(({ state }: { state: string }) => state === 'dead')
+    expect(dead).toMatchObject({ kind: 'placed', recipient: account, attempts: 1, error: '550 no such user' })
+    return { orderId: order?.id ?? '', mailId: dead.id }
+  }
+
+  test('are found by the list and the dashboard, and sent again, elsewhere if need be', async () => {
+    expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
+    const { orderId, mailId } = await refused()
+    expect([await undelivered(), await onDashboard()]).toEqual([1, 1])
+    expect([await undelivered(shop.agent), await onDashboard(shop.agent)]).toEqual([1, 1])
+    // A customer is told nothing of what becomes of mails.
+    expect([
+      await onDashboard(shop.dealer),
+      (await shop.dealer.get('/api/Shop/GetOrderMails', { id: orderId })).status,
+    ]).toEqual([0, 403])
+    const wrong = await shop.admin.post('/api/Shop/SendOrderMail', { id: mailId, recipient: 'nowhere' })
+    expect(wrong.body.code).toBe('request.invalid')
+    const recipient = 'right@example.com'
+    for (let time = 0; time < 2; time += 1)
+      expect((await shop.admin.post('/api/Shop/SendOrderMail', { id: mailId, recipient })).status).toBe(200)
+    await until(all('sent', 3))
+    expect(app.mailServer.received.map(({ to }) => to)).toEqual([recipient])
+    expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
+    const { data } = (await shop.admin.get('/api/Shop/GetOrderHistory', { id: orderId })).body
+    expect(data[0]).toMatchObject({
+      action: 'mailSentAgain',
+      before: { email: account },
+      after: { email: recipient },
+    })
+  })
+
+  test('that nobody needs are looked for no more, and can be sent all the same', async () => {
+    const { orderId, mailId } = await refused()
+    expect((await shop.agent.post('/api/Shop/DropOrderMail', { id: mailId })).status).toBe(200)
+    expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
+    expect((await mailsOf(orderId)).map(({ state }: { state: string }) => state).toSorted()).toEqual([
+      'dropped',
+      'sent',
+      'sent',
+    ])
+    await shop.agent.post('/api/Shop/SendOrderMail', { id: mailId })
+    await until(all('sent', 3))
+    expect(app.mailServer.received.map(({ to }) => to)).toEqual([account])
+  })
+
+  test('are the affair of a newer one to the same address', async () => {
+    const { orderId, mailId } = await refused()
+    await run(
+      `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state, next_attempt_at, created_at)
+       values ($1, gen_random_uuid(), $2, 2, 'amended', $3, 'tr', 'sent', now(), now())`,
+      orderId,
+      account,
+    )
+    expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
+    expect((await mailsOf(orderId)).find(({ id }: { id: string }) => id === mailId).state).toBe('replaced')
+    expect((await shop.admin.post('/api/Shop/SendOrderMail', { id: mailId })).status).toBe(200)
+    expect(app.mailServer.received).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { OrderMailKind } from '#shared/orderMails.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { OrderMailKind } from './orderMail.ts'
 
 /** How long a mail is held by whoever sends it: far longer than sending takes, in milliseconds. */
 export const lease = 10 * 60_000

@@ -128,5 +128,7 @@ const colors: Record<ChangeAction, string> = {
   noteAdded: calm,
   noteDeleted: bad,
   noteRestored: calm,
+  mailSentAgain: calm,
+  mailDropped: calm,
   merged: calm,
 }

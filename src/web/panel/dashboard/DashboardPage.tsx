@@ -21,6 +21,7 @@ import { SalesByPart } from './SalesByPart.tsx'
 import { SalesPart } from './SalesPart.tsx'
 import { usePart } from './usePart.ts'
 import { useToday } from './useToday.ts'
+import { Warning } from './Warning.tsx'
 
 /** What is looked at first: how much was ordered, by whom and of what, and what wants attention. */
 export function DashboardPage() {
@@ -64,6 +65,12 @@ export function DashboardPage() {
         asTables={asTables}
         onTables={setAsTables}
       />
+      {day.data && day.data.undelivered > 0 && (
+        <Warning
+          link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
+          text={t('panel.dashboard.undelivered', { count: day.data.undelivered })}
+        />
+      )}
       <FigureCards day={day} sales={sales} range={range} />
       <div className={classes.wide}>
         <SalesPart

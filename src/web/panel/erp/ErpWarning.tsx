@@ -1,8 +1,6 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ErpState } from '#shared/erp.ts'
 import { t } from '#web/i18n.ts'
-import classes from './ErpWarning.module.css'
+import { Warning } from '../dashboard/Warning.tsx'
 import { useErpLink } from './useErpLink.ts'
 
 /** Says where nothing gets to the ERP, or orders were refused there, and leads to what can be done about it. */
@@ -13,14 +11,14 @@ export function ErpWarning() {
   const isFailing = isWrong(state.condition)
   if (!isFailing && state.dead === 0) return null
   return (
-    <p className={classes.warning}>
-      <IconAlertTriangle size={18} aria-hidden />
-      <Link to="/erp/index" search={(isFailing ? {} : { tab: 'orders', state: 'dead' }) as never}>
-        {isFailing
+    <Warning
+      link={{ to: '/erp/index', search: (isFailing ? {} : { tab: 'orders', state: 'dead' }) as never }}
+      text={
+        isFailing
           ? t(`panel.erp.condition.${state.condition}`)
-          : t('panel.erp.refusedCount', { count: state.dead })}
-      </Link>
-    </p>
+          : t('panel.erp.refusedCount', { count: state.dead })
+      }
+    />
   )
 }
 

@@ -24,6 +24,7 @@ type OrderList = Pick<ReturnType<typeof useList<typeof orderList, unknown>>, 'se
 /** What the list of orders is narrowed by. A customer has no need to choose customers and agents. */
 export function OrderFilters({ search, set }: OrderList) {
   const isDealer = useSession(({ user }) => isCustomer(user))
+  const isStaff = useMayOpen(pages.orderEdit)
   const maySeeAgents = useMayOpen(pages.agents)
   const [isOpen, { toggle }] = useDisclosure(false)
   const fieldsId = useId()
@@ -84,6 +85,15 @@ export function OrderFilters({ search, set }: OrderList) {
             options={transferStates
               .filter((value) => !isDealer || forDealers.includes(value))
               .map((value) => ({ value, label: transferNames[value] }))}
+          />
+        )}
+        {isStaff && (
+          <FilterSelect
+            label={t('panel.order.mails')}
+            width={160}
+            value={search.mails}
+            onChange={(mails) => set({ mails })}
+            options={[{ value: 'undelivered', label: t('panel.order.mailsUndelivered') }]}
           />
         )}
         <Dates search={search} set={set} />

@@ -17,6 +17,7 @@ import { State, Transfer } from './OrderBadges.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderGrid } from './OrderGrid.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
+import { OrderMails } from './OrderMails.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
 import classes from './OrderPage.module.css'
 import { orderQuery } from './orderQuery.ts'
@@ -73,6 +74,7 @@ function Order({ order }: { order: OrderDetail }) {
           {settings.transferEnabled && (
             <OrderTransfer orderId={order.orderId} orderNumber={order.orderNumber} />
           )}
+          <OrderMails orderId={order.orderId} />
           <OrderNotes orderId={order.orderId} />
           <OrderHistory orderId={order.orderId} />
         </div>

@@ -31,6 +31,7 @@ export const orderList = defineList({
     orderType: oneOf(['Rpt', 'Season']),
     state: oneOf(['placed', 'cancelled']),
     transfer: oneOf(transferStates),
+    mails: oneOf(['undelivered']),
     from: asDay,
     to: asDay,
   },
@@ -39,11 +40,17 @@ export type OrderSort = (typeof orderList.sorts)[number]
 
 export const readOrderSearch = (search: Record<string, unknown>) => readListSearch(search, orderList)
 
-type Asked = Pick<ListSearch<typeof orderList>, 'from' | 'to' | 'brand' | 'transfer'>
+type Asked = Pick<ListSearch<typeof orderList>, 'from' | 'to' | 'brand' | 'transfer' | 'mails'>
 
 /** The filters as the calls want them. */
-export function orderCall<Filters extends Asked>({ from, to, brand, transfer, ...others }: Filters) {
-  return { ...others, ...instantsOf({ from, to }), ...transferFilter(transfer), brandId: brand }
+export function orderCall<Filters extends Asked>({ from, to, brand, transfer, mails, ...others }: Filters) {
+  return {
+    ...others,
+    ...instantsOf({ from, to }),
+    ...transferFilter(transfer),
+    ...(mails ? { isUndelivered: true as const } : {}),
+    brandId: brand,
+  }
 }
 
 function transferFilter(state: TransferState | undefined) {

@@ -1,0 +1,91 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { reachOf } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { dropOrderMail, getOrderMails, OrderMail, sendOrderMail } from '#shared/orderMails.ts'
+import { numberOfOrder } from '../notes.ts'
+
+const done = { success: true as const }
+
+const isReplaced = `exists (
+  select from order_mails n where n.tenant_id = $1 and n.order_id = m.order_id and n.recipient = m.recipient
+    and n.order_version > m.order_version)`
+
+/** SQL of the orders of which somebody who was to be told has not been, and nobody has said that this is well. */
+export const undeliveredOrders = `
+  select m.order_id from order_mails m where m.tenant_id = $1 and m.state = 'dead' and not ${isReplaced}`
+
+const read = prepared(`
+  select m.id, m.kind, m.recipient, case when m.state = 'dead' and ${isReplaced} then 'replaced' else m.state end as state,
+         m.attempts, m.last_error as error, coalesce(m.sent_at, m.created_at) as at
+  from order_mails m where m.tenant_id = $1 and m.order_id = $2 order by m.created_at desc, m.id desc`)
+
+/** Who was told of an order, newest first. Refuses with `notFound`. */
+export async function readOrderMails({ tx, user }: Call<typeof getOrderMails>, { id }: { id: string }) {
+  const [, rows] = await Promise.all([
+    numberOfOrder(tx, reachOf(user), id),
+    tx.query<Omit<OrderMail, 'at'> & { at: Date }>(read, id),
+  ])
+  return { success: true as const, data: rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() })) }
+}
+
+const find = prepared(`
+  select m.order_id as "orderId", m.recipient, m.state in ('dead', 'dropped') and not ${isReplaced} as "isGivenUp"
+  from order_mails m where m.tenant_id = $1 and m.id = $2 for update of m`)
+type Found = { orderId: string; recipient: string; isGivenUp: boolean }
+
+const again = prepared(`
+  update order_mails set state = 'pending', attempts = 0, last_error = '', recipient = $3, next_attempt_at = $4
+  where tenant_id = $1 and id = $2`)
+const drop = prepared(`update order_mails set state = 'dropped' where tenant_id = $1 and id = $2`)
+
+type Doing = Call<typeof sendOrderMail> | Call<typeof dropOrderMail>
+
+/** A mail of an order that the user may reach. Refuses with `notFound`. */
+async function findMail({ tx, user }: Doing, id: string): Promise<Found & { number: string }> {
+  const [mail] = await tx.query<Found>(find, id)
+  if (!mail) throw new Refusal('notFound')
+  return { ...mail, number: await numberOfOrder(tx, reachOf(user), mail.orderId) }
+}
+
+/**
+ * Sends a mail that was given up once more, from its first try on. One that somebody else has sent again meanwhile, or
+ * that a newer one stands for, stays as it is.
+ */
+export async function sendAgain(
+  call: Call<typeof sendOrderMail>,
+  { id, recipient: given }: { id: string; recipient?: string | undefined },
+) {
+  const { tx, now, services, tenant } = call
+  const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
+  if (!isGivenUp) return done
+  const to = given ?? recipient
+  await tx.query(again, id, to, now)
+  await recordChange(tx, actorOf(call), now, {
+    subject: 'order',
+    subjectId: orderId,
+    subjectName: number,
+    action: 'mailSentAgain',
+    ...(to === recipient ? {} : { before: { email: recipient } }),
+    after: { email: to },
+  })
+  tx.afterCommit(() => services.orderMails.ring(tenant.id))
+  return done
+}
+
+/** Nobody is to look for this mail any more. */
+export async function dropMail(call: Call<typeof dropOrderMail>, { id }: { id: string }) {
+  const { tx, now } = call
+  const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
+  if (!isGivenUp) return done
+  await tx.query(drop, id)
+  await recordChange(tx, actorOf(call), now, {
+    subject: 'order',
+    subjectId: orderId,
+    subjectName: number,
+    action: 'mailDropped',
+    after: { email: recipient },
+  })
+  return done
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { answer, done, email, endpoint, id } from './endpoint.ts'
+
+const access = { pages: ['orderEdit'] } as const
+
+export const orderMailKinds = ['placed', 'amended', 'cancelled', 'restored'] as const
+export type OrderMailKind = (typeof orderMailKinds)[number]
+
+/**
+ * pending: waits, or is tried again; dead: given up; replaced: given up, and a newer one to the same address stands for
+ * it; dropped: given up, and somebody has said that nothing more is wanted of it.
+ */
+export const orderMailStates = ['pending', 'sent', 'dead', 'replaced', 'dropped'] as const
+
+const orderMail = z.object({
+  id,
+  kind: z.enum(orderMailKinds),
+  recipient: z.string(),
+  state: z.enum(orderMailStates),
+  /** How often it was tried. */
+  attempts: z.int(),
+  /** What the mail server said; '' where nothing went wrong. */
+  error: z.string(),
+  /** When it was sent; of others, when it was written. */
+  at: z.string(),
+})
+export type OrderMail = z.infer<typeof orderMail>
+
+export const getOrderMails = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderMails',
+  summary: 'Who was told of an order by mail, newest first, and which mails could not be delivered',
+  access,
+  transaction: 'read',
+  input: z.object({ id }),
+  reply: answer(z.array(orderMail)),
+  errors: ['notFound'],
+})
+
+export const sendOrderMail = endpoint({
+  method: 'POST',
+  path: '/api/Shop/SendOrderMail',
+  summary: 'Sends a mail of an order that was given up once more, to another address where one is given',
+  access,
+  transaction: 'write',
+  input: z.object({ id, recipient: email.pipe(z.string().min(1)).optional() }),
+  reply: done,
+  errors: ['notFound'],
+})
+
+export const dropOrderMail = endpoint({
+  method: 'POST',
+  path: '/api/Shop/DropOrderMail',
+  summary:
+    'Says of a mail of an order that was given up that nothing more is wanted of it. It can be sent all the same',
+  access,
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})
