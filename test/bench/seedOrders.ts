@@ -66,12 +66,12 @@ const addKeys = `
 
 const addOrders = `
   insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, agent_id, placed_by, price_group,
-    qty, placed_at, transferred_at, amount_minor, brand_ids)
+    qty, placed_at, transferred_at, amount_minor, amount_currency, brand_ids)
   select $1, d.id, 5000 + d.n, d.guid_key, case when d.n % 3 = 0 then 'Season' else 'Rpt' end,
     case when d.n % 29 = 0 then 'cancelled' else 'placed' end, c.id, c.agent_id,
     (select id from users where tenant_id = $1 limit 1), 'CB', 18, d.placed_at,
     case when d.n % 29 <> 0 and d.n < (select count(*) from drawn) * 0.95 then d.placed_at + interval '1 hour' end,
-    1000 + d.n * 7907 % 10000000, b.brand_ids
+    1000 + d.n * 7907 % 10000000, 'TRY', b.brand_ids
   from drawn d
   join numbered_customers c on c.n = d.customer
   join (

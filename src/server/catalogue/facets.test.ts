@@ -131,8 +131,8 @@ describe('a list', () => {
     expect(await codes({ facets: { priceFrom: 1e300, currencyCode: 'TRY' } })).toEqual([])
   })
 
-  test('sorts by price with the unpriced last either way, by name, by age, each by code among equals', async () => {
-    expect(await codes({ sort: 'priceAsc' })).toEqual(['D1', 'D3', 'A1', 'A2', 'B1', 'B2', 'B3', 'D2', 'A3'])
+  test('sorts by price, the own currency first and the unpriced last either way, by name, by age, each by code among equals', async () => {
+    expect(await codes({ sort: 'priceAsc' })).toEqual(['D3', 'A1', 'A2', 'B1', 'B2', 'B3', 'D2', 'D1', 'A3'])
     expect(await codes({ sort: 'priceDesc' })).toEqual(['D2', 'A1', 'A2', 'B1', 'B2', 'B3', 'D3', 'D1', 'A3'])
     expect(await codes({ sort: 'name' })).toEqual(['D2', 'D1', 'D3', 'A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
     expect(await codes({ sort: 'newest' })).toEqual(['D3', 'D2', 'D1', 'B3', 'A3', 'B2', 'B1', 'A2', 'A1'])

@@ -11,6 +11,7 @@ import {
   type FacetName,
   facetConditions,
   inStock,
+  lowestCurrency,
   lowestPrice,
   narrow,
   statementOf,
@@ -53,7 +54,7 @@ function counting(input: Input, values: Values) {
   return statementOf(`
     with found as materialized (
       select p.brand_id, p.category_id, p.facet_values, ${inStock} as in_stock, ${lowestPrice} as amount_minor,
-             p.lowest_currencies->>$2::text as currency_code, ${failed} as failed
+             ${lowestCurrency} as currency_code, ${failed} as failed
       from products p
       where ${conditions.join('\n        and ')}
     ), groups as materialized (

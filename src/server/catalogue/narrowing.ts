@@ -87,6 +87,7 @@ export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeNa
 /** SQL that tells of `products p` whether any size or lot can be ordered, and the lowest of their prices. */
 export const inStock = `($3 = 'Season' or p.variants_in_stock > 0)`
 export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
+export const lowestCurrency = 'p.lowest_currencies->>$2::text'
 
 /** The condition of each facet that is chosen, by its name. */
 export function facetConditions(facets: Facets | undefined, values: Values): Map<FacetName, string> {
@@ -110,7 +111,7 @@ function priceBounds(facets: Facets | undefined, values: Values): string {
   const bounds: string[] = []
   if (facets?.priceFrom !== undefined) bounds.push(`${lowestPrice} >= ${values.add(minor(facets.priceFrom))}`)
   if (facets?.priceTo !== undefined) bounds.push(`${lowestPrice} <= ${values.add(minor(facets.priceTo))}`)
-  if (bounds.length > 0) bounds.push(`p.lowest_currencies->>$2::text = ${values.add(facets?.currencyCode)}`)
+  if (bounds.length > 0) bounds.push(`${lowestCurrency} = ${values.add(facets?.currencyCode)}`)
   return bounds.join(' and ')
 }
 

@@ -5,35 +5,59 @@ import type { Values } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
 import type { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
-import { facetConditions, lowestPrice, matchRank, narrow, statementOf, viewersValues } from './narrowing.ts'
+import {
+  facetConditions,
+  lowestCurrency,
+  lowestPrice,
+  matchRank,
+  narrow,
+  statementOf,
+  viewersValues,
+} from './narrowing.ts'
 import { productJson } from './productJson.ts'
 
 type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof getProductsBySearch.input>
 
-/** What each order sorts by, all but by code. Every order ends with the codes, which no two share. */
-const sortKeys: Record<Exclude<ListInput['sort'], 'itemCode' | 'match'>, Sorting> = {
+type SortKey = { key: string; direction: 'asc' | 'desc' }
+
+/**
+ * What a list is sorted by. Every order ends with the codes, which no two share. Prices are compared within a currency:
+ * first come those in the wholesaler's own, then the other currencies by their codes, last what has no price.
+ */
+function sorting(
+  { sort, searchText }: ListInput,
+  tenant: { currencyCode: string },
+  values: Values,
+): SortKey[] {
+  if (sort === 'itemCode') return []
   // Ids are made in the order in which products come in; updated_at moves with every change of stock.
-  newest: { key: 'p.id', direction: 'desc' },
-  name: { key: 'p.item_description collate "tr-x-icu"', direction: 'asc' },
-  priceAsc: { key: lowestPrice, direction: 'asc nulls last' },
-  priceDesc: { key: lowestPrice, direction: 'desc nulls last' },
+  if (sort === 'newest') return [{ key: 'p.id', direction: 'desc' }]
+  if (sort === 'name') return [{ key: 'p.item_description collate "tr-x-icu"', direction: 'asc' }]
+  if (sort === 'match') {
+    const rank = matchRank(searchText, values)
+    return rank ? [{ key: rank, direction: 'asc' }] : []
+  }
+  return [
+    {
+      key: `case ${lowestCurrency} when ${values.add(tenant.currencyCode)}::text then '' else ${lowestCurrency} end`,
+      direction: 'asc',
+    },
+    { key: lowestPrice, direction: sort === 'priceAsc' ? 'asc' : 'desc' },
+  ]
 }
-type Sorting = { key: string | undefined; direction: string }
 
-function sorting({ sort, searchText }: ListInput, values: Values): Sorting {
-  if (sort === 'itemCode') return { key: undefined, direction: '' }
-  if (sort === 'match') return { key: matchRank(searchText, values), direction: 'asc' }
-  return sortKeys[sort]
-}
-
-function listing(input: ListInput, values: Values): Statement {
+function listing(input: ListInput, tenant: { currencyCode: string }, values: Values): Statement {
   const { conditions, brandId, categoryId } = narrow(input, values)
-  const sorted = sorting(input, values)
+  const keys = sorting(input, tenant, values)
   const all = [...conditions, ...facetConditions(input.facets, values).values()]
-  const order = `${sorted.key ? `s.key ${sorted.direction}, ` : ''}s.item_code, s.color_code`
+  const order = [
+    ...keys.map(({ direction }, place) => `s.key${place} ${direction}`),
+    's.item_code',
+    's.color_code',
+  ].join(', ')
   return statementOf(`
     with matching as materialized (
-      select p.id, p.item_code, p.color_code ${sorted.key ? `, ${sorted.key} as key` : ''} from products p
+      select p.id, p.item_code, p.color_code${keys.map(({ key }, place) => `, ${key} as key${place}`).join('')} from products p
       where ${all.join('\n        and ')}
     ), shown as (
       select * from matching s order by ${order}
@@ -65,7 +89,7 @@ export async function listProducts(
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewersValues(account, tenant, input.orderType)
-  const statement = listing(input, values)
+  const statement = listing(input, tenant, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return new RawJson(row.answer)

@@ -17,6 +17,8 @@ export type ListQuery = {
   order: 'asc' | 'desc'
   /** No row is without a key. Only then can one index give both directions: those without one come last in either. */
   isKeyed?: boolean | undefined
+  /** `matched` selects a part too, never null: keys are compared within it, and the parts come one after the other. */
+  isInParts?: boolean | undefined
   /** All that match are counted, and can be paged to: for tables that are gone through in no time. */
   isCountedWhole?: boolean | undefined
   /** Whoever looks for them goes through the whole table: once then, for the page and the count. */
@@ -79,7 +81,7 @@ function foundOnce({ matched }: Pick<ListQuery, 'matched'>, { order, reach, most
   const part = (of: string, when: string) =>
     `(select * from ${of} where (select count(*) from found) ${when} ${most} ${order} limit ${reach})`
   return {
-    before: `found as materialized (select id, key, tie from (${matched}) matched limit ${most}::bigint + 1),`,
+    before: `found as materialized (select * from (${matched}) matched limit ${most}::bigint + 1),`,
     source: `(${part('found', '<=')} union all ${part(`(${matched}) matched`, '>')}) either`,
     total: 'found',
   }
@@ -105,7 +107,7 @@ export async function readRows<Row>(tx: Pick<Tx, 'query'>, rows: string, ids: st
   return (await tx.query<{ item: Row }>({ text }, ...values.list)).map(({ item }) => item)
 }
 
-function orderOf({ order, isKeyed }: Pick<ListQuery, 'order' | 'isKeyed'>): string {
+function orderOf({ order, isKeyed, isInParts }: Pick<ListQuery, 'order' | 'isKeyed' | 'isInParts'>): string {
   const direction = order === 'asc' ? 'asc' : 'desc'
-  return `order by key ${direction} ${isKeyed ? '' : 'nulls last'}, tie ${direction}`
+  return `order by ${isInParts ? `part ${direction}, ` : ''}key ${direction} ${isKeyed ? '' : 'nulls last'}, tie ${direction}`
 }

@@ -110,6 +110,7 @@ const amend = prepared(`
   ), amended as (
     update orders o set sub_account_id = $5, agent_id = $6, price_group = $7, description = $8, qty = $9,
                         version = o.version + 1, change_no = counted.order_version, amount_minor = $28,
+                        amount_currency = $30,
                         brand_ids = (select array_agg(distinct p.brand_id) from variants v
                                      join products p on p.tenant_id = $1 and p.id = v.product_id
                                      where v.tenant_id = $1 and v.id = any ($29::uuid[]))
@@ -173,6 +174,7 @@ async function write(call: Amending, amendment: Amendment): Promise<void> {
   const added = priced.filter(({ variantId }) => !held.has(variantId))
   const changed = priced.filter((line) => differs(line, held.get(line.variantId)))
   const totals = totalsOf(priced)
+  const largest = largestOf(totals)
   const lastLine = Math.max(...[...held.values()].map(({ lineNo }) => lineNo))
   const recorded = recordChange(tx, actorOf(call), now, changeOf(amendment))
   const written = tx.last(
@@ -195,8 +197,9 @@ async function write(call: Amending, amendment: Amendment): Promise<void> {
     order.version + 1,
     ...mailsTo(tx, parties.addressees, call.mails),
     now,
-    largestOf(totals),
+    largest.amount,
     [...wanted],
+    largest.currency,
   )
   await Promise.all([recorded, written])
 }

@@ -62,9 +62,14 @@ export function totalsOf(lines: PricedLine[]): Map<string, number> {
   return totals
 }
 
-/** The largest of an order's totals, in minor units: what lists sort it by. */
-export function largestOf(totals: Map<string, number>): number {
-  return Math.max(...totals.values())
+/** The largest of an order's totals, in minor units, and its currency: what lists sort it by. */
+export function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
+  const all = [...totals].map(([currency, amount]) => ({ currency, amount }))
+  const [largest] = all.toSorted(
+    (one, other) => other.amount - one.amount || (one.currency < other.currency ? -1 : 1),
+  )
+  if (!largest) throw new Error('An order without lines')
+  return largest
 }
 
 /** Totals as the change log keeps them: 1234.50 TRY. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -95,4 +96,44 @@ describe('the order list', () => {
     expect(body.data.items.map((row: { orderNumber: string }) => row.orderNumber)).toEqual(['1001'])
     expect((await shop.admin.post('/api/Shop/GetOrders', { limit: 201 })).status).toBe(400)
   })
+})
+
+test('amounts are compared within their currency, however orders come by them', async () => {
+  const trader = await wholesaler(app, 'currencies')
+  const dollars = (itemCode: string, priceCB: string) => ({
+    itemCode,
+    colorCode: '01',
+    itemDim1Code: 'S',
+    priceCB,
+    currencyCB: 'USD',
+  })
+  const rows = [dollars('A2', '30'), dollars('B1', '20')]
+  await importCatalogue(app.database, trader.tenantId, { rows }, {})
+  const line = async (itemCode: string, qty: number, unitPrice: number, priceCurrencyCode: string) => {
+    const { id } = await trader.variant(itemCode, 'S')
+    return { productId: id, qty, unitPrice, priceCurrencyCode }
+  }
+  const place = async (...lines: object[]) => {
+    const body = { ...orderBody({ lines: [] }), lines }
+    const answer = await trader.dealer.post('/api/Shop/PostShopCart', body)
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+    return { ...body, orderId: answer.body.orderId as string }
+  }
+  await place(await line('A1', 1, 100, 'TRY'))
+  await place(await line('A2', 5, 30, 'USD'))
+  const amended = await place(await line('A1', 3, 100, 'TRY'))
+  const mixed = await place(await line('A1', 1, 100, 'TRY'), await line('B1', 1, 20, 'USD'))
+  const byAmount = (order: string) => list(trader.admin, { sort: 'amount', order })
+  expect(await byAmount('asc')).toEqual(['1001', '1004', '1003', '1002'])
+  expect(await byAmount('desc')).toEqual(['1002', '1003', '1004', '1001'])
+  const { orderId: _, ...body } = amended
+  const lines = [await line('A2', 1, 30, 'USD')]
+  expect((await trader.dealer.post('/api/Shop/PostShopCart', { ...body, lines, version: 1 })).status).toBe(
+    200,
+  )
+  expect(await byAmount('asc')).toEqual(['1001', '1004', '1003', '1002'])
+  expect(await byAmount('desc')).toEqual(['1002', '1003', '1004', '1001'])
+  const split = await trader.admin.post('/api/Shop/SplitOrder', { id: mixed.orderId, version: 1 })
+  expect(split.status).toBe(200)
+  expect(await byAmount('asc')).toEqual(['1001', '1004', '1005', '1003', '1002'])
 })

@@ -11,8 +11,11 @@ import { orderRows, reachConditions } from './orderRows.ts'
 
 type Filters = z.output<typeof getOrders.input>
 
-/** What each column sorts by, and what has to be joined for it. The amount is that of the order's largest currency. */
-const sortColumns: Record<Filters['sort'], { column: string; join?: string }> = {
+/**
+ * What each column sorts by, within what, and what has to be joined for it. The amount is that of the order's largest
+ * total, and is compared within its currency.
+ */
+const sortColumns: Record<Filters['sort'], { column: string; within?: string; join?: string }> = {
   orderNumber: { column: 'o.number' },
   orderDate: { column: 'o.placed_at' },
   customer: {
@@ -24,7 +27,7 @@ const sortColumns: Record<Filters['sort'], { column: string; join?: string }> = 
     join: 'join agents g on g.tenant_id = $1 and g.id = o.agent_id',
   },
   qty: { column: 'o.qty' },
-  amount: { column: 'o.amount_minor' },
+  amount: { column: 'o.amount_minor', within: 'o.amount_currency' },
   transferedDate: { column: 'o.transferred_at' },
 }
 
@@ -36,14 +39,22 @@ export function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filter
 /** The orders that match, of those that the user may see. */
 export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
-  const { column, join = '' } = sortColumns[filters.sort]
+  const { column, within, join = '' } = sortColumns[filters.sort]
   const found = `
-    select o.id, ${column} as key, o.number as tie from orders o ${join}
+    select o.id, ${column} as key, o.number as tie${within ? `, ${within} as part` : ''} from orders o ${join}
     where ${conditions(filters, reachOf(user), values).join(' and ')}`
   // A number finds few of many: they are found first and sorted then, not looked for along the index of the sort.
-  const matched = isNumber(filters.text) ? `select id, key, tie from (${found} offset 0) found` : found
+  const matched = isNumber(filters.text) ? `select * from (${found} offset 0) found` : found
   const isKeyed = filters.sort !== 'transferedDate'
-  return { matched, rows: orderRows(user), values, order: filters.order, isKeyed, isCountedWhole: true }
+  return {
+    matched,
+    rows: orderRows(user),
+    values,
+    order: filters.order,
+    isKeyed,
+    isInParts: within !== undefined,
+    isCountedWhole: true,
+  }
 }
 
 function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, values: Values): string[] {

@@ -169,6 +169,7 @@ async function write(
   ])
   const priced = priceLines(lines, { offered, takesStock })
   if (takesStock) await takeStock(tx, priced)
+  const largest = largestOf(totalsOf(priced))
   return insertOrder(tx, [
     orderId,
     input.guidKey,
@@ -186,7 +187,8 @@ async function write(
     ...recordOf(call, input, { ...booking, ...parties }, priced),
     ...mailsTo(tx, parties.addressees, call.mails),
     guest && JSON.stringify(guest),
-    largestOf(totalsOf(priced)),
+    largest.amount,
+    largest.currency,
   ])
 }
 
@@ -258,9 +260,10 @@ const insert = prepared(`
     join products p on p.tenant_id = $1 and p.id = v.product_id
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, brand_ids)
+                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
+                        brand_ids)
     select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12, $24::jsonb, order_version,
-           $25, (select array_agg(distinct brand_id) from sent)
+           $25, $26, (select array_agg(distinct brand_id) from sent)
     from counted
     returning number
   ), lined as (

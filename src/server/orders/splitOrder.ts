@@ -98,18 +98,19 @@ const split = prepared(`
     where tenant_id = $1 returning order_version, last_order_number - cardinality($3::uuid[]) as before
   ), parts as (
     select t.*, counted.before + t.n as number, counted.order_version
-    from counted, unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::integer[], $7::bigint[], $8::uuid[])
-      with ordinality t (id, guid_key, content_hash, qty, amount_minor, brand_id, n)
+    from counted, unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::integer[], $7::bigint[], $8::uuid[],
+                         $20::text[])
+      with ordinality t (id, guid_key, content_hash, qty, amount_minor, brand_id, amount_currency, n)
   ), keyed as (
     insert into order_keys (tenant_id, guid_key, order_id, content_hash)
     select $1, guid_key, id, content_hash from parts returning guid_key
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, brand_ids,
-                        split_from)
+                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor,
+                        amount_currency, brand_ids, split_from)
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
            o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
-           array[t.brand_id], o.id
+           t.amount_currency, array[t.brand_id], o.id
     from parts t, orders o where o.tenant_id = $1 and o.id = $2
     returning id, number
   ), moved as (
@@ -117,8 +118,8 @@ const split = prepared(`
     from unnest($9::uuid[], $10::uuid[]) t (variant_id, order_id)
     where l.tenant_id = $1 and l.order_id = $2 and l.variant_id = t.variant_id returning l.line_no
   ), kept as (
-    update orders o set qty = $11, amount_minor = $12, brand_ids = array[$13::uuid], version = o.version + 1,
-                        change_no = counted.order_version
+    update orders o set qty = $11, amount_minor = $12, amount_currency = $21, brand_ids = array[$13::uuid],
+                        version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.id
   ), rekeyed as (
     update order_keys set content_hash = $14 where tenant_id = $1 and order_id = $2 returning guid_key
@@ -151,6 +152,7 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
   const totals = [{ ...first, id: order.id }, ...others].flatMap(({ id, lines }) =>
     [...totalsOf(lines)].map(([currency, amount]) => ({ id, currency, amount })),
   )
+  const largest = others.map(({ lines }) => largestOf(totalsOf(lines)))
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
   const rows = await tx.query<Omit<Written, 'brandName'>>(
     split,
@@ -159,12 +161,12 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
     others.map(({ guidKey }) => guidKey),
     others.map(({ lines }) => contentHashOf(order, lines)),
     others.map(({ lines }) => unitsOf(lines)),
-    others.map(({ lines }) => largestOf(totalsOf(lines))),
+    largest.map(({ amount }) => amount),
     others.map(({ brandId }) => brandId),
     moved.map(({ variantId }) => variantId),
     moved.map(({ id }) => id),
     unitsOf(first.lines),
-    largestOf(kept),
+    largestOf(kept).amount,
     first.brandId,
     contentHashOf(order, first.lines),
     [...kept.keys()],
@@ -172,6 +174,8 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
     totals.map(({ currency }) => currency),
     totals.map(({ amount }) => amount),
     now,
+    largest.map(({ currency }) => currency),
+    largestOf(kept).currency,
   )
   return rows.map((row, index) => ({ ...row, brandName: others[index]?.brandName ?? '' }))
 }

@@ -2,12 +2,14 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { productSorts } from '#shared/listing.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { lazyPart } from '../lazy.ts'
 import { OverlayPlace } from '../OverlayPlace.tsx'
 import { useOverlay } from '../overlay.ts'
 import { useIsWide } from '../useIsWide.ts'
+import { currenciesInOrder } from './byPrice.ts'
 import { FacetChips } from './FacetChips.tsx'
-import { useNarrow } from './facets.ts'
+import { useFacetCounts, useNarrow } from './facets.ts'
 import classes from './ListToolbar.module.css'
 import type { ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
@@ -30,7 +32,7 @@ export function ListToolbar({ search, call }: { search: ProductListSearch; call:
             {chosen.length > 0 && <span className={classes.badge}>{formatCount(chosen.length)}</span>}
           </button>
         )}
-        <SortChoice search={search} />
+        <SortChoice search={search} call={call} />
       </div>
       {chosen.length > 0 && <FacetChips chosen={chosen} />}
       {!isWide && sheet.isOpen && (
@@ -42,11 +44,18 @@ export function ListToolbar({ search, call }: { search: ProductListSearch; call:
   )
 }
 
-function SortChoice({ search }: { search: ProductListSearch }) {
+function SortChoice({ search, call }: { search: ProductListSearch; call: ProductCall }) {
   const narrow = useNarrow()
+  const isByPrice = search.sort === 'priceAsc' || search.sort === 'priceDesc'
+  const { data } = useFacetCounts(call, { enabled: isByPrice })
+  const currencies = currenciesInOrder(data?.prices ?? [], settings.currencyCode)
   // What is searched for stands by how well it matches, all else by code.
   const first = search.text ? 'match' : 'itemCode'
   const offered = search.text ? (['match', ...productSorts] as const) : productSorts
+  const nameOf = (sort: (typeof offered)[number]) =>
+    isByPrice && sort === search.sort && currencies.length > 1
+      ? `${t(`ordering.sort.${sort}`)} (${currencies.join(', ')})`
+      : t(`ordering.sort.${sort}`)
   return (
     <select
       className={classes.sort}
@@ -59,7 +68,7 @@ function SortChoice({ search }: { search: ProductListSearch }) {
     >
       {offered.map((sort) => (
         <option key={sort} value={sort}>
-          {t(`ordering.sort.${sort}`)}
+          {nameOf(sort)}
         </option>
       ))}
     </select>

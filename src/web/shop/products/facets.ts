@@ -8,12 +8,16 @@ import type { ProductCall } from './productQuery.ts'
 const route = getRouteApi('/shop/shop/products')
 
 /** What a list can be narrowed by, with counts, for what has been chosen so far. The counts before stay meanwhile. */
-export function useFacetCounts({ narrowing, userId }: Pick<ProductCall, 'narrowing' | 'userId'>) {
+export function useFacetCounts(
+  { narrowing, userId }: Pick<ProductCall, 'narrowing' | 'userId'>,
+  { enabled = true } = {},
+) {
   return useQuery({
     queryKey: ['facets', userId, narrowing],
     queryFn: async ({ signal }) => (await api.post('/api/Shop/GetProductFacets', narrowing, { signal })).data,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    enabled,
   })
 }
 
