@@ -17,6 +17,8 @@ const sheetItem = z.object({
   lotCode: text,
   barcode: text,
   inventory: z.int(),
+  /** By which the sizes and lots of a product stand, the lowest first. */
+  sortOrder: z.int(),
   isActive: z.boolean(),
   prices: z.array(price.extend({ priceGroup: text })),
 })
@@ -83,6 +85,7 @@ const changedItem = z.object({
   productId: id,
   barcode: cell(barcodeOf, text.max(100)),
   inventory: cell(inventoryOf, z.int()),
+  sortOrder: cell(z.int().min(0).max(1_000_000), z.int()),
   isActive: flag,
   /** null for none. */
   prices: z
@@ -106,7 +109,7 @@ const refusal = z.object({
   id,
   /** Of a size or lot; absent where it is the product's own. */
   productId: id.optional(),
-  field: z.enum(['itemDescription', 'isActive', 'barcode', 'inventory', 'price']),
+  field: z.enum(['itemDescription', 'isActive', 'barcode', 'inventory', 'sortOrder', 'price']),
   priceGroup: line(20).optional(),
   reason: z.enum(['changed', 'gone', 'taken']),
   /** Who has the barcode. */

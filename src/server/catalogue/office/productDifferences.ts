@@ -12,6 +12,8 @@ export type Wanted = {
   itemCode: string
   given: GivenProduct
   stored: OfficeProduct | undefined
+  /** Where its variants are to stand, where that is said; else in the order in which they are given. */
+  places?: Places
 }
 
 /** The sort orders of the variants as they are stored, by their ids: their order is kept by them, whatever they are. */
@@ -19,7 +21,7 @@ export type Places = ReadonlyMap<string, number>
 
 /** Adds to `writes` what of a product differs from how it is stored; false where nothing does. */
 export function collectWrites(
-  { id, itemCode, given, stored }: Wanted,
+  { id, itemCode, given, stored, places: wanted }: Wanted,
   stands: Places,
   writes: Writes,
 ): boolean {
@@ -30,7 +32,10 @@ export function collectWrites(
   const [variants, prices, unpriced]: [VariantRow[], PriceRow[], Writes['unpriced']] = [[], [], []]
   for (const [index, item] of given.items.entries()) {
     const before = item.productId ? storedItems.get(item.productId) : undefined
-    const row = variantRow(item, before, { productId: id, place: places[index] ?? index + 1 })
+    const row = variantRow(item, before, {
+      productId: id,
+      place: wanted?.get(item.productId ?? '') ?? places[index] ?? index + 1,
+    })
     if (!before || stands.get(before.productId) !== row.sort_order || !isSameVariant(row, before))
       variants.push(row)
     if (before?.barcode && before.barcode !== item.barcode) writes.freed.push(row.id)

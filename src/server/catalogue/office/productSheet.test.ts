@@ -442,3 +442,31 @@ test('five thousand cells of a thousand products are saved in one go', async () 
     (await changesOf(app, shop, 'product')).filter(({ subjectName }) => subjectName.endsWith('Toplu')),
   ).toHaveLength(2000)
 })
+
+test('sizes stand in the order that is typed for them, unless somebody else has put them otherwise', async () => {
+  const { id, items } = first(await add('ORD', [size('S'), size('M'), size('L')]))
+  expect(items.map(({ itemDim1Code, sortOrder }) => [itemDim1Code, sortOrder])).toEqual([
+    ['S', 1],
+    ['M', 2],
+    ['L', 3],
+  ])
+  const [small, medium, large] = items.map(({ productId }) => productId) as [string, string, string]
+  const moved = [
+    { productId: large, sortOrder: { was: 3, is: 0 } },
+    { productId: small, sortOrder: { was: 7, is: 9 } },
+  ]
+  const { changed, refused, present } = (await save([{ id, items: moved }])).body.data
+  expect(changed).toEqual([id])
+  expect(refused).toEqual([{ id, productId: small, field: 'sortOrder', reason: 'changed' }])
+  expect(present[0].items).toMatchObject([{ sortOrder: 1 }, { sortOrder: 2 }, { sortOrder: 0 }])
+  const sizes = async () => (await itemOf('ORD'))[0]?.items.map(({ itemDim1Code }) => itemDim1Code)
+  expect(await sizes()).toEqual(['L', 'S', 'M'])
+  const home = await shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', itemCode: 'ORD' })
+  const shown = home.body.data.products[0].items.map(({ itemDim1Code }: SheetItem) => itemDim1Code)
+  expect(shown).toEqual(['L', 'S', 'M'])
+  // Other cells leave the order alone, and what is so already is no change.
+  await save([{ id, items: [{ productId: medium, inventory: { was: 10, is: 11 } }] }])
+  expect(await sizes()).toEqual(['L', 'S', 'M'])
+  const again = [{ productId: large, sortOrder: { was: 3, is: 0 } }]
+  expect((await save([{ id, items: again }])).body.data).toMatchObject({ changed: [], refused: [] })
+})

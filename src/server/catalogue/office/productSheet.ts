@@ -7,7 +7,7 @@ import { conditions } from './productList.ts'
 const items = `
   select json_agg(json_build_object(
            'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'barcode', coalesce(v.barcode, ''),
-           'inventory', v.inventory, 'isActive', v.is_active, 'prices', coalesce((
+           'inventory', v.inventory, 'sortOrder', v.sort_order, 'isActive', v.is_active, 'prices', coalesce((
              select json_agg(json_build_object('priceGroup', r.price_group, 'unitPrice', r.amount_minor / 100::float8,
                                                'currencyCode', r.currency_code) order by r.price_group)
              from prices r where r.tenant_id = $1 and r.variant_id = v.id), '[]'::json))

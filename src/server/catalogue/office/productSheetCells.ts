@@ -9,6 +9,8 @@ export type Applied = {
   id: string
   before: OfficeProduct | undefined
   after: OfficeProduct | undefined
+  /** Where its sizes and lots are to stand. */
+  places: Map<string, number>
   refused: SheetRefusal[]
 }
 
@@ -16,9 +18,14 @@ export type Applied = {
  * Puts into a product those of its cells that still are what they were read as. A cell that is what it is to become
  * already is none that is refused.
  */
-export function applyCells(change: SheetChange, before: OfficeProduct | undefined): Applied {
+export function applyCells(
+  change: SheetChange,
+  before: OfficeProduct | undefined,
+  stands: ReadonlyMap<string, number>,
+): Applied {
   const { id } = change
-  if (!before || before.isDeleted) return { id, before, after: undefined, refused: goneOf(change) }
+  const places = new Map(before?.items.map(({ productId }) => [productId, stands.get(productId) ?? 0]))
+  if (!before || before.isDeleted) return { id, before, after: undefined, places, refused: goneOf(change) }
   const refused: SheetRefusal[] = []
   const refuse = (cell: Omit<SheetRefusal, 'id' | 'reason'>) =>
     refused.push({ id, ...cell, reason: 'changed' })
@@ -31,11 +38,17 @@ export function applyCells(change: SheetChange, before: OfficeProduct | undefine
   after.items = before.items.map((item) => {
     const wanted = changes.get(item.productId)
     changes.delete(item.productId)
-    return wanted ? changedItem(item, wanted, refuse) : item
+    if (!wanted) return item
+    const { productId } = item
+    const place = decided(wanted.sortOrder, places.get(productId) ?? 0, () =>
+      refuse({ productId, field: 'sortOrder' }),
+    )
+    places.set(productId, place)
+    return changedItem(item, wanted, refuse)
   })
   // Left are sizes and lots that the product does not have any more.
   refused.push(...goneOf({ id, items: [...changes.values()] }))
-  return { id, before, after, refused }
+  return { id, before, after, places, refused }
 }
 
 type Cell<Value> = { was: unknown; is: Value } | undefined
@@ -84,7 +97,9 @@ function goneOf(change: SheetChange): SheetRefusal[] {
     ...own.map((field) => ({ id, field, reason: 'gone' as const })),
     ...change.items.flatMap((item) => {
       const { productId, prices } = item
-      const fields = (['barcode', 'inventory', 'isActive'] as const).filter((field) => item[field])
+      const fields = (['barcode', 'inventory', 'sortOrder', 'isActive'] as const).filter(
+        (field) => item[field],
+      )
       return [
         ...fields.map((field) => ({ id, productId, field, reason: 'gone' as const })),
         ...prices.map(({ priceGroup }) => ({
@@ -158,7 +173,7 @@ export function wantedBarcodes(all: Applied[]): string[] {
 }
 
 /** A product as the sheet shows it. */
-export function sheetOf(product: OfficeProduct): SheetProduct {
+export function sheetOf(product: OfficeProduct, places: ReadonlyMap<string, number>): SheetProduct {
   const { id, itemCode, itemDescription, colorCode, colorDescription, isActive, items } = product
   return {
     id,
@@ -173,6 +188,7 @@ export function sheetOf(product: OfficeProduct): SheetProduct {
       lotCode,
       barcode,
       inventory,
+      sortOrder: places.get(productId) ?? 0,
       isActive: isOwn,
       prices,
     })),

@@ -7,7 +7,7 @@ import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { saveProductSheet } from '#shared/productSheet.ts'
 import type { GivenProduct, OfficeProduct } from '#shared/products.ts'
-import { collectWrites } from './productDifferences.ts'
+import { collectWrites, type Places } from './productDifferences.ts'
 import { nameOf, productsById, type Read } from './productRecord.ts'
 import { recordedProduct } from './productRecorded.ts'
 import {
@@ -51,29 +51,32 @@ export async function saveSheet(
   ])
   if (rows.length === 0) throw new Refusal('notFound')
   const stored = new Map(rows.map(({ product }) => [product.id, product]))
-  const applied = products.map((change) => applyCells(change, stored.get(change.id)))
+  const stands = new Map(places.map(({ id, sortOrder }) => [id, sortOrder]))
+  const applied = products.map((change) => applyCells(change, stored.get(change.id), stands))
   const barcodes = wantedBarcodes(applied)
   if (barcodes.length > 0) refuseTakenBarcodes(applied, await tx.query<Owner>(findOwners, barcodes))
-  const changed = await writeAll(call, applied, new Map(places.map(({ id, sortOrder }) => [id, sortOrder])))
+  const changed = await writeAll(call, applied, stands)
   return {
     success: true as const,
     data: {
       changed,
       refused: applied.flatMap(({ refused }) => refused),
-      present: applied.flatMap(({ after, refused }) => (after && refused.length > 0 ? [sheetOf(after)] : [])),
+      present: applied.flatMap(({ after, places: at, refused }) =>
+        after && refused.length > 0 ? [sheetOf(after, at)] : [],
+      ),
     },
   }
 }
 
 type Saving = Pick<Call<typeof saveProductSheet>, 'now' | 'user' | 'request'> & { tx: Tx }
 
-async function writeAll(call: Saving, applied: Applied[], places: Map<string, number>): Promise<string[]> {
+async function writeAll(call: Saving, applied: Applied[], stands: Places): Promise<string[]> {
   const { tx, now } = call
   const writes = emptyWrites()
-  const changed = applied.flatMap(({ id, before, after }) => {
+  const changed = applied.flatMap(({ id, before, after, places }) => {
     if (!before || !after) return []
     const given = givenOf(after, before)
-    return collectWrites({ id, itemCode: after.itemCode, given, stored: before }, places, writes)
+    return collectWrites({ id, itemCode: after.itemCode, given, stored: before, places }, stands, writes)
       ? [{ before, after }]
       : []
   })

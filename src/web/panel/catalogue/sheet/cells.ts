@@ -25,6 +25,8 @@ export type SheetColumn = {
   currency?: string
   /** Leading columns that stay in sight. */
   isFrozen?: boolean
+  /** There to be chosen, and not shown until it is. */
+  isOptional?: boolean
 }
 
 /** A cell that is not as it is stored. */
@@ -45,6 +47,7 @@ export function storedIn({ product, item }: Row, of: SheetColumn['of'], field: s
   if (of === 'product') return field === 'isActive' ? product.isActive : product.itemDescription
   if (field === 'barcode') return item.barcode
   if (field === 'inventory') return item.inventory
+  if (field === 'sortOrder') return item.sortOrder
   if (field === 'isActive') return item.isActive
   const price = item.prices.find(({ priceGroup }) => field === priceField(priceGroup))
   return price ? { unitPrice: price.unitPrice, currencyCode: price.currencyCode } : null

@@ -30,6 +30,12 @@ export function columnsOf(rows: Row[], groups: ProductChoices['priceGroups']): S
       }),
     ),
     column('barcode', t('document.barcode'), 136, { kind: 'text', of: 'item', field: 'barcode' }),
+    column('sortOrder', t('panel.import.column.sortOrder'), 88, {
+      kind: 'count',
+      of: 'item',
+      field: 'sortOrder',
+      isOptional: true,
+    }),
     column('active', t('panel.sheet.sizeOnSale'), 88, { kind: 'flag', of: 'item', field: 'isActive' }),
     column('onSale', t('panel.sheet.productOnSale'), 88, { kind: 'flag', of: 'product', field: 'isActive' }),
   ]

@@ -251,7 +251,7 @@ const textOfField = (is: Value) => (typeof is === 'string' ? is : '')
 
 function withField(item: SheetItem, field: string, is: Value): SheetItem {
   if (field === 'barcode') return { ...item, barcode: textOfField(is) }
-  if (field === 'inventory') return { ...item, inventory: Number(is) }
+  if (field === 'inventory' || field === 'sortOrder') return { ...item, [field]: Number(is) }
   if (field === 'isActive') return { ...item, isActive: is === true }
   const priceGroup = field.slice('price '.length)
   const others = item.prices.filter((price) => price.priceGroup !== priceGroup)
