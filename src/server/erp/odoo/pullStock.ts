@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ChangesOptions } from '../changesById.ts'
 import type { Pulled, PulledStock } from '../connector.ts'
-import { type ChangesOptions, readChanges } from './changes.ts'
+import { readChanges } from './changes.ts'
 import { contextOf, type Place } from './place.ts'
 import { reference, text } from './replies.ts'
 import type { Odoo } from './rpc.ts'

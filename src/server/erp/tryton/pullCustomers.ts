@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Pulled, PulledCustomer } from '#server/erp/connector.ts'
-import { type ChangesOptions, readChanges } from './changes.ts'
+import type { ChangesOptions } from '../changesById.ts'
+import { readChanges } from './changes.ts'
 import type { Place } from './place.ts'
 import { number, text } from './replies.ts'
 import type { Session } from './session.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Pulled, PulledPrice, PulledProduct } from '#server/erp/connector.ts'
-import { type ChangesOptions, readChanges } from './changes.ts'
+import type { ChangesOptions } from '../changesById.ts'
+import { readChanges } from './changes.ts'
 import { minorOf } from './encoding.ts'
 import type { Place } from './place.ts'
 import { decimal, number, text } from './replies.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Pulled, PulledStock } from '#server/erp/connector.ts'
-import { type ChangesOptions, readChanges } from './changes.ts'
+import type { ChangesOptions } from '../changesById.ts'
+import { readChanges } from './changes.ts'
 import { dateOf } from './encoding.ts'
 import type { Place } from './place.ts'
 import { archivedToo, number, text } from './replies.ts'

@@ -1,6 +1,7 @@
-import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { BookedOrders } from './BookedOrders.tsx'
 import { KindField } from './KindField.tsx'
 import { PriceLists } from './PriceLists.tsx'
 import { SecretField } from './SecretField.tsx'
@@ -67,21 +68,7 @@ export function TrytonSetup(props: SetupProps) {
           {...plain}
           {...form.text('warehouse')}
         />
-        <Select
-          label={t('panel.erp.orderState', { program })}
-          description={t('panel.erp.orderStateText')}
-          allowDeselect={false}
-          data={(['confirmed', 'quotation'] as const).map((value) => ({
-            value,
-            label: t(`panel.erp.orderState.${value}`),
-          }))}
-          {...form.choice('state')}
-        />
-        <Switch
-          label={t('panel.erp.createParties')}
-          description={t('panel.erp.createPartiesText')}
-          {...form.flag('createParties')}
-        />
+        <BookedOrders form={form} program={program} text={t('panel.erp.orderStateText')} />
       </FormSection>
       <PriceLists form={form} program={program} />
     </SetupFrame>
