@@ -22,6 +22,8 @@ export type HttpErp = {
   /** By key; how often each was sent beside it. */
   orders: Map<string, { document: ErpDocument; number: string; times: number }>
   behave: (behaviour: Behaviour | undefined) => void
+  /** What a request waits for before it is read. */
+  delay: ((asked: { method: string }) => Promise<void> | undefined) | undefined
   /** Every request that came, as `METHOD path`. */
   asked: string[]
   /** Pages that pulls are answered with, by what is pulled. */
@@ -82,12 +84,17 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()))
+    request.on('end', () => {
+      const read = () => answer(request, response, Buffer.concat(parts).toString())
+      const delayed = erp.delay?.({ method: request.method ?? '' })
+      if (delayed) void delayed.then(read)
+      else read()
+    })
   })
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)
   })
-  return {
+  const erp: HttpErp = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/erp`,
     secret,
     orders,
@@ -101,7 +108,9 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+    delay: undefined,
   }
+  return erp
 }
 
 function shown(key: string, { document, number }: { document: ErpDocument; number: string }) {

@@ -87,6 +87,9 @@ test('somebody who sends it again at once makes no second one of what Odoo is st
   expect((await retry()).body.data).toEqual({ queued: 1 })
   await room.shop.admin.post('/api/Erp/Hold', { ids: [id] })
   await retry()
+  await room.shop.admin.post('/api/Erp/Hold', { ids: [id] })
+  // From the list of orders, too.
+  await room.shop.admin.post('/api/Shop/TransferOrders', { ids: [id] })
   // The link has long been tried again.
   room.pass(30_000)
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -8,13 +8,15 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-// A paused link keeps orders waiting because somebody wants it so; what the ERP has refused waits for a person all the same.
+// A paused link keeps orders waiting because somebody wants it so, as do transfers that are switched off; what the ERP has refused waits for a person all the same.
 const readTrouble = prepared(`
   select s.alerts_sent as "alertsSent", s.last_alert_at as "lastAlertAt", s.error,
-         least(case when not l.is_paused then s.failing_since end, case when not l.is_paused then w.oldest end,
+         least(case when l.is_open then s.failing_since end, case when l.is_open then w.oldest end,
                w.refused_since) as since,
          w.waiting, w.dead
-  from erp_links l join erp_states s on s.tenant_id = $1,
+  from (select l.tenant_id, not l.is_paused and t.transfer_enabled as is_open
+        from erp_links l join tenants t on t.id = $1 where l.tenant_id = $1) l
+  join erp_states s on s.tenant_id = $1,
     lateral (select min(requested_at) filter (where state in ('pending', 'sending')) as oldest,
                     min(settled_at) filter (where state = 'dead') as refused_since,
                     count(*) filter (where state in ('pending', 'sending'))::int as waiting,

@@ -142,13 +142,13 @@ export async function enterByHand(
 // Only after a look-up that did not show it: what nobody has looked for since may still be made. Of an order of several
 // documents those that the ERP never said it made may be there all the same.
 const gone = prepared(`
-  update order_transfers q set state = 'held', held_because = 'office', error_class = '', error = '', made = '{}',
+  update order_transfers q set state = 'held', held_because = 'office', error_class = '', error = '', made = '{}', sent_to = '',
     may_exist = exists (select from jsonb_array_elements(q.documents) d where not q.made ? (d ->> 'key'))
   from (select made from order_transfers where tenant_id = $1 and order_id = $2) earlier
   where q.tenant_id = $1 and q.order_id = $2 and q.made <> '{}' and q.error_class = 'rejected'
     and (q.state = 'dead' or q.state = 'held' and q.held_because = 'office')
   returning q.order_id as id,
-    (select string_agg(made.value, ', ' order by made.key) from jsonb_each_text(earlier.made) made) as made`)
+    (select string_agg(distinct made.value, ', ') from jsonb_each_text(earlier.made) made) as made`)
 
 /**
  * Takes somebody's word that what the ERP said it made of an order is there no more. The order is kept back then: it can be

@@ -354,6 +354,137 @@ test('several dispatchers at once send every order once; a paused link sends non
   expect([...erp.orders.values()].every(({ times }) => times === 1)).toBe(true)
 })
 
+describe('While orders are being sent', () => {
+  /** Holds the ERP's next answer back until it is let go; answers when the order has come. */
+  function holdNext(): { came: Promise<void>; letGo: () => void } {
+    let letGo = () => {}
+    let come = () => {}
+    const came = new Promise<void>((resolve) => (come = resolve))
+    const gone = new Promise<void>((resolve) => (letGo = resolve))
+    let isFirst = true
+    erp.delay = async ({ method }) => {
+      if (method !== 'PUT' || !isFirst) return
+      isFirst = false
+      come()
+      await gone
+    }
+    return { came, letGo }
+  }
+
+  test('a pause is heard before the next one', async () => {
+    await link()
+    for (let number = 1; number <= 3; number += 1) await place()
+    const { came, letGo } = holdNext()
+    dispatcher({ patience: 5000 }).start()
+    await came
+    await shop.admin.post('/api/Erp/Pause', { isPaused: true })
+    letGo()
+    await until(async () => (await states()).includes('sent'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await states()).toEqual(['sent', 'pending', 'pending'])
+    await shop.admin.post('/api/Erp/Pause', { isPaused: false })
+    await until(allSent)
+  })
+
+  test('what waits goes to the ERP that is linked instead', async () => {
+    await link()
+    const orders = [await place(), await place(), await place()]
+    const { came, letGo } = holdNext()
+    dispatcher({ patience: 5000 }).start()
+    await came
+    const before = erp
+    erp = await startHttpErp()
+    await link({ version: 1 })
+    letGo()
+    await until(allSent)
+    expect([...before.orders.keys()]).toEqual(orders.slice(0, 1).map(({ guidKey }) => guidKey))
+    expect([...erp.orders.keys()]).toEqual(orders.slice(1).map(({ guidKey }) => guidKey))
+    await before.close()
+  })
+
+  test('a wrong key that is refused after the right one was saved keeps nobody waiting', async () => {
+    await link({ secret: 'not the one' })
+    await place()
+    let letGo = () => {}
+    const gone = new Promise<void>((resolve) => (letGo = resolve))
+    let come = () => {}
+    const came = new Promise<void>((resolve) => (come = resolve))
+    erp.delay = () => {
+      come()
+      return gone
+    }
+    const one = dispatcher({ patience: 5000 })
+    one.start()
+    await came
+    erp.delay = undefined
+    await link({ version: 1 })
+    letGo()
+    await until(async () => (await state()).condition === 'up')
+    expect(await states()).toEqual(['sent'])
+  })
+
+  test('nothing goes while the company has transfers switched off', async () => {
+    await link()
+    await place()
+    await run(`update tenants set transfer_enabled = false where id = $1`)
+    const one = dispatcher()
+    one.start()
+    one.ring(shop.tenantId)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await states()).toEqual(['pending'])
+    await run(`update tenants set transfer_enabled = true where id = $1`)
+    await until(allSent)
+  })
+})
+
+describe('What may be in an ERP that is linked no more', () => {
+  async function leaveUncertain(): Promise<{ id: string; guidKey: string }> {
+    await link()
+    erp.behave(({ method }) => (method === 'PUT' ? { after: 'reset' } : undefined))
+    const order = await place()
+    const one = dispatcher()
+    one.start()
+    await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+    await one.stop()
+    return order
+  }
+  const ids = ({ id }: { id: string }) => ({ ids: [id] })
+
+  test('goes to another one only when somebody says that it is not there', async () => {
+    const order = await leaveUncertain()
+    const before = erp
+    erp = await startHttpErp()
+    await link({ version: 1 })
+    dispatcher().start()
+    await until(async () => (await states())[0] === 'dead')
+    const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id: order.id })
+    expect(body.data.transfer).toMatchObject({
+      mayExist: true,
+      error: 'It may be in the ERP that was linked before, and is not in this one: not sent again',
+    })
+    await shop.admin.post('/api/Erp/Retry', ids(order))
+    await until(async () => (await queue())[0]?.attempts === 3 && (await states())[0] === 'dead')
+    expect(erp.orders.size).toBe(0)
+    expect((await shop.admin.post('/api/Erp/MarkGone', { id: order.id })).status).toBe(200)
+    await shop.admin.post('/api/Erp/Retry', ids(order))
+    await until(allSent)
+    expect([erp.orders.get(order.guidKey)?.times, before.orders.size]).toEqual([1, 1])
+    await before.close()
+  })
+
+  test('is taken for sent where it is the same ERP at another address', async () => {
+    const order = await leaveUncertain()
+    const before = erp
+    erp = await startHttpErp()
+    for (const [key, one] of before.orders) erp.orders.set(key, one)
+    await before.close()
+    await link({ version: 1 })
+    dispatcher().start()
+    await until(allSent)
+    expect(erp.orders.get(order.guidKey)?.times).toBe(1)
+  })
+})
+
 test('what a dead process was sending is taken over, and looked up first', async () => {
   await link()
   const { guidKey } = await place()

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/db/tenant.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenants } from '#server/tenancy/tenants.ts'
 import { type ErpConnector, ErpError, type ErpErrorClass } from './connector.ts'
-import { readLink } from './link.ts'
+import { readLink, sentToOf } from './link.ts'
 import { hold, holdQueue, keepHold, noteFailure, noteSuccess, releaseQueue } from './linkState.ts'
 import { type OpenConnector, openConnector } from './openConnector.ts'
 import { type Claimed, claimNext, settleFailed, settleSent } from './queue.ts'
@@ -104,6 +104,7 @@ const anyDue = prepared(`
   select from order_transfers q
   join erp_links l on l.tenant_id = $1 and not l.is_paused
   join erp_states s on s.tenant_id = $1 and s.next_try_at <= $2
+  join tenants t on t.id = $1 and t.transfer_enabled
   where q.tenant_id = $1 and (q.state = 'sending' or q.state = 'pending' and q.next_attempt_at <= $2) limit 1`)
 
 async function hasWork(tx: Tx, now: Date): Promise<boolean> {
@@ -141,7 +142,7 @@ async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Mann
   const fail = async (error: ErpError) => {
     if (error.errorClass === 'rejected') return
     const { errorClass, message } = error
-    await write((tx) => noteFailure(tx, errorClass, message, { failures, now: now() }))
+    await write((tx) => noteFailure(tx, errorClass, message, { failures, now: now(), version: link.version }))
   }
   try {
     connector = open(link, house)
@@ -151,12 +152,12 @@ async function emptyQueue(house: DispatcherHouse, tenantId: string, manner: Mann
       isUp = true
     }
     const orphanedFor = connector.capabilities.refusesTwice ? 0 : 2 * patience
-    const { productCode } = link
+    const sending = { ...link, sentTo: sentToOf(link) }
     while (!lost.signal.aborted && !manner.isStopped()) {
       // A process that stood still for long may have lost the queue without having heard of it.
       const claimed = await write(async (tx) =>
         (await keepHold(tx, me, holdFor))
-          ? await claimNext(tx, { productCode, now: now(), orphanedFor })
+          ? await claimNext(tx, sending, { now: now(), orphanedFor })
           : undefined,
       )
       if (!claimed) return false

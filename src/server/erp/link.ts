@@ -1,6 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { placeOf } from '#shared/erp/place.ts'
 import { defaultProductCode } from '#shared/erp/productCode.ts'
 import type { ErpKind } from '#shared/erp.ts'
 
@@ -12,20 +13,22 @@ export type ErpLink = {
   secret: string
   productCode: string
   isPaused: boolean
+  /** Of the link as it was read; 0 of one that is not saved. */
+  version: number
 }
 
 const read = prepared(`
-  select kind, settings, secret, is_paused as "isPaused" from erp_links where tenant_id = $1`)
+  select kind, settings, secret, is_paused as "isPaused", version from erp_links where tenant_id = $1`)
 
-type Row = { kind: ErpKind; settings: Record<string, unknown>; secret: Buffer | null; isPaused: boolean }
+type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version'> & { secret: Buffer | null }
 
 /** The tenant's link; undefined where it has none. Throws where the secret was sealed under another key. */
 export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
   const [row] = await tx.query<Row>(read)
   if (!row) return undefined
-  const { kind, settings, isPaused } = row
+  const { kind, settings, isPaused, version } = row
   const secret = row.secret ? secrets.open(row.secret, sealContext(tx.tenantId, kind)) : ''
-  return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused }
+  return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused, version }
 }
 
 /** A link of these settings, which need not be saved. */
@@ -36,8 +39,12 @@ export function linkOf(
   secret: string,
 ): ErpLink {
   const productCode = typeof settings.productCode === 'string' ? settings.productCode : defaultProductCode
-  return { tenantId, kind, settings, secret, productCode, isPaused: false }
+  return { tenantId, kind, settings, secret, productCode, isPaused: false, version: 0 }
 }
+
+/** Where a link's orders come to be: only there they can be looked up. */
+export const sentToOf = ({ kind, settings: { folder = '', company = '', ...settings } }: ErpLink) =>
+  JSON.stringify([placeOf(kind, settings), folder, company])
 
 /** A secret is opened for its own tenant and kind alone. */
 export const sealContext = (tenantId: string, kind: ErpKind) => `erp ${tenantId} ${kind}`

@@ -66,16 +66,19 @@ export async function noteSuccess(tx: Tx, now: Date): Promise<void> {
 const failed = prepared(`
   update erp_states set failures = failures + 1, failing_since = coalesce(failing_since, $2), error_class = $3,
     error = $4, next_try_at = $5
-  where tenant_id = $1`)
+  where tenant_id = $1 and exists (select from erp_links l where l.tenant_id = $1 and l.version = $6)`)
 
-/** Nothing gets through: nobody tries before the pause is over. */
+/**
+ * Nothing gets through: nobody tries before the pause is over. `version`: of the link that was tried; where somebody has
+ * changed it meanwhile it says nothing of the one that is there now.
+ */
 export async function noteFailure(
   tx: Tx,
   errorClass: Exclude<ErpErrorClass, 'rejected'>,
   error: string,
-  { failures, now }: { failures: number; now: Date },
+  { failures, now, version }: { failures: number; now: Date; version: number },
 ): Promise<void> {
-  await tx.query(failed, now, errorClass, error, nextTry(errorClass, failures, now))
+  await tx.query(failed, now, errorClass, error, nextTry(errorClass, failures, now), version)
 }
 
 function nextTry(errorClass: ErpErrorClass, failures: number, now: Date): Date | string {

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { type ErpErrorClass, withoutZeros } from './connector.ts'
 import { documentsOf } from './documents.ts'
+import type { ErpLink } from './link.ts'
 import { patiencePerLine, type Sent } from './sendDocuments.ts'
 
 /** An order that this process sends now. Nobody changes it meanwhile. */
@@ -16,6 +17,8 @@ export type Claimed = {
   /** What the ERP said at earlier tries that it made, by key, as it calls them. */
   made: Record<string, string>
   documents: ErpDocument[]
+  /** What may exist may be in another ERP, that was linked before. */
+  isElsewhere: boolean
 }
 
 // One process at a time works on a queue, on one order at a time: what is 'sending' when it asks for the next one was left
@@ -28,15 +31,20 @@ const candidate = prepared(`
       select sum($3::float8 + $4::float8 * jsonb_array_length(d -> 'lines')) from jsonb_array_elements(q.documents) d), $3)))
   order by q.requested_at, q.order_id limit 1`)
 
+// Read with the order that is taken: who changes or pauses the link, or switches transfers off, is heard before the next one.
+const isOpen = prepared(`
+  select from erp_links l join tenants t on t.id = $1
+  where l.tenant_id = $1 and l.version = $2 and not l.is_paused and t.transfer_enabled`)
+
 const lock = prepared(`
   select o.number::text as "orderNumber", o.version, o.state from orders o
   where o.tenant_id = $1 and o.id = $2 for no key update`)
 
 const take = prepared(`
   update order_transfers set state = 'sending', may_exist = may_exist or state = 'sending', attempts = attempts + 1,
-    sent_version = $3
+    sent_version = $3, sent_to = case when (may_exist or state = 'sending') and sent_to <> '' then sent_to else $4 end
   where tenant_id = $1 and order_id = $2 and state in ('pending', 'sending')
-  returning attempts, may_exist as "mayExist", made`)
+  returning attempts, may_exist as "mayExist", made, sent_to <> $4 as "isElsewhere"`)
 
 const keepDocuments = prepared(`
   update order_transfers set documents = $3 where tenant_id = $1 and order_id = $2`)
@@ -49,31 +57,37 @@ const begin = prepared(`
  * Takes the order that has waited longest, and writes down what is sent of it before anything is sent. Undefined where
  * none is due. The order is locked first, as by everybody who changes one. Of orders that a dead process was sending those
  * begun `orphanedFor` milliseconds ago are taken, for each document, and longer for each line: what it sent may still be
- * on its way. Only for whoever holds the queue.
+ * on its way. None where the link is no longer the one of this version, or nothing may be sent. Only for whoever holds the
+ * queue.
  */
 export async function claimNext(
   tx: Tx,
-  { productCode, now, orphanedFor }: { productCode: string; now: Date; orphanedFor: number },
+  link: Pick<ErpLink, 'productCode' | 'version'> & { sentTo: string },
+  { now, orphanedFor }: { now: Date; orphanedFor: number },
 ): Promise<Claimed | undefined> {
-  const [found] = await tx.query<{ orderId: string }>(candidate, now, orphanedFor, patiencePerLine)
-  if (!found) return undefined
+  const { productCode, version, sentTo } = link
+  const [open, [found]] = await Promise.all([
+    tx.query(isOpen, version),
+    tx.query<{ orderId: string }>(candidate, now, orphanedFor, patiencePerLine),
+  ])
+  if (open.length === 0 || !found) return undefined
   const { orderId } = found
   const [order] = await tx.query<{ orderNumber: string; version: number; state: string }>(lock, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
-  const [taken] = await tx.query<Taken>(take, orderId, order.version)
+  const [taken] = await tx.query<Taken>(take, orderId, order.version, sentTo)
   // Taken out of the queue while we waited for the order.
-  if (!taken) return claimNext(tx, { productCode, now, orphanedFor })
+  if (!taken) return claimNext(tx, link, { now, orphanedFor })
   const documents = await documentsOf(tx, orderId, productCode)
   await Promise.all([
     tx.query(begin, orderId, taken.attempts, order.version),
     tx.last(keepDocuments, orderId, JSON.stringify(documents)),
   ])
   const { orderNumber } = order
-  const { attempts: attempt, mayExist, made } = taken
-  return { orderId, orderNumber, attempt, mayExist, made, documents }
+  const { attempts: attempt, ...known } = taken
+  return { orderId, orderNumber, attempt, documents, ...known }
 }
 
-type Taken = Pick<Claimed, 'mayExist' | 'made'> & { attempts: number }
+type Taken = Pick<Claimed, 'mayExist' | 'made' | 'isElsewhere'> & { attempts: number }
 
 const end = prepared(`
   update transfer_attempts set ended_at = $4, outcome = $5, error = $6, raw = $7, erp_number = $8

@@ -82,7 +82,7 @@ const transferItem = `
     'orderId', o.id, 'orderNumber', o.number::text, 'customer', a.description, 'state', q.state,
     'heldBecause', q.held_because, 'requestedAt', ${utc('q.requested_at')}, 'attempts', q.attempts,
     'mayExist', q.may_exist, 'errorClass', q.error_class, 'error', q.error, 'erpNumber', q.erp_number,
-    'made', (select string_agg(made.value, ', ' order by made.key) from jsonb_each_text(q.made) made),
+    'made', (select string_agg(distinct made.value, ', ') from jsonb_each_text(q.made) made),
     'settledAt', ${utc('q.settled_at')}))`
 const transferJoins = `
   join orders o on o.tenant_id = $1 and o.id = q.order_id

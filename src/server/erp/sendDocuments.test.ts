@@ -30,7 +30,15 @@ async function mayExist(
     },
     close: async () => {},
   }
-  const claimed = { orderId: 'o', orderNumber: '1', attempt: 2, mayExist: before, made: {}, documents }
+  const claimed = {
+    orderId: 'o',
+    orderNumber: '1',
+    attempt: 2,
+    mayExist: before,
+    made: {},
+    isElsewhere: false,
+    documents,
+  }
   return (await sendDocuments(connector, claimed, 1000)).mayExist
 }
 
@@ -72,7 +80,15 @@ async function afterMade(find: ErpConnector['find']) {
   }
   const [first] = documents
   const made = { [first?.key ?? '']: 'S7' }
-  const claimed = { orderId: 'o', orderNumber: '1', attempt: 2, mayExist: false, made, documents }
+  const claimed = {
+    orderId: 'o',
+    orderNumber: '1',
+    attempt: 2,
+    mayExist: false,
+    made,
+    isElsewhere: false,
+    documents,
+  }
   return { pushed, ...(await sendDocuments(connector, claimed, 1000)) }
 }
 

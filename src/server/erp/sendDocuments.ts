@@ -39,6 +39,7 @@ export async function sendDocuments(
       const isAsked = mayExist || saidMade !== undefined
       const found = isAsked ? await connector.find(document.key, AbortSignal.timeout(patience)) : undefined
       if (!found && saidMade !== undefined) throw notShown(saidMade)
+      if (!found && claimed.isElsewhere) throw leftElsewhere()
       const known = found && !found.isUnfinished ? found : undefined
       if (!known) pushed += 1
       const order = known ?? (await push(connector, document, patience))
@@ -50,8 +51,11 @@ export async function sendDocuments(
     return { orders, wasThere: pushed === 0, error: undefined, mayExist: false, made }
   } catch (error) {
     const why = erpErrorOf(error)
-    const at = claimed.documents[lookedAt - 1]
-    if (why.made !== '' && at) made[at.key] = nameOf(why.made)
+    // Of what may be elsewhere a person looks for all of it.
+    const concerned = claimed.isElsewhere
+      ? claimed.documents
+      : claimed.documents.slice(lookedAt - 1, lookedAt)
+    if (why.made !== '') for (const { key } of concerned) made[key] ??= claimed.made[key] ?? nameOf(why.made)
     const mayBeThere = stillMayExist(why, claimed, { isAnyThere: orders.length > 0, pushed, lookedAt })
     return { orders, wasThere: false, error: why, mayExist: mayBeThere, made }
   }
@@ -72,6 +76,16 @@ const notShown = (made: string) =>
     '',
     true,
     made,
+  )
+
+/** Another ERP may have it: only a person can look there. */
+const leftElsewhere = () =>
+  new ErpError(
+    'rejected',
+    'It may be in the ERP that was linked before, and is not in this one: not sent again',
+    '',
+    true,
+    '?',
   )
 
 function refuseOther(document: ErpDocument, order: ErpOrder): void {

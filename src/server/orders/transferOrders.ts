@@ -31,12 +31,15 @@ async function lockOrders(tx: Tx, user: User, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+// What the ERP may still be making is asked for no earlier than it would have been.
 const queue = prepared(`
   insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
   select $1, id, 'pending', $3::timestamptz, $4::uuid from unnest($2::uuid[]) t (id)
   on conflict (tenant_id, order_id) do update
     set state = 'pending', held_because = '', requested_at = excluded.requested_at,
-        requested_by = excluded.requested_by, next_attempt_at = '-infinity'
+        requested_by = excluded.requested_by, next_attempt_at =
+          case when order_transfers.may_exist and order_transfers.error_class = 'unknown'
+            then order_transfers.next_attempt_at else '-infinity' end
     where order_transfers.state in ('held', 'dead')
   returning order_id as id`)
 
