@@ -30,6 +30,7 @@ export const plainTargets = [
   'brandName',
   'categoryName',
   'inventory',
+  'photos',
 ] as const
 
 /** What is noted of a file that does not hold its import up. */

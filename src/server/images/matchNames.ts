@@ -15,8 +15,8 @@ import {
 } from '#shared/photoNames.ts'
 import type { findPhotoProducts, MatchedName, matchPhotoNames, PhotoProduct } from '#shared/photos.ts'
 
-/** `files` are the names of its photos, in lower case. */
-type Found = PhotoProduct & { barcodes: string[]; files: string[] }
+/** `files` are the names of its photos, in lower case; `given` those that a file has said, with their places. */
+type Found = PhotoProduct & { barcodes: string[]; files: string[]; given: Record<string, number> }
 
 const photoCount =
   '(select count(*)::int from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
@@ -28,9 +28,14 @@ const findNamed = prepared(`
     select v.product_id, v.barcode from variants v where v.tenant_id = $1 and v.barcode = any ($3::text[])),
   named as materialized (
     select p.id from products p where p.tenant_id = $1 and p.photo_key = any ($2::text[])
-    union select product_id from barcodes)
+    union select product_id from barcodes
+    union select p.id from photo_names g
+    join products p on p.tenant_id = $1 and p.item_code = g.item_code and p.color_code = g.color_code
+    where g.tenant_id = $1 and g.name_key = any ($4::text[]))
   select ${productFields}, array(select b.barcode from barcodes b where b.product_id = p.id) as barcodes,
-         array(select lower(i.file_name) from product_images i where i.tenant_id = $1 and i.product_id = p.id) as files
+         array(select lower(i.file_name) from product_images i where i.tenant_id = $1 and i.product_id = p.id) as files,
+         (select coalesce(json_object_agg(g.name_key, g.position), '{}') from photo_names g
+          where g.tenant_id = $1 and g.item_code = p.item_code and g.color_code = p.color_code) as given
   from named n join products p on p.tenant_id = $1 and p.id = n.id
   order by p.item_code, p.color_code`)
 
@@ -45,9 +50,10 @@ export async function matchNames(
   const pictures = names.filter(isPictureName)
   const keys = new Set(pictures.flatMap(itemKeysOf))
   const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
-  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes])
+  const given = new Set(pictures.map(wholeKeyOf))
+  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...given])
   const index = indexOf(found)
-  const products = found.map(({ barcodes: _barcodes, files: _files, ...product }) => product)
+  const products = found.map(({ barcodes: _barcodes, files: _files, given: _given, ...product }) => product)
   const said = names.map((name): MatchedName => {
     const { product, number, whyNot, candidates = [] } = match(name, index)
     const places = candidates.slice(0, mostCandidates).map((one) => found.indexOf(one))
@@ -59,6 +65,9 @@ export async function matchNames(
   })
   return { success: true as const, data: { names: said, products } }
 }
+
+/** A name as a file that was imported may have said it. */
+const wholeKeyOf = (name: string) => photoKey(stemOf(name))
 
 /** The item codes that a name may begin with: `a1_dark_red_2` with a1, a1_dark, a1_dark_red or all of it. */
 function itemKeysOf(name: string): string[] {
@@ -74,10 +83,11 @@ function barcodesOf(name: string): Reading[] {
   return rest ? [whole, { key: rest, number: Number(number) }] : [whole]
 }
 
-type Index = Record<'byProduct' | 'byColorName' | 'byItem' | 'byBarcode', Map<string, Found[]>>
+type Index = Record<'byGiven' | 'byProduct' | 'byColorName' | 'byItem' | 'byBarcode', Map<string, Found[]>>
 
 function indexOf(found: Found[]): Index {
   return {
+    byGiven: givenBy(found),
     byProduct: Map.groupBy(found, ({ itemCode, colorCode }) => productKey(itemCode, colorCode)),
     byColorName: Map.groupBy(
       found.filter(({ colorDescription }) => colorDescription !== ''),
@@ -88,6 +98,13 @@ function indexOf(found: Found[]): Index {
   }
 }
 
+/** By the names that files have said of them. */
+function givenBy(found: Found[]): Map<string, Found[]> {
+  const all = found.flatMap((product) => Object.keys(product.given).map((name) => ({ name, product })))
+  const byName = Map.groupBy(all, ({ name }) => name)
+  return new Map([...byName].map(([name, named]) => [name, named.map(({ product }) => product)]))
+}
+
 type Match = {
   product?: Found
   number?: number
@@ -95,10 +112,17 @@ type Match = {
   candidates?: Found[]
 }
 
-/** By item and colour, the colour's code before its name; then by barcode; then by an item that has one colour. */
-function match(name: string, { byProduct, byColorName, byItem, byBarcode }: Index): Match {
+/**
+ * By what a file has said; by item and colour, the colour's code before its name; then by barcode; then by an item that
+ * has one colour.
+ */
+function match(name: string, { byGiven, byProduct, byColorName, byItem, byBarcode }: Index): Match {
   if (!isPictureName(baseName(name))) return { whyNot: 'notPicture' }
   const readings = readingsOf(name)
+  const whole = wholeKeyOf(name)
+  const number = byGiven.get(whole)?.[0]?.given[whole] ?? 0
+  const given = firstOf([{ key: whole, number }], byGiven)
+  if (given) return given
   const exact =
     firstOf(readings, byProduct) ?? firstOf(readings, byColorName) ?? firstOf(barcodesOf(name), byBarcode)
   if (exact) return exact

@@ -114,7 +114,8 @@ function namedFiles(names: string[], folder: PhotoFolder, warnings: Warnings): F
   return found.filter(({ name }) => name !== '' && !seen.has(nameKey(name)) && seen.add(nameKey(name)))
 }
 
-function withoutQuery(name: string): string {
+/** An address without what stands behind the file's name. */
+export function withoutQuery(name: string): string {
   return /^https?:/i.test(name) ? name.replace(/[?#].*$/, '') : name
 }
 

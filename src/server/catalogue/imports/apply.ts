@@ -12,8 +12,9 @@ import { stageRows } from '../import/stage.ts'
 import { refreshStatistics } from '../import/statistics.ts'
 import { compareRun, patiently } from './check.ts'
 import { countFields, countsOf } from './counts.ts'
+import { notePhotoNames } from './photoNames.ts'
 import { columnsOf, keptProblems } from './reading.ts'
-import { type RunFile, readRunFile, spooledRows } from './runFile.ts'
+import { type RunFile, readRunFile, spooledNames, spooledRows } from './runFile.ts'
 import { stillOurs } from './stillOurs.ts'
 import type { Work } from './work.ts'
 
@@ -107,6 +108,7 @@ async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
   const touched = await writeRows(tx, { shop, actor, at, onStep: stepsOf('applying'), beforeWriting: note })
   // Somebody has made the very same changes: that, too, is not what was shown.
   if (!isNoted) await note()
+  await notePhotoNames(tx, runId, spooledNames(folder))
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)
   const counts = countsOf(merged, await countFields(tx, runId), { stockMoved: moved?.count ?? 0 })

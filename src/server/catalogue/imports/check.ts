@@ -9,7 +9,7 @@ import type { BadRow } from '../import/report.ts'
 import { stageRows } from '../import/stage.ts'
 import { countFields, countsOf } from './counts.ts'
 import { columnsOf, keptProblems } from './reading.ts'
-import { type RunFile, readRunFile, spooledRows, uploadedFile } from './runFile.ts'
+import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
 import { stillOurs } from './stillOurs.ts'
 import { readInThread } from './thread.ts'
 import { type Work } from './work.ts'
@@ -62,6 +62,7 @@ export async function checkRun(work: Work): Promise<void> {
       kind: 'spool',
       file: uploadedFile(folder),
       spool: spooledRows(folder),
+      names: spooledNames(folder),
       mapping,
       shop,
       ...(run.preview.kind === 'text' ? { encoding } : {}),

@@ -75,11 +75,16 @@ const words: Record<string, string[]> = {
     'döviz, para birimi, kur, döviz cinsi, currency, currency code, währung, валюта, valuta, divisa, devise, monnaie',
     'monedă, valută, العملة, عملة',
   ],
+  photos: [
+    'resim, resimler, resim adı, fotoğraf, fotoğraflar, fotoğraf adı, görsel, görseller, image, images, image name, photo',
+    'photos, picture, pictures, bild, bilder, фото, фотография, фотографии, изображение, изображения, foto, immagine',
+    'immagini, fotografia, photographie, photographies, imagine, imagini, poză, poze, صورة, الصورة, صور, الصور',
+  ],
   '': [
-    'toplam, tutar, kdv, kdv oranı, sıra, sıra no, no, not, resim, fotoğraf, indirim, total, amount, vat, tax, note',
-    'notes, image, photo, picture, url, discount, сумма, итого, ндс, примечание, фото, номер, скидка, totale, importo, iva',
-    'nota, foto, sconto, montant, tva, remarque, remise, sumă, observații, reducere, المبلغ, المجموع, الضريبة, ملاحظات',
-    'صورة, الصورة, خصم',
+    'toplam, tutar, kdv, kdv oranı, sıra, sıra no, no, not, indirim, total, amount, vat, tax, note',
+    'notes, url, discount, сумма, итого, ндс, примечание, номер, скидка, totale, importo, iva',
+    'nota, sconto, montant, tva, remarque, remise, sumă, observații, reducere, المبلغ, المجموع, الضريبة, ملاحظات',
+    'خصم',
   ],
 }
 

@@ -26,6 +26,43 @@ const list = lines(
   'N1;Gömlek;Mavi;M;Nova;Erkek > Gömlek;120,50;6;',
 )
 
+test('photos that are sent later are those that a column of the file names', async () => {
+  const whose = async (...names: string[]) => {
+    const { data } = await run.post('MatchPhotoNames', { names })
+    return data.names.map(
+      ({ product, number, whyNot }: { product?: number; number?: number; whyNot?: string }) =>
+        product === undefined ? whyNot : `${data.products[product].itemCode} ${number}`,
+    )
+  }
+  const files = ['dsc_0042.JPG', 'DSC 0043.jpg', 'çiçek.png', 'B1_01_1.jpg', 'DSC_0044.jpg']
+  const unknown = ['unknown', 'unknown', 'unknown', 'B1 1', 'unknown']
+  expect(await whose(...files)).toEqual(unknown)
+  const photos = lines(
+    'Stok Kodu;Ürün Adı;Renk Kodu;Beden;Marka;Kategori;Fotoğraflar',
+    'A1;Ürün A1;01;S;Ayla;Kadın > Elbise;DSC_0042.jpg|https://cdn.example.com/a/DSC_0043.jpg?width=9',
+    'A1;Ürün A1;01;M;Ayla;Kadın > Elbise;dsc_0042.jpg',
+    'A2;Ürün A2;01;S;Ayla;Kadın > Elbise;ÇİÇEK.jpg',
+    'B2;Ürün B2;01;S;Bora;Erkek > Gömlek;B1_01_1.jpg',
+  )
+  const id = await run.upload(photos)
+  const { file } = await run.read(id)
+  expect(file.columns.at(-1)).toMatchObject({ target: 'photos', foundBy: 'name' })
+  const targets = file.columns.map(({ target }: Column) => target)
+  await run.check(id)
+  // Read again without the column, and with it once more: what holds is what was read last.
+  await run.check(id, { targets: [...targets.slice(0, -1), ''] })
+  await run.check(id, { targets })
+  await run.apply(id)
+  // What the file says of a name goes before what the name looks like.
+  expect(await whose(...files)).toEqual(['A1 1', 'A1 2', 'A2 1', 'B2 1', 'unknown'])
+  const later = await run.checked('itemCode;colorCode;itemDim1Code;photos\nA1;01;S;DSC_0044\n')
+  await run.apply(later)
+  expect(await whose(...files)).toEqual(['unknown', 'unknown', 'A2 1', 'B2 1', 'A1 1'])
+  await run.undo(id)
+  await run.undo(later)
+  expect(await whose(...files)).toEqual(unknown)
+})
+
 describe('an uploaded file', () => {
   test('has its columns recognised, with samples, and remembered for its supplier', async () => {
     const id = await run.upload(list)

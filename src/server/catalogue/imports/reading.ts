@@ -7,6 +7,7 @@ import { spoolRows } from '../import/spool.ts'
 import { openTable } from '../import/table.ts'
 import { cellText } from '../import/values.ts'
 import { type Mapping, mappedHeader, mapTable } from './mapped.ts'
+import { keepPhotoNames } from './photoNames.ts'
 import { findHeadRow } from './recognise.ts'
 
 /** How many problems of rows are kept of a run. */
@@ -25,7 +26,8 @@ export type Preview = {
 }
 
 export type Reading = { file: string; shop: Shop; encoding?: ImportEncoding | undefined }
-export type Spooling = Reading & { mapping: Mapping; spool: string }
+/** `names` is the file that gets the names of photos, where a column has them. */
+export type Spooling = Reading & { mapping: Mapping; spool: string; names: string }
 export type Spooled = { rows: number; bad: BadRow[]; badCount: number; warnings: ImportWarning[] }
 
 /** Opens a file; a Shopify export comes in columns of our own. */
@@ -63,7 +65,7 @@ export function columnsOf(mapping: Mapping, shop: Shop, warnings = new Warnings(
 
 /** Reads a whole file by its mapping and writes its good rows, ready to be staged. */
 export async function spoolFile(
-  { mapping, spool, ...reading }: Spooling,
+  { mapping, spool, names, ...reading }: Spooling,
   onProgress: (done: number, total: number) => void,
 ): Promise<Spooled> {
   const { table } = await open(reading)
@@ -78,12 +80,15 @@ export async function spoolFile(
     const { done, total = 0 } = mapped.progress()
     onProgress(done, total)
   }
-  const { rows } = await spoolRows(mapped, columns, {
+  const withPhotos = columns.at.has('photos')
+  const { rows, photos } = await spoolRows(mapped, columns, {
     shop: reading.shop,
     bad,
-    withPhotos: false,
+    withPhotos,
     onRow,
     file: spool,
   })
+  // Without such a column none: what an earlier reading has kept does not hold any more.
+  await keepPhotoNames(names, photos)
   return { rows, bad: bad.first, badCount: bad.count, warnings: warnings.all() }
 }

@@ -18,9 +18,10 @@ export type RunFile = {
   badCount: number
 }
 
-/** The file as it was uploaded, and its good rows once it was read. */
+/** The file as it was uploaded; its good rows, and what it says that photos are called, once it was read. */
 export const uploadedFile = (folder: string) => path.join(folder, 'file')
 export const spooledRows = (folder: string) => path.join(folder, 'rows')
+export const spooledNames = (folder: string) => path.join(folder, 'photos')
 
 const readRun = prepared(`
   select file_name as "fileName", preview, options, row_count as rows, bad_count as "badCount"

@@ -7,6 +7,7 @@ import { onceMore } from '../import/conflicts.ts'
 import { moveVersion } from '../import/merge.ts'
 import { pricesUndone } from '../import/recorded.ts'
 import { patiently } from './check.ts'
+import { forgetPhotoNames } from './photoNames.ts'
 import { stillOurs } from './stillOurs.ts'
 import * as names from './undoNames.ts'
 import * as products from './undoProducts.ts'
@@ -76,6 +77,7 @@ async function transact(tx: BulkTx, work: Work): Promise<void> {
     [products.deleteNew],
     [products.deactivateNew, at],
     [products.touch, at],
+    [forgetPhotoNames, runId],
     [variants.note, runId],
     [variants.noteNew, runId],
     [products.note, runId],

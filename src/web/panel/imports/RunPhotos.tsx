@@ -10,10 +10,12 @@ import classes from './Imports.module.css'
 const examples = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg'] as const
 
 /** The way from an applied import to the photos of its products, and what their files are to be called. */
-export function RunPhotos({ run: { state, source, counts } }: { run: ImportDetail }) {
+export function RunPhotos({ run: { state, source, counts, file } }: { run: ImportDetail }) {
   const mayAdd = useMayOpen(pages.photos)
   const maySee = useMayOpen(pages.products)
-  if (!mayAdd || state !== 'applied' || source !== 'panel' || !counts?.products.added) return null
+  const isNamed = file?.columns.some(({ target }) => target === 'photos') === true
+  const isWanted = isNamed || Boolean(counts?.products.added)
+  if (!mayAdd || state !== 'applied' || source !== 'panel' || !isWanted) return null
   return (
     <Alert
       variant="light"
@@ -30,6 +32,7 @@ export function RunPhotos({ run: { state, source, counts } }: { run: ImportDetai
           </li>
         ))}
       </ul>
+      {isNamed && <p>{t('panel.import.photos.named')}</p>}
       <Group gap="sm">
         <Button renderRoot={(props) => <Link to={pages.photos.path} {...props} />}>
           {t('panel.import.photos.go')}

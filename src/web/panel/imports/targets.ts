@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 
 const attributes = Array.from({ length: 10 }, (_, index) => `attribute${String(index + 1).padStart(2, '0')}`)
 
-const named = [...plainTargets, 'color', 'sortOrder', 'photos'] as const
+const named = [...plainTargets, 'color', 'sortOrder'] as const
 
 /** What people call a field of an import: `priceCB` is the price of group CB, `attribute03` the third attribute. */
 export function targetName(target: string): string {
@@ -38,6 +38,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     'lotCode',
     'lotDescription',
     'piecesPerLot',
+    'photos',
     ...attributes,
   ]
   return targets.map((value) => ({ value, label: targetName(value) }))

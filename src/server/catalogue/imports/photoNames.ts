@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import { photoKey, stemOf } from '#shared/photoNames.ts'
+import { withoutQuery } from '../import/photos.ts'
+
+/* What a file says that the photos of its products are called: photos do not come with it, they are sent later. */
+
+/** Keeps the names of a file beside its good rows; `photos` has them by product, as they are spooled. */
+export async function keepPhotoNames(file: string, photos: Map<string, string[]>): Promise<void> {
+  const named = [...photos].filter(([, names]) => names.length > 0)
+  await writeFile(file, JSON.stringify(named), { mode: 0o600 })
+}
+
+const forget: Statement = {
+  text: `delete from photo_names n using unnest($2::text[], $3::text[]) w (item_code, color_code)
+    where n.tenant_id = $1 and n.item_code = w.item_code and n.color_code = w.color_code`,
+}
+const note: Statement = {
+  text: `insert into photo_names (tenant_id, name_key, item_code, color_code, position, run_id)
+    select $1, name_key, item_code, color_code, position, $2
+    from unnest($3::text[], $4::text[], $5::text[], $6::int[]) w (name_key, item_code, color_code, position)
+    on conflict do nothing`,
+}
+
+/** Notes the names of a run's file, in place of what was known of its products. */
+export async function notePhotoNames(tx: BulkTx, runId: string, file: string): Promise<void> {
+  if (!existsSync(file)) return
+  const products = JSON.parse(await readFile(file, 'utf8')) as [key: string, names: string[]][]
+  const named = products.flatMap(([key, names]) => {
+    const [itemCode = '', colorCode = ''] = key.split('\t')
+    return names.flatMap((name, index) => {
+      const nameKey = keyOfName(name)
+      return nameKey ? [{ nameKey, itemCode, colorCode, position: index + 1 }] : []
+    })
+  })
+  if (named.length === 0) return
+  const [itemCodes, colorCodes] = [
+    named.map(({ itemCode }) => itemCode),
+    named.map(({ colorCode }) => colorCode),
+  ]
+  await tx.query(forget, itemCodes, colorCodes)
+  await tx.query(
+    note,
+    runId,
+    named.map(({ nameKey }) => nameKey),
+    itemCodes,
+    colorCodes,
+    named.map(({ position }) => position),
+  )
+}
+
+/** A name as it is compared with those of files that are sent: of an address its last part. */
+const keyOfName = (name: string) => photoKey(stemOf(withoutQuery(name))).slice(0, 500)
+
+/** Undoing a run takes back what it said. */
+export const forgetPhotoNames: Statement = {
+  text: 'delete from photo_names where tenant_id = $1 and run_id = $2',
+}
