@@ -1,6 +1,6 @@
 /*
  * Asks for what the page will ask for, while its scripts are still on their way: who is signed in, and the list that
- * this address asked for last time. src/web/earlyCalls.ts hands the answers out. Imports nothing: whatever it did would
+ * this address asked for last time, or asks for the first time. src/web/earlyCalls.ts hands the answers out. Imports nothing: whatever it did would
  * have to come first.
  */
 
@@ -40,11 +40,24 @@ function ask(path: string, body?: string): void {
   answers[[path, body ?? '', token ?? '', lang].join('\n')] = answer
 }
 
+type Calls = Record<string, [path: string, body?: string]>
+
+/** What the shop's two doors ask for at a browser that has no cart: see src/web/shop/products/productQuery.ts. */
+const ofNewcomers: Calls = {
+  '/shop': ['/api/Shop/GetShopHome'],
+  '/shop/products': ['/api/Shop/GetCategoryProducts', '{"orderType":"Rpt","page":1,"limit":24}'],
+}
+
+/** Whether the company shows anything to whoever asks: to visitors, perhaps not. */
+const isShown = () =>
+  token || !JSON.parse(document.getElementById('settings')?.textContent ?? '{}').authRequired
+
 if (token) ask('/api/Account/GetUserInfo')
 try {
-  const calls = JSON.parse(localStorage.getItem('earlyCalls') ?? '{}') as Record<string, [string, string?]>
+  const remembered = JSON.parse(localStorage.getItem('earlyCalls') ?? '{}') as Calls
+  const calls = localStorage.getItem('cart') ? remembered : { ...ofNewcomers, ...remembered }
   const call = calls[location.pathname + location.search]
-  if (call) ask(...call)
+  if (call && isShown()) ask(...call)
 } catch {
   // A storage that is closed or was written by hand: then nothing is asked early.
 }

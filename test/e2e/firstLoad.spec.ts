@@ -60,26 +60,53 @@ test('print is black on white, without what leads elsewhere', async ({ page }) =
   await expect(page.locator('html')).toHaveAttribute(scheme, 'dark')
 })
 
+/** Loads a page while its scripts are held back until all that is named was asked for; then each was, once. */
+async function isAskedEarly(page: Page, load: () => Promise<unknown>, names: string[]): Promise<void> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/shared-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const loaded = load()
+  const calls = () =>
+    asked.filter((name) => /^Get(UserInfo|CategoryProducts|ShopHome)$/.test(name)).toSorted()
+  await expect.poll(calls).toEqual(names)
+  gate.resolve()
+  await loaded
+  await page.waitForLoadState('networkidle')
+  expect(calls()).toEqual(names)
+}
+
 test('user and list are asked for once each, on a second visit before any script of the page is there', async ({
   page,
 }) => {
   await open(page, 'default', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('article').first().getByRole('button', { name: t['product.sizes'] }).click()
+  await page.getByRole('button', { name: /^Add/ }).first().click()
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
+  await isAskedEarly(page, () => page.reload(), ['GetCategoryProducts', 'GetUserInfo'])
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a visitor’s first look is asked for as early, at home and in the list', async ({ page, browser }) => {
+  await isAskedEarly(page, () => page.goto(addressOf('open', '/shop')), ['GetShopHome'])
+  const another = await browser.newPage()
+  await isAskedEarly(another, () => another.goto(addressOf('open', '/shop/products')), [
+    'GetCategoryProducts',
+  ])
+  await expect(another.getByRole('article').first()).toBeVisible()
+  await another.close()
+})
+
+test('where only those who are signed in see anything, a visitor asks for nothing', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/shared-*.js', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const reloaded = page.reload()
-  const calls = () => asked.filter((path) => /GetUserInfo|GetCategoryProducts/.test(path)).toSorted()
-  await expect.poll(calls).toEqual(['/api/Account/GetUserInfo', '/api/Shop/GetCategoryProducts'])
-  gate.resolve()
-  await reloaded
-  await expect(page.getByRole('article').first()).toBeVisible()
-  expect(calls()).toEqual(['/api/Account/GetUserInfo', '/api/Shop/GetCategoryProducts'])
+  await page.goto(addressOf('default', '/shop/products'))
+  await expect(page).toHaveURL(/login/)
+  expect(asked.filter((path) => /GetCategoryProducts|GetShopHome/.test(path))).toEqual([])
 })
