@@ -38,6 +38,14 @@ test('orders go to Odoo in the currency of their price list', async () => {
   expect(linked.ordersOf(guidKey)).toMatchObject([{ state: 'sale', pricelist_id: 2, amount_untaxed: 100 }])
 })
 
+/** Lets what was begun have been begun so many seconds earlier, by the database's clock. */
+const begunEarlier = (seconds: number) =>
+  app.database.inTenant(room.shop.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `update transfer_attempts set started_at = started_at - interval '${seconds} s' where tenant_id = $1`,
+    }),
+  )
+
 test('an answer that never came leaves one order: it is looked for once it can no longer be on its way', async () => {
   linked.odoo.behave(({ model, method }) =>
     `${model}.${method}` === 'sale.order.create' ? { after: 'silence' } : undefined,
@@ -68,7 +76,11 @@ test('nobody looks for an order as long as Odoo may still be making it', async (
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(odoo.asked).not.toContain('sale.order.action_confirm')
   expect(await states()).toBe('pending')
-  room.pass(10_000)
+  // Nor does a process whose clock is wrong.
+  room.pass(3_600_000)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(odoo.asked).not.toContain('sale.order.action_confirm')
+  await begunEarlier(61)
   await room.until(async () => (await states()) === 'sent')
 })
 
@@ -95,6 +107,7 @@ test('somebody who sends it again at once makes no second one of what Odoo is st
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(odoo.asked).toEqual([])
   room.pass(35_000)
+  await begunEarlier(61)
   await room.until(async () => (await states()) === 'sent')
 })
 

@@ -22,13 +22,14 @@ export type Claimed = {
 }
 
 // One process at a time works on a queue, on one order at a time: what is 'sending' when it asks for the next one was left
-// by a process that died. What it sent may be on its way for as long as it would have waited for all of it.
+// by a process that died. What it sent, or anybody sent without an answer, may be on its way for as long as one would have
+// waited for all of it: by the database's clock, whatever that of a process says.
 const candidate = prepared(`
   select q.order_id as "orderId" from order_transfers q
-  where q.tenant_id = $1 and (q.state = 'pending' and q.next_attempt_at <= $2 or q.state = 'sending' and not exists (
+  where q.tenant_id = $1 and (q.state = 'pending' and q.next_attempt_at <= $2 or q.state = 'sending') and not exists (
     select from transfer_attempts t where t.tenant_id = $1 and t.order_id = q.order_id and t.attempt = q.attempts
-    and $3::float8 > 0 and t.started_at > now() - interval '1 ms' * coalesce((
-      select sum($3::float8 + $4::float8 * jsonb_array_length(d -> 'lines')) from jsonb_array_elements(q.documents) d), $3)))
+    and t.outcome in ('', 'unknown') and $3::float8 > 0 and t.started_at > now() - interval '1 ms' * coalesce((
+      select sum($3::float8 + $4::float8 * jsonb_array_length(d -> 'lines')) from jsonb_array_elements(q.documents) d), $3))
   order by q.requested_at, q.order_id limit 1`)
 
 // Read with the order that is taken: who changes or pauses the link, or switches transfers off, is heard before the next one.
