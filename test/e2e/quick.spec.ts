@@ -270,3 +270,18 @@ test('what a quantity means that is read in two ways is said with one tap, for a
   await whole.getByRole('button', { name: 'It means 2', exact: true }).click()
   await expectCounts(page, '5', '5', '0')
 })
+
+test('the same list once more is said to be that, also when the first is in the cart', async ({ page }) => {
+  await openQuickOrder(page)
+  const [one = '', two = ''] = [...new Set(await orderable(page, 60))]
+  const list = [`${one};1`, `${two};1`]
+  await paste(page, list)
+  await expectCounts(page, '2', '2', '0')
+  await add(page).click()
+  await expect(page.getByText('2 lines are in the cart')).toBeVisible()
+  await paste(page, list)
+  await expectCounts(page, '2', '2', '0')
+  const notice = page.getByRole('status').filter({ hasText: '2 lines have been read before' })
+  await notice.getByRole('button', { name: t['action.undo'] }).click()
+  await expect(counts(page)).toHaveCount(0)
+})

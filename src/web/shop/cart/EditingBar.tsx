@@ -96,6 +96,7 @@ function isAboutVersion(
 /** Leaves the order as it is and brings back the cart that was open before. */
 function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boolean }) {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const stop = async () => {
     const isMeant =
       !hasChanges ||
@@ -108,6 +109,8 @@ function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boo
       }))
     if (!isMeant) return
     stopPlacing()
+    // What was on its way may have arrived all the same.
+    void queryClient.invalidateQueries({ queryKey: ['order', guidKey] })
     // Another tab may have brought back the cart from before while this was asked.
     renewCart((cart) => (cart.guidKey === guidKey ? afterEditing(cart) : {}))
     void navigate({ to: '/cart/$guidKey', params: { guidKey } })

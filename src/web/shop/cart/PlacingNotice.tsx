@@ -18,21 +18,21 @@ export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
   // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
   const now = useCart((cart) => quantities(cart.lines))
-  if (placing.step === 'waiting') return <Waiting />
+  if (placing.step === 'waiting') return <Waiting isSlow={placing.isSlow === true} />
   if (placing.step !== 'refused' || quantities(placing.order.lines) !== now) return null
   return <Refused error={placing.error} guidKey={placing.order.guidKey} />
 }
 
-function Waiting() {
+function Waiting({ isSlow }: { isSlow: boolean }) {
   return (
     <Alert
       ref={bringIntoView}
       color="blue"
       variant="light"
       role="status"
-      title={t('ordering.cart.noConnection')}
+      title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.noConnection')}
     >
-      <p>{t('ordering.cart.keptAndSent')}</p>
+      <p>{t(isSlow ? 'ordering.cart.slowText' : 'ordering.cart.keptAndSent')}</p>
       <Button size="xs" variant="default" onClick={stopPlacing}>
         {t('ordering.cart.stopSending')}
       </Button>

@@ -14,11 +14,25 @@ const world = vi.hoisted(() => {
       kept.set(key, value)
     },
   }
-  Object.assign(globalThis, { sessionStorage, window: { addEventListener: () => {}, setTimeout } })
+  const heard: Record<string, () => void> = {}
+  const window = {
+    addEventListener: (name: string, listener: () => void) => {
+      heard[name] = listener
+    },
+    setTimeout: (work: () => void, delay: number) => setTimeout(work, delay),
+  }
+  Object.assign(globalThis, { sessionStorage, window })
   const sent: string[] = []
   const told: string[] = []
   const cart: Partial<Cart> = { guidKey: 'g', draftVersion: 3, isShared: true }
-  return { sessionStorage, cart, sent, told, answer: async (): Promise<unknown> => new Promise(() => {}) }
+  return {
+    sessionStorage,
+    heard,
+    cart,
+    sent,
+    told,
+    answer: async (): Promise<unknown> => new Promise(() => {}),
+  }
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
@@ -117,4 +131,25 @@ test('a browser that forbids its storage does not hide that the order is placed'
   resumePlacing(order(1))
   expect(world.sent).toEqual(['g'])
   Object.assign(world.sessionStorage, { getItem, removeItem })
+})
+
+test('what is not answered on a line that has gone is sent beside it, and the first answer counts', async () => {
+  vi.useFakeTimers()
+  const answers: ((answer: object) => void)[] = []
+  world.answer = () => new Promise((resolve) => answers.push(resolve))
+  const placed = vi.fn<(placed: object) => void>()
+  const stop = followPlacing(placed)
+  place(order(1))
+  vi.advanceTimersByTime(12_000)
+  expect(usePlacing.getState().placing).toMatchObject({ step: 'waiting', isSlow: true })
+  expect(world.sent).toHaveLength(1)
+  world.heard.online?.()
+  expect(world.sent).toEqual(['g', 'g'])
+  vi.useRealTimers()
+  answers[1]?.({ guidKey: 'g', orderNumber: '8' })
+  await vi.waitFor(() => expect(placed).toHaveBeenCalledTimes(1))
+  answers[0]?.({ guidKey: 'g', orderNumber: '8' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(placed).toHaveBeenCalledTimes(1)
+  stop()
 })

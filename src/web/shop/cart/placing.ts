@@ -13,10 +13,13 @@ import { learnFromRefusal } from './useOffers.ts'
 
 export type Order = ReturnType<typeof orderOf>
 type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
-/** How far an order is on its way. `waiting`: the server could not be reached, it is sent again by itself. */
+/**
+ * How far an order is on its way. `waiting`: the server could not be reached, or where it `isSlow` has not answered yet;
+ * it is sent again by itself.
+ */
 export type Placing =
   | { step: 'idle' }
-  | { step: 'sending' | 'waiting'; order: Order }
+  | { step: 'sending' | 'waiting'; order: Order; isSlow?: boolean }
   | { step: 'refused'; order: Order; error: Error }
   | { step: 'placed'; placed: Placed }
 
@@ -29,6 +32,13 @@ const resumeKey = 'placing'
 const isUnderWay = ({ step }: Placing) => step === 'sending' || step === 'waiting'
 let attempt = 0
 let timer = 0
+/** Sendings of the order that have no answer yet, the oldest first. One whose line has gone may never get any. */
+const out = new Set<AbortController>()
+/** More of them would only be in each other's way. */
+const mostOut = 2
+/** After so many milliseconds without an answer it is said, and after so many more the order is sent beside the first. */
+const slow = 12_000
+const dead = 60_000
 let follow: ((placed: Placed) => void) | undefined
 
 /**
@@ -59,19 +69,48 @@ function forgetSending(): void {
 }
 
 async function send(order: Order): Promise<void> {
-  const sending: Placing = { step: attempt === 0 ? 'sending' : 'waiting', order }
-  go(sending)
+  go({ step: attempt === 0 ? 'sending' : 'waiting', order })
   clearTimeout(timer)
+  timer = window.setTimeout(() => growImpatient(order), slow)
+  for (const oldest of [...out].slice(0, Math.max(0, out.size + 1 - mostOut))) giveUp(oldest)
+  const own = new AbortController()
+  out.add(own)
   try {
-    const answer = await api.post('/api/Shop/PostShopCart', order)
-    if (usePlacing.getState().placing !== sending) return
-    finish(order, answer)
+    const answer = await api.post('/api/Shop/PostShopCart', order, { signal: own.signal })
+    // Another sending of it may have been answered first.
+    if (isStill(order)) finish(order, answer)
   } catch (error) {
-    // Stopped meanwhile, or the browser has come back online and another sending is on its way.
-    if (usePlacing.getState().placing !== sending) return
+    if (own.signal.aborted || !isStill(order)) return
+    out.delete(own)
     if (error instanceof CallFailed && isUnreachable(error)) return waitAndSend(order)
     refuse(order, error instanceof Error ? error : new Error(String(error)))
   }
+}
+
+function giveUp(one: AbortController): void {
+  out.delete(one)
+  one.abort()
+}
+
+/** The order is neither on its way nor to be sent again. */
+function endSending(): void {
+  clearTimeout(timer)
+  for (const one of out) giveUp(one)
+  forgetSending()
+}
+
+/** Whether it is this order that is on its way now. */
+function isStill(order: Order): boolean {
+  const { placing } = usePlacing.getState()
+  return (placing.step === 'sending' || placing.step === 'waiting') && placing.order === order
+}
+
+/** A long order on a slow line is left its time; another sending goes beside it where the line may be dead. */
+function growImpatient(order: Order): void {
+  if (!isStill(order)) return
+  go({ step: 'waiting', order, isSlow: true })
+  attempt += 1
+  timer = window.setTimeout(() => void send(order), dead)
 }
 
 /** No answer, or one of something that stands in front of the server. */
@@ -85,11 +124,12 @@ function waitAndSend(order: Order): void {
 
 window.addEventListener('online', () => {
   const { placing } = usePlacing.getState()
-  if (placing.step === 'waiting') void send(placing.order)
+  // What was on its way before has perhaps gone with the line.
+  if (placing.step === 'sending' || placing.step === 'waiting') void send(placing.order)
 })
 
 function refuse(order: Order, error: Error): void {
-  forgetSending()
+  endSending()
   if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeAsOwn(order)
   if (error instanceof CallFailed) learnFromRefusal(error)
   go({ step: 'refused', order, error })
@@ -106,7 +146,7 @@ function placeAsOwn(order: Order): void {
 }
 
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
-  forgetSending()
+  endSending()
   const isAmended = order.version !== undefined
   if (isAmended) settleAmended(order)
   else settlePlaced(order)
@@ -120,8 +160,7 @@ function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; order
 
 /** No more sendings. One that has arrived without our knowing is told at the next try. */
 export function stopPlacing(): void {
-  clearTimeout(timer)
-  forgetSending()
+  endSending()
   go({ step: 'idle' })
 }
 

@@ -2,10 +2,12 @@ import { Alert, Button, FileButton, Textarea } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { Example } from './Example.tsx'
+import type { ReadLine } from './orderLine.ts'
 import classes from './QuickInput.module.css'
-import { addLines, keepText, keptText } from './quickStore.ts'
+import { addLines, keepText, keptText, removeLines } from './quickStore.ts'
 import { type FileFault, readFile, type Sheet, UnreadableFile } from './readFile.ts'
 import { readPasted } from './readPasted.ts'
 import { saveSample, useExample } from './useExample.ts'
@@ -13,6 +15,13 @@ import { useFileDrop } from './useFileDrop.ts'
 
 /** A table whose columns are to be told before it is read. */
 type Table = { id: number; title: string; sheets: Sheet[]; isText: boolean }
+
+/** Puts what was read into the list; the same list once more is said, and can be taken back. */
+function take(lines: ReadLine[], withoutQty = 0): void {
+  const again = addLines(lines, withoutQty)
+  if (!again) return
+  notifyDone(t('ordering.quick.again', { count: lines.length }), { undo: async () => removeLines(again) })
+}
 
 /** Where lists come in: typed or pasted text, or a file that is chosen or dropped. */
 export function QuickInput({ hasLines }: { hasLines: boolean }) {
@@ -35,7 +44,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
       setTable({ id: opened.current, title: '', sheets: [{ name: '', grid: pasted.grid }], isText: true })
       return
     }
-    addLines(pasted.lines)
+    take(pasted.lines)
     change('')
   }
   const open = async (file: File | null | undefined) => {
@@ -66,7 +75,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         sheets={table.sheets}
         onCancel={() => setTable(undefined)}
         onRead={(lines, withoutQty) => {
-          addLines(lines, withoutQty)
+          take(lines, withoutQty)
           if (table.isText) change('')
           setTable(undefined)
         }}

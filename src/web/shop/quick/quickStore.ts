@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 import { useSession } from '#web/session.ts'
+import { useCart } from '../cart/cartStore.ts'
+import { fingerprintOf } from '../cart/fingerprint.ts'
 import type { ListLine } from './checkedLines.ts'
 import type { ReadLine } from './orderLine.ts'
 import { qtyReadings } from './quantity.ts'
@@ -11,11 +13,13 @@ type QuickList = {
   /** Rows of files and tables that named something without ordering any of it. */
   withoutQty: number
   lastId: number
+  /** Fingerprints of the lists that were read for the cart that is open. */
+  read: string[]
 }
 
 const storageKey = 'quickOrder'
 const textKey = 'quickOrderText'
-const none: QuickList = { userId: '', lines: [], withoutQty: 0, lastId: 0 }
+const none: QuickList = { userId: '', lines: [], withoutQty: 0, lastId: 0, read: [] }
 
 function kept(): QuickList {
   try {
@@ -53,12 +57,22 @@ function save(list: QuickList): void {
   }
 }
 
-export function addLines(read: ReadLine[], withoutQty = 0): void {
+const mostRead = 50
+
+/** Adds what was read. Answers its ids where the very same list was read before for the same cart: all counts twice then. */
+export function addLines(read: ReadLine[], withoutQty = 0): Set<number> | undefined {
+  const before = useQuickList.getState()
+  const { guidKey } = useCart.getState()
+  const wanted = read.map(({ code, colorCode, size, qty }) => [code, colorCode, size, qty])
+  const print = `${guidKey} ${fingerprintOf(wanted)}`
+  const isAgain = read.length > 1 && before.read.includes(print)
   useQuickList.setState((list) => ({
     lines: [...list.lines, ...read.map((line, index) => ({ ...line, id: list.lastId + index + 1 }))],
     lastId: list.lastId + read.length,
     withoutQty: list.withoutQty + withoutQty,
+    read: [...list.read.filter((one) => one !== print), print].slice(-mostRead),
   }))
+  return isAgain ? new Set(read.map((_, index) => before.lastId + index + 1)) : undefined
 }
 
 /** Changes what a line says; what was chosen for its former code is forgotten. */
