@@ -31,6 +31,7 @@ export const errorStatus = {
   'permission.denied': 403,
   notFound: 404,
   'order.priceChanged': 409,
+  'order.lotChanged': 409,
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'order.accountBlocked': 409,
@@ -77,6 +78,9 @@ export type LineProblem = {
   newUnitPrice?: number | null
   priceCurrencyCode?: string
   newPriceCurrencyCode?: string | null
+  /** What is in a lot by now. */
+  piecesPerLot?: number
+  lotDescription?: string
 }
 
 /** The body of every answer that is not 200. */

@@ -55,6 +55,8 @@ export const placeOrder = endpoint({
           qty: z.int().min(1).max(1_000_000),
           unitPrice: z.number().min(0),
           priceCurrencyCode: currencyCode,
+          /** What the person has seen to be in a lot: where it is another number by now, they are asked. */
+          piecesPerLot: z.int().min(1).optional(),
         }),
       )
       .min(1),
@@ -78,6 +80,7 @@ export const placeOrder = endpoint({
     'order.tooManyLines',
     'order.lineUnavailable',
     'order.priceChanged',
+    'order.lotChanged',
     'order.inventoryNotSufficient',
   ],
 })

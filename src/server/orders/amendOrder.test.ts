@@ -246,6 +246,39 @@ describe('prices of an amendment', () => {
     expect(order.totals).toEqual([{ currency: 'TRY', amount: 1220 }])
   })
 
+  test('come with what is in a lot: whoever has seen another number of pieces is asked', async () => {
+    const { id } = await shop.variant('A1', 'L4')
+    const repack = () =>
+      run(
+        `update variants set pieces_per_lot = 6, lot_description = 'S/M/L 2-2-2' where tenant_id = $1 and id = $2`,
+        id,
+      )
+    const seen = (body: Body, piecesPerLot: number) => ({
+      ...body,
+      lines: body.lines.map((line) => ({ ...line, piecesPerLot })),
+    })
+    const body = await placed({ lines: [[id, 2, 380]] })
+    await repack()
+    const next = orderBody({ lines: [[id, 1, 380]] })
+    expect(await shop.dealer.post(path, seen(next, 4))).toMatchObject({
+      status: 409,
+      body: {
+        code: 'order.lotChanged',
+        lines: [{ productId: id, piecesPerLot: 6, lotDescription: 'S/M/L 2-2-2' }],
+      },
+    })
+    expect((await shop.dealer.post(path, seen(next, 6))).status).toBe(200)
+    // What was ordered stays as it was; of what there is to be more all is as it is now.
+    expect((await shop.dealer.post(path, seen(amended(body, [[id, 1, 380]]), 4))).status).toBe(200)
+    expect((await read(body)).lines).toMatchObject([{ qty: 1, piecesPerLot: 4 }])
+    const more = amended(body, [[id, 3, 380]], { version: 2 })
+    expect((await shop.dealer.post(path, seen(more, 4))).status).toBe(409)
+    expect((await shop.dealer.post(path, seen(more, 6))).status).toBe(200)
+    expect((await read(body)).lines).toMatchObject([
+      { qty: 3, piecesPerLot: 6, lotDescription: 'S/M/L 2-2-2' },
+    ])
+  })
+
   test('that somebody makes up for what was ordered are refused', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 5]] })

@@ -101,7 +101,8 @@ function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[
     .filter(({ qty }) => qty !== 0)
 }
 
-// Lines that stay keep their number and the words they were ordered in; new ones come after them.
+// Lines that stay keep their number and the words they were ordered in; new ones come after them. A lot of which there
+// is to be more is priced anew, and so is what is in it.
 const amend = prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
@@ -120,9 +121,12 @@ const amend = prepared(`
   ), gone as (
     delete from order_lines where tenant_id = $1 and order_id = $2 and variant_id = any ($11::uuid[]) returning line_no
   ), changed as (
-    update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code
+    update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code,
+                             pieces_per_lot = case when t.qty > l.qty then v.pieces_per_lot else l.pieces_per_lot end,
+                             lot_description = case when t.qty > l.qty then v.lot_description else l.lot_description end
     from unnest($12::uuid[], $13::integer[], $14::bigint[], $15::text[])
       t (variant_id, qty, unit_price_minor, currency_code)
+    join variants v on v.tenant_id = $1 and v.id = t.variant_id
     where l.tenant_id = $1 and l.order_id = $2 and l.variant_id = t.variant_id returning l.line_no
   ), added as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,

@@ -9,6 +9,8 @@ import { lockStock } from './stock.ts'
 type Offered = {
   variantId: string
   inventory: number
+  piecesPerLot: number
+  lotDescription: string
   isOrderable: boolean
   amountMinor: number | null
   currencyCode: string | null
@@ -22,7 +24,8 @@ const lockForReference = prepared(
 )
 
 const readOffers = prepared(`
-  select v.id as "variantId", v.inventory, r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
+  select v.id as "variantId", v.inventory, v.pieces_per_lot as "piecesPerLot", v.lot_description as "lotDescription",
+         r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
          v.is_active and p.is_active and b.is_active and c.is_active and not exists (
            select from excluded_brands x
            where x.tenant_id = $1 and x.account_id = $3 and x.brand_id = p.brand_id) as "isOrderable"
@@ -59,11 +62,13 @@ type Offer = {
 /**
  * Holds the lines sent against what is offered, and answers each at its price. What the order has already of a line
  * can be had again: no more of it than that keeps its price and needs no offer; more of it is priced and checked anew
- * in whole. Refuses with `order.lineUnavailable`, `order.priceChanged` or `order.inventoryNotSufficient`.
+ * in whole. Refuses with `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged` or
+ * `order.inventoryNotSufficient`.
  */
 export function priceLines(lines: Line[], { offered, takesStock, held }: Offer): PricedLine[] {
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
+  const repacked: LineProblem[] = []
   const short: LineProblem[] = []
   const priced: PricedLine[] = []
   for (const line of lines) {
@@ -78,6 +83,7 @@ export function priceLines(lines: Line[], { offered, takesStock, held }: Offer):
     }
     if (price.amountMinor !== toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
+    if (!keeps && isRepacked(line, variant)) repacked.push(newLot(productId, variant))
     const inventory = (variant?.inventory ?? 0) + (known?.qty ?? 0)
     if (takesStock && !keeps && inventory < qty) short.push({ productId, inventory })
     priced.push({
@@ -89,6 +95,7 @@ export function priceLines(lines: Line[], { offered, takesStock, held }: Offer):
   }
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
+  if (repacked.length > 0) throw new Refusal('order.lotChanged', { lines: repacked })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
   return priced
 }
@@ -105,3 +112,14 @@ function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Pric
   const newUnitPrice = fromMinor(amountMinor)
   return { productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode: currencyCode }
 }
+
+/** Whether a lot holds another number of pieces than whoever orders it has seen. */
+function isRepacked({ piecesPerLot }: Line, variant: Offered | undefined): variant is Offered {
+  return variant !== undefined && piecesPerLot !== undefined && variant.piecesPerLot !== piecesPerLot
+}
+
+const newLot = (productId: string, { piecesPerLot, lotDescription }: Offered): LineProblem => ({
+  productId,
+  piecesPerLot,
+  lotDescription,
+})

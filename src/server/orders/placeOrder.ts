@@ -56,7 +56,8 @@ type Booking = {
  * replay however late, gets the order that the first one made. The same key with other contents is told that its
  * order is placed already: an answer of success would drop the changes without a word.
  * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`,
- * `order.lineUnavailable`, `order.priceChanged` or `order.inventoryNotSufficient`, the last three with the lines concerned.
+ * `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged` or `order.inventoryNotSufficient`, the last four with
+ * the lines concerned.
  */
 export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
   return once(call.tx, call.user, input, async (orderId) => {

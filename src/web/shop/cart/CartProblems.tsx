@@ -14,9 +14,10 @@ import { useJudge, type useOfferCheck } from './useOffers.ts'
 /** Where the eye and the focus are led to when an order cannot be placed as it stands. */
 export const problemsId = 'cart-problems'
 
-const all: Kind[] = ['prices', 'stock', 'gone']
+const all: Kind[] = ['prices', 'lots', 'stock', 'gone']
 const fixes = {
   prices: 'ordering.cart.takePrices',
+  lots: 'ordering.cart.takeLots',
   stock: 'ordering.cart.takeAllLeft',
   gone: 'ordering.cart.removeGone',
 } as const
@@ -42,6 +43,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
       isOtherAccount && account
         ? t('ordering.cart.pricesFor', { count: counts.prices, customer: account })
         : t('cart.pricesChanged', { count: counts.prices }),
+    lots: t('ordering.cart.lotsChanged', { count: counts.lots }),
     stock: t('ordering.cart.stockShort', { count: counts.stock }),
     gone: t('ordering.cart.linesGone', { count: counts.gone }),
   }
@@ -82,7 +84,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
 }
 
 function countKinds(lines: CartLine[], judge: Judge): Record<Kind, number> {
-  const counts = { prices: 0, stock: 0, gone: 0 }
+  const counts = { prices: 0, lots: 0, stock: 0, gone: 0 }
   for (const line of lines) {
     for (const kind of kindsOf(judge(line))) counts[kind] += 1
   }

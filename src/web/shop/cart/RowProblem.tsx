@@ -9,7 +9,7 @@ import type { Problem } from './offers.ts'
 
 /** What has changed of a line since it was added, old and new, each with what can be done about it. */
 export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
-  const { gone, newUnitPrice, newPriceCurrencyCode = '', left } = problem
+  const { gone, newUnitPrice, newPriceCurrencyCode = '', newLot, left } = problem
   return (
     <div className={classes.problems}>
       {gone && (
@@ -28,6 +28,16 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
             </strong>
           </span>{' '}
           <Fix onClick={() => settleLines(['prices'], line.productId)}>{t('ordering.cart.takePrice')}</Fix>
+        </p>
+      )}
+      {newLot && (
+        <p className={classes.problem}>
+          <span>
+            <bdi>{line.lotCode}</bdi>: {t('product.pieces', { count: line.piecesPerLot })} <Arrow />{' '}
+            <strong>{t('product.pieces', { count: newLot.piecesPerLot })}</strong>{' '}
+            <bdi>{newLot.lotDescription}</bdi>
+          </span>{' '}
+          <Fix onClick={() => settleLines(['lots'], line.productId)}>{t('ordering.cart.takeLot')}</Fix>
         </p>
       )}
       {left !== undefined && (

@@ -49,6 +49,23 @@ describe('what is wrong with a line', () => {
     expect(problemOf(line('s', { inventory: 2 }), undefined)).toEqual({ left: 2 })
     expect(kindsOf(problemOf(line('s'), { unitPrice: 10, priceCurrencyCode: 'EUR' }))).toEqual(['prices'])
   })
+  test('is that a lot of it holds another number of pieces; other words for it are none', () => {
+    const lot = line('l', { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 })
+    const repacked = { lotDescription: '36/37 6-6', piecesPerLot: 12 }
+    const offer = { ...same, lot: repacked }
+    expect(problemOf(lot, offer)).toEqual({ newLot: repacked })
+    expect(problemOf(lot, { ...same, lot: { ...repacked, piecesPerLot: 8 } })).toBeUndefined()
+    const judge = judgeOf(new Map([['l', offer]]), undefined)
+    expect(withSettled([lot], judge, ['prices'])).toEqual([lot])
+    expect(withSettled([lot], judge, ['lots'])).toEqual([{ ...lot, ...repacked }])
+    // What the catalogue says now does not go over what the person has seen.
+    const item = { ...repacked, productId: 'l', lotCode: 'K8', itemDim1Code: '', inventory: 5 }
+    const product = { itemCode: 'A1', images: [], updatedDate: '', items: [item] } as unknown as Product
+    const [renewed] = withStock({ ...emptyCart(), lines: [lot] }, [product]).lines
+    expect(renewed).toMatchObject({ piecesPerLot: 8, lotDescription: '36/37 4-4' })
+    const refused = [{ productId: 'l', ...repacked }]
+    expect(withRefused(new Map([['l', same]]), 'order.lotChanged', refused).get('l')).toEqual(offer)
+  })
   test('is that it is gone, whatever else', () => {
     expect(problemOf(line('s', { inventory: 0 }), { gone: 'inactive' })).toEqual({ gone: 'inactive' })
   })

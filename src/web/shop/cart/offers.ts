@@ -4,14 +4,25 @@ import type { WhyNot } from '#shared/listing.ts'
 import { type Cart, type CartLine, lineOf, type Placed } from './cart.ts'
 
 type Price = Pick<CartLine, 'unitPrice' | 'priceCurrencyCode'>
+/** What is in a lot. */
+type Lot = Pick<CartLine, 'piecesPerLot' | 'lotDescription'>
 /** Why a line can no longer be ordered by this account. */
 export type WhyGone = Exclude<WhyNot, 'noStock'>
-/** What the server offers of a line today: its price, or why there is none. */
-export type Offer = Price | { gone: WhyGone }
+/** What the server offers of a line today: its price and what is in a lot of it, or why there is none. */
+export type Offer = (Price & { lot?: Lot }) | { gone: WhyGone }
 export type Offers = ReadonlyMap<string, Offer>
 
-/** What stands between a line and an order: it is gone; or its price is another one, or fewer units are left. */
-export type Problem = { gone?: WhyGone; newUnitPrice?: number; newPriceCurrencyCode?: string; left?: number }
+/**
+ * What stands between a line and an order: it is gone; or its price is another one, a lot of it holds another number of
+ * pieces, or fewer units are left.
+ */
+export type Problem = {
+  gone?: WhyGone
+  newUnitPrice?: number
+  newPriceCurrencyCode?: string
+  newLot?: Lot
+  left?: number
+}
 
 /** Says what is wrong with a line, if anything. */
 export type Judge = (line: CartLine) => Problem | undefined
@@ -36,9 +47,12 @@ export function problemOf(
   const isOther =
     offer !== undefined &&
     (offer.unitPrice !== line.unitPrice || offer.priceCurrencyCode !== line.priceCurrencyCode)
-  if (left === undefined && !isOther) return undefined
+  const lot = offer && 'lot' in offer ? offer.lot : undefined
+  const isOtherLot = lot !== undefined && lot.piecesPerLot !== line.piecesPerLot
+  if (left === undefined && !isOther && !isOtherLot) return undefined
   return {
     ...(isOther ? { newUnitPrice: offer.unitPrice, newPriceCurrencyCode: offer.priceCurrencyCode } : {}),
+    ...(isOtherLot ? { newLot: lot } : {}),
     ...(left === undefined ? {} : { left }),
   }
 }
@@ -48,10 +62,16 @@ export function settled(line: CartLine, problem: Problem | undefined): CartLine 
   if (!problem) return line
   const { gone, left, newUnitPrice = line.unitPrice, newPriceCurrencyCode = line.priceCurrencyCode } = problem
   if (gone || left === 0) return undefined
-  return { ...line, unitPrice: newUnitPrice, priceCurrencyCode: newPriceCurrencyCode, qty: left ?? line.qty }
+  const agreed = {
+    ...line,
+    ...problem.newLot,
+    unitPrice: newUnitPrice,
+    priceCurrencyCode: newPriceCurrencyCode,
+  }
+  return { ...agreed, qty: left ?? line.qty }
 }
 
-export type Kind = 'prices' | 'stock' | 'gone'
+export type Kind = 'prices' | 'lots' | 'stock' | 'gone'
 
 /** Of which kind a line's problems are. */
 export function kindsOf(problem: Problem | undefined): Kind[] {
@@ -59,6 +79,7 @@ export function kindsOf(problem: Problem | undefined): Kind[] {
   if (problem.gone) return ['gone']
   return [
     ...(problem.newUnitPrice === undefined ? [] : (['prices'] as const)),
+    ...(problem.newLot ? (['lots'] as const) : []),
     ...(problem.left === undefined ? [] : (['stock'] as const)),
   ]
 }
@@ -79,9 +100,10 @@ export function withSettled(
 function narrowed(problem: Problem | undefined, kinds: readonly Kind[]): Problem | undefined {
   if (!problem || !kindsOf(problem).some((kind) => kinds.includes(kind))) return undefined
   if (problem.gone) return problem
-  const { left, ...price } = problem
+  const { left, newLot, ...price } = problem
   return {
     ...(kinds.includes('prices') ? price : {}),
+    ...(newLot && kinds.includes('lots') ? { newLot } : {}),
     ...(left !== undefined && kinds.includes('stock') ? { left } : {}),
   }
 }
@@ -90,12 +112,16 @@ function narrowed(problem: Problem | undefined, kinds: readonly Kind[]): Problem
 export function offersOf(ids: readonly string[], products: Product[]): Map<string, Offer> {
   const offers = new Map<string, Offer>(ids.map((id) => [id, { gone: 'unknown' }]))
   for (const { items } of products) {
-    for (const { productId, unitPrice, currencyCode } of items) {
+    for (const { productId, unitPrice, currencyCode, lotCode, lotDescription, piecesPerLot } of items) {
       offers.set(
         productId,
         unitPrice === undefined || currencyCode === undefined
           ? { gone: 'noPrice' }
-          : { unitPrice, priceCurrencyCode: currencyCode },
+          : {
+              unitPrice,
+              priceCurrencyCode: currencyCode,
+              ...(lotCode ? { lot: { lotDescription, piecesPerLot } } : {}),
+            },
       )
     }
   }
@@ -121,21 +147,24 @@ export function withRefused(
   refused: LineProblem[],
 ): Map<string, Offer> {
   const known = new Map(offers)
-  for (const { productId, newUnitPrice, newPriceCurrencyCode } of refused) {
+  for (const { productId, newUnitPrice, newPriceCurrencyCode, piecesPerLot, lotDescription } of refused) {
+    const before = known.get(productId)
     if (code === 'order.lineUnavailable') {
-      const before = known.get(productId)
       known.set(productId, before && 'gone' in before ? before : { gone: 'unknown' })
     }
     if (code === 'order.priceChanged' && newUnitPrice != null && newPriceCurrencyCode != null) {
       known.set(productId, { unitPrice: newUnitPrice, priceCurrencyCode: newPriceCurrencyCode })
+    }
+    if (code === 'order.lotChanged' && before && !('gone' in before) && piecesPerLot) {
+      known.set(productId, { ...before, lot: { piecesPerLot, lotDescription: lotDescription ?? '' } })
     }
   }
   return known
 }
 
 /**
- * The cart with today's stock, names and photos. Prices stay those that the person has agreed to, quantities as they
- * were typed. Lines of which nothing is new stay the very same.
+ * The cart with today's stock, names and photos. Prices and what is in a lot stay those that the person has agreed to,
+ * quantities as they were typed. Lines of which nothing is new stay the very same.
  */
 export function withStock(cart: Cart, products: Product[]): Cart {
   const fresh = new Map<string, Omit<CartLine, 'qty'>>()
@@ -143,9 +172,12 @@ export function withStock(cart: Cart, products: Product[]): Cart {
     for (const item of product.items) fresh.set(item.productId, lineOf(cart, product, item, 0, ''))
   }
   const lines = cart.lines.map((line) => {
-    const { unitPrice, priceCurrencyCode, qty } = line
+    const { unitPrice, priceCurrencyCode, qty, piecesPerLot, lotDescription } = line
     const found = fresh.get(line.productId)
-    const next = found && { ...found, unitPrice, priceCurrencyCode, qty }
+    const agreed = { unitPrice, priceCurrencyCode, qty, piecesPerLot }
+    // Other words for the same pieces are no other lot.
+    const isSameLot = found?.piecesPerLot === piecesPerLot
+    const next = found && { ...found, ...agreed, ...(isSameLot ? {} : { lotDescription }) }
     return next && !isSame(next, line) ? next : line
   })
   return lines.every((line, index) => line === cart.lines[index]) ? cart : { ...cart, lines }

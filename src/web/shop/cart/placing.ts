@@ -210,11 +210,12 @@ export function orderOf(cart: Cart, { user, ownAccount }: Buyer) {
     ...(user && cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: user ? cart.salesPersonCode : '',
     description: cart.description,
-    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
+    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot }) => ({
       productId,
       qty,
       unitPrice,
       priceCurrencyCode,
+      ...(lotCode ? { piecesPerLot } : {}),
     })),
   }
 }
