@@ -209,6 +209,11 @@ test('a line taken out of an order stands beside it until it is saved, and can b
 
 test('an order is printed with the photos that nobody has scrolled to', async ({ page }) => {
   const guidKey = await placed(page)
+  let asked = 0
+  await page.route('**/products/img640/**', (route) => {
+    asked += 1
+    return route.continue()
+  })
   // Far below, as in an order of hundreds of lines.
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.addInitScript(() => {
@@ -225,8 +230,7 @@ test('an order is printed with the photos that nobody has scrolled to', async ({
   })
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await expect(page.locator('main section img').first()).toHaveAttribute('loading', 'lazy')
-  const width = (image: Element) => (image as HTMLImageElement).naturalWidth
-  expect(await page.locator('main section img').first().evaluate(width)).toBe(0)
+  expect(asked).toBe(0)
   await page.getByRole('button', { name: t['ordering.order.print'] }).click()
   await expect(page).toHaveTitle(/^there(,there)*$/)
 })
