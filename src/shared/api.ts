@@ -16,6 +16,7 @@ import * as orderMails from './orderMails.ts'
 import * as orders from './orders.ts'
 import * as photoCatalogues from './photoCatalogues.ts'
 import * as photos from './photos.ts'
+import * as productLists from './productLists.ts'
 import * as productSheet from './productSheet.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
@@ -105,10 +106,10 @@ export const endpoints = [
   catalogue.getProductFacets,
   catalogue.getProductByBarcode,
   catalogue.checkOrderLines,
-  products.getProducts,
+  productLists.getProducts,
   products.getItem,
   products.getProductById,
-  products.getProductChoices,
+  productLists.getProductChoices,
   products.saveItem,
   products.addProduct,
   products.updateProduct,

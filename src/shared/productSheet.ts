@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, currencyCode, endpoint, id, line, requiredLine } from './endpoint.ts'
-import { amountOf, barcodeOf, getProducts, inventoryOf } from './products.ts'
+import { amountOf, barcodeOf, inventoryOf } from './givenProducts.ts'
+import { getProducts } from './productLists.ts'
 
 /** As many rows as a sheet shows: of more, some are to be left out by a filter. */
 export const mostSheetRows = 20_000

@@ -11,6 +11,7 @@ import {
   getShopHome,
 } from '#shared/catalogue.ts'
 import * as categories from '#shared/categories.ts'
+import * as productLists from '#shared/productLists.ts'
 import { getProductSheet, saveProductSheet } from '#shared/productSheet.ts'
 import * as products from '#shared/products.ts'
 import { productByBarcode } from './barcode.ts'
@@ -58,10 +59,10 @@ export function catalogueRoutes(serve: Serve): void {
   serve(getProductsByIds, productsByIds)
   serve(getProductByBarcode, productByBarcode)
   serve(checkOrderLines, checkLines)
-  serve(products.getProducts, listOfficeProducts)
+  serve(productLists.getProducts, listOfficeProducts)
   serve(products.getItem, readItem)
   serve(products.getProductById, readProduct)
-  serve(products.getProductChoices, productChoices)
+  serve(productLists.getProductChoices, productChoices)
   serve(products.saveItem, saving.save)
   serve(products.addProduct, saving.add)
   serve(products.updateProduct, saving.update)

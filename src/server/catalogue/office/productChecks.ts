@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Problem, refuseFields } from '#server/refuse.ts'
-import type { GivenProduct } from '#shared/products.ts'
+import type { GivenProduct } from '#shared/givenProducts.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { Wanted } from './productDifferences.ts'
 

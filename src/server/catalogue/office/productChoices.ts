@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
-import type { getProductChoices, ProductChoices } from '#shared/products.ts'
+import type { getProductChoices, ProductChoices } from '#shared/productLists.ts'
 
 // From each group of the prices a step to the next one in the index, as priceGroups.ts of customers does.
 const read = prepared(`

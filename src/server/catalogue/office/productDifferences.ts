@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { toMinor } from '#shared/money.ts'
-import type { GivenProduct, GivenVariant, OfficeProduct, OfficeVariant } from '#shared/products.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
 import type { PriceRow, VariantRow, Writes } from './productWrites.ts'
 
 type Attributes = Record<AttributeName, string>

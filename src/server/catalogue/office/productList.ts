@@ -3,7 +3,7 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { literal, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
-import type { getProducts, ProductRow } from '#shared/products.ts'
+import type { getProducts, ProductRow } from '#shared/productLists.ts'
 
 type Filters = z.output<typeof getProducts.input>
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProductChoices } from '#shared/products.ts'
+import type { ProductChoices } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 
 export const fetchChoices = async ({ signal }: { signal: AbortSignal }) =>

@@ -1,4 +1,4 @@
-import type { officeProductSorts } from '#shared/products.ts'
+import type { officeProductSorts } from '#shared/productLists.ts'
 import { asFlag, asText, defineList, oneOf, readListSearch } from '../../list/listSearch.ts'
 
 /** A filter that is an id, as the server takes one. */

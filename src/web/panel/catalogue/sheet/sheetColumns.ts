@@ -1,4 +1,4 @@
-import type { ProductChoices } from '#shared/products.ts'
+import type { ProductChoices } from '#shared/productLists.ts'
 import { t } from '#web/i18n.ts'
 import { priceField, type Row, type SheetColumn } from './cells.ts'
 

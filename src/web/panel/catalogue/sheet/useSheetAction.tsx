@@ -1,6 +1,6 @@
 import { IconTable } from '@tabler/icons-react'
 import { pages } from '#shared/pages.ts'
-import type { ProductRow } from '#shared/products.ts'
+import type { ProductRow } from '#shared/productLists.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../../access.ts'
 import type { BulkAction } from '../../list/bulk.ts'

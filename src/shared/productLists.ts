@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { answer, endpoint, id, listInput, nothing, page } from './endpoint.ts'
+
+const text = z.string()
+
+const productRow = z.object({
+  id,
+  itemCode: text,
+  itemDescription: text,
+  colorCode: text,
+  colorDescription: text,
+  brandId: id,
+  brandName: text,
+  categoryId: id,
+  categoryName: text,
+  /** The first photo; '' where there is none. */
+  image: text,
+  updatedDate: text,
+  /** Of its item, this one among them. */
+  colors: z.int(),
+  sizes: z.int(),
+  lots: z.int(),
+  /** Units of its active sizes and lots. */
+  inventory: z.int(),
+  /** Lowest and highest of its sizes in the tenant's own price group, per currency; of lots where there are no sizes. */
+  prices: z.array(z.object({ currencyCode: text, min: z.number(), max: z.number() })),
+  /** Active sizes and lots without a price in that group. */
+  unpriced: z.int(),
+  isActive: z.boolean(),
+  isDeleted: z.boolean(),
+})
+export type ProductRow = z.infer<typeof productRow>
+
+export const officeProductSorts = [
+  'itemCode',
+  'itemDescription',
+  'brandName',
+  'categoryName',
+  'newest',
+  'updatedDate',
+] as const
+
+export const getProducts = endpoint({
+  method: 'POST',
+  path: '/api/Shop/GetProducts',
+  summary: 'Products as the office sees them, shown in the shop or not. Deleted ones only where asked for',
+  access: { pages: ['products'] },
+  transaction: 'read',
+  input: z.object({
+    ...listInput(officeProductSorts),
+    brandId: id.optional(),
+    /** With all below it. */
+    categoryId: id.optional(),
+    state: z.enum(['active', 'inactive', 'deleted']).optional(),
+    inStock: z.boolean().optional(),
+    /** price: a size or lot without one in the tenant's own price group. */
+    missing: z.enum(['photo', 'price']).optional(),
+  }),
+  reply: page(productRow),
+  errors: [],
+})
+
+const productChoices = z.object({
+  brands: z.array(z.object({ brandId: id, brandName: text, isActive: z.boolean() })),
+  /** In the order of their full names, "Kadın > Elbise". */
+  categories: z.array(z.object({ categoryId: id, categoryName: text, isActive: z.boolean() })),
+  /** The tenant's own first; each with a currency that it is used with. */
+  priceGroups: z.array(z.object({ priceGroup: text, currencyCode: text })),
+})
+export type ProductChoices = z.infer<typeof productChoices>
+
+export const getProductChoices = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetProductChoices',
+  summary: 'Brands, categories and price groups that a product can have',
+  access: { pages: ['products', 'productEdit'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(productChoices),
+  errors: [],
+})

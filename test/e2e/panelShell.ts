@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Language } from '#shared/tenancy.ts'
+import { open, signIn, texts } from './shop.ts'
+
+/* The panel's frame, as tests find their way about it. */
+
+const t = texts.en
+export const dashboard = t['panel.dashboard']
+export const orders = t['panel.orders']
+export const customers = t['panel.customers']
+export const changes = t['panel.changes']
+
+export async function atPanel(
+  page: Page,
+  path = '/panel/index',
+  tenant = 'default',
+  language: Language = 'en',
+) {
+  await open(page, tenant, `/login?redirect=${encodeURIComponent(path)}`, language)
+  await signIn(page, language, 'admin')
+  await expect(page.getByRole('navigation', { name: texts[language]['panel.breadcrumb'] })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+export const menu = (page: Page) => page.getByRole('navigation', { name: t['panel.menu'], exact: true })
+export const bar = (page: Page) => page.getByRole('navigation', { name: t['panel.tabs'] })
+export const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true })
+export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+export const burger = (page: Page) => button(page.getByRole('banner'), t['panel.menu'])
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+export const width = async (of: Locator) => (await of.boundingBox())?.width
+export const historyLength = (page: Page) => page.evaluate(() => history.length)
+export const sidebarStatus = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
+
+/** Opens a page by its address, as a link in the panel does. */
+export async function go(page: Page, path: string, title: string) {
+  await page.evaluate((to) => {
+    const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${to}"]`)
+    link?.click()
+  }, path)
+  await expect(heading(page, title)).toBeVisible()
+}
+
+export async function openAll(page: Page) {
+  await page.getByRole('button', { name: t['panel.office'] }).click()
+  await button(menu(page), customers).click()
+  await go(page, '/siparisler/index', orders)
+  await go(page, '/customer/index', customers)
+  await go(page, '/panel/changes', changes)
+  await expect(bar(page).getByRole('link')).toHaveText([dashboard, orders, customers, changes])
+}
+
+export async function choose(page: Page, name: string, action: string) {
+  await tab(page, name).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
