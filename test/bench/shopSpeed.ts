@@ -23,9 +23,9 @@ import { type Felt, nothingFelt } from './interactions.ts'
 import { lengthened } from './longCart.ts'
 import { productCount, type Shop, seedShop } from './seed.ts'
 import { changeLongCart, orderFromBare, orderFromList, searchByTyping } from './shopDeeds.ts'
-import { feltTable, visitTable } from './speedTable.ts'
+import { feltTable, fromHomeLine, visitTable } from './speedTable.ts'
 import { conditionsText, openPhone, phoneOf, startBrowser } from './throttled.ts'
-import { measureVisits } from './visits.ts'
+import { measureFromHome, measureVisits } from './visits.ts'
 
 // Whoever started us is gone: so is the reason to go on.
 const giveUp = () => process.exit(1)
@@ -100,6 +100,7 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
     await measureVisits(browser, address, shop.token, visits),
     await measureVisits(browser, bare.address, undefined, visits),
   ]
+  const fromHome = await measureFromHome(browser, origin, shop.token, visits)
   const [felt, feltBare] = [nothingFelt(), nothingFelt()]
   await actInShop(browser, shop, origin, felt)
   const plain = await openPhone(await phoneOf(browser, bare.address))
@@ -113,6 +114,7 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
         ['shop, product list', ours],
         ['bare React page', theirs],
       ]),
+      fromHomeLine(fromHome),
       '',
       ...feltTable(felt, feltBare),
       '',

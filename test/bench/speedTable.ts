@@ -1,4 +1,5 @@
 import type { Felt } from './interactions.ts'
+import { median } from './measured.ts'
 import { aligned } from './table.ts'
 import type { Visit, Visits } from './visits.ts'
 
@@ -18,6 +19,9 @@ export function visitTable(all: [name: string, visits: Visits][]): string[] {
   ])
   return aligned([head, ...rows])
 }
+
+export const fromHomeLine = (times: number[]) =>
+  `Opened from the shop's home page, usable ${seconds(median(times))} s after the press: ${times.map(seconds).join(' ')}`
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { tapOn } from './interactions.ts'
 import { median } from './measured.ts'
 import { openPhone, type Phone, phoneOf } from './throttled.ts'
 
@@ -41,6 +42,34 @@ export async function measureVisits(
   }
 }
 
+/** How long a list takes that is opened from the shop's home page, in milliseconds from the press until it is usable. */
+export async function measureFromHome(
+  browser: Browser,
+  origin: string,
+  token: string,
+  times: number,
+): Promise<number[]> {
+  const context = await phoneOf(browser, origin, token)
+  const { page } = await openPhone(context)
+  const measured: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    await page.goto(`${origin}/shop`)
+    const link = page.locator('main a[href*="/shop/products"]').first()
+    await link.waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(watchForPress)
+    await page.evaluate(watchForList)
+    const press = await tapOn(page, link)
+    await press()
+    await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, { polling: 50 })
+    measured.push(
+      await page.evaluate(() => (window.listTimes?.usable ?? Number.NaN) - (window.pressedAt ?? Number.NaN)),
+    )
+  }
+  await context.close()
+  return measured
+}
+
 /** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
@@ -75,6 +104,7 @@ function middle(visits: Visit[]): Visit {
 declare global {
   interface Window {
     listTimes?: { seen?: number; usable?: number }
+    pressedAt?: number
   }
 }
 
@@ -97,4 +127,9 @@ function watchForList(): void {
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+}
+
+/** Runs in the page. */
+function watchForPress(): void {
+  addEventListener('pointerdown', ({ timeStamp }) => (window.pressedAt = timeStamp), { once: true })
 }
