@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { addPerson, adminToken, call, type Person } from './people.ts'
-import { addFromCard, addressOf, open, tellEvery, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, open, signIn, tellEvery, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -318,3 +318,35 @@ async function setFirst(page: Page, qty: string): Promise<void> {
   await quantity.press('Enter')
   await saved
 }
+
+test('a cart that is only here is among the drafts after a sign-out; without a connection that is asked about', async ({
+  page,
+}) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'agent')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  const { guidKey } = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
+  const leave = async () => {
+    await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
+    await page.getByRole('button', { name: t['user.logout'] }).click()
+  }
+  await page.route('**/api/Shop/SaveDraft', (route) => route.abort())
+  await leave()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(t['ordering.leave.text'])
+  await dialog.getByRole('button', { name: t['action.cancel'] }).click()
+  await expect(page.locator('a[href="/cart"]').first()).toContainText('2')
+  await page.unroute('**/api/Shop/SaveDraft')
+  await leave()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, 'en', 'agent')
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  const [draft] = await page.evaluate(async () => {
+    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch('/api/Shop/GetDrafts', { method: 'POST', headers, body: '{}' })
+    return (await answer.json()).data.items
+  })
+  expect(draft).toMatchObject({ id: guidKey, lineCount: 2 })
+})

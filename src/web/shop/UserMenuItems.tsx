@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
 import { signOut } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
@@ -17,17 +18,14 @@ import { resetCart, useCart } from './cart/cartStore.ts'
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
 
-/** The cart goes at sign-out: what the server lacks of a draft is sent first. It is not waited for without end. */
-async function saveOpenDraft(): Promise<void> {
-  if (useCart.getState().draftVersion === 0) return
-  const saved = import('./cart/draftSaving.ts').then(({ saveNow }) => saveNow())
-  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, 3000))]).catch(() => {})
-}
-
 /** What a signed-in user finds behind their name in the shop. */
 export function UserMenuItems() {
   const leave = async () => {
-    await saveOpenDraft()
+    const { lines, draftVersion, editing } = useCart.getState()
+    if (lines.length > 0 || draftVersion > 0 || editing) {
+      const { mayLeave } = await import('./cart/leaving.ts')
+      if (!(await mayLeave())) return
+    }
     await signOut()
     resetCart()
     location.assign('/login?redirect=/shop')
@@ -51,7 +49,7 @@ export function UserMenuItems() {
       </DropMenuItem>
       <DropMenuTitle>{t('scheme.choose')}</DropMenuTitle>
       <ColorSchemeItems />
-      <DropMenuItem icon={<IconLogout {...icon} />} onClick={() => void leave()}>
+      <DropMenuItem icon={<IconLogout {...icon} />} onClick={() => void leave().catch(notifyFailure)}>
         {t('user.logout')}
       </DropMenuItem>
     </>

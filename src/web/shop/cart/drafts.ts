@@ -77,6 +77,12 @@ export async function leaveClosed(order: OrderDetail): Promise<{ count: number; 
   return { count: lines.length, isKept: Boolean(aside) }
 }
 
+/** Keeps the cart that was set aside for the order under amendment, where it is no draft already. */
+export async function keepAside(): Promise<void> {
+  const aside = catchUp().editing?.aside
+  if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await add(aside)
+}
+
 /** Opens a draft in place of the cart that is open, which is kept as one. Nothing changes where either fails. */
 export async function switchTo(id: string): Promise<boolean> {
   const draft = await readDraft(id)

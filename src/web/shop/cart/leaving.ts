@@ -1,0 +1,45 @@
+import { t } from '#web/i18n.ts'
+import { isCustomer, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { reasonOf } from '../drafts/useDraftTry.ts'
+import { catchUp } from './cartStore.ts'
+import { saveNow } from './draftSaving.ts'
+import { keepAsDraft, keepAside } from './drafts.ts'
+import { isChanged } from './editing.ts'
+
+/** How long is waited for the server, in milliseconds: whoever leaves is in a hurry. */
+const patience = 5000
+
+/**
+ * The cart goes at sign-out: what the server lacks of it is kept there as a draft first. Where that cannot be, as without
+ * a connection, and of an order whose changes are not saved, the person is asked. False where they would rather stay.
+ */
+export async function mayLeave(): Promise<boolean> {
+  const cart = catchUp()
+  const unsaved = cart.editing && isChanged(cart) ? t('ordering.order.stopText') : undefined
+  const problem = await Promise.race([
+    keep().then(
+      () => undefined,
+      (error: unknown) => reasonOf(error),
+    ),
+    new Promise<string>((resolve) => setTimeout(() => resolve(t('ordering.cart.slow')), patience)),
+  ])
+  if (!problem && !unsaved) return true
+  return confirm({
+    title: t('ordering.leave.title'),
+    text: problem ? `${problem} ${t('ordering.leave.text')}` : (unsaved ?? ''),
+    action: t('user.logout'),
+    isDangerous: true,
+  })
+}
+
+/** A customer's cart that is told to the server is offered again wherever they sign in. */
+const isTold = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
+
+async function keep(): Promise<void> {
+  const { editing, draftVersion, lines } = catchUp()
+  if (editing) return keepAside()
+  if (draftVersion > 0) return saveNow()
+  if (lines.length > 0 && !isTold()) return keepAsDraft()
+}
