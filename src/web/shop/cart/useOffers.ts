@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { OrderType } from '#shared/endpoint.ts'
+import { maxOrderLines } from '#shared/orders.ts'
 import { api, type CallFailed } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
@@ -90,7 +91,8 @@ const isUnknown = (offer: Offer | undefined) =>
 
 /** Why lines are gone. Where that cannot be said they are just gone. */
 async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
-  const lines = gone.map(({ itemCode, colorCode, itemDim1Code, lotCode, qty }) => ({
+  // As many as the call takes.
+  const lines = gone.slice(0, maxOrderLines).map(({ itemCode, colorCode, itemDim1Code, lotCode, qty }) => ({
     code: itemCode,
     colorCode,
     size: itemDim1Code || lotCode,
