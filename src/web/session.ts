@@ -92,8 +92,13 @@ export function resetToken(): void {
 /** Ends the session here even where the server could not be told. The cart goes with whoever filled it. */
 export async function signOut(): Promise<void> {
   await endAtServer()
-  localStorage.removeItem(cartStorageKey)
-  localStorage.removeItem(cartOwnerKey)
+  const owner = localStorage.getItem(cartOwnerKey)
+  const { user } = useSession.getState()
+  // In the panel alone, that of somebody whose session has ended is still there: it is theirs when they are back.
+  if (!owner || !user || owner === user.id) {
+    localStorage.removeItem(cartStorageKey)
+    localStorage.removeItem(cartOwnerKey)
+  }
   sessionStorage.removeItem(tabStorageKey)
   dropToken()
   useSession.setState({ user: undefined })

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const kept = vi.hoisted(() => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }
+  Object.assign(globalThis, { localStorage: storage, sessionStorage: storage })
+  return stored
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('./i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('./credentials.ts', () => ({ dropToken: () => {}, readToken: () => 'token', storeToken: () => {} }))
+vi.mock('./api.ts', () => ({ api: { post: async () => ({}) }, CallFailed: Error }))
+
+const { signOut, useSession } = await import('./session.ts')
+
+beforeEach(() => {
+  kept.clear()
+  kept.set('cart', '{}')
+  useSession.setState({ user: { id: 'one' } as never })
+})
+
+test.each(['one', undefined])(
+  'a sign-out takes the cart along that is one’s own, or nobody’s: %s',
+  async (owner) => {
+    if (owner) kept.set('cartOwner', owner)
+    await signOut()
+    expect([...kept.keys()]).toEqual([])
+  },
+)
+
+test('a sign-out leaves the cart of somebody whose session has ended to them', async () => {
+  kept.set('cartOwner', 'other')
+  await signOut()
+  expect([...kept.keys()]).toEqual(['cart', 'cartOwner'])
+})
