@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allowNetworks } from '#server/erp/outside.ts'
+import { reconcile } from '#server/erp/reconcile.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
 import { openQueueRoom, type QueueRoom } from './queueRoom.ts'
@@ -149,6 +150,15 @@ test('what Odoo refuses lets the others go on', async () => {
     { erp_number: 'S00001' },
   ])
   expect(records.search('sale.order', [])).toHaveLength(1)
+})
+
+test('what is cancelled in Odoo after it was sent is missing there', async () => {
+  await room.place()
+  await room.until(async () => (await states()) === 'sent')
+  linked.odoo.models.records.change('sale.order', 1, { state: 'cancel' })
+  await reconcile(app.database, room.shop.tenantId, linked.connector, () => new Date())
+  const { runs } = (await room.shop.admin.get('/api/Erp/GetReconciliations')).body.data
+  expect(runs).toMatchObject([{ checked: 1, missing: 1, different: 0, unexpected: 0, error: '' }])
 })
 
 test('what Odoo has made and does not show is not made once more', async () => {

@@ -98,7 +98,9 @@ async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): P
   const findings: Finding[] = []
   for (const { documents, ...order } of sent) {
     for (const { key, totalMinor: oursMinor, currencyCode } of documents) {
-      const found = theirs.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
+      const looked = theirs.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
+      // What is a draft there again, or cancelled, is no order.
+      const found = looked && 'isUnfinished' in looked ? undefined : looked
       if (!found) findings.push({ what: 'missing', ...order, oursMinor, currencyCode })
       else if (found.totalMinor !== oursMinor) {
         findings.push({ what: 'different', ...order, oursMinor, erpMinor: found.totalMinor, currencyCode })
