@@ -154,6 +154,31 @@ test('while the ERP is down the panel says so, the queue waits, and all goes out
   for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
 })
 
+test('where the ERP signs us in no more the panel leads to the setup, and nothing is lost', async ({
+  page,
+}) => {
+  type Link = { data: { link: { kind: string; settings: object; version: number } } }
+  const useKey = async (key: string) => {
+    const { kind, settings, version } = (await ask<Link>('/api/Erp/GetLink')).data.link
+    await ask('/api/Erp/SaveLink', { kind, settings, version, secret: key, isAutomatic: true })
+  }
+  await useKey('no longer the key')
+  const order = await place()
+  await openErp(page)
+  await expect(page.getByText(t['panel.erp.condition.auth'], { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(await violations(page)).toEqual([])
+  const deeds = page.getByRole('group', { name: t['panel.list.actions'] })
+  await deeds.getByRole('link', { name: t['panel.erp.tab.setup'] }).click()
+  await expect(part(page, t['panel.erp.tab.setup'])).toHaveAttribute('aria-current', 'page')
+  await useKey(secret)
+  await expect.poll(() => stateOf(order), { timeout: 30_000 }).toBe('sent')
+  await part(page, t['panel.erp.tab.state']).click()
+  await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(deeds.getByRole('link')).toHaveCount(0)
+})
+
 test('an order is held back, and counts as transferred once somebody has entered it by hand', async ({
   page,
 }) => {
@@ -217,6 +242,11 @@ test('both sides are compared, and each difference leads to its order', async ({
   const newest = async () =>
     (await ask<Runs>('/api/Erp/GetReconciliations')).data.runs.find(({ endedAt }) => endedAt)?.id
   const compare = async () => {
+    // The first one is made by itself soon after the link works; a press while one goes on begins no other.
+    await expect(button(page, t['panel.erp.compareNow'])).not.toHaveAttribute('aria-disabled', 'true', {
+      timeout: 70_000,
+    })
+    await expect(button(page, t['panel.erp.compareNow'])).toHaveAttribute('aria-busy', 'false')
     const before = await newest()
     await button(page, t['panel.erp.compareNow']).click()
     await expect(page.getByText(t['panel.erp.compareAsked']).last()).toBeVisible()
@@ -269,6 +299,8 @@ test('all of it reads from right to left on a telephone', async ({ page }) => {
   for (const tab of ['', '?tab=orders', '?tab=fetching', '?tab=comparison', '?tab=setup']) {
     await page.goto(addressOf(tenant, `/erp/index${tab}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const parts = page.getByRole('navigation', { name: texts.ar['panel.erp'] })
+    for (const one of await parts.getByRole('link').all()) await expect(one).toBeInViewport({ ratio: 1 })
     await page.waitForLoadState('networkidle')
     expect(await violations(page)).toEqual([])
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

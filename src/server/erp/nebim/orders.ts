@@ -85,7 +85,9 @@ export async function pushOrder(
     throw await ofWhatIsThere(session, settings, document.key, error, signal)
   })
   const parsed = made.safeParse(answer)
-  const called = (parsed.success && (parsed.data.OrderNumber || parsed.data.HeaderID)) || '?'
+  const called =
+    (parsed.success && (parsed.data.OrderNumber || parsed.data.HeaderID)) ||
+    `DocumentNumber ${document.orderNumber}`
   const row = await findOrder(session, settings, document.key, signal).catch((error: unknown) => {
     throw ofMade(error, called)
   })

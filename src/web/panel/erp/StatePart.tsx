@@ -1,5 +1,11 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconRefresh } from '@tabler/icons-react'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconRefresh,
+  IconSettings,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ErpLinkShown, ErpState } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
@@ -47,7 +53,7 @@ export function StatePart() {
               <AgentSeen />
             </Text>
           )}
-          <Deeds link={data.link} />
+          <Deeds link={data.link} isSignedOut={data.state.condition === 'auth'} />
           <Figures state={data.state} now={dataUpdatedAt} />
         </>
       )}
@@ -57,7 +63,8 @@ export function StatePart() {
 }
 
 /** What can be done with the link, as it was saved. */
-function Deeds({ link: { kind, settings, isPaused } }: { link: ErpLinkShown }) {
+function Deeds({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
+  const { kind, settings, isPaused } = link
   const { busy, once, refresh } = useErpDeeds()
   const test = useErpTest()
   const pause = async () => {
@@ -73,6 +80,14 @@ function Deeds({ link: { kind, settings, isPaused } }: { link: ErpLinkShown }) {
   return (
     <>
       <Group gap="xs" mb="md" role="group" aria-label={t('panel.list.actions')}>
+        {isSignedOut && !isPaused && (
+          <Button
+            leftSection={<IconSettings size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/erp/index" search={{ tab: 'setup' } as never} {...props} />}
+          >
+            {t('panel.erp.tab.setup')}
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<IconPlugConnected size={18} aria-hidden />}

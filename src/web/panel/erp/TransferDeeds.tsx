@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { EnteredDialog } from './EnteredDialog.tsx'
-import { transferCan } from './transferCan.ts'
+import { isUnnamed, transferCan } from './transferCan.ts'
 import { useOrderTransfer } from './useOrderTransfer.ts'
 import { useTransferDeeds } from './useTransferDeeds.ts'
 
@@ -18,7 +18,9 @@ export function TransferDeeds({ orderId, orderNumber }: { orderId: string; order
   const askWhetherGone = async () => {
     const isMeant = await confirm({
       title: t('panel.erp.goneTitle', { number: orderNumber }),
-      text: t('panel.erp.goneText', { made: transfer.made ?? '' }),
+      text: isUnnamed(transfer)
+        ? t('panel.erp.goneElsewhereText')
+        : t('panel.erp.goneText', { made: transfer.made ?? '' }),
       action: t('panel.erp.goneSave'),
       isDangerous: true,
     })

@@ -18,3 +18,6 @@ export const transferCan = {
     errorClass === 'rejected' &&
     (state === 'dead' || (state === 'held' && heldBecause === 'office')),
 }
+
+/** An ERP that was linked before may have it, by whatever name. */
+export const isUnnamed = ({ made }: Pick<Transfer, 'made'>) => made === '?'
