@@ -7,6 +7,12 @@ const most = 20
 const loaded = location.pathname + location.search
 let isRemembered = false
 
+/** What is asked about: every list is the one that an address has. */
+function subjectOf(asked: string): string | undefined {
+  const [path = ''] = asked.split(/[?\n]/, 1)
+  return lists.includes(path) ? 'list' : path
+}
+
 /** The answer to a call that src/web/early.ts has sent already, to the letter the same and by the same user; once. */
 export function takeEarly(
   path: string,
@@ -14,22 +20,27 @@ export function takeEarly(
   token: string | undefined,
   language: string,
 ): Promise<Response> | undefined {
-  const { earlyAnswers: answers } = globalThis as { earlyAnswers?: Record<string, Promise<Response>> }
+  const { earlyAnswers: answers = {} } = globalThis as { earlyAnswers?: Record<string, Promise<Response>> }
   const key = [path, typeof body === 'string' ? body : '', token ?? '', language].join('\n')
-  const answer = answers?.[key]
-  if (answers) delete answers[key]
+  const answer = answers[key]
+  for (const [asked, other] of Object.entries(answers)) {
+    if (subjectOf(asked) !== subjectOf(path)) continue
+    delete answers[asked]
+    // One that nobody reads would keep its connection for ever.
+    if (other !== answer) other.then((unread) => unread.body?.cancel()).catch(() => {})
+  }
   return answer
 }
 
 /** Whether a list has been asked for before the scripts came, and its answer not been taken yet. */
 export function isAskedEarly(): boolean {
   const { earlyAnswers: answers } = globalThis as { earlyAnswers?: Record<string, unknown> }
-  return Object.keys(answers ?? {}).some((key) => lists.some((path) => key.startsWith(path)))
+  return Object.keys(answers ?? {}).some((asked) => subjectOf(asked) === 'list')
 }
 
 /** Remembers the first list that the loaded address has asked for. */
 export function rememberEarly(path: string, body: unknown): void {
-  if (isRemembered || !lists.includes(path.split('?', 1)[0] ?? '')) return
+  if (isRemembered || subjectOf(path) !== 'list') return
   isRemembered = true
   if (location.pathname + location.search !== loaded) return
   try {

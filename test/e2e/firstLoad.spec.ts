@@ -103,6 +103,18 @@ test('a visitor’s first look is asked for as early, at home and in the list', 
   await another.close()
 })
 
+test('what was asked for in another language than the page’s is asked for again, and keeps no connection', async ({
+  page,
+}) => {
+  const answered: string[] = []
+  page.on('response', (answer) => answered.push(answer.url()))
+  // The cookie of the language is not there yet.
+  await open(page, 'open', '/shop/products', 'en')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(answered.filter((url) => url.includes('GetCategoryProducts'))).toHaveLength(2)
+  await page.waitForLoadState('networkidle')
+})
+
 test('where only those who are signed in see anything, a visitor asks for nothing', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
