@@ -1,7 +1,7 @@
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { pageLanguage } from '#shared/pageLanguage.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { keepForServer } from './forServer.ts'
+import { keepChoice, keepForServer, readChoice } from './choice.ts'
 import { type Message, type Values, written } from './message.ts'
 import { settings } from './settings.ts'
 
@@ -18,7 +18,7 @@ const load: Record<Language, () => Promise<{ default: Record<string, Message> }>
 }
 
 /** The language of this page: the stored one where the tenant offers it, else Turkish, else its first. */
-export const language = pageLanguage(settings.languages, localStorage.getItem(storageKey))
+export const language = pageLanguage(settings.languages, readChoice(storageKey))
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 /** For Intl: Arabic keeps Latin digits, as price lists and item codes have them. */
 export const locale = language === 'ar' ? 'ar-u-nu-latn' : language
@@ -43,12 +43,6 @@ export function t(key: MessageKey, values: Values = {}): string {
 
 /** Stores the language and loads the page anew: every text, number and direction follows at once. */
 export function changeLanguage(next: Language): void {
-  try {
-    localStorage.setItem(storageKey, next)
-  } catch {
-    // Full: what stands there is a choice of before, and would come back.
-    localStorage.removeItem(storageKey)
-  }
-  keepForServer(storageKey, next)
+  keepChoice(storageKey, next)
   location.reload()
 }

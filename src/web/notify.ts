@@ -1,3 +1,5 @@
+import { keepIfRoom } from './keepIfRoom.ts'
+
 /** How something is taken back; `endsBy` calls back once it cannot be any more, and answers how to stop listening. */
 export type Undo = { undo: () => Promise<unknown>; endsBy?: (end: () => void) => () => void }
 type Notice = { message: string; isFailure: boolean } & Partial<Undo>
@@ -38,7 +40,7 @@ const handedOver = 'notice'
 
 /** Leaves a failure for the page that is loaded next. */
 export function leaveFailure(error: unknown): void {
-  sessionStorage.setItem(handedOver, error instanceof Error ? error.message : String(error))
+  keepIfRoom(sessionStorage, handedOver, error instanceof Error ? error.message : String(error))
 }
 
 /** Says what the page before has left. */

@@ -5,6 +5,7 @@ import { api, CallFailed } from './api.ts'
 import { cartOwnerKey, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
+import { keepIfRoom } from './keepIfRoom.ts'
 import { tabStorageKey } from './tabStorage.ts'
 
 type Session = { user: UserInfo | undefined }
@@ -110,11 +111,8 @@ let ending: Promise<void> | undefined
 
 /** The refresh cookie is the server's to take away: no script can. */
 function endAtServer(): Promise<void> {
-  try {
-    localStorage.setItem(owedKey, 'true')
-  } catch {
-    // Full: whoever leaves must be able to, and the server is told now or not at all.
-  }
+  // Where there is no room the server is told now or not at all: whoever leaves must be able to.
+  keepIfRoom(localStorage, owedKey, 'true')
   ending = api
     .post('/api/Account/Logout', {}, { keepalive: true })
     .then(() => localStorage.removeItem(owedKey))

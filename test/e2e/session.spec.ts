@@ -137,6 +137,36 @@ test('whoever signs in where a session has ended does not see the cart of before
   await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
 })
 
+test('a browser whose storages are full goes on, and keeps the language and the colours all the same', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    // The panel's columns are kept by Mantine, which says there that it could not, and goes on.
+    console.warn = () => {}
+  })
+  await page.goto(addressOf('open', '/shop'))
+  await page.getByRole('button', { name: texts.tr['language.choose'] }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('button', { name: t['language.choose'] }).click()
+  await page.getByRole('button', { name: t['scheme.dark'] }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: t['home.brands'] })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.locator('a[href*="categoryId="]').first().click()
+  await page.mouse.wheel(0, 600)
+  await page.getByRole('button', { name: t['product.details'] }).first().click()
+  await page.goto(addressOf('open', '/login?redirect=/panel'))
+  await signIn(page, 'en', 'admin')
+  await page.getByRole('link', { name: t['panel.orders'] }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: t['panel.orders'] })).toBeVisible()
+  await page.getByRole('button', { name: t['panel.look'] }).click()
+  await page.getByRole('switch', { name: t['panel.look.tabBar'] }).uncheck({ force: true })
+  await expect(page.getByRole('navigation', { name: t['panel.tabs'] })).toHaveCount(0)
+})
+
 test('a browser that forbids its storages shows the shop, and says what that means', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, type MantineColorSchemeManager, useMantineColorScheme } from '@mantine/core'
-import { keepForServer } from '#web/forServer.ts'
+import { keepChoice, readChoice } from '#web/choice.ts'
 
 /** As the system has it, or always the one or the other. */
 export const colorSchemes = ['auto', 'light', 'dark'] as const satisfies MantineColorScheme[]
@@ -15,10 +15,7 @@ export function useColorScheme(): [MantineColorScheme, (next: MantineColorScheme
 /** Kept in local storage; what the server is told makes the next page right from its first paint. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (fallback) => chosen() ?? fallback,
-  set: (next) => {
-    localStorage.setItem(storageKey, next)
-    keepForServer(storageKey, next)
-  },
+  set: (next) => keepChoice(storageKey, next),
   subscribe: (onUpdate) => {
     unsubscribe()
     listener = ({ key }) => {
@@ -37,6 +34,6 @@ function unsubscribe(): void {
 }
 
 function chosen(): MantineColorScheme | undefined {
-  const stored = localStorage.getItem(storageKey)
+  const stored = readChoice(storageKey)
   return colorSchemes.find((one) => one === stored)
 }

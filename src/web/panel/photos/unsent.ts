@@ -1,3 +1,5 @@
+import { keepIfRoom } from '#web/keepIfRoom.ts'
+
 const key = 'photosUnsent'
 
 /** The names of photos that were not with the server when this page was last left, or reloaded. */
@@ -17,5 +19,5 @@ let timer: number | undefined
 /** Writes down what has not been sent; files themselves do not outlive a page, their names do. */
 export function rememberUnsent(names: string[]): void {
   window.clearTimeout(timer)
-  timer = window.setTimeout(() => sessionStorage.setItem(key, JSON.stringify(names)), 200)
+  timer = window.setTimeout(() => keepIfRoom(sessionStorage, key, JSON.stringify(names)), 200)
 }

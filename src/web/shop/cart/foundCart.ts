@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { FoundCart } from '#shared/carts.ts'
 import { api, CallFailed } from '#web/api.ts'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { ownKey, readOwn, writeOwn } from '../ownStorage.ts'
 import { type Cart, type CartLine, emptyCart, lineOf, type Wanted } from './cart.ts'
 import { addManyToCart, openCart, useCart } from './cartStore.ts'
@@ -52,11 +53,8 @@ async function askForCart(): Promise<FoundCart | undefined> {
   // Nothing is said of a failure: the next time asks again.
   const found = answer?.data ?? (answer && (await offeredBefore()))
   if (!found || isSettled(found)) return undefined
-  try {
-    sessionStorage.setItem(ownKey(offered), JSON.stringify(found))
-  } catch {
-    // Full: after a reload it is offered only where the server still knows it.
-  }
+  // Where there is no room it is offered after a reload only if the server still knows it.
+  keepIfRoom(sessionStorage, ownKey(offered), JSON.stringify(found))
   return found
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { settings } from '#web/settings.ts'
 
 type GuestFields = { name: string; phone: string; email: string }
@@ -8,7 +9,11 @@ type GuestFields = { name: string; phone: string; email: string }
 export const useGuest = create<GuestFields>()(
   persist(() => ({ name: '', phone: '', email: '' }), {
     name: 'guest',
-    storage: createJSONStorage(() => sessionStorage),
+    storage: createJSONStorage(() => ({
+      getItem: (key) => sessionStorage.getItem(key),
+      setItem: (key, value) => void keepIfRoom(sessionStorage, key, value),
+      removeItem: (key) => sessionStorage.removeItem(key),
+    })),
   }),
 )
 

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 
 /** Where somebody was in a list: how many pages were loaded, and which card stood how far below the window's top. */
 type Place = { list: string; pages: number; index: number; offset: number }
@@ -33,7 +34,7 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
     if (!list) return undefined
     const save = () => {
       const at = grid.current && placeIn(grid.current)
-      if (at) sessionStorage.setItem(storageKey(entry ?? ''), JSON.stringify({ list, pages, ...at }))
+      if (at) keepIfRoom(sessionStorage, storageKey(entry ?? ''), JSON.stringify({ list, pages, ...at }))
     }
     let timer: ReturnType<typeof setTimeout>
     const later = () => {

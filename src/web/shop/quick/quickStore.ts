@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { useSession } from '#web/session.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { fingerprintOf } from '../cart/fingerprint.ts'
@@ -50,11 +51,8 @@ useQuickList.subscribe((list) => {
 addEventListener('pagehide', () => save(useQuickList.getState()))
 
 function save(list: QuickList): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(list))
-  } catch {
-    // Too large for the store: it stays on the screen.
-  }
+  // What is too large for the store stays on the screen.
+  keepIfRoom(sessionStorage, storageKey, JSON.stringify(list))
 }
 
 const mostRead = 50
@@ -124,9 +122,5 @@ export function restoreList(before: Pick<QuickList, 'lines' | 'withoutQty'>): vo
 
 export const keptText = () => sessionStorage.getItem(textKey) ?? ''
 export function keepText(text: string): void {
-  try {
-    sessionStorage.setItem(textKey, text)
-  } catch {
-    // As above.
-  }
+  keepIfRoom(sessionStorage, textKey, text)
 }

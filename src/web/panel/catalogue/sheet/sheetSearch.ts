@@ -1,3 +1,4 @@
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { asText, type ListSearch, readListSearch } from '../../list/listSearch.ts'
 import { productList } from '../products/productSearch.ts'
 
@@ -10,7 +11,7 @@ const ticked = new Map<string, string[]>()
 export function keepTicked(ids: string[]): string {
   const name = `t${Date.now().toString(36)}`
   ticked.set(name, ids)
-  sessionStorage.setItem(`sheet ${name}`, JSON.stringify(ids))
+  keepIfRoom(sessionStorage, `sheet ${name}`, JSON.stringify(ids))
   return name
 }
 
