@@ -63,12 +63,19 @@ const draftLine = z.object({
   qty: z.int().min(1).max(1_000_000),
   unitPrice: z.number().min(0),
   priceCurrencyCode: currencyCode,
+  /** What the person has seen to be in a lot, as when it is ordered; without, it is read as what is in it by then. */
+  piecesPerLot: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+  lotDescription: line(2000).optional(),
 })
 
 /** Drafts of one user at most. */
 export const maxDrafts = 200
 
-/** With what a screen needs to show it, also where it is no longer offered. */
+/** With what a screen needs to show it, also where it is no longer offered. Of a lot, what was seen to be in it. */
 const readLine = draftLine.extend({
   itemCode: z.string(),
   itemDescription: z.string(),

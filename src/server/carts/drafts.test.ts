@@ -191,6 +191,34 @@ describe('a draft', () => {
     expect((await read(shop.dealer, draft.id)).body.data).toMatchObject({ lineCount: 2, lines })
   })
 
+  test('remembers what was seen to be in a lot, so that whoever orders it is asked where that has changed', async () => {
+    const { id } = await shop.variant('A1', 'L4')
+    const plain = { productId: id, qty: 1, unitPrice: 380, priceCurrencyCode: 'TRY' }
+    const seen = { ...plain, piecesPerLot: 4, lotDescription: 'S/M/L 1-2-1' }
+    const [older, newer] = [draftOf({ lines: [plain] }), draftOf({ lines: [seen] })]
+    for (const draft of [older, newer]) await save(shop.dealer, draft)
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query(
+        prepared(`update variants set pieces_per_lot = 6, lot_description = 'S/M/L 2-2-2'
+                  where tenant_id = $1 and id = $2`),
+        id,
+      ),
+    )
+    const lineOf = async ({ id: draft }: { id: string }) =>
+      (await read(shop.dealer, draft)).body.data.lines[0]
+    expect(await lineOf(older)).toMatchObject({ piecesPerLot: 6, lotDescription: 'S/M/L 2-2-2' })
+    const kept = await lineOf(newer)
+    expect(kept).toMatchObject(seen)
+    const { piecesPerLot } = kept
+    const order = { ...orderBody({ guidKey: newer.id }), lines: [{ ...plain, piecesPerLot }] }
+    expect(await shop.dealer.post('/api/Shop/PostShopCart', order)).toMatchObject({
+      status: 409,
+      body: { code: 'order.lotChanged', lines: [{ productId: id, piecesPerLot: 6 }] },
+    })
+    const long = draftOf({ lines: [{ ...seen, piecesPerLot: 2 ** 31 }] })
+    expect((await save(shop.dealer, long)).status).toBe(400)
+  })
+
   test('is none any more once its order is placed', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)

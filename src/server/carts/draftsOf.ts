@@ -62,7 +62,8 @@ const one = prepared(`
         'priceCurrencyCode', l.line->'priceCurrencyCode',
         'itemCode', p.item_code, 'itemDescription', p.item_description, 'brandName', b.name,
         'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
-        'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'piecesPerLot', v.pieces_per_lot,
+        'lotCode', v.lot_code, 'lotDescription', coalesce(l.line->>'lotDescription', v.lot_description),
+        'piecesPerLot', coalesce((l.line->>'piecesPerLot')::integer, v.pieces_per_lot),
         'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
         'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
                             where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),

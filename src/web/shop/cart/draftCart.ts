@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/carts.ts'
 import { isCustomer, useSession } from '#web/session.ts'
-import { type Cart, emptyCart } from './cart.ts'
+import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** What a draft keeps of a cart, as the call takes it. */
@@ -14,24 +14,21 @@ export function draftOf(cart: Cart) {
     ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
-    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
-      productId,
-      qty,
-      unitPrice,
-      priceCurrencyCode,
-    })),
+    lines: cart.lines.map(keptOf),
   }
+}
+
+/** Of a line what was agreed to. Of a lot that is also what is in it: where that changes, the cart asks again. */
+function keptOf({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
+  const { piecesPerLot, lotDescription } = lot
+  const agreed = { productId, qty, unitPrice, priceCurrencyCode }
+  return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
 }
 
 /** The same of a draft that was read, to send it again. */
 export function contentOf(draft: Draft) {
   const { id, name, isShared, orderType, currAccCode, subCurrAccId, salesPersonCode, description } = draft
-  const lines = draft.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
-    productId,
-    qty,
-    unitPrice,
-    priceCurrencyCode,
-  }))
+  const lines = draft.lines.map(keptOf)
   const branch = subCurrAccId ? { subCurrAccId } : {}
   return { id, name, isShared, orderType, currAccCode, ...branch, salesPersonCode, description, lines }
 }

@@ -51,7 +51,7 @@ const { openCart, renewCart, useCart } = await import('./cartStore.ts')
 const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
 const { showNoticesBy } = await import('#web/notify.ts')
 const { noteOf } = await import('./draftNote.ts')
-const { discard, keepAsDraft, leaveClosed, putAway } = await import('./drafts.ts')
+const { discard, duplicate, keepAsDraft, leaveClosed, putAway, rewrite } = await import('./drafts.ts')
 const { cartOfOrder } = await import('./editing.ts')
 const { settleAmended } = await import('./settle.ts')
 
@@ -91,7 +91,12 @@ const draft = (fields: Partial<Draft> = {}): Draft => ({
   lines: [line('s', 2)],
   ...fields,
 })
-type Sent = { id: string; name: string; version?: number; lines: { productId: string }[] }
+type Sent = {
+  id: string
+  name: string
+  version?: number
+  lines: { productId: string; piecesPerLot?: number }[]
+}
 const add = (productId: string) => renewCart(({ lines }) => ({ lines: [...lines, line(productId, 1)] }))
 const notFound = () => {
   throw new world.CallFailed(404, 'notFound')
@@ -124,6 +129,25 @@ test('a browser that stores no more has a draft saved once, not for ever', async
   add('m')
   await saveNow()
   expect(saved).toHaveLength(1)
+})
+
+test('a draft carries what was seen to be in a lot, when it is saved, renamed and copied', async () => {
+  const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
+  const opened = draft({ lines: [line('s', 2), { ...line('l', 1), ...lot }] })
+  takeDraft(opened)
+  add('m')
+  const saved = takesAll()
+  await saveNow()
+  const { serve } = world
+  world.serve = async (path, input) =>
+    path === 'GetDraftById' ? { data: { ...opened, id: 'h' } } : serve(path, input)
+  await rewrite('h', { name: 'Paris' })
+  await duplicate('h')
+  for (const { lines } of saved) {
+    expect(lines[0]).toEqual({ productId: 's', qty: 2, unitPrice: 10, priceCurrencyCode: 'TRY' })
+    expect(lines[1]).toMatchObject({ productId: 'l', lotDescription: '36/37 4-4', piecesPerLot: 8 })
+  }
+  expect(saved).toHaveLength(3)
 })
 
 test('what is added while a cart is put away goes with it', async () => {
