@@ -181,6 +181,52 @@ test('a workbook in a layout of its own: columns found, corrected, and remembere
   await expectCounts(page, '3', '3', '0')
 })
 
+test('a workbook with a code merged over its sizes, and with quantities that were never calculated', async ({
+  page,
+}) => {
+  await openQuickOrder(page)
+  const { itemCode, colorCode, sizes } = await page.evaluate(async () => {
+    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const answer = await fetch('/api/Shop/GetCategoryProducts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${decodeURIComponent(token)}` },
+      body: JSON.stringify({ orderType: 'Rpt', limit: 50 }),
+    })
+    type Item = { itemDim1Code: string; inventory: number; unitPrice?: number }
+    const { data } = (await answer.json()) as {
+      data: { products: { itemCode: string; colorCode: string; items: Item[] }[] }
+    }
+    const many = data.products.map((product) => {
+      const some = product.items.filter((item) => item.itemDim1Code && item.inventory > 9 && item.unitPrice)
+      return { ...product, sizes: some.map((item) => item.itemDim1Code) }
+    })
+    return many.find((product) => product.sizes.length > 2) ?? { itemCode: '', colorCode: '', sizes: [] }
+  })
+  const [first = '', second = '', third = ''] = sizes
+  const formula = { value: '=2*3', type: 'Formula' as const }
+  const rows = [
+    [{ value: 'Model' }, { value: 'Renk' }, { value: 'Beden' }, { value: 'Adet' }],
+    [{ value: itemCode, rowSpan: 3 }, { value: colorCode, rowSpan: 3 }, { value: first }, { value: 1 }],
+    [null, null, { value: second }, { value: 2 }],
+    [null, null, { value: third }, formula],
+  ]
+  const buffer = await writeWorkbook(rows, {}).toBuffer()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'seri.xlsx', mimeType: 'application/octet-stream', buffer })
+  await expect(page.getByText('2 lines take their code from a row above.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check 3 lines' }).click()
+  await expectCounts(page, '3', '2', '1')
+  await expect(problems(page)).toContainText(t['ordering.quick.why.formula'])
+  await expect(problems(page)).toContainText(/Code .* from a row above/)
+  expect(await violations(page)).toEqual([])
+  await problems(page).getByLabel(t['ordering.quick.role.qty']).fill('3')
+  await problems(page).getByLabel(t['ordering.quick.role.qty']).press('Enter')
+  await expectCounts(page, '3', '3', '0')
+  await expect(page.getByText(/Code .* from a row above/)).toHaveCount(2)
+  await expect(page.getByText('6 units')).toBeVisible()
+})
+
 test('what is taken back takes nothing with it that was read since', async ({ page }) => {
   await openQuickOrder(page)
   const [good = ''] = await orderable(page, 1)

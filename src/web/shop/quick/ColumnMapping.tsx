@@ -25,6 +25,7 @@ export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
   const grid = sheet?.grid ?? []
   const [layout, setLayout] = useState(() => asRemembered(grid, detectLayout(grid)))
   const { lines, withoutQty } = readGrid(grid, layout)
+  const fromAbove = lines.filter(({ isCodeFromAbove }) => isCodeFromAbove).length
   const hasQty = layout.roles.some((role) => role === 'qty' || role === 'matrix')
   const hasCode = layout.roles.some((role) => role === 'code' || role === 'barcode')
   const choose = (column: number, role: ColumnRole) => {
@@ -90,6 +91,9 @@ export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
           <p className={classes.missing} role="status">
             {t('ordering.quick.oneEach')}
           </p>
+        )}
+        {fromAbove > 0 && (
+          <p className={classes.help}>{t('ordering.quick.codesFromAbove', { count: fromAbove })}</p>
         )}
         {withoutQty > 0 && (
           <p className={classes.help}>{t('ordering.quick.withoutQty', { count: withoutQty })}</p>

@@ -5,6 +5,7 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import type { JudgedLine } from './checkedLines.ts'
 import classes from './LineList.module.css'
+import { codeFromAbove } from './problemText.ts'
 import { editLine, removeLines } from './quickStore.ts'
 
 /** A line that can be ordered: what it is, how many, what it costs. */
@@ -26,6 +27,7 @@ export const GoodRow = memo(
             {product?.colorDescription}
             {product && ' · '}
             <bdi>{line.original}</bdi>
+            {line.isCodeFromAbove && <> · {codeFromAbove(line)}</>}
             {item?.lotCode && <> · {t('product.pieces', { count: count * item.piecesPerLot })}</>}
           </p>
         </div>

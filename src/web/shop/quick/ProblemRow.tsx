@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts'
 import type { JudgedLine, Offer } from './checkedLines.ts'
 import classes from './LineList.module.css'
 import type { ReadLine } from './orderLine.ts'
-import { problemText } from './problemText.ts'
+import { codeFromAbove, problemText } from './problemText.ts'
 import { qtyReadings } from './quantity.ts'
 import { chooseProduct, editLine, removeLines } from './quickStore.ts'
 
@@ -24,6 +24,7 @@ export function ProblemRow({ line }: { line: JudgedLine }) {
           <p className={classes.name}>
             <bdi>{line.original}</bdi>
           </p>
+          {line.isCodeFromAbove && <p className={classes.small}>{codeFromAbove(line)}</p>}
           <p className={classes.reason}>{problemText(line)}</p>
           {offer && <p className={classes.small}>{nameOf(offer)}</p>}
         </div>

@@ -156,6 +156,68 @@ describe('a grid is read', () => {
   })
 })
 
+describe('a code that stands in the first row of its block', () => {
+  const linesOf = (...rows: string[]) => readGrid(grid(...rows), detectLayout(grid(...rows)))
+  const told = ({ lines }: ReturnType<typeof readGrid>) =>
+    lines.map(
+      ({ code, colorCode, size, qty, isCodeFromAbove }) =>
+        `${[code, colorCode, size, qty].join(' ')}${isCodeFromAbove ? ' from above' : ''}`,
+    )
+
+  test('is that of the rows below, and so is its colour; every such line says so', () => {
+    const read = linesOf(
+      'Model;Renk;Beden;Adet',
+      'A100;01;S;5',
+      ';;M;3',
+      ';02;S;2',
+      ';;M;1',
+      'B200;;38;4',
+      ';;40;6',
+    )
+    expect(told(read)).toEqual([
+      'A100 01 S 5',
+      'A100 01 M 3 from above',
+      'A100 02 S 2 from above',
+      'A100 02 M 1 from above',
+      'B200  38 4',
+      'B200  40 6 from above',
+    ])
+  })
+
+  test('is so where that row orders nothing itself, and where sizes have columns', () => {
+    const read = linesOf('Model;Beden;Adet', 'A100;;', ';S;5', ';M;3')
+    expect(told(read)).toEqual(['A100  S 5 from above', 'A100  M 3 from above'])
+    expect(read.withoutQty).toBe(1)
+    expect(told(linesOf('Model;Renk;S;M;L', 'A100;01;1;2;3', ';02;4;;'))).toEqual([
+      'A100 01 S 1',
+      'A100 01 M 2',
+      'A100 01 L 3',
+      'A100 02 S 4 from above',
+    ])
+  })
+
+  test('is not that of a sum, of what comes after an empty row, or beside another barcode', () => {
+    expect(told(linesOf('Model;Beden;Adet', 'A100;S;5', ';;5', ';M;1'))).toEqual([
+      'A100  S 5',
+      '   5',
+      '  M 1',
+    ])
+    expect(told(linesOf('Model;Beden;Adet', 'A100;S;5', ';;', ';M;1'))).toEqual(['A100  S 5', '  M 1'])
+    expect(told(linesOf('Barkod;Beden;Adet', '8690000000012;S;5', ';M;3'))).toEqual([
+      '8690000000012  S 5',
+      '  M 3',
+    ])
+    expect(
+      told(linesOf('Barkod;Kod;Beden;Adet', '8690000000012;A100;S;5', '8690000000029;;M;3', ';;L;2')),
+    ).toEqual(['8690000000012  S 5', '8690000000029  M 3', '  L 2'])
+  })
+})
+
+test('a formula in place of a quantity takes no size from the order', () => {
+  const sheet = grid('Model;S;M', 'A100;=B9;=C9', 'B200;=B10;=C10')
+  expect(readGrid(sheet, detectLayout(sheet)).lines).toHaveLength(4)
+})
+
 test('sizes', () => {
   for (const size of [
     'S',

@@ -1,3 +1,4 @@
+import { isFormula } from './formulas.ts'
 import { type ColumnRole, foldHead, isWholeHead, roleOfHead, saysTotalQty } from './headerWords.ts'
 import { headRow, isBarcode, isCode, isQty, isSize, sizedColumns } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
@@ -22,7 +23,9 @@ export function layoutUnder(grid: Grid, head: number | undefined): Layout {
   const rows = grid.slice(head === undefined ? 0 : head + 1).slice(0, looksAt)
   const width = Math.max(heads.length, ...rows.map((row) => row.length), 0)
   const roles = Array.from({ length: width }, (_, column) => roleOfHead(heads[column] ?? '') ?? 'ignore')
-  const columns = roles.map((_, column) => rows.map((row) => row[column] ?? '').filter((cell) => cell.trim()))
+  const columns = roles.map((_, column) =>
+    rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() && !isFormula(cell)),
+  )
   onceEach(heads, roles)
   const isOpen = (column: number) => roles[column] === 'ignore' && !roleOfHead(heads[column] ?? '')
   matrixOf(heads, columns, roles)
@@ -111,28 +114,35 @@ export function signatureOf(grid: Grid, head: number | undefined): string {
 
 /**
  * The order lines in a grid. `withoutQty` counts rows that name something but order none of it; empty rows are
- * none at all.
+ * none at all. A code that stands in the first row of a block alone, or in a cell that is merged over all its rows, is
+ * that of the rows below as well, and so is its colour: as far as these say of which size or colour they are.
  */
 export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine[]; withoutQty: number } {
   const heads = head === undefined ? [] : (grid[head] ?? [])
   const lines: ReadLine[] = []
   let withoutQty = 0
+  let above = { code: '', colorCode: '' }
   for (const row of grid.slice(head === undefined ? 0 : head + 1)) {
     const cells = (role: ColumnRole) =>
       roles.flatMap((one, column) => (one === role ? [(row[column] ?? '').trim()] : [])).filter(Boolean)
+    const barcode = cells('barcode')[0] ?? ''
+    const own = { code: cells('code')[0] ?? '', colorCode: cells('color')[0] ?? '' }
+    const size = latinDigits(cells('size')[0] ?? '')
+    const isBelow = !barcode && !own.code && above.code !== '' && (own.colorCode || size) !== ''
+    above = isBelow ? { code: above.code, colorCode: own.colorCode || above.colorCode } : own
     if (row.every((cell) => !cell.trim())) continue
     const common = {
       original: row
         .map((cell) => cell.trim())
         .join(' · ')
         .replace(/^[· ]+|[· ]+$/g, ''),
-      code: latinDigits(cells('barcode')[0] ?? cells('code')[0] ?? '').trim(),
-      colorCode: cells('color')[0] ?? '',
-      size: latinDigits(cells('size')[0] ?? ''),
+      code: latinDigits(barcode || above.code).trim(),
+      colorCode: above.colorCode,
+      ...(isBelow ? { isCodeFromAbove: true } : {}),
     }
     const ordered = roles.includes('matrix')
       ? inMatrix(row, heads, roles)
-      : [{ size: common.size, qty: roles.includes('qty') ? (cells('qty')[0] ?? '') : '1' }]
+      : [{ size, qty: roles.includes('qty') ? (cells('qty')[0] ?? '') : '1' }]
     const wanted = ordered.filter(({ qty }) => !isNone(qty) && readQty(qty) !== 0)
     if (wanted.length === 0) withoutQty += 1
     for (const one of wanted) lines.push({ ...common, ...one })

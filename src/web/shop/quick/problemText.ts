@@ -2,6 +2,10 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { JudgedLine } from './checkedLines.ts'
 
+/** Of a line whose own row has no code, which one it has been given. */
+export const codeFromAbove = ({ code }: JudgedLine) =>
+  t('ordering.quick.codeFromAbove', { code: `\u2068${code}\u2069` })
+
 /** What is wrong with a line, in words; '' where nothing is. */
 export function problemText({ problem, left, candidates }: JudgedLine): string {
   switch (problem) {

@@ -79,8 +79,15 @@ export function editLine(id: number, values: Partial<ReadLine>): void {
   useQuickList.setState(({ lines }) => ({
     lines: lines.map((line) => {
       if (line.id !== id) return line
-      const { productId, ...rest } = line
-      return { ...rest, ...values, ...(keepsCode && productId ? { productId } : {}) }
+      const { productId, isCodeFromAbove, ...rest } = line
+      const kept = keepsCode && productId ? { productId } : {}
+      // What somebody has typed is from nowhere else.
+      return {
+        ...rest,
+        ...kept,
+        ...(values.code === undefined && isCodeFromAbove ? { isCodeFromAbove } : {}),
+        ...values,
+      }
     }),
   }))
 }

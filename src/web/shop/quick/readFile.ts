@@ -1,6 +1,7 @@
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'
+import { plainCell } from './formulas.ts'
 import { separatorOf, spacedRows } from './separatorOf.ts'
 
 export type Sheet = { name: string; grid: Grid }
@@ -53,12 +54,13 @@ async function readCsv(text: string): Promise<Grid> {
   if (spaced) return spaced
   const delimiter = separatorOf(text)
   try {
-    return parse(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), {
+    const rows = parse(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), {
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
     })
+    return rows.map((row) => row.map(plainCell))
   } catch {
     // A quote that is opened and never closed: every line for itself then.
     return text.split(/\r\n?|\n/).map((row) => row.split(delimiter))

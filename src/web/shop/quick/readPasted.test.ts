@@ -163,4 +163,14 @@ describe('a pasted text', () => {
   test('with more columns than a line has is a table', () => {
     expect(readPasted('1;A100;Kazak;01;M;5\n2;A200;Gömlek;02;L;3').kind).toBe('table')
   })
+
+  test('with rows that leave their code to the one above is a table', () => {
+    expect(readPasted('A100\tS\t5\n\tM\t3')).toMatchObject({ kind: 'table', layout: { head: undefined } })
+    expect(readPasted('A100\tS\t5\nA100\tM\t3').kind).toBe('lines')
+  })
+
+  test('has codes as texts that a spreadsheet would read as numbers', () => {
+    const pasted = readPasted('="0123"\t5\n="0456"\t2')
+    expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual(['0123 | | |5', '0456 | | |2'])
+  })
 })

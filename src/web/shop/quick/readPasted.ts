@@ -1,4 +1,5 @@
 import { detectLayout, type Grid, type Layout } from './columns.ts'
+import { plainCell } from './formulas.ts'
 import { isWholeHead } from './headerWords.ts'
 import type { ReadLine } from './orderLine.ts'
 import { readLine } from './readText.ts'
@@ -8,7 +9,7 @@ type Pasted = { kind: 'lines'; lines: ReadLine[] } | { kind: 'table'; grid: Grid
 
 /**
  * Reads what was typed or pasted. With a line of heads, or with more columns than a line of code, colour, size and
- * quantity has, it is a table.
+ * quantity has, or with rows that leave their code to one above, it is a table.
  */
 export function readPasted(text: string): Pasted {
   const rows = text.split(/\r\n?|\n/).filter((row) => row.trim())
@@ -16,10 +17,11 @@ export function readPasted(text: string): Pasted {
     (one) => rows.filter((row) => row.includes(one)).length > rows.length / 2,
   )
   if (separator && rows.length > 1) {
-    const grid = rows.map((row) => row.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+    const grid = rows.map((row) => row.split(separator).map(plainCell))
     const layout = detectLayout(grid)
     const isWide = grid.some((row) => row.length > 4)
-    if (layout.head !== undefined || isWide) return { kind: 'table', grid, layout }
+    const hasBlocks = grid.slice(1).some(([code, ...rest]) => code === '' && rest.filter(Boolean).length > 1)
+    if (layout.head !== undefined || isWide || hasBlocks) return { kind: 'table', grid, layout }
   }
   const lines = rows.flatMap((row) => readLine(row) ?? [])
   return { kind: 'lines', lines: withoutHead(lines) }

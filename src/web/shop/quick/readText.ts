@@ -1,3 +1,4 @@
+import { plainCell } from './formulas.ts'
 import type { ReadLine } from './orderLine.ts'
 import { latinDigits, qtyReadings, readQty } from './quantity.ts'
 
@@ -33,7 +34,7 @@ function cellsOf(text: string): string[] | undefined {
   const isDecimal = /^[^,]*\s[-+]?\d+,\d+$/.test(text)
   const separator = ['\t', ';', '|', ...(isDecimal ? [] : [','])].find((one) => text.includes(one))
   if (!separator) return undefined
-  return text.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  return text.split(separator).map(plainCell)
 }
 
 /** code qty · code size qty · code colour size qty; where the last is no number, it is not the quantity. */

@@ -5,12 +5,17 @@ const localMark = 0x04034b50
 /** A workbook of the largest file that is read has less; a few kilobytes can be packed so that they fill the memory. */
 const mostUnpacked = 400_000_000
 
+type Change = (name: string, content: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+
 /**
- * The same archive with everything in it unpacked. Large parts of a workbook would be unpacked by the library in
+ * The same archive with everything in it unpacked, and changed where somebody says so. Large parts of a workbook would be unpacked by the library in
  * workers that it makes up from text, which our pages forbid; unpacked ones it takes as they are. Throws where the
  * archive is broken, or holds more than `most` bytes.
  */
-export async function storedZip(packed: Uint8Array<ArrayBuffer>, most = mostUnpacked): Promise<ArrayBuffer> {
+export async function storedZip(
+  packed: Uint8Array<ArrayBuffer>,
+  { most = mostUnpacked, change }: { most?: number; change?: Change } = {},
+): Promise<ArrayBuffer> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const end = endOf(view)
   const count = view.getUint16(end + 10, true)
@@ -27,7 +32,8 @@ export async function storedZip(packed: Uint8Array<ArrayBuffer>, most = mostUnpa
     const name = packed.slice(at + 46, at + 46 + nameLength)
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-    const content = await unpacked(packed.slice(start, start + size), method, most - offset)
+    const found = await unpacked(packed.slice(start, start + size), method, most - offset)
+    const content = change?.(new TextDecoder().decode(name), found) ?? found
     const header = localHeader(name.length, content.length)
     index.push(indexEntry(header, offset), name)
     parts.push(header, name, content)

@@ -1,4 +1,5 @@
 import readWorkbook from 'read-excel-file/web-worker'
+import { formulasAsTexts } from './formulas.ts'
 import { storedZip } from './storedZip.ts'
 
 // Runs beside the page: a file comes in, its sheets go out as texts, null where it is no workbook.
@@ -10,7 +11,8 @@ addEventListener('message', ({ data }: MessageEvent<File>) => {
 })
 
 async function sheetsOf(file: File) {
-  const workbook = await readWorkbook(await storedZip(new Uint8Array(await file.arrayBuffer())))
+  const packed = new Uint8Array(await file.arrayBuffer())
+  const workbook = await readWorkbook(await storedZip(packed, { change: formulasAsTexts }))
   return workbook.map(({ sheet, data }) => ({ name: sheet, grid: data.map((row) => row.map(textOf)) }))
 }
 
