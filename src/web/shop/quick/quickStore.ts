@@ -80,13 +80,12 @@ export function editLine(id: number, values: Partial<ReadLine>): void {
     lines: lines.map((line) => {
       if (line.id !== id) return line
       const { productId, isCodeFromAbove, ...rest } = line
-      const kept = keepsCode && productId ? { productId } : {}
-      // What somebody has typed is from nowhere else.
       return {
         ...rest,
-        ...kept,
-        ...(values.code === undefined && isCodeFromAbove ? { isCodeFromAbove } : {}),
         ...values,
+        ...(keepsCode && productId ? { productId } : {}),
+        // What somebody has typed is from nowhere else.
+        ...(values.code === undefined && isCodeFromAbove ? { isCodeFromAbove } : {}),
       }
     }),
   }))
