@@ -174,6 +174,34 @@ test('the list of orders is searched and filtered, and says so in its address', 
   await expect(page.getByText(t['ordering.orders.noneFound'])).toBeVisible()
 })
 
+test('days are written as the language of the page has them, typed or taken from a calendar', async ({
+  page,
+}) => {
+  const ar = texts.ar
+  // The browser's own language is English: that of the page counts.
+  await open(page, 'tf-it', '/login?redirect=/shop/orders', 'ar')
+  await signIn(page, 'ar', 'dealer')
+  const from = page.getByRole('textbox', { name: ar['orders.from'] })
+  await from.pressSequentially('31052026', { delay: 40 })
+  await expect(page).toHaveURL(/from=.?2026-05-31/)
+  await from.blur()
+  await expect(from).toHaveValue('31/05/2026')
+  const to = page.getByRole('textbox', { name: ar['orders.to'] })
+  await to.fill('31/02/2026')
+  await to.press('Enter')
+  await expect(to).toHaveAccessibleDescription(ar['day.invalid'])
+  await expect(page).not.toHaveURL(/to=/)
+  await page.getByRole('button', { name: ar['day.calendar'] }).first().click()
+  const calendar = page.locator('[popover] table').first()
+  await expect(calendar.locator('thead th').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await calendar.getByRole('button', { name: /^10 / }).click()
+  await expect(page).toHaveURL(/from=.?2026-05-10/)
+  await expect(from).toHaveValue('10/05/2026')
+  await page.reload()
+  await expect(from).toHaveValue('10/05/2026')
+})
+
 test('an order is taken along as PDF and Excel', async ({ page }) => {
   const guidKey = await placed(page)
   await page.goto(addressOf('default', `/cart/${guidKey}`))

@@ -1,6 +1,6 @@
 import { Group, Select, Switch } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { DayField } from '../list/DayField.tsx'
+import { DayField } from '#web/ui/days/DayField.tsx'
 import { type DashboardSearch, firstPeriod, periods, type Range, withEnd } from './dashboardSearch.ts'
 import classes from './PeriodBar.module.css'
 

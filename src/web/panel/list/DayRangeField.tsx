@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { CalendarButton } from './CalendarButton.tsx'
-import { DayInput } from './DayField.tsx'
-import type { DayRange } from './days.ts'
+import { CalendarButton } from '#web/ui/days/CalendarButton.tsx'
+import { DayInput } from '#web/ui/days/DayField.tsx'
+import type { DayRange } from '#web/ui/days/days.ts'
 
 type Props = DayRange & { onChange: (range: DayRange) => void }
 

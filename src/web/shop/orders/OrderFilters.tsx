@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { DayField } from '#web/ui/days/DayField.tsx'
 import classes from './OrderFilters.module.css'
 import { kindFilters, type OrdersSearch, stateFilters, type useOrdersSearch } from './ordersSearch.ts'
 
@@ -41,8 +42,8 @@ export function OrderFilters({ search, onChange }: Props) {
           })),
         ]}
       />
-      <Day label={t('orders.from')} value={search.from} onChange={(from) => onChange({ from })} />
-      <Day label={t('orders.to')} value={search.to} onChange={(to) => onChange({ to })} />
+      <DayField isWide label={t('orders.from')} value={search.from} onChange={(from) => onChange({ from })} />
+      <DayField isWide label={t('orders.to')} value={search.to} onChange={(to) => onChange({ to })} />
     </div>
   )
 }
@@ -72,27 +73,6 @@ function SearchText({ value, onChange }: { value: string; onChange: (text: strin
       }
       value={shown}
       onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  )
-}
-
-type DayProps = { label: string; value: string | undefined; onChange: (day: string | undefined) => void }
-
-/** A day. While its year is being typed it is a day of long ago, which is kept here and not yet asked for. */
-function Day({ label, value, onChange }: DayProps) {
-  const [typed, setTyped] = useState<string>()
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      min="2000-01-01"
-      max="2099-12-31"
-      value={typed ?? value ?? ''}
-      onChange={({ currentTarget: { value: day } }) => {
-        setTyped(day)
-        if (day === '' || day >= '2000') onChange(day || undefined)
-      }}
-      onBlur={() => setTyped(undefined)}
     />
   )
 }

@@ -32,12 +32,12 @@ const look = () => ({
   maxDate: '2099-12-31',
   highlightToday: true,
   ariaLabels: {
-    nextMonth: t('panel.day.nextMonth'),
-    previousMonth: t('panel.day.previousMonth'),
-    nextYear: t('panel.day.nextYear'),
-    previousYear: t('panel.day.previousYear'),
-    nextDecade: t('panel.day.nextYears'),
-    previousDecade: t('panel.day.previousYears'),
+    nextMonth: t('day.nextMonth'),
+    previousMonth: t('day.previousMonth'),
+    nextYear: t('day.nextYear'),
+    previousYear: t('day.previousYear'),
+    nextDecade: t('day.nextYears'),
+    previousDecade: t('day.previousYears'),
   } satisfies CalendarAriaLabels,
 })
 
@@ -69,7 +69,7 @@ export function RangeCalendar({ range: { from, to }, onChange }: RangeProps) {
       allowSingleDateInRange
       value={begun ? [begun, null] : [from ?? null, to ?? null]}
       defaultDate={to ?? from ?? dayAt(today)}
-      presets={rangeNames.map((name) => ({ value: rangeOf(name, today), label: t(`panel.day.${name}`) }))}
+      presets={rangeNames.map((name) => ({ value: rangeOf(name, today), label: t(`day.${name}`) }))}
       onChange={([first, last]) => {
         setBegun(last ? null : first)
         if (first && last) onChange({ from: first, to: last })

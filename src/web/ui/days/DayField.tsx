@@ -9,18 +9,20 @@ type Props = {
   label: string
   value: Day | undefined
   onChange: (value: Day | undefined) => void
+  /** As wide as its place, in place of as wide as a day. */
+  isWide?: boolean
 }
 
 /** A day, typed or taken from a calendar, the way of the page's language. */
-export function DayField({ label, value, onChange }: Props) {
-  const calendar = <CalendarButton value={value} onChange={onChange} />
-  return <DayInput label={label} value={value} onChange={onChange} calendar={calendar} />
+export function DayField(props: Props) {
+  const { value, onChange } = props
+  return <DayInput {...props} calendar={<CalendarButton value={value} onChange={onChange} />} />
 }
 
 type InputProps = Props & { calendar?: ReactNode }
 
 /** What is typed stays as it was typed until it is a day, and until the field is left. */
-export function DayInput({ label, value, onChange, calendar }: InputProps) {
+export function DayInput({ label, value, onChange, calendar, isWide = false }: InputProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setIsWrong] = useState(false)
   const take = (text: string) => {
@@ -33,14 +35,14 @@ export function DayInput({ label, value, onChange, calendar }: InputProps) {
   }
   return (
     <TextInput
-      w={150}
+      w={isWide ? '100%' : 150}
       label={label}
       // Numbers and what parts them: on a phone their keys are enough.
       inputMode="decimal"
       autoComplete="off"
-      placeholder={t('panel.day.example')}
+      placeholder={t('day.example')}
       value={typed ?? (value ? writeDay(value, language) : '')}
-      error={isWrong && t('panel.day.invalid')}
+      error={isWrong && t('day.invalid')}
       rightSection={calendar}
       rightSectionPointerEvents="all"
       onChange={({ currentTarget: { value: text } }) => {

@@ -25,7 +25,7 @@ export function CalendarButton(props: Props) {
   const close = () => place.current?.closest<HTMLElement>('[popover]')?.hidePopover()
   return (
     <DropMenu
-      label={t(props.range ? 'panel.day.range' : 'panel.day.calendar')}
+      label={t(props.range ? 'day.range' : 'day.calendar')}
       className={classes.button}
       button={<IconCalendar size={18} aria-hidden />}
       onOpen={() => void fetchCalendars().catch(notifyFailure)}
