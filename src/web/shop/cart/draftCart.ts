@@ -54,5 +54,8 @@ export function cartOfDraft(draft: Draft): Cart {
   }
 }
 
-/** Equal for carts that would be the same draft. */
-export const fingerprint = (cart: Cart) => fingerprintOf(draftOf(cart))
+/** Equal for carts that would be the same draft. Other words for what is in a lot are no change that anybody has made. */
+export function fingerprint(cart: Cart): string {
+  const { lines, ...rest } = draftOf(cart)
+  return fingerprintOf({ ...rest, lines: lines.map((line) => ({ ...line, lotDescription: undefined })) })
+}

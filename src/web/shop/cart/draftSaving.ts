@@ -215,7 +215,12 @@ export function takeDraft(draft: Draft): void {
   noteSaved(cart, draft)
   forgetSaving()
   openCart(cart)
-  const missing = draft.lineCount - draft.lines.length
+  tellMissing(draft)
+}
+
+/** Says that lines of a draft are not there any more: whatever is made of it is made without them. */
+export function tellMissing({ lineCount, lines }: Draft): void {
+  const missing = lineCount - lines.length
   if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }
 

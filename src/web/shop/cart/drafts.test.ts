@@ -299,3 +299,28 @@ test('a draft of which a size has been deleted from the catalogue says so when i
   takeDraft(draft({ lineCount: 3 }))
   expect(told).toEqual(['ordering.found.missing'])
 })
+
+test('so does one that is renamed or copied without being opened: it is saved without that size', async () => {
+  const told: string[] = []
+  showNoticesBy(({ message }) => told.push(message))
+  told.length = 0
+  world.serve = async (path) =>
+    path === 'GetDraftById' ? { data: draft({ id: 'h', lineCount: 2 }) } : { data: { version: 2 } }
+  await rewrite('h', { name: 'Paris' })
+  await duplicate('h')
+  expect(told).toEqual(['ordering.found.missing', 'ordering.found.missing'])
+})
+
+test('other words for what is in a lot are saved with the next change, and are none themselves', async () => {
+  const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
+  takeDraft(draft({ lines: [{ ...line('l', 1), ...lot }] }))
+  const saved = takesAll()
+  const put = (change: Partial<CartLine>) =>
+    renewCart(({ lines }) => ({ lines: lines.map((one) => ({ ...one, ...change })) }))
+  put({ lotDescription: '36 4, 37 4' })
+  await saveNow()
+  expect(saved).toEqual([])
+  put({ piecesPerLot: 12 })
+  await saveNow()
+  expect(saved).toMatchObject([{ lines: [{ lotDescription: '36 4, 37 4', piecesPerLot: 12 }] }])
+})

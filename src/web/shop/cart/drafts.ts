@@ -7,7 +7,7 @@ import { type Cart, emptyCart } from './cart.ts'
 import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
 import { contentOf, draftOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
-import { forgetSaving, saveNow, takeDraft } from './draftSaving.ts'
+import { forgetSaving, saveNow, takeDraft, tellMissing } from './draftSaving.ts'
 import { afterEditing, onlyNew } from './editing.ts'
 
 const mine = { isMine: true, ownerName: '' }
@@ -111,6 +111,7 @@ export async function duplicate(id: string): Promise<void> {
     name: Array.from(name).slice(0, 60).join(''),
   }
   await api.post('/api/Shop/SaveDraft', copy)
+  tellMissing(draft)
 }
 
 /** Changes the name of a draft, or with whom it is shared: of the open one in the cart itself. */
@@ -118,6 +119,7 @@ export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'is
   if (isOpen(id)) return keepAsDraft(words)
   const draft = await readDraft(id)
   await api.post('/api/Shop/SaveDraft', { ...contentOf(draft), ...words, version: draft.version })
+  tellMissing(draft)
 }
 
 /** Deletes a draft, and with the open one the cart. Answers how to take it back. */
