@@ -16,15 +16,19 @@ import {
   withQty,
   withQuantities,
 } from './cart.ts'
-import { handOver, keep, readChanged, readFirst } from './keepCart.ts'
+import { handOver, isNew, keep, readChanged, readFirst } from './keepCart.ts'
 
 /** The cart of this browser: saved on every change, the same in every tab. */
 export const useCart = create<Cart>()(readFirst)
 
+/** The key of the cart that this tab has begun because there was none: another tab may have begun one at the same time. */
+const begun = isNew() ? useCart.getState().guidKey : undefined
+
 type Change = (cart: Cart) => Partial<Cart>
 
-/** A change that this tab has made a moment ago, to the cart of that key: the first is number 1. */
-type Made = { number: number; guidKey: string; at: number; next: Change }
+/** A change that this tab has made a moment ago, to the cart of that key and owner: the first is number 1. */
+type Made = { number: number; guidKey: string; owner: string | null; at: number; next: Change }
+const ownerNow = () => localStorage.getItem(cartOwnerKey)
 const made: Made[] = []
 let count = 0
 /** How long after it another tab may still overwrite a change that it has not heard of, in milliseconds. */
@@ -34,7 +38,7 @@ function note(next: Change): void {
   const at = Date.now()
   while (made[0] && at - made[0].at > crossing) made.shift()
   count += 1
-  made.push({ number: count, guidKey: useCart.getState().guidKey, at, next })
+  made.push({ number: count, guidKey: useCart.getState().guidKey, owner: ownerNow(), at, next })
 }
 
 /** What was read from the store, which need not be written back to it. */
@@ -72,9 +76,10 @@ export function catchUp(): Cart {
   const theirs = readChanged()
   if (theirs) {
     const { cart, mine } = theirs
-    const lost = made.filter(
-      ({ number, guidKey }) => number > stored || (number > mine && guidKey === cart.guidKey),
-    )
+    const isBegun = useCart.getState().guidKey === begun
+    const isOfIt = ({ guidKey, owner }: Made) =>
+      guidKey === cart.guidKey || (isBegun && guidKey === begun && owner === ownerNow())
+    const lost = made.filter((one) => one.number > stored || (one.number > mine && isOfIt(one)))
     taken = lost.reduce<Cart>((now, { next }) => ({ ...now, ...next(now) }), cart)
     useCart.setState(taken, true)
     if (lost.length > 0) store(taken)

@@ -35,6 +35,9 @@ export function readChanged(): Theirs | undefined {
   return { cart, mine: counted ? (counted[me] ?? 0) : Number.POSITIVE_INFINITY }
 }
 
+/** Whether there is no cart in the store yet, as far as this tab knows. */
+export const isNew = (): boolean => known === null
+
 /** The cart this tab begins with. An order that was left open for editing too long ago is locked. */
 export function readFirst(): Cart {
   const cart = readChanged()?.cart ?? emptyCart()

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import type { CartLine } from './cart.ts'
+
+/** A browser that has no cart yet. */
+const kept = vi.hoisted(() => {
+  const stored = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }
+  const target = { addEventListener: () => {} }
+  Object.assign(globalThis, { localStorage, window: target, document: target })
+  return stored
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#web/session.ts', async () => ({ useSession: (await import('zustand')).create(() => ({})) }))
+
+const { emptyCart } = await import('./cart.ts')
+const { catchUp, clearLines, renewCart } = await import('./cartStore.ts')
+
+const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
+const add = (productId: string) => renewCart(({ lines }) => ({ lines: [...lines, line(productId)] }))
+const inCart = () => catchUp().lines.map(({ productId }) => productId)
+
+/** As another tab stores a cart of its own, which has heard of so many changes of these tabs. */
+function storeElsewhere(productId: string, counts: Record<string, number>): void {
+  const state = { ...emptyCart(), lines: [line(productId)] }
+  kept.set('cart', JSON.stringify({ counts: { ...counts, other: 1 }, state }))
+}
+
+test('two tabs that begin a cart at the same time have one, with what was put into both', () => {
+  add('here')
+  storeElsewhere('there', {})
+  expect(inCart()).toEqual(['there', 'here'])
+  expect(JSON.parse(kept.get('cart') ?? '{}').state.lines).toHaveLength(2)
+})
+
+test('one that another tab has begun after it has seen this one’s stays as it is', () => {
+  const { counts } = JSON.parse(kept.get('cart') ?? '{}')
+  storeElsewhere('next', counts)
+  expect(inCart()).toEqual(['next'])
+  clearLines()
+  storeElsewhere('other', {})
+  expect(inCart()).toEqual(['other'])
+})
+
+test('what somebody has put into a cart is not put into that of whoever signs in after them', async () => {
+  kept.clear()
+  vi.resetModules()
+  kept.set('cartOwner', 'one')
+  const mine = { ...emptyCart(), lines: [line('mine')] }
+  kept.set('cart:two', JSON.stringify({ counts: { other: 1 }, state: mine }))
+  const { useSession } = await import('#web/session.ts')
+  const store = await import('./cartStore.ts')
+  store.renewCart(() => ({ lines: [line('theirs')] }))
+  useSession.setState({ user: { id: 'two' } } as never)
+  expect(store.catchUp().lines).toMatchObject([{ productId: 'mine' }])
+})
