@@ -97,8 +97,8 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
   const small = await sharp(picture).resize({ width: 640 }).jpeg({ quality: 82 }).toBuffer()
   const bare = await serveBarePage(products, small)
   const [ours, theirs] = [
-    await measureVisits(browser, address, shop.token, visits),
-    await measureVisits(browser, bare.address, undefined, visits),
+    await measureVisits(address, shop.token, visits),
+    await measureVisits(bare.address, undefined, visits),
   ]
   const fromHome = await measureFromHome(browser, origin, shop.token, visits)
   const [felt, feltBare] = [nothingFelt(), nothingFelt()]

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { tapOn } from './interactions.ts'
 import { median } from './measured.ts'
-import { openPhone, type Phone, phoneOf } from './throttled.ts'
+import { openPhone, type Phone, phoneOf, withNewPhone } from './throttled.ts'
 
 /** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
 export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
@@ -11,7 +11,6 @@ type Time = 'cold' | 'warm' | 'later'
 
 /** Visits an address with empty caches and three times more, several times over; answers the medians. */
 export async function measureVisits(
-  browser: Browser,
   address: string,
   token: string | undefined,
   times: number,
@@ -20,18 +19,16 @@ export async function measureVisits(
   const warm: Visit[] = []
   const later: Visit[] = []
   for (let time = 0; time < times; time += 1) {
-    const context = await phoneOf(browser, new URL(address).origin, token)
-    try {
-      cold.push(await visit(await openPhone(context), address))
+    await withNewPhone(new URL(address).origin, token, async (context) => {
+      const again = async () => visit(await openPhone(context), address)
+      cold.push(await again())
       await pause()
-      warm.push(await visit(await openPhone(context), address))
+      warm.push(await again())
       await pause()
-      await visit(await openPhone(context), address)
+      await again()
       await pause()
-      later.push(await visit(await openPhone(context), address))
-    } finally {
-      await context.close()
-    }
+      later.push(await again())
+    })
   }
   const usable = (visits: Visit[]) => visits.map((one) => one.usable)
   return {
@@ -50,7 +47,8 @@ export async function measureFromHome(
   times: number,
 ): Promise<number[]> {
   const context = await phoneOf(browser, origin, token)
-  const { page } = await openPhone(context)
+  const phone = await openPhone(context)
+  const { page } = phone
   const measured: number[] = []
   for (let time = 0; time < times; time += 1) {
     await page.goto(`${origin}/shop`)
@@ -61,7 +59,7 @@ export async function measureFromHome(
     await page.evaluate(watchForList)
     const press = await tapOn(page, link)
     await press()
-    await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, { polling: 50 })
+    await untilUsable(phone)
     measured.push(
       await page.evaluate(() => (window.listTimes?.usable ?? Number.NaN) - (window.pressedAt ?? Number.NaN)),
     )
@@ -73,14 +71,12 @@ export async function measureFromHome(
 /** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
-async function visit({ page, fetched, recount }: Phone, address: string): Promise<Visit> {
+async function visit(phone: Phone, address: string): Promise<Visit> {
+  const { page, fetched, recount } = phone
   await page.addInitScript(watchForList)
   recount()
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, {
-    polling: 50,
-    timeout: 60_000,
-  })
+  await untilUsable(phone)
   const { requests, bytes } = fetched()
   const times = await page.evaluate(() => {
     const [painted] = performance.getEntriesByName('first-contentful-paint')
@@ -88,6 +84,20 @@ async function visit({ page, fetched, recount }: Phone, address: string): Promis
   })
   await page.close()
   return { ...times, requests, bytes }
+}
+
+/**
+ * Asks seldom and in the shortest way: Playwright's own waiting brings a script of a third of a megabyte into the page
+ * and asks in every moment, which on a slowed processor took as long as the page itself.
+ */
+async function untilUsable({ page, session }: Phone): Promise<void> {
+  const expression = 'window.listTimes?.usable !== undefined'
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    await page.waitForTimeout(500)
+    const { result } = await session.send('Runtime.evaluate', { expression })
+    if (result.value === true) return
+  }
+  throw new Error(`The list of ${page.url()} never became usable`)
 }
 
 function middle(visits: Visit[]): Visit {
