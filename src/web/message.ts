@@ -1,3 +1,5 @@
+import { numberText } from './numberText.ts'
+
 /** A part of a compiled text: words, a value by its name, or cases by a count, in which "#" stands for the count. */
 type Part = string | [name: string] | [name: string, kind: 'plural', cases: Record<string, string | Part[]>]
 /** A text as the build compiles it. */
@@ -15,21 +17,18 @@ function partOf(part: Part, values: Values, locale: string): string {
   const value = values[name] ?? ''
   if (!cases) return String(value)
   const count = Number(value)
-  const { rules, numbers } = formatsOf(locale)
-  const said = cases[count] ?? cases[rules.select(count)] ?? cases.other ?? ''
+  const said = cases[count] ?? cases[rulesOf(locale).select(count)] ?? cases.other ?? ''
   if (typeof said === 'string') return said
-  return said.map((inner) => (inner === '#' ? numbers.format(count) : partOf(inner, values, locale))).join('')
+  return said
+    .map((inner) => (inner === '#' ? numberText(count, locale) : partOf(inner, values, locale)))
+    .join('')
 }
 
-type Formats = { rules: Intl.PluralRules; numbers: Intl.NumberFormat }
-const known = new Map<string, Formats>()
+const known = new Map<string, Intl.PluralRules>()
 
 /** Costly to make, and asked for on every card. */
-function formatsOf(locale: string): Formats {
-  const formats = known.get(locale) ?? {
-    rules: new Intl.PluralRules(locale),
-    numbers: new Intl.NumberFormat(locale),
-  }
-  known.set(locale, formats)
-  return formats
+function rulesOf(locale: string): Intl.PluralRules {
+  const rules = known.get(locale) ?? new Intl.PluralRules(locale)
+  known.set(locale, rules)
+  return rules
 }
