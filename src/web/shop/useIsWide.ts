@@ -8,4 +8,5 @@ function subscribe(look: () => void): () => void {
 }
 
 /** Whether the screen is a desktop's, 992 px or more, or a phone's. */
-export const useIsWide = () => useSyncExternalStore(subscribe, () => wide.matches)
+export const isWide = () => wide.matches
+export const useIsWide = () => useSyncExternalStore(subscribe, isWide)

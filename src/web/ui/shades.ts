@@ -46,6 +46,19 @@ export function shadesOf(color: string): MantineColorsTuple {
 type Three = [string, string, string]
 type Five = [string, string, string, string, string]
 
+/**
+ * Colours that say something: wrong, mind, done. Mantine's own cannot be read in many places; these are its darkest
+ * shades, {@link darkenedFor} white and the colour's own light ground. Worked out beforehand: every start would wait.
+ */
+export const meanings = {
+  red: '#c92a2a',
+  orange: '#bd3f0d',
+  yellow: '#aa5800',
+  green: '#277c38',
+  teal: '#087b58',
+  blue: '#1864ab',
+} as const
+
 /** The colour, or the lightest of its darker shades that can be read on all these grounds. */
 export function darkenedFor(grounds: string[], color: string): string {
   for (let percent = 0; percent < 100; percent += 1) {

@@ -1,12 +1,11 @@
 import {
   type CSSVariablesResolver,
   createTheme,
-  DEFAULT_THEME,
   type MantineColorsTuple,
   mergeThemeOverrides,
 } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { contrast, darkenedFor, readable, shadesOf, visible } from './shades.ts'
+import { contrast, meanings, readable, shadesOf, visible } from './shades.ts'
 
 /** Mantine's greys of the dark scheme, in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [
@@ -65,7 +64,7 @@ export function cssVariablesOf(color: string): CSSVariablesResolver {
       // What stands below a field's name, which Mantine's own grey is too light for.
       '--mantine-color-dimmed': 'var(--ink-soft)',
       '--mantine-color-gray-light-color': 'var(--ink)',
-      ...Object.fromEntries(meanings.flatMap(onLight)),
+      ...Object.fromEntries(named.flatMap(onLight)),
     },
     dark: {
       '--accent': brand[4],
@@ -76,31 +75,21 @@ export function cssVariablesOf(color: string): CSSVariablesResolver {
       '--mantine-color-brand-6': brand[bright] ?? brand[6],
       '--mantine-color-brand-filled-hover': brand[bright + 1] ?? brand[6],
       '--mantine-color-gray-light-color': 'var(--ink)',
-      ...Object.fromEntries(meanings.flatMap(onDark)),
+      ...Object.fromEntries(named.flatMap(onDark)),
     },
   })
 }
 
-/** Colours that say something: wrong, mind, done. Mantine's own cannot be read in many places (4.5:1). */
-const meanings = ['red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
+type Meaning = keyof typeof meanings
+const named = Object.keys(meanings) as Meaning[]
 const variable = (name: string, use: string) => `--mantine-color-${name}-${use}`
 
-/** Readable on white and on the colour's own light ground, and white on it. */
-function strongOf(name: (typeof meanings)[number]): string {
-  const { [name]: shades } = DEFAULT_THEME.colors
-  return darkenedFor(['#ffffff', shades[1]], shades[9])
-}
+const all = (name: Meaning, uses: string[]) => uses.map((use) => [variable(name, use), meanings[name]])
 
-const all = (name: (typeof meanings)[number], uses: string[]) => {
-  const strong = strongOf(name)
-  return uses.map((use) => [variable(name, use), strong])
-}
-
-const onLight = (name: (typeof meanings)[number]) =>
-  all(name, ['filled', 'filled-hover', 'text', 'light-color', 'outline'])
+const onLight = (name: Meaning) => all(name, ['filled', 'filled-hover', 'text', 'light-color', 'outline'])
 
 /** Shade 9, where it is named, is what is written on a page or on the colour's own ground. */
-const onDark = (name: (typeof meanings)[number]) => [
+const onDark = (name: Meaning) => [
   ...all(name, ['filled', 'filled-hover']),
   [variable(name, '9'), `var(${variable(name, '3')})`],
 ]

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { isWide } from '../useIsWide.ts'
 import { ProductCard } from './ProductCard.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
 /** How many cards are drawn at once: what a window shows at first. The others follow when there is time. */
-const atOnce = 8
+const atOnce = () => (isWide() ? 8 : 4)
 
 type Props = { call: ProductCall; page: number; total: number | undefined }
 
 /** One page of a list: its cards, or what stands for them until they come; what went wrong, and a way to try again. */
 export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY }: Props) {
   const query = useQuery(pageQuery(call, page))
-  const drawn = useDeferredValue(pageSize, atOnce)
+  const drawn = useDeferredValue(pageSize, atOnce())
   if (query.error && !query.data) {
     return (
       <li className={classes.whole}>

@@ -1,7 +1,7 @@
 import { Skeleton, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { lazyPart } from '../lazy.ts'
 import { useIsWide } from '../useIsWide.ts'
@@ -26,6 +26,8 @@ export function ProductListPage() {
   // The list before stays until the new one is there.
   if (shown.key !== call.key && !first.isPlaceholderData) setShown(call)
   const isOld = first.isPlaceholderData
+  // Fetched, and drawn, once the list can be seen.
+  const hasTools = useDeferredValue(true, false)
   const { title = '', total } = first.data ?? {}
   return (
     <div className={classes.page}>
@@ -48,7 +50,7 @@ export function ProductListPage() {
           </p>
         </div>
         <div className={classes.toolbar}>
-          {!first.isPending && (
+          {hasTools && !first.isPending && (
             <Suspense>
               <ListToolbar search={search} call={call} />
             </Suspense>
