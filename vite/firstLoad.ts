@@ -5,16 +5,17 @@ import { catalogues } from './catalogues.ts'
 const web = new URL('../src/web/', import.meta.url)
 
 /**
- * A file for what both pages load first, one for what only this page does, and one for what this page loads first and
- * the other one later: nothing of a page's own start may run on the other.
+ * A file for what both pages load first, one for what only this page does, and one for what the panel loads first and the
+ * shop later: nothing of a page's own start may run on the other. What the shop loads first and the panel later is a few
+ * kilobytes, and goes with what both do: a file of its own would be one more to ask for.
  */
-type FirstFile = 'shared' | 'shop' | 'panel' | 'shop-common' | 'panel-common'
+type FirstFile = 'shared' | 'shop' | 'panel' | 'panel-common'
 
 /**
  * Files that a browser is to compile as a whole, beside the main thread, while they come: it would else do so function
  * by function when each is first called, and stop the page's start each time. Chromium heeds it, others read past it.
  */
-const compiledWhole = new Set<string>(['shared', 'shop', 'shop-common'] satisfies FirstFile[])
+const compiledWhole = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
 
 /** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
 export function fewFirstFiles(): Plugin {
@@ -79,10 +80,7 @@ async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
   const chunks = (answer as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
   const [shop, panel] = [loadsOf(chunks, 'shop'), loadsOf(chunks, 'panel')]
   return (id) => {
-    if (shop.first.has(id)) {
-      if (panel.first.has(id)) return 'shared'
-      return panel.all.has(id) ? 'shop-common' : 'shop'
-    }
+    if (shop.first.has(id)) return panel.all.has(id) ? 'shared' : 'shop'
     if (panel.first.has(id)) return shop.all.has(id) ? 'panel-common' : 'panel'
     // Only the real build has these: the compiler's runtime and the bundler's own.
     return /node_modules[\\/]react[\\/]|^\0rolldown/.test(id) ? 'shared' : undefined
