@@ -22,8 +22,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['src/web/index.html', 'src/web/panel.html', 'src/web/early.ts'],
+      input: ['src/web/index.html', 'src/web/panel.html', 'src/web/early.ts', 'src/web/worker/pageKeeper.ts'],
       output: {
+        // A worker watches over the paths beside and below its own, and keeps its name from build to build.
+        entryFileNames: ({ name }) => (name === 'pageKeeper' ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: ({ facadeModuleId, name }) =>
           `assets/${catalogueName(facadeModuleId) ?? name}-[hash].js`,
       },

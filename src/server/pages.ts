@@ -22,6 +22,7 @@ export async function pages(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
   const built = new Set(await readdir(join(webFolder, 'assets')))
+  const named = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg)$/.test(name)))
   app.get('/assets/*', (request, reply) => {
     const { '*': file } = request.params as { '*': string }
     // A page left open across an update asks for what is gone: plainly not found, in no encoding.
@@ -32,6 +33,12 @@ export async function pages(
     const path = request.url.split('?', 1)[0] ?? '/'
     if (path.startsWith('/api/') || path.startsWith('/products/') || path.startsWith('/pictures/')) {
       throw new Refusal('notFound')
+    }
+    // Kept under its name from build to build, and so asked for anew.
+    if (named.has(path.slice(1))) {
+      return reply
+        .header('cache-control', 'no-cache')
+        .sendFile(path.slice(1), webFolder, { cacheControl: false })
     }
     const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')

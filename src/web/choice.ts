@@ -1,4 +1,5 @@
 import { keepIfRoom } from './keepIfRoom.ts'
+import { forgetKeptPage } from './keptPage.ts'
 
 /** What the person has chosen under this name in this browser: where its storage is full, as the server was told. */
 export function readChoice(name: string): string | undefined {
@@ -21,4 +22,5 @@ export function keepForServer(name: string, value: string): void {
   if (document.cookie.split('; ').includes(`${name}=${value}`)) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${365 * 24 * 3600}${secure}`
+  forgetKeptPage()
 }

@@ -21,6 +21,24 @@ for (const name of ['localStorage', 'sessionStorage'] as const) {
   Object.defineProperty(window, name, { value: standIn })
 }
 
+/** A script that did not come once is tried again, and left after that: in milliseconds. */
+const patience = 60_000
+
+// A page that the browser kept may name scripts of yesterday, which it no longer has and the server neither.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || !navigator.onLine) return
+    if (Date.now() - Number(sessionStorage.getItem('loadedAgain')) < patience) return
+    sessionStorage.setItem('loadedAgain', String(Date.now()))
+    const loadAgain = () => location.reload()
+    // See src/web/keptPage.ts. Only there where the connection is secure.
+    if ('caches' in window) caches.delete('page').then(loadAgain, loadAgain)
+    else loadAgain()
+  },
+  true,
+)
+
 const token = document.cookie
   .split('; ')
   .find((pair) => pair.startsWith('token='))

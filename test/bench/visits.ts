@@ -72,7 +72,7 @@ export async function measureFromHome(
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1500))
 
 async function visit(phone: Phone, address: string): Promise<Visit> {
-  const { page, fetched, recount } = phone
+  const { page, session, fetched, recount } = phone
   await page.addInitScript(watchForList)
   recount()
   await page.goto(address, { waitUntil: 'commit' })
@@ -82,6 +82,10 @@ async function visit(phone: Phone, address: string): Promise<Visit> {
     const [painted] = performance.getEntriesByName('first-contentful-paint')
     return { seen: 0, usable: 0, ...window.listTimes, painted: painted?.startTime ?? 0 }
   })
+  await pause()
+  // By a user's next visit the browser has let it go, and starts it anew.
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
   await page.close()
   return { ...times, requests, bytes }
 }

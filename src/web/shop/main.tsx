@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { showLeftFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Frame } from '#web/ui/Frame.tsx'
+import { keepPage } from './pageKeeper.ts'
 import { router } from './routes.tsx'
 
 document.title = settings.displayName
@@ -16,3 +17,4 @@ createRoot(root).render(
     <RouterProvider router={router} />
   </Frame>,
 )
+keepPage()

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { addFromCard, addressOf, open, test, texts } from './shop.ts'
+
+const t = texts.en
+test.use({ serviceWorkers: 'allow' })
+
+/** What the browser keeps of the shop, by its paths and as text. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const pages = await caches.open('page')
+    const [request, ...others] = await pages.keys()
+    const text = request && (await (await pages.match(request))?.text())
+    return { path: request && new URL(request.url).pathname, text, others: others.length }
+  })
+
+async function untilKept(page: Page): Promise<void> {
+  await expect.poll(async () => (await kept(page)).path).toBe('/shop')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+}
+
+/** Puts something else into the place of the page that is kept. */
+const keepInstead = (page: Page, was: string | RegExp, is: string) =>
+  page.evaluate(
+    async ([from, to]) => {
+      const pages = await caches.open('page')
+      const response = await pages.match('/shop')
+      const text = (await response?.text()) ?? ''
+      const changed = text.replaceAll(new RegExp(from, 'g'), to)
+      if (changed === text) throw new Error(`${from} is not in the page`)
+      await pages.put('/shop', new Response(changed, { headers: response?.headers ?? {} }))
+    },
+    [typeof was === 'string' ? was : was.source, is] as const,
+  )
+
+const brands = (page: Page) => page.getByRole('heading', { name: t['home.brands'] })
+
+test('a cart can be looked at where there is no line when the page is loaded', async ({ page, context }) => {
+  await open(page, 'open', '/shop/products', 'en')
+  await addFromCard(page, 0, 'en')
+  await page.goto(addressOf('open', '/cart'))
+  const total = page.getByRole('button', { name: t['cart.remove'] }).first()
+  await expect(total).toBeVisible()
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(total).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('the page of a company is kept once, whichever path it was loaded by, and says nothing of a user', async ({
+  page,
+}) => {
+  await open(page, 'open', '/shop/products?sort=newest', 'en')
+  await untilKept(page)
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  await page.goto(addressOf('open', '/login'))
+  const { text, others } = await kept(page)
+  expect(others).toBe(0)
+  const sent = await page.evaluate(() => fetch('/shop').then((answer) => answer.text()))
+  expect(text).toBe(sent)
+})
+
+test('a page of yesterday is loaded anew by itself', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  const title = await page.title()
+  await keepInstead(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
+  const names: string[] = []
+  await page.exposeFunction('noteName', (one: string) => void names.push(one))
+  await page.addInitScript(() => {
+    const { noteName } = window as unknown as { noteName: (name: string) => void }
+    addEventListener('DOMContentLoaded', () => {
+      noteName(JSON.parse(document.getElementById('settings')?.textContent ?? '{}').displayName)
+    })
+  })
+  await page.goto(addressOf('open', '/shop/products'))
+  await expect.poll(() => names.at(-1)).toBe(title)
+  expect(names).toEqual(['Yesterday', title])
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('one that somebody has touched stays until they go to another page', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  await brands(page).click()
+  await page.evaluate(() => {
+    Object.assign(window, { isSamePage: true })
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'outdated' }))
+  })
+  const isSame = () => page.evaluate(() => 'isSamePage' in window)
+  await page.waitForTimeout(500)
+  expect(await isSame()).toBe(true)
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await isSame()).toBe(false)
+  expect(new URL(page.url()).pathname).toBe('/shop/products')
+})
+
+test('a page whose scripts are gone gives way to the one that there is', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  await keepInstead(page, /assets\/shop-[\w-]+\.js/, 'assets/shop-yesterday.js')
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+})
+
+test('colours that are chosen are in the next page from its first byte', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  await page.getByRole('button', { name: new RegExp(t['language.choose']) }).click()
+  await page.getByRole('button', { name: t['scheme.dark'] }).click()
+  await expect.poll(async () => (await kept(page)).path).toBeUndefined()
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  await expect.poll(async () => (await kept(page)).text).toContain('data-mantine-color-scheme="dark"')
+})
