@@ -70,7 +70,6 @@ const ofNewcomers: Calls = {
 const isShown = () =>
   token || !JSON.parse(document.getElementById('settings')?.textContent ?? '{}').authRequired
 
-if (token) ask('/api/Account/GetUserInfo')
 try {
   const remembered = JSON.parse(localStorage.getItem('earlyCalls') ?? '{}') as Calls
   const calls = localStorage.getItem('cart') ? remembered : { ...ofNewcomers, ...remembered }
@@ -79,3 +78,5 @@ try {
 } catch {
   // A storage that is closed or was written by hand: then nothing is asked early.
 }
+// Behind the list, whose answer takes longer.
+if (token) ask('/api/Account/GetUserInfo')
