@@ -104,8 +104,8 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
   const [felt, feltBare] = [nothingFelt(), nothingFelt()]
   await actInShop(browser, shop, origin, felt)
   const plain = await openPhone(await phoneOf(browser, bare.address))
-  await plain.page.goto(bare.address)
-  await orderFromBare(plain.page, feltBare)
+  await plain.goto(bare.address)
+  await orderFromBare(plain, feltBare)
   bare.stop()
   console.log(
     [
@@ -133,7 +133,7 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
 
 async function actInShop(browser: Browser, shop: Shop, origin: string, felt: Felt): Promise<void> {
   const context = await phoneOf(browser, origin, shop.token)
-  const { page } = await openPhone(context)
+  const page = await openPhone(context)
   await page.goto(`${origin}/shop/products`)
   await orderFromList(page, felt)
   const stored = await page.evaluate(() => localStorage.getItem('cart') ?? '')

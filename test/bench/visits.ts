@@ -1,7 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { tapOn } from './interactions.ts'
 import { median } from './measured.ts'
-import { openPhone, type Phone, phoneOf, withNewPhone } from './throttled.ts'
+import { type PlainBrowser, type PlainPage, withPlainBrowser } from './plainBrowser.ts'
+import { cookiesOf, openPhone, phoneOf, screen, throttle } from './throttled.ts'
 
 /** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
 export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
@@ -19,15 +20,12 @@ export async function measureVisits(
   const warm: Visit[] = []
   const later: Visit[] = []
   for (let time = 0; time < times; time += 1) {
-    await withNewPhone(new URL(address).origin, token, async (context) => {
-      const again = async () => visit(await openPhone(context), address)
-      cold.push(await again())
-      await pause()
-      warm.push(await again())
-      await pause()
-      await again()
-      await pause()
-      later.push(await again())
+    await withPlainBrowser(async (browser) => {
+      await browser.cookies(cookiesOf(new URL(address).origin, token))
+      cold.push(await visit(browser, address))
+      warm.push(await visit(browser, address))
+      await visit(browser, address)
+      later.push(await visit(browser, address))
     })
   }
   const usable = (visits: Visit[]) => visits.map((one) => one.usable)
@@ -47,8 +45,7 @@ export async function measureFromHome(
   times: number,
 ): Promise<number[]> {
   const context = await phoneOf(browser, origin, token)
-  const phone = await openPhone(context)
-  const { page } = phone
+  const page = await openPhone(context)
   const measured: number[] = []
   for (let time = 0; time < times; time += 1) {
     await page.goto(`${origin}/shop`)
@@ -59,7 +56,7 @@ export async function measureFromHome(
     await page.evaluate(watchForList)
     const press = await tapOn(page, link)
     await press()
-    await untilUsable(phone)
+    await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, { polling: 50 })
     measured.push(
       await page.evaluate(() => (window.listTimes?.usable ?? Number.NaN) - (window.pressedAt ?? Number.NaN)),
     )
@@ -69,39 +66,56 @@ export async function measureFromHome(
 }
 
 /** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1500))
+const pause = (milliseconds = 1500) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-async function visit(phone: Phone, address: string): Promise<Visit> {
-  const { page, session, fetched, recount } = phone
-  await page.addInitScript(watchForList)
-  recount()
-  await page.goto(address, { waitUntil: 'commit' })
-  await untilUsable(phone)
-  const { requests, bytes } = fetched()
-  const times = await page.evaluate(() => {
-    const [painted] = performance.getEntriesByName('first-contentful-paint')
-    return { seen: 0, usable: 0, ...window.listTimes, painted: painted?.startTime ?? 0 }
-  })
+async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
+  const page = await browser.open()
+  await page.send('Emulation.setDeviceMetricsOverride', { ...screen, deviceScaleFactor: 1, mobile: true })
+  await throttle((method, params) => page.send(method, params))
+  await page.send('Page.enable')
+  const source = `localStorage.setItem('language', 'en');(${watchForList.toString()})()`
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
+  const fetched = counting(page)
+  await page.send('Page.navigate', { url: address })
+  const times = await untilUsable(page)
+  const visited = { ...times, ...fetched() }
   await pause()
-  // By a user's next visit the browser has let it go, and starts it anew.
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
+  // By a user's next visit the browser has let its worker go, and starts it anew.
+  await page.send('ServiceWorker.enable')
+  await page.send('ServiceWorker.stopAllWorkers')
   await page.close()
-  return { ...times, requests, bytes }
+  await pause()
+  return visited
 }
 
-/**
- * Asks seldom and in the shortest way: Playwright's own waiting brings a script of a third of a megabyte into the page
- * and asks in every moment, which on a slowed processor took as long as the page itself.
- */
-async function untilUsable({ page, session }: Phone): Promise<void> {
-  const expression = 'window.listTimes?.usable !== undefined'
+/** Asks seldom: what is asked, the slowed processor has to answer. */
+async function untilUsable(page: PlainPage): Promise<Omit<Visit, 'requests' | 'bytes'>> {
+  const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`
+  const expression = `window.listTimes?.usable && JSON.stringify({ painted: ${painted}, ...window.listTimes })`
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
-    await page.waitForTimeout(500)
-    const { result } = await session.send('Runtime.evaluate', { expression })
-    if (result.value === true) return
+    await pause(500)
+    const { result } = await page.send('Runtime.evaluate', { expression })
+    const { value } = result as { value?: unknown }
+    if (typeof value === 'string') return JSON.parse(value)
   }
-  throw new Error(`The list of ${page.url()} never became usable`)
+  throw new Error('The list never became usable')
+}
+
+/** What comes from the cache is asked for too, and costs no bytes: it is not counted. */
+function counting(page: PlainPage): () => { requests: number; bytes: number } {
+  let [requests, bytes] = [0, 0]
+  const cached = new Set<unknown>()
+  page.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
+  page.on('Network.responseReceived', ({ requestId, response }) => {
+    const { fromDiskCache, fromServiceWorker } = response as Record<string, unknown>
+    if (fromDiskCache || fromServiceWorker) cached.add(requestId)
+  })
+  page.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (cached.has(requestId)) return
+    requests += 1
+    bytes += Number(encodedDataLength)
+  })
+  return () => ({ requests, bytes })
 }
 
 function middle(visits: Visit[]): Visit {
