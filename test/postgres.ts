@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { watchStatements } from './longStatements.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -38,8 +39,12 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     const { socketDirectory, port } = cluster
     await prepareEmbedded(socketDirectory, port, templateName)
     await migrate(embeddedConnections(socketDirectory, port, templateName))
+    const stopWatching = await watchStatements(socketDirectory, port)
     project.provide('postgres', { socketDirectory, port })
-    return stop
+    return async () => {
+      await stopWatching()
+      await stop()
+    }
   } catch (error) {
     await stop()
     throw error
