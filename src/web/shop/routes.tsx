@@ -68,7 +68,9 @@ const refreshRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect/$',
   beforeLoad: async ({ location: { publicHref } }) => {
-    location.replace(safeRedirect(publicHref.slice('/redirect'.length), '/shop'))
+    // Two slashes would name another site; the router makes them one, but only after this has run for the first time.
+    const path = publicHref.slice('/redirect'.length).replace(/^\/+/, '/')
+    location.replace(safeRedirect(path, '/shop'))
     // Nothing is shown meanwhile.
     await new Promise(() => {})
   },
