@@ -36,8 +36,9 @@ const isOfShop = (path: string) => path === '/' || /^\/(shop|cart)(\/|$)/.test(p
 
 async function answer(event: FetchEvent): Promise<Response> {
   const { cache } = event.request
-  const fresh = fetchPage(event.request)
+  // First, since what is kept is waited for.
   const kept = await caches.match(key, { cacheName })
+  const fresh = fetchPage(event.request)
   if (!kept) return fresh
   const text = kept.clone().text()
   // Whoever presses "reload" wants what there is now.
