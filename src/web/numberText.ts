@@ -2,18 +2,15 @@
  * Numbers as Intl writes them. The first Intl.NumberFormat of a page costs a computer 12 ms and a cheap phone 50, while
  * its first list waits; prices and counts are all that it would be asked for. The test holds both against each other.
  */
-type Style = { group: string; decimal: string /** Digits before the first group's sign. */; least: number }
-
-const space = '\u00A0'
-const narrow = '\u202F'
-const styles: Record<string, Style> = {
-  tr: { group: '.', decimal: ',', least: 4 },
-  en: { group: ',', decimal: '.', least: 4 },
-  ru: { group: space, decimal: ',', least: 4 },
-  it: { group: '.', decimal: ',', least: 5 },
-  fr: { group: narrow, decimal: ',', least: 4 },
-  ro: { group: '.', decimal: ',', least: 4 },
-  'ar-u-nu-latn': { group: ',', decimal: '.', least: 4 },
+/** What stands between groups of digits, and before the decimals. */
+const signs: Record<string, string> = {
+  tr: '.,',
+  en: ',.',
+  ru: '\u00A0,',
+  it: '.,',
+  fr: '\u202F,',
+  ro: '.,',
+  'ar-u-nu-latn': ',.',
 }
 
 /** A count, 1.234, rounded where it is none; of a `locale` of the product's languages, see src/web/i18n.ts. */
@@ -25,20 +22,21 @@ export const numberText = (value: number, locale: string) =>
   wholeText(value, locale) ?? byIntl(value, locale, 0, 3)
 
 function wholeText(value: number, locale: string): string | undefined {
-  const { [locale]: style } = styles
-  return style && /^\d+$/.test(String(value)) ? grouped(String(value), style) : undefined
+  return locale in signs && /^\d+$/.test(String(value)) ? grouped(String(value), locale) : undefined
 }
 
 /** An amount with two decimals, 1.234,50. */
 export function amountText(amount: number, locale: string): string {
-  const { [locale]: style } = styles
-  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d\d?))?$/.exec(String(amount)) ?? []
-  if (!style || !whole) return byIntl(amount, locale, 2, 2)
-  return grouped(whole, style) + style.decimal + decimals.padEnd(2, '0')
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d\d?))?$/.exec(String(amount)) ?? []
+  if (!whole || !(locale in signs)) return byIntl(amount, locale, 2, 2)
+  return grouped(whole, locale) + signs[locale]?.[1] + decimals.padEnd(2, '0')
 }
 
-const grouped = (digits: string, { group, least }: Style) =>
-  digits.length < least ? digits : digits.replaceAll(/\B(?=(?:\d{3})+$)/g, group)
+/** Italian leaves four digits together. */
+const grouped = (digits: string, locale: string) =>
+  locale === 'it' && digits.length === 4
+    ? digits
+    : digits.replaceAll(/\B(?=(\d{3})+$)/g, signs[locale]?.[0] ?? '')
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -14,15 +14,10 @@ export const browserArguments = [
 ]
 
 /** Puts a page under the conditions, by the browser's own protocol. */
-export async function throttle(
-  send: (
-    method: 'Network.enable' | 'Network.emulateNetworkConditions' | 'Emulation.setCPUThrottlingRate',
-    params: never,
-  ) => Promise<unknown>,
-): Promise<void> {
-  await send('Network.enable', {} as never)
-  await send('Network.emulateNetworkConditions', { offline: false, ...line } as never)
-  await send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown } as never)
+export async function throttle(send: (method: string, params: object) => Promise<unknown>): Promise<void> {
+  await send('Network.enable', {})
+  await send('Network.emulateNetworkConditions', { offline: false, ...line })
+  await send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
 /** What the browser knows of whoever is signed in as `token` says, in English. */
@@ -53,6 +48,7 @@ export async function openPhone(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const session = await context.newCDPSession(page)
-  await throttle((method, params) => session.send(method, params))
+  // Playwright's type names every method; these are some of them.
+  await throttle((method, params) => session.send(method as never, params as never))
   return page
 }

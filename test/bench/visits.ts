@@ -71,7 +71,7 @@ const pause = (milliseconds = 1500) => new Promise((resolve) => setTimeout(resol
 async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
   const page = await browser.open()
   await page.send('Emulation.setDeviceMetricsOverride', { ...screen, deviceScaleFactor: 1, mobile: true })
-  await throttle((method, params) => page.send(method, params))
+  await throttle(page.send)
   await page.send('Page.enable')
   const source = `localStorage.setItem('language', 'en');(${watchForList.toString()})()`
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source })

@@ -1,7 +1,7 @@
 import { router } from './routes.tsx'
 
-/** How long after the page has come together its successor is kept, in milliseconds: the list goes first. */
-const calm = 1000
+/** How long after its start the page is kept for the next one, in milliseconds: the list goes first. */
+const calm = 1500
 
 /**
  * Has the browser keep the shop's page for the next start, see src/web/worker/pageKeeper.ts. Where the page that was kept
@@ -22,8 +22,5 @@ export function keepPage(): void {
       if (pathChanged) location.assign(toLocation.publicHref)
     })
   })
-  const register = () => void serviceWorker.register('/pageKeeper.js').catch(() => {})
-  const whenCalm = () => setTimeout(register, calm)
-  if (document.readyState === 'complete') whenCalm()
-  else addEventListener('load', whenCalm, { once: true })
+  setTimeout(() => void serviceWorker.register('/pageKeeper.js').catch(() => {}), calm)
 }
