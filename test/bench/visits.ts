@@ -90,8 +90,9 @@ async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
 
 /** Asks seldom: what is asked, the slowed processor has to answer. */
 async function untilUsable(page: PlainPage): Promise<Omit<Visit, 'requests' | 'bytes'>> {
-  const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`
-  const expression = `window.listTimes?.usable && JSON.stringify({ painted: ${painted}, ...window.listTimes })`
+  const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`
+  // The browser tells of its first paint a little after it.
+  const expression = `window.listTimes?.usable && ${painted} && JSON.stringify({ painted: ${painted}, ...window.listTimes })`
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     await pause(500)
     const { result } = await page.send('Runtime.evaluate', { expression })
