@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { languages } from '../src/shared/tenancy.ts'
 import { type TextsByPart, textsByPart } from './textsByPart.ts'
 
 const prefix = 'virtual:catalogue/'
@@ -23,13 +24,28 @@ export function catalogues(): Plugin {
         .slice(prefix.length + 1)
         .split('/')
         .toReversed()
-      const texts = await textsOf(language)
-      parts ??= textsByPart(Object.keys(texts))
-      const wanted = (await parts)[part as keyof TextsByPart]
-      const compiled = wanted.map((key) => [key, compileMessageOrThrow(texts[key] ?? '')])
       // A string that is parsed at run time is quicker than the same literal compiled as code.
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
+      return `export default JSON.parse(${JSON.stringify(await compiled(language, part as keyof TextsByPart))})`
     },
+    /** The texts of the first load once more, for the server to put into the page. */
+    async generateBundle() {
+      for (const language of languages) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `texts/${language}.json`,
+          source: await compiled(language, 'first'),
+        })
+      }
+    },
+  }
+
+  async function compiled(language: string, part: keyof TextsByPart): Promise<string> {
+    const texts = await textsOf(language)
+    parts ??= textsByPart(Object.keys(texts))
+    const wanted = (await parts)[part]
+    return JSON.stringify(
+      Object.fromEntries(wanted.map((key) => [key, compileMessageOrThrow(texts[key] ?? '')])),
+    )
   }
 }
 

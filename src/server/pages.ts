@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
 import { pageLanguage } from '#shared/pageLanguage.ts'
 import { panelPrefixes } from '#shared/paths.ts'
-import type { AppSettings, Language } from '#shared/tenancy.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
 import type { EarlyScript } from './earlyScript.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
@@ -21,6 +21,7 @@ export async function pages(
   const [shop, panel] = await Promise.all(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
+  const texts = await readTexts(webFolder)
   const built = new Set(await readdir(join(webFolder, 'assets')))
   const named = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg)$/.test(name)))
   app.get('/assets/*', (request, reply) => {
@@ -46,18 +47,34 @@ export async function pages(
     const settings = settingsOf(tenant)
     const language = pageLanguage(settings.languages, request.cookies.language)
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
-    const ahead = fetchedAhead(built, isPanel ? ['', 'panel.'] : [''], language)
+    const ahead = isPanel ? fetchedAhead(built, 'panel', language) : ''
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replace('<!--settings-->', () => asData(settings) + early.element + ahead))
+      .send(
+        page.replace('<!--settings-->', () =>
+          [
+            asData('settings', JSON.stringify(settings)),
+            early.element,
+            ahead,
+            asData('texts', texts[language], language),
+          ].join(''),
+        ),
+      )
   })
 }
 
-/** The settings as data: JSON in a script element of a type that no browser runs. */
-function asData(settings: AppSettings): string {
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="settings">${json}</script>`
+/** JSON as data: in a script element of a type that no browser runs. */
+function asData(id: string, json: string, language?: Language): string {
+  const lang = language ? ` lang="${language}"` : ''
+  return `<script type="application/json" id="${id}"${lang}>${json.replaceAll('<', '\\u003c')}</script>`
+}
+
+/** What each language says in the first load, as JSON. */
+async function readTexts(webFolder: string): Promise<Record<Language, string>> {
+  const read = async (language: Language) =>
+    [language, await readFile(join(webFolder, `texts/${language}.json`), 'utf8')] as const
+  return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, string>
 }
 
 /** Undefined where the page follows the system. */
@@ -73,12 +90,12 @@ function withChoices(html: string, language: Language, scheme: 'light' | 'dark' 
     .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
 }
 
-/** The texts, which the scripts would ask for only when they run. */
-function fetchedAhead(built: Set<string>, parts: string[], language: Language): string {
-  const find = (name: string) =>
-    [...built].find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
-  const texts = parts.map((part) => find(`texts.${part}${language}`))
-  return texts.map((file) => `<link rel="modulepreload" href="/assets/${file}">`).join('')
+/** A part's texts, which its scripts would ask for only when they run. */
+function fetchedAhead(built: Set<string>, part: string, language: Language): string {
+  const file = [...built].find(
+    (name) => name.startsWith(`texts.${part}.${language}-`) && name.endsWith('.js'),
+  )
+  return `<link rel="modulepreload" href="/assets/${file}">`
 }
 
 /** A built file, in the encoding that was made at build time and that the browser takes. */

@@ -27,7 +27,13 @@ keepForServer(storageKey, language)
 document.documentElement.lang = language
 document.documentElement.dir = direction
 
-const texts: Record<string, Message> = (await load[language]()).default
+const texts = ofPage() ?? (await load[language]()).default
+
+/** The texts that came with the page, where they are in this language. */
+function ofPage(): Record<string, Message> | undefined {
+  const element = document.getElementById('texts')
+  return element?.lang === language ? JSON.parse(element.textContent) : undefined
+}
 
 /** Adds the texts of one part of the product to those that all have. */
 export function addTexts(messages: Record<string, Message>): void {
