@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { catalogues } from './catalogues.ts'
+import { runtimeWithin } from './runtimeWithin.ts'
 
 const web = new URL('../src/web/', import.meta.url)
 
@@ -18,16 +19,22 @@ type FirstFile = 'shared' | 'shop' | 'panel' | 'panel-common'
 const compiledWhole = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
 
 /** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
-export function fewFirstFiles(): Plugin {
+export function fewFirstFiles(): Plugin[] {
+  return [intoFirstFiles(), runtimeWithin('shared', ['shop', 'panel', 'panel-common'])]
+}
+
+function intoFirstFiles(): Plugin {
   return {
     name: 'few-first-files',
     apply: 'build',
     config: async () => {
       const fileOf = await firstFiles()
-      // A sheet goes with the script that names it: in what is built without writing it is not seen.
+      // A sheet goes with the script that names it: in what is built without writing it is not seen. The shop's own are a
+      // few kilobytes, and go with what both pages have.
       const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
-        const by = /\.css(\?|$)/.test(id) ? (context.getModuleInfo(id)?.importers ?? []) : []
-        return fileOf(id) ?? by.map(fileOf).find((file) => file) ?? null
+        if (!/\.css(\?|$)/.test(id)) return fileOf(id) ?? null
+        const [file] = (context.getModuleInfo(id)?.importers ?? []).flatMap((by) => fileOf(by) ?? [])
+        return file === 'shop' ? 'shared' : (file ?? null)
       }
       const group = { debugName: 'first load', name, tags: ['$initial' as const] }
       return {

@@ -6,7 +6,6 @@ import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { lazyPage } from './lazy.ts'
-import { NotAllowedPage } from './NotAllowedPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProductListPage } from './products/ProductListPage.tsx'
 import { readProductListSearch } from './products/productListSearch.ts'
@@ -197,7 +196,7 @@ const notFoundRoute = createRoute({ getParentRoute: () => rootRoute, path: '/404
 const notAllowedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/401',
-  component: NotAllowedPage,
+  component: lazyPage(() => import('./NotAllowedPage.tsx'), 'NotAllowedPage'),
 })
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
