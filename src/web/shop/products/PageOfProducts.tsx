@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { type CSSProperties, useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { isWide } from '../useIsWide.ts'
@@ -10,10 +10,16 @@ import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 /** How many cards are drawn at once: what a window shows at first. The others follow when there is time. */
 const atOnce = () => (isWide() ? 8 : 4)
 
-type Props = { call: ProductCall; page: number; total: number | undefined }
+type Props = {
+  call: ProductCall
+  page: number
+  total: number | undefined
+  /** False while only what the window shows at first is wanted: one empty place then stands for the rest. */
+  isWhole: boolean
+}
 
 /** One page of a list: its cards, or what stands for them until they come; what went wrong, and a way to try again. */
-export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY }: Props) {
+export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, isWhole }: Props) {
   const query = useQuery(pageQuery(call, page))
   const drawn = useDeferredValue(pageSize, atOnce())
   if (query.error && !query.data) {
@@ -31,9 +37,17 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY }:
       </li>
     ))
   }
-  return query.data.products.map((product, index) => (
-    <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
-      {index < drawn ? <ProductCard product={product} /> : <div className={classes.skeleton} />}
-    </li>
-  ))
+  const { products } = query.data
+  const shown = isWhole ? products : products.slice(0, atOnce())
+  const rest = products.length - shown.length
+  return (
+    <>
+      {shown.map((product, index) => (
+        <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
+          {index < drawn ? <ProductCard product={product} /> : <div className={classes.skeleton} />}
+        </li>
+      ))}
+      {rest > 0 && <li aria-hidden className={classes.rest} style={{ '--cells': rest } as CSSProperties} />}
+    </>
+  )
 }

@@ -1,9 +1,10 @@
 import { Skeleton, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { lazyPart } from '../lazy.ts'
+import { useCalm } from '../useCalm.ts'
 import { useIsWide } from '../useIsWide.ts'
 import { MoreProducts } from './MoreProducts.tsx'
 import { PageOfProducts } from './PageOfProducts.tsx'
@@ -26,8 +27,8 @@ export function ProductListPage() {
   // The list before stays until the new one is there.
   if (shown.key !== call.key && !first.isPlaceholderData) setShown(call)
   const isOld = first.isPlaceholderData
-  // Fetched, and drawn, once the list can be seen.
-  const hasTools = useDeferredValue(true, false)
+  // The tools are fetched, and what lies below the window is drawn, once the cards in it can be seen and pressed.
+  const isCalm = useCalm(!first.isPending)
   const { title = '', total } = first.data ?? {}
   return (
     <div className={classes.page}>
@@ -50,7 +51,7 @@ export function ProductListPage() {
           </p>
         </div>
         <div className={classes.toolbar}>
-          {hasTools && !first.isPending && (
+          {isCalm && (
             <Suspense>
               <ListToolbar search={search} call={call} />
             </Suspense>
@@ -61,17 +62,17 @@ export function ProductListPage() {
             <NothingFound search={search} call={call} />
           </Suspense>
         ) : (
-          <ProductList call={shown} total={total} isOld={isOld} />
+          <ProductList call={shown} total={total} isOld={isOld} isCalm={isCalm} />
         )}
       </div>
     </div>
   )
 }
 
-type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean }
+type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean; isCalm: boolean }
 
 /** The pages that have been scrolled to, one after the other. `isOld` while they wait for others to take their place. */
-function ProductList({ call, total, isOld }: ListProps) {
+function ProductList({ call, total, isOld, isCalm }: ListProps) {
   const grid = useRef<HTMLUListElement>(null)
   const entry = useHistoryEntry()
   const pagesAt = () => readPlace(entry, call.key)?.pages ?? 1
@@ -80,15 +81,24 @@ function ProductList({ call, total, isOld }: ListProps) {
   const most = total === undefined ? loaded.pages : Math.ceil(total / pageSize)
   const pages = isOld ? loaded.pages : Math.min(loaded.pages, most)
   const last = useQuery(pageQuery(call, pages))
+  // Whoever comes back to a place further down is taken there at once.
+  const [isComingBack] = useState(() => (readPlace(entry, call.key)?.index ?? 0) > 0)
+  const isWhole = isCalm || isComingBack
   usePlace(grid, isOld ? undefined : call.key, pages)
   return (
     <>
       <ul ref={grid} className={classes.grid} data-old={isOld || undefined} inert={isOld} aria-busy={isOld}>
         {Array.from({ length: pages }, (_, index) => (
-          <PageOfProducts key={index} call={call} page={index + 1} total={isOld ? undefined : total} />
+          <PageOfProducts
+            key={index}
+            call={call}
+            page={index + 1}
+            total={isOld ? undefined : total}
+            isWhole={isWhole}
+          />
         ))}
       </ul>
-      {pages < most && !isOld && (
+      {isWhole && pages < most && !isOld && (
         <MoreProducts
           isLoading={last.isPending}
           hasFailed={last.isError}
