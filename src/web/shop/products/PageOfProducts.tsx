@@ -7,8 +7,11 @@ import { ProductCard } from './ProductCard.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
-/** How many cards are drawn at once: what a window shows at first. The others follow when there is time. */
-const atOnce = () => (isWide() ? 8 : 4)
+/** How many cards are drawn at once: two rows, what a window shows at first. The others follow when there is time. */
+function atOnce(): number {
+  if (isWide()) return 8
+  return matchMedia('(min-width: 640px)').matches ? 6 : 4
+}
 
 type Props = {
   call: ProductCall
