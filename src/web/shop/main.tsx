@@ -10,11 +10,19 @@ document.title = settings.displayName
 showLeftFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-// What the page needs is asked for before anything of it is drawn.
-void router.load()
-createRoot(root).render(
-  <Frame>
-    <RouterProvider router={router} />
-  </Frame>,
-)
+/** For how long answers that wait to be read go before the first drawing, in milliseconds. */
+const longest = 100
+const hasTime = new Promise<unknown>((resolve) => {
+  // Safari has none.
+  if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longest })
+  else setTimeout(resolve)
+})
+const draw = () =>
+  createRoot(root).render(
+    <Frame>
+      <RouterProvider router={router} />
+    </Frame>,
+  )
+// What the page needs is asked for before anything of it is drawn. Where it is there already all is drawn at once.
+void Promise.race([router.load(), hasTime]).then(draw)
 keepPage()
