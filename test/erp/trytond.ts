@@ -148,7 +148,9 @@ async function untilItAnswers(url: string, child: ChildProcess, log: string): Pr
   const body = JSON.stringify({ id: 0, method: 'common.server.version', params: [] })
   const deadline = Date.now() + 60_000
   while (child.exitCode === null && Date.now() < deadline) {
-    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    // One that takes a call and never answers it is asked once more.
+    const signal = AbortSignal.timeout(5000)
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal }
     // oxlint-disable-next-line no-await-in-loop -- until it is there
     if (
       await fetch(`${url}/`, asked).then(
