@@ -41,9 +41,12 @@ test.describe('on a phone', () => {
       })
       await expect(page.getByText(/^\d+ orders$/)).toBeVisible()
       await page.waitForLoadState('networkidle')
+      const listed = page.getByRole('main').getByRole('listitem')
       while ((await again.count()) === 0) {
+        const before = await listed.count()
         await tap(page.getByRole('button', { name: t['ordering.orders.more'] }))
-        await page.waitForLoadState('networkidle')
+        // The button goes with the last of them: one that is still busy may not be pressed again.
+        await expect.poll(() => listed.count()).toBeGreaterThan(before)
       }
       await station(page, 'my orders')
       await tap(again)
