@@ -137,6 +137,25 @@ test('both sides are compared: what is missing there, of another total, or there
   expect((await read()).runs).toHaveLength(3)
 })
 
+test.each([
+  ['20:59', 2.02],
+  ['21:01', 1.98],
+  ['22:59', 0.02],
+  ['23:00', 24],
+  ['09:00', 14],
+])(
+  'after one at %s UTC the next comparison is at two in the morning, %d hours later',
+  async (time, hours) => {
+    await place()
+    await send(1)
+    const at = new Date(`${new Date().toISOString().slice(0, 10)}T${time}:00Z`).getTime()
+    ahead = at + 24 * hour - Date.now()
+    await care()
+    const { nextAt } = await read()
+    expect((new Date(nextAt).getTime() - at - 24 * hour) / hour).toBeCloseTo(hours, 1)
+  },
+)
+
 test('whoever asks for a comparison need not wait for the round', async () => {
   await place()
   await send(1)

@@ -21,10 +21,12 @@ export type ErpCare = {
 type House = { database: Database; tenants: Tenants; secrets: Secrets; mailer: Mailer }
 type Options = { sweepEvery?: number; say: (line: string) => void; now?: () => Date }
 
-// The next two o'clock in the morning, in Turkey, where the wholesalers sleep. Whoever moves the date on does the work.
+// The next two o'clock in the morning, in Turkey, where the wholesalers sleep: today's where it is still to come. Whoever
+// moves the date on does the work.
 const takeReconciliation = prepared(`
-  update erp_states set reconcile_at = (date_trunc('day', $2::timestamptz at time zone 'Europe/Istanbul')
-    + interval '26 hours') at time zone 'Europe/Istanbul'
+  update erp_states set reconcile_at = (
+    date_trunc('day', $2::timestamptz at time zone 'Europe/Istanbul' - interval '2 hours') + interval '26 hours'
+    ) at time zone 'Europe/Istanbul'
   where tenant_id = $1 and reconcile_at <= $2 and failing_since is null and last_success_at is not null
   returning reconcile_at`)
 
