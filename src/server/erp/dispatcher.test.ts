@@ -275,6 +275,31 @@ describe('an order of which nobody knows whether it arrived', () => {
     ])
   })
 
+  test('waits no longer for how often the ERP was away before', async () => {
+    await link()
+    await place()
+    await run(`update order_transfers set attempts = 5 where tenant_id = $1`)
+    await run(
+      `insert into transfer_attempts (tenant_id, order_id, attempt, order_version, started_at, ended_at, outcome)
+       select $1, order_id, n, 1, now(), now(), 'down' from order_transfers, generate_series(1, 5) n
+       where tenant_id = $1`,
+    )
+    erp.behave(({ method }) => (method === 'PUT' ? { before: 'reset' } : undefined))
+    const pauses: number[] = []
+    dispatcher().start()
+    for (const tried of [6, 7, 8]) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await until(async () => (await queue())[0]?.attempts === tried && (await states())[0] === 'pending')
+      const [row] = await run<{ pause: number }>(
+        `select extract(epoch from next_attempt_at - $2)::float8 as pause from order_transfers where tenant_id = $1`,
+        new Date(Date.now() + ahead),
+      )
+      pauses.push(Math.round((row?.pause ?? 0) / 5) * 5)
+      ahead += 3 * 60_000
+    }
+    expect(pauses).toEqual([5, 30, 120])
+  })
+
   test('with other contents there is a person’s affair', async () => {
     await link()
     const { id, guidKey } = await place()

@@ -201,7 +201,7 @@ async function sendOne(
     return undefined
   }
   const { errorClass, message, raw } = error
-  const pause = pauseAfter(errorClass, isUp || errorClass === 'unknown' ? claimed.attempt : 0)
+  const pause = pauseAfter(errorClass, claimed, isUp)
   // What was sent may still be on its way: to an ERP that would take a second one it must not be asked for too early.
   const isUnderWay = errorClass === 'unknown' && !connector.capabilities.refusesTwice
   const nextAttemptAt = new Date(now().getTime() + Math.max(pause, isUnderWay ? 2 * patience : 0))
@@ -216,8 +216,11 @@ const pauses = [0, 5000, 30_000, 2 * minute, 15 * minute, 60 * minute]
 /** The longest pause of an order that the ERP was perhaps only away for. */
 const mostWhileDown = 3
 
-/** Orders that do not get through though the ERP answers let others go first, for longer each time, in milliseconds. */
-function pauseAfter(errorClass: ErpErrorClass, tries: number): number {
-  const most = errorClass === 'unknown' ? pauses.length - 1 : mostWhileDown
-  return pauses[Math.min(tries, most)] ?? 0
+/**
+ * Orders that do not get through though the ERP answers let others go first, for longer each time, in milliseconds. How
+ * often nobody was there is no fault of an order.
+ */
+function pauseAfter(errorClass: ErpErrorClass, { attempt, unanswered }: Claimed, isUp: boolean): number {
+  if (errorClass === 'unknown') return pauses[Math.min(unanswered + 1, pauses.length - 1)] ?? 0
+  return isUp ? (pauses[Math.min(attempt, mostWhileDown)] ?? 0) : 0
 }

@@ -12,6 +12,8 @@ export type Claimed = {
   orderNumber: string
   /** This try counted, from 1. */
   attempt: number
+  /** How many of its tries before were sent, and got no answer. */
+  unanswered: number
   /** It may be in the ERP already: look before sending. */
   mayExist: boolean
   /** What the ERP said at earlier tries that it made, by key, as it calls them. */
@@ -45,7 +47,9 @@ const take = prepared(`
   update order_transfers set state = 'sending', may_exist = may_exist or state = 'sending', attempts = attempts + 1,
     sent_version = $3, sent_to = case when (may_exist or state = 'sending') and sent_to <> '' then sent_to else $4 end
   where tenant_id = $1 and order_id = $2 and state in ('pending', 'sending')
-  returning attempts, may_exist as "mayExist", made, sent_to <> $4 as "isElsewhere"`)
+  returning attempts, may_exist as "mayExist", made, sent_to <> $4 as "isElsewhere", (
+    select count(*)::int from transfer_attempts where tenant_id = $1 and order_id = $2 and outcome = 'unknown'
+    ) as unanswered`)
 
 const keepDocuments = prepared(`
   update order_transfers set documents = $3 where tenant_id = $1 and order_id = $2`)
@@ -88,7 +92,7 @@ export async function claimNext(
   return { orderId, orderNumber, attempt, documents, ...known }
 }
 
-type Taken = Pick<Claimed, 'mayExist' | 'made' | 'isElsewhere'> & { attempts: number }
+type Taken = Pick<Claimed, 'unanswered' | 'mayExist' | 'made' | 'isElsewhere'> & { attempts: number }
 
 const end = prepared(`
   update transfer_attempts set ended_at = $4, outcome = $5, error = $6, raw = $7, erp_number = $8
