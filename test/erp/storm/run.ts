@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, seededRandom } from '#demo/random.ts'
+import { anySignal } from '#server/anySignal.ts'
 import { careFor } from '#server/erp/care.ts'
 import { secretKey, type TestApp } from '#test/app.ts'
 import type { Trytond } from '#test/erp/trytond.ts'
@@ -54,9 +55,9 @@ export async function storm(app: TestApp, tryton: Trytond, options: StormOptions
   const settings = { connections: app.connections, secretKey, ...pace }
   const weather = await openWeather(tryton, settings)
   const broken = new AbortController()
-  const over = AbortSignal.any([AbortSignal.timeout(options.giveUpAfter), broken.signal])
+  const over = anySignal(AbortSignal.timeout(options.giveUpAfter), broken.signal)
   const calm = new AbortController()
-  const storming = AbortSignal.any([calm.signal, AbortSignal.timeout(options.calmAfter), over])
+  const storming = anySignal(calm.signal, AbortSignal.timeout(options.calmAfter), over)
   const seconds = { placing: 0, storm: 0, all: 0 }
   try {
     const raging = weather.rage(random, options.every, options.away, storming)
@@ -69,7 +70,7 @@ export async function storm(app: TestApp, tryton: Trytond, options: StormOptions
         }
       }),
     ).then(() => void (seconds.placing = since()))
-    const looking = lookAfter(shops, tryton, { ...options, say, placing, calm, over })
+    const looking = lookAfter(shops, tryton, { ...options, say, placing, calm, storming, over })
     await together([placing, raging.then(() => void (seconds.storm = since())), looking], broken)
     const [faults, way] = await Promise.all([faultsOf(app, tryton, orders), readWays(app, shops)])
     faults.push(...(await compareBoth(app, shops)), ...weather.said())
@@ -99,12 +100,14 @@ type Looking = StormOptions & {
   say: (line: string) => void
   placing: Promise<unknown>
   calm: AbortController
+  /** Until it is calm, or time to be. */
+  storming: AbortSignal
   over: AbortSignal
 }
 
 /** What the office does meanwhile: presses, mends what Tryton refuses once half is there, and waits until all is. */
 async function lookAfter(shops: Shop[], tryton: Trytond, looking: Looking): Promise<void> {
-  const { pressEvery, orders, say, placing, calm, over } = looking
+  const { pressEvery, orders, say, placing, calm, storming, over } = looking
   let isPlaced = false
   let isMended = false
   placing.then(
@@ -124,7 +127,7 @@ async function lookAfter(shops: Shop[], tryton: Trytond, looking: Looking): Prom
     }
     if (isPlaced && isMended && waiting + dead === 0) return
     await pressTryNow(shops)
-    if (isMended) await pressRetry(shops, calm.signal.aborted)
+    if (isMended) await pressRetry(shops, storming.aborted)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
+import { anySignal } from '#server/anySignal.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Admit, Call } from '#server/http.ts'
@@ -91,7 +92,7 @@ async function waitForRequest(
   wait: number,
   gone: AbortSignal,
 ): Promise<Request | undefined> {
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(wait * 1000)])
+  const signal = anySignal(gone, AbortSignal.timeout(wait * 1000))
   // Nothing is taken for somebody who has gone away.
   while (!gone.aborted) {
     const heard = listen(tenant.id, look, signal)

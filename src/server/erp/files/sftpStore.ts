@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client, SFTPWrapper, Stats } from 'ssh2'
+import { anySignal } from '#server/anySignal.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
 import { ErpError } from '../connector.ts'
 import { connectOutside } from '../outside.ts'
@@ -117,7 +118,7 @@ function connectionTo(settings: Settings, secret: string) {
 async function signIn(settings: Settings, secret: string, signal: AbortSignal): Promise<Session> {
   const { host, port, username, hostKey } = settings
   const { Client } = await import('ssh2')
-  const sock = await connectOutside(host, port, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+  const sock = await connectOutside(host, port, anySignal(signal, AbortSignal.timeout(patience)))
   const client = new Client()
   let shown = ''
   const broken = new Promise<never>((_resolve, reject) => {

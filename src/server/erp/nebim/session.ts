@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anySignal } from '#server/anySignal.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { ErpError } from '../connector.ts'
 import { askOutside, type OutsideAnswer } from '../outside.ts'
@@ -46,8 +47,7 @@ const sessionIn = (text: string) => /\(S\(([A-Za-z0-9]+)\)\)/.exec(text)?.[1]
 export function openSession(settings: NebimSettings, password: string, options: Options): Session {
   const { url, userGroup, username, database } = settings
   const signIn = signInOf('nebim', url, userGroup, username, database, password)
-  const limited = (signal: AbortSignal) =>
-    AbortSignal.any([signal, AbortSignal.timeout(options.callMilliseconds)])
+  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callMilliseconds))
   let current: SignedIn | undefined
 
   async function signedIn(signal: AbortSignal): Promise<SignedIn> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { anySignal } from '#server/anySignal.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
 import { withoutSecret } from '../withoutSecret.ts'
@@ -15,8 +16,7 @@ export type Odoo = {
 /** Odoo by the interface that the settings name. */
 export function openRpc(settings: OdooSettings, key: string, options: OdooOptions): Odoo {
   const transport = settings.api === 'json2' ? openJson2(settings, key) : openJsonRpc(settings, key, options)
-  const limited = (signal: AbortSignal) =>
-    AbortSignal.any([signal, AbortSignal.timeout(options.callMilliseconds)])
+  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callMilliseconds))
   return {
     async call(call, reply) {
       const { writes = false, signal } = call

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anySignal } from '#server/anySignal.ts'
 import { ErpError } from '#server/erp/connector.ts'
 import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '#server/erp/signIns.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
@@ -46,7 +47,7 @@ export function openSession(
   const root = `${settings.url}/`
   const url = `${root}${encodeURIComponent(database)}/`
   const login = signInOf('tryton', url, username, password)
-  const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)])
+  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(callMilliseconds))
   let current: SignedIn | undefined
   let pending: Promise<SignedIn> | undefined
 
