@@ -19,6 +19,7 @@ const pages = ['index.html', 'panel.html'] as const
 const problems = [
   ...pages.flatMap((page) => [...overBudget(page), ...missingTexts(page)]),
   ...compiledPiecemeal(),
+  ...compiledAnew(),
 ]
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
@@ -52,6 +53,13 @@ function compiledPiecemeal(): string[] {
   return firstScripts('index.html')
     .filter((file) => read(file).length > 20_000 && !read(file).startsWith('//# allFunctionsCalledOnLoad\n'))
     .map((file) => `${file} does not begin with what asks to compile it as a whole`)
+}
+
+/** Scripts of the shop's start that are modules, of which a browser keeps nothing compiled: see vite/classicStart.ts. */
+function compiledAnew(): string[] {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const [script] = /<script[^>]*type="module"[^>]*>|<link[^>]*rel="modulepreload"[^>]*>/.exec(html) ?? []
+  return script ? [`index.html begins with a module: ${script}`] : []
 }
 
 /** The scripts that a page names and whatever they import, as names in assets. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { catalogues } from './catalogues.ts'
+import { classicStart } from './classicStart.ts'
 import { runtimeWithin } from './runtimeWithin.ts'
 
 const web = new URL('../src/web/', import.meta.url)
@@ -20,7 +21,11 @@ const compiledWhole = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
 
 /** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
 export function fewFirstFiles(): Plugin[] {
-  return [intoFirstFiles(), runtimeWithin('shared', ['shop', 'panel', 'panel-common'])]
+  return [
+    ...classicStart('shared', ['shop']),
+    intoFirstFiles(),
+    runtimeWithin('shared', ['shop', 'panel', 'panel-common']),
+  ]
 }
 
 function intoFirstFiles(): Plugin {

@@ -20,7 +20,10 @@ export const test = base.extend({
     page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
     page.on('console', (message) => {
       // A refusal that the screen shows is also on the console as a failed load.
-      const isExpected = /Failed to load resource|registration blocked by Playwright/.test(message.text())
+      const isExpected =
+        /Failed to load resource|Refused to execute script .*-yesterday\.js|registration blocked by Playwright/.test(
+          message.text(),
+        )
       if (['error', 'warning'].includes(message.type()) && !isExpected) {
         complaints.push(message.text())
       }

@@ -1,0 +1,111 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * Makes the script `first`, which every page needs, and those of the names `then` classic ones, before all modules.
+ * Chromium compiles a module anew each time, beside the main thread: its reader of the code that it keeps has no way for
+ * modules (script_streamer.cc, "ModuleScript doesn't support off-thread cache consumption"). A classic script is kept
+ * compiled from its third visit on. What else is in the build takes what these export by way of the page: once, so
+ * nothing exported may change later (oxlint sees to it).
+ */
+export function classicStart(first: string, then: readonly string[]): Plugin[] {
+  const startsOf = (bundle: Rolldown.OutputBundle) => {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    // In the order in which they need each other.
+    return {
+      chunks,
+      starts: [first, ...then].flatMap((name) => chunks.filter((chunk) => chunk.name === name)),
+    }
+  }
+  return [
+    {
+      name: 'classic-start-asked-once',
+      apply: 'build',
+      generateBundle: {
+        // Before it is written down what is asked for beside a script that comes later: they are there by then.
+        order: 'pre',
+        handler(_options, bundle) {
+          const { chunks, starts } = startsOf(bundle)
+          const byPages = withPages(chunks)
+          for (const chunk of chunks.filter((one) => !byPages.has(one))) {
+            chunk.imports = chunk.imports.filter((file) => !starts.some(({ fileName }) => fileName === file))
+          }
+        },
+      },
+    },
+    {
+      name: 'classic-start',
+      apply: 'build',
+      generateBundle: {
+        // After others have written into scripts and pages.
+        order: 'post',
+        handler(_options, bundle) {
+          const { chunks, starts } = startsOf(bundle)
+          for (const chunk of chunks) {
+            for (const start of starts) chunk.code = withoutImport(chunk.code, start)
+          }
+          for (const start of starts) start.code = asClassic(start)
+          for (const file of Object.values(bundle)) {
+            if (file.type === 'asset' && file.fileName.endsWith('.html')) {
+              file.source = withTags(String(file.source), starts)
+            }
+          }
+        },
+      },
+    },
+  ]
+}
+
+/** The scripts that pages load at their start. */
+function withPages(chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const found = new Set(chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.html')))
+  // What is added while it is gone through is gone through as well.
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
+  }
+  return found
+}
+
+const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.split('/').at(-1) ?? ''
+/** Where a script puts what it exports. Its name says of which build it is. */
+const place = (start: Rolldown.OutputChunk) => `globalThis[${JSON.stringify(baseName(start))}]`
+
+function withoutImport(code: string, start: Rolldown.OutputChunk): string {
+  const file = baseName(start).replaceAll('.', String.raw`\.`)
+  const taken = code
+    .replace(new RegExp(`import\\{([^}]*)\\}from"\\./${file}";?`, 'g'), (_, given: string) => {
+      const names = given.split(',').map((one) => one.split(' as ').join(':'))
+      return `const{${names.join()}}=await ${place(start)};`
+    })
+    .replace(new RegExp(`import"\\./${file}";?`, 'g'), '')
+  if (taken.includes(`"./${baseName(start)}"`))
+    throw new Error(`${baseName(start)} is imported in a way unknown here`)
+  return taken
+}
+
+const exporting = /export\{([^}]*)\};?\s*$/
+/** How the bundler finds what a script wants loaded with it. A classic script has no address of its own to ask for. */
+const resolving = 'import.meta.resolve?new URL(import.meta.resolve(e)):new URL(e,import.meta.url)'
+
+function asClassic(start: Rolldown.OutputChunk): string {
+  const code = start.code.replace(resolving, 'new URL(e,document.baseURI)')
+  const [all = '', given = ''] = exporting.exec(code) ?? []
+  if (!given || /\bimport\.meta\b|\bimport[{"]/.test(code)) {
+    throw new Error(`${baseName(start)} cannot be a classic script`)
+  }
+  const names = given.split(',').map((one) => one.split(' as ').toReversed().join(':'))
+  // Asynchronous, since a module may wait in the middle of its start, as for texts that did not come with the page.
+  const body = code.slice(0, -all.length)
+  return `${place(start)}=(async()=>{"use strict";${body}\nreturn{${names.join()}}})();`
+}
+
+/** Names the first of the scripts, and others that the page names, as what they are. */
+function withTags(html: string, starts: Rolldown.OutputChunk[]): string {
+  const tagOf = ({ fileName }: Rolldown.OutputChunk) =>
+    new RegExp(
+      `\\s*<(?:script type="module" crossorigin src|link rel="modulepreload" crossorigin href)="/${fileName}">(?:</script>)?`,
+    )
+  const named = starts.filter((start, index) => index === 0 || tagOf(start).test(html))
+  const tags = named.map(({ fileName }) => `\n    <script defer src="/${fileName}"></script>`)
+  const without = named.reduce((text, start) => text.replace(tagOf(start), ''), html)
+  return without.replace('</title>', `</title>${tags.join('')}`)
+}
