@@ -231,7 +231,9 @@ describe('another site', () => {
   test('frames nothing and runs nothing here; no answer of a call is kept', async () => {
     const shop = await freshShop()
     const { headers } = await shop.visitor.get('/api/Shop/GetAppSettings')
-    const policy = String(headers['content-security-policy'])
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+    const page = await send(app, shop, '/shop', { method: 'GET' })
+    const policy = String(page.headers['content-security-policy'])
     const directives = [
       "default-src 'self'",
       "script-src 'self' 'wasm-unsafe-eval'",
