@@ -5,9 +5,9 @@ import type { Plugin, Rolldown } from 'vite'
  * Chromium compiles a module anew each time, beside the main thread: its reader of the code that it keeps has no way for
  * modules (script_streamer.cc, "ModuleScript doesn't support off-thread cache consumption"). A classic script is kept
  * compiled from its third visit on. What else is in the build takes what these export by way of the page: once, so
- * nothing exported may change later (oxlint sees to it).
+ * nothing exported may change later (oxlint sees to it). The script `worker` is told the names of both as `firstScripts`.
  */
-export function classicStart(first: string, then: readonly string[]): Plugin[] {
+export function classicStart(first: string, then: readonly string[], worker: string): Plugin[] {
   const startsOf = (bundle: Rolldown.OutputBundle) => {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     // In the order in which they need each other.
@@ -44,6 +44,7 @@ export function classicStart(first: string, then: readonly string[]): Plugin[] {
             for (const start of starts) chunk.code = withoutImport(chunk.code, start)
           }
           for (const start of starts) start.code = asClassic(start)
+          for (const chunk of chunks) if (chunk.name === worker) chunk.code = withNames(chunk.code, starts)
           for (const file of Object.values(bundle)) {
             if (file.type === 'asset' && file.fileName.endsWith('.html')) {
               file.source = withTags(String(file.source), starts)
@@ -108,4 +109,12 @@ function withTags(html: string, starts: Rolldown.OutputChunk[]): string {
   const tags = named.map(({ fileName }) => `\n    <script defer src="/${fileName}"></script>`)
   const without = named.reduce((text, start) => text.replace(tagOf(start), ''), html)
   return without.replace('</title>', `</title>${tags.join('')}`)
+}
+
+/** With the paths of the scripts in the place of the name that stands for them. */
+function withNames(code: string, starts: Rolldown.OutputChunk[]): string {
+  const paths = JSON.stringify(starts.map(({ fileName }) => `/${fileName}`))
+  const named = code.replaceAll(/\bfirstScripts\b/g, paths)
+  if (named === code) throw new Error('No worker keeps the first scripts')
+  return named
 }

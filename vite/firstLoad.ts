@@ -22,7 +22,7 @@ const compiledWhole = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
 /** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
 export function fewFirstFiles(): Plugin[] {
   return [
-    ...classicStart('shared', ['shop']),
+    ...classicStart('shared', ['shop'], 'pageKeeper'),
     intoFirstFiles(),
     runtimeWithin('shared', ['shop', 'panel', 'panel-common']),
   ]

@@ -115,3 +115,54 @@ test('colours that are chosen are in the next page from its first byte', async (
   await expect(brands(page)).toBeVisible()
   await expect.poll(async () => (await kept(page)).text).toContain('data-mantine-color-scheme="dark"')
 })
+
+/** Paths of the scripts that the browser keeps. */
+const keptScripts = (page: Page) =>
+  page.evaluate(async () => {
+    const scripts = await caches.open('scripts')
+    return (await scripts.keys()).map(({ url }) => new URL(url).pathname)
+  })
+
+test('the first scripts are taken from what is kept, and from the server where that is gone', async ({
+  page,
+}) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  const names = await page
+    .locator('script[defer]')
+    .evaluateAll((scripts) => scripts.map((one) => one.getAttribute('src')))
+  expect(names).toHaveLength(2)
+  await expect.poll(() => keptScripts(page)).toEqual(names)
+  await page.evaluate(async () => {
+    const scripts = await caches.open('scripts')
+    for (const request of await scripts.keys()) {
+      const text = await (await scripts.match(request))?.text()
+      await scripts.put(
+        request,
+        new Response(`globalThis.isKept = true;${text}`, { headers: { 'content-type': 'text/javascript' } }),
+      )
+    }
+  })
+  const isKept = () => page.evaluate(() => 'isKept' in globalThis)
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  expect(await isKept()).toBe(true)
+  await page.evaluate(() => caches.delete('scripts'))
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  expect(await isKept()).toBe(false)
+})
+
+test('the first scripts of a build take the place of those before', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await untilKept(page)
+  await expect.poll(async () => (await keptScripts(page)).length).toBe(2)
+  const names = await keptScripts(page)
+  await page.evaluate(async () => {
+    await (await caches.open('scripts')).put('/assets/shop-yesterday.js', new Response(''))
+    await (await navigator.serviceWorker.getRegistration())?.unregister()
+  })
+  expect(await keptScripts(page)).toHaveLength(3)
+  await page.goto(addressOf('open', '/shop'))
+  await expect.poll(() => keptScripts(page)).toEqual(names)
+})

@@ -1,8 +1,9 @@
 /*
  * Keeps the shop's page in the browser and hands it out before the server has answered: on a slow line the shop starts
  * without a round trip, and without a line it starts at all. The server is asked all the same, and the page is told
- * where it is no longer what the server would send. Kept is the page alone, which says nothing of a user; its scripts
- * are in the browser's own cache. Imports nothing: what it shared with a page would be a file of its own.
+ * where it is no longer what the server would send. Kept is the page, which says nothing of a user, and the scripts that
+ * it begins with; the rest is in the browser's own cache. Imports nothing: what it shared with a page would be a file of
+ * its own.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -10,6 +11,10 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope
 const cacheName = 'page'
 /** The same page answers every path of the shop: its router decides. */
 const key = '/shop'
+/** The scripts that the page begins with, as this build names them: written here by vite/classicStart.ts. */
+declare const firstScripts: string[]
+/** What they are kept in. */
+const scriptCacheName = 'scripts'
 /** How long whoever loads anew waits for a line that does not answer, in milliseconds. */
 const patience = 5000
 
@@ -18,11 +23,30 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(Promise.allSettled([fetchPage(key), passBy(event)]))
 })
 
-/** Where the browser can, all but pages go past this worker without a start of it. */
+/**
+ * Where the browser can, all but pages go past this worker without a start of it. It then takes the first scripts from
+ * what is kept here: compiled as a whole while they are put there, where its own cache compiles them at the second visit
+ * once more and has them compiled from the third on.
+ */
 async function passBy(
-  event: ExtendableEvent & { addRoutes?: (rule: object) => Promise<void> },
+  event: ExtendableEvent & { addRoutes?: (rules: object[]) => Promise<void> },
 ): Promise<void> {
-  await event.addRoutes?.({ condition: { not: { requestMode: 'navigate' } }, source: 'network' })
+  if (!event.addRoutes) return
+  const first = firstScripts.map((urlPattern) => ({ urlPattern }))
+  await event.addRoutes([
+    { condition: { or: first }, source: { cacheName: scriptCacheName } },
+    { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
+  ])
+  await keepScripts()
+}
+
+/** In the place of those of the build before. */
+async function keepScripts(): Promise<void> {
+  const scripts = await caches.open(scriptCacheName)
+  const before = await scripts.keys()
+  await scripts.addAll(firstScripts)
+  const isOld = ({ url }: Request) => !firstScripts.includes(new URL(url).pathname)
+  await Promise.all(before.filter(isOld).map((request) => scripts.delete(request)))
 }
 
 worker.addEventListener('fetch', (event) => {
