@@ -1,4 +1,5 @@
 import { numberText } from './numberText.ts'
+import { pluralOf } from './plural.ts'
 
 /** A part of a compiled text: words, a value by its name, or cases by a count, in which "#" stands for the count. */
 type Part = string | [name: string] | [name: string, kind: 'plural', cases: Record<string, string | Part[]>]
@@ -17,18 +18,9 @@ function partOf(part: Part, values: Values, locale: string): string {
   const value = values[name] ?? ''
   if (!cases) return String(value)
   const count = Number(value)
-  const said = cases[count] ?? cases[rulesOf(locale).select(count)] ?? cases.other ?? ''
+  const said = cases[count] ?? cases[pluralOf(count, locale)] ?? cases.other ?? ''
   if (typeof said === 'string') return said
   return said
     .map((inner) => (inner === '#' ? numberText(count, locale) : partOf(inner, values, locale)))
     .join('')
-}
-
-const known = new Map<string, Intl.PluralRules>()
-
-/** Costly to make, and asked for on every card. */
-function rulesOf(locale: string): Intl.PluralRules {
-  const rules = known.get(locale) ?? new Intl.PluralRules(locale)
-  known.set(locale, rules)
-  return rules
 }

@@ -59,6 +59,7 @@ test('a swipe on a card changes its photo from 40 px across on; a scroll does no
   await expect(viewer(page)).toHaveCount(0)
   await second.press('ArrowLeft')
   await expect(button).toBeVisible()
+  await button.hover()
   await card.getByRole('button', { name: t['product.photoNext'] }).click()
   await expect(second).toBeVisible()
 })

@@ -1,4 +1,3 @@
-import { IconLogin2, IconScan, IconSearch, IconShoppingBag, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, startTransition, useEffect, useState } from 'react'
 import { formatCount } from '#web/format.ts'
@@ -7,6 +6,7 @@ import { useSession } from '#web/session.ts'
 import { CompanyName } from '#web/ui/CompanyName.tsx'
 import { DropMenu, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { LanguageMenu } from '#web/ui/LanguageMenu.tsx'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { PlainButtonLink } from '#web/ui/PlainButton.tsx'
 import { useOrdersForOthers } from './account.ts'
 import { totalQty } from './cart/cart.ts'
@@ -71,7 +71,7 @@ function SearchButton() {
       aria-label={t('shop.search')}
       onClick={search.open}
     >
-      <IconSearch size={23} stroke={1.6} aria-hidden />
+      <LineIcon name="search" size={23} className={classes.thin} />
       <span className={classes.searchText}>{t('shop.search')}</span>
     </button>
   )
@@ -90,7 +90,7 @@ function ScanButton({ isGuest }: { isGuest: boolean }) {
       title={t('shop.scan')}
       onClick={scan.open}
     >
-      <IconScan size={23} stroke={1.6} aria-hidden />
+      <LineIcon name="scan" size={23} className={classes.thin} />
     </button>
   )
 }
@@ -99,7 +99,7 @@ function CartLink() {
   const count = useCart((cart) => totalQty(cart.lines))
   return (
     <Link to="/cart" className={classes.icon} aria-label={t('cart.linkLabel', { count })}>
-      <IconShoppingBag size={23} stroke={1.6} aria-hidden />
+      <LineIcon name="bag" size={23} className={classes.thin} />
       {count > 0 && <span className={classes.badge}>{formatCount(count)}</span>}
     </Link>
   )
@@ -115,7 +115,7 @@ function LoginLink() {
       className={classes.login ?? ''}
       aria-label={t('login.submit')}
     >
-      <IconLogin2 size={20} aria-hidden />
+      <LineIcon name="enter" size={20} />
       <span className={classes.loginText}>{t('login.submit')}</span>
     </PlainButtonLink>
   )
@@ -136,7 +136,7 @@ function UserMenu({ name }: { name: string }) {
   return (
     <DropMenu
       label={t('user.menu', { name })}
-      button={<IconUser size={23} stroke={1.6} aria-hidden />}
+      button={<LineIcon name="user" size={23} className={classes.thin} />}
       onOpen={want}
     >
       <DropMenuTitle>{name}</DropMenuTitle>

@@ -1,24 +1,21 @@
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { colorSchemes, useColorScheme } from './colorScheme.ts'
 import { DropMenuItem } from './DropMenu.tsx'
+import { LineIcon } from './LineIcon.tsx'
 
-const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon }
+const icons = { auto: 'computer', light: 'sun', dark: 'moon' } as const
 
 /** Light, dark or as the system has it: entries of a menu. */
 export function ColorSchemeItems() {
   const [current, choose] = useColorScheme()
-  return colorSchemes.map((scheme) => {
-    const Icon = icons[scheme]
-    return (
-      <DropMenuItem
-        key={scheme}
-        icon={<Icon size={18} aria-hidden />}
-        isCurrent={scheme === current}
-        onClick={() => choose(scheme)}
-      >
-        {t(`scheme.${scheme}`)}
-      </DropMenuItem>
-    )
-  })
+  return colorSchemes.map((scheme) => (
+    <DropMenuItem
+      key={scheme}
+      icon={<LineIcon name={icons[scheme]} size={18} />}
+      isCurrent={scheme === current}
+      onClick={() => choose(scheme)}
+    >
+      {t(`scheme.${scheme}`)}
+    </DropMenuItem>
+  ))
 }

@@ -54,7 +54,10 @@ export function ProductPhoto({
         src={src}
         alt=""
         draggable={false}
-        onLoad={(event) => setWhole({ file, bars: barsOf(event.currentTarget) })}
+        onLoad={({ currentTarget }) => {
+          const seen = barsOf(currentTarget)
+          if (seen !== bars) setWhole({ file, bars: seen })
+        }}
         onError={() => setFailed(file)}
         loading="lazy"
         decoding="async"

@@ -1,7 +1,7 @@
-import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { formatCount } from '../format.ts'
+import { LineIcon } from './LineIcon.tsx'
 import classes from './QuantityStepper.module.css'
 import { readCount } from './readCount.ts'
 
@@ -47,7 +47,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         disabled={disabled || value <= 0}
         onClick={() => press(value - 1)}
       >
-        <IconMinus size={16} aria-hidden />
+        <LineIcon name="minus" size={16} />
       </button>
       <input
         className={classes.count}
@@ -77,7 +77,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         disabled={disabled || value >= max}
         onClick={() => press(value + 1)}
       >
-        <IconPlus size={16} aria-hidden />
+        <LineIcon name="plus" size={16} />
       </button>
       <span className={classes.cut} role="status">
         {isCut && t('quantity.onlyStock', { count: formatCount(max) })}

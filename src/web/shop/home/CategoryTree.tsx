@@ -1,9 +1,9 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { ShopHome } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { useIsWide } from '../useIsWide.ts'
 import classes from './CategoryTree.module.css'
 import home from './HomePage.module.css'
@@ -71,7 +71,7 @@ function Node({ category, childrenOf, isRoot = false, isUnfolded = false }: Node
             aria-label={t('home.below', { category: categoryName })}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <IconChevronRight size={20} aria-hidden />
+            <LineIcon name="right" size={20} />
           </button>
         )}
       </div>

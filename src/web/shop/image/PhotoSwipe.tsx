@@ -1,8 +1,8 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { productImagePath } from '#shared/images.ts'
 import { direction, t } from '#web/i18n.ts'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './PhotoSwipe.module.css'
 import { arrowStep, stepped, swipeStep } from './swipe.ts'
@@ -18,6 +18,7 @@ const pressReach = 8
 export function PhotoSwipe({ product }: { product: Product }) {
   const [chosen, setIndex] = useState(0)
   const { open } = useImageOverlay()
+  const [isNear, setIsNear] = useState(false)
   const from = useRef<{ x: number; y: number }>(undefined)
   const wasMoved = useRef(false)
   const count = product.images.length
@@ -40,9 +41,13 @@ export function PhotoSwipe({ product }: { product: Product }) {
     wasMoved.current = Math.hypot(x, y) > pressReach
     step(swipeStep(x, y, direction))
   }
+  const near = () => {
+    fetchAhead(product, stepped(index, 1, count))
+    setIsNear(true)
+  }
   const name = `${product.itemDescription} ${product.colorDescription}`
   return (
-    <div className={classes.photos} onPointerEnter={() => fetchAhead(product, stepped(index, 1, count))}>
+    <div className={classes.photos} onPointerEnter={near} onFocus={near}>
       <button
         type="button"
         className={classes.photo}
@@ -63,8 +68,12 @@ export function PhotoSwipe({ product }: { product: Product }) {
       </button>
       {count > 1 && (
         <>
-          <Step label={t('product.photoBefore')} onStep={() => step(-1)} />
-          <Step label={t('product.photoNext')} isNext onStep={() => step(1)} />
+          {isNear && (
+            <>
+              <Step label={t('product.photoBefore')} onStep={() => step(-1)} />
+              <Step label={t('product.photoNext')} isNext onStep={() => step(1)} />
+            </>
+          )}
           <span className={classes.dots} aria-hidden>
             {product.images.map((file, at) => (
               <i key={file} data-on={at === index || undefined} />
@@ -76,9 +85,8 @@ export function PhotoSwipe({ product }: { product: Product }) {
   )
 }
 
-/** Beside the Tab order: the photo itself takes the arrow keys. */
+/** Only there where a pointer or the focus is. Beside the Tab order: the photo itself takes the arrow keys. */
 function Step({ label, isNext = false, onStep }: { label: string; isNext?: boolean; onStep: () => void }) {
-  const Icon = isNext === (direction === 'ltr') ? IconChevronRight : IconChevronLeft
   return (
     <button
       type="button"
@@ -88,7 +96,7 @@ function Step({ label, isNext = false, onStep }: { label: string; isNext?: boole
       aria-label={label}
       onClick={onStep}
     >
-      <Icon size={20} aria-hidden />
+      <LineIcon name={isNext === (direction === 'ltr') ? 'right' : 'left'} size={20} />
     </button>
   )
 }

@@ -1,10 +1,10 @@
-import { IconChevronDown, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/cartStore.ts'
 import { qtyOfColor } from '../cart/structure.ts'
@@ -51,7 +51,7 @@ export function ProductCard({ product }: { product: Product }) {
           aria-controls={panelId}
           onClick={() => toggle('sizes')}
         >
-          {t('product.sizes')} <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+          {t('product.sizes')} <LineIcon name="down" size={16} className={classes.chevron} />
         </button>
         {settings.detailVisible && (
           <button
@@ -62,7 +62,7 @@ export function ProductCard({ product }: { product: Product }) {
             aria-label={t('product.details')}
             onClick={() => toggle('details')}
           >
-            <IconInfoCircle size={18} aria-hidden />
+            <LineIcon name="info" size={18} />
           </button>
         )}
       </div>
