@@ -13,6 +13,13 @@ type Session = { user: UserInfo | undefined }
 /** Who is signed in, once it has been asked for. */
 export const useSession = create<Session>(() => ({ user: undefined }))
 
+/** Under which the user is kept in the browser for as long as the session: a start without a line knows them by it. */
+const userKey = 'user'
+useSession.subscribe(({ user }) => {
+  if (user) keepIfRoom(localStorage, userKey, JSON.stringify(user))
+  else localStorage.removeItem(userKey)
+})
+
 export const isSignedIn = () => readToken() !== undefined
 /** The first role decides whether somebody is a customer. */
 export const isCustomer = (user: UserInfo | undefined) => user?.roles[0] === 'customer'
@@ -66,6 +73,32 @@ export async function loadUser(): Promise<UserInfo | undefined> {
   if (!Array.isArray(user.roles) || user.roles.length === 0) return refuse(t('session.noRoles'))
   useSession.setState({ user })
   return user
+}
+
+/** As {@link loadUser}; where the server cannot be asked, the user as it last told of them, until it can. */
+export async function loadUserOrKept(): Promise<UserInfo | undefined> {
+  try {
+    return await loadUser()
+  } catch (error) {
+    const kept = isRefusal(error) ? null : localStorage.getItem(userKey)
+    if (!kept) throw error
+    useSession.setState({ user: JSON.parse(kept) })
+    void askUntilTold()
+    return useSession.getState().user
+  }
+}
+
+/** How long the server is left alone that could not tell of the user, unless the connection comes back, in milliseconds. */
+const pause = 10_000
+
+async function askUntilTold(): Promise<void> {
+  for (let isTold = false; !isTold && isSignedIn(); ) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause)
+      addEventListener('online', resolve, { once: true })
+    })
+    isTold = await reloadUser().then(() => true, isRefusal)
+  }
 }
 
 /** Asks for the user again, after something of them has changed. */

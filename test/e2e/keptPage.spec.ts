@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addFromCard, addressOf, open, test, texts } from './shop.ts'
+import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
 test.use({ serviceWorkers: 'allow' })
@@ -45,6 +45,32 @@ test('a cart can be looked at where there is no line when the page is loaded', a
   await page.reload()
   await expect(total).toBeVisible()
   await context.setOffline(false)
+})
+
+test('whoever is signed in has their cart where there is no line, under their name, until they sign out', async ({
+  page,
+  context,
+}) => {
+  await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
+  await signIn(page, 'en', 'dealer')
+  await addFromCard(page, 0, 'en')
+  await page.goto(addressOf('tf-it', '/cart'))
+  const remove = page.getByRole('button', { name: t['cart.remove'] }).first()
+  await expect(remove).toBeVisible()
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(remove).toBeVisible()
+  const menu = page.getByRole('banner').getByRole('button', { name: t['user.menu'].replace('{name}', '') })
+  await expect(menu).toBeVisible()
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
+  await context.setOffline(false)
+  expect((await told).status()).toBe(200)
+  const keptUser = () => page.evaluate(() => localStorage.getItem('user'))
+  expect(JSON.parse((await keptUser()) ?? '{}').roles).toEqual(['customer'])
+  await menu.click()
+  await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect.poll(keptUser).toBeNull()
 })
 
 test('the page of a company is kept once, whichever path it was loaded by, and says nothing of a user', async ({

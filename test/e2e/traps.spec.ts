@@ -222,12 +222,22 @@ test('an answer that is cut off on the way says nothing of the session', async (
       return Promise.resolve(new Response(body, { status: 200 }))
     }
   })
+  const categories = page.locator('a[href*="categoryId="]').first()
   await page.evaluate(() => sessionStorage.setItem('cutOff', 'yes'))
+  // As the server last told of them, and asked for again.
+  await page.reload()
+  await expect(categories).toBeVisible()
+  expect((await cookiesOf(page)).token).toBeDefined()
+  await page.evaluate(() => sessionStorage.removeItem('cutOff'))
+  await page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
+  // Whom the browser does not know.
+  await page.evaluate(() => sessionStorage.setItem('cutOff', 'yes'))
+  await page.evaluate(() => localStorage.removeItem('user'))
   await page.reload()
   await expect(page.getByText(t['error.network'])).toBeVisible()
   expect((await cookiesOf(page)).token).toBeDefined()
   await page.evaluate(() => sessionStorage.removeItem('cutOff'))
   await page.getByRole('button', { name: t['action.retry'] }).click()
-  await expect(page.locator('a[href*="categoryId="]').first()).toBeVisible()
+  await expect(categories).toBeVisible()
   await page.close()
 })

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { safeRedirect } from '#shared/paths.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { isRefusal, isSignedIn, loadUser } from '#web/session.ts'
+import { isRefusal, isSignedIn, loadUserOrKept } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
@@ -108,7 +108,7 @@ const shopRoute = createRoute({
       if (settings.authRequired) throw toLogin()
       return
     }
-    const user = await loadUser().catch((error: unknown) => {
+    const user = await loadUserOrKept().catch((error: unknown) => {
       if (!isRefusal(error)) throw error
       notifyFailure(error)
       throw toLogin()
