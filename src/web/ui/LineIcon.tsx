@@ -23,8 +23,8 @@ const outlines = {
 type Props = { name: keyof typeof outlines; size: number; className?: string | undefined }
 
 /**
- * An icon beside words or a name, never without. For what the shop draws many of or draws first: the icon kit's are a
- * component of a dozen attributes each, a third of what a card was made of.
+ * An icon beside words or a name, never without. For what the shop draws many of or draws first: the icon kit's are made
+ * of a dozen attributes and up to five paths each.
  */
 export function LineIcon({ name, size, className }: Props) {
   return (
