@@ -6,6 +6,7 @@ import { cartOwnerKey, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
 import { keepIfRoom } from './keepIfRoom.ts'
+import { queryClient } from './queryClient.ts'
 import { tabStorageKey } from './tabStorage.ts'
 
 type Session = { user: UserInfo | undefined }
@@ -99,6 +100,8 @@ async function askUntilTold(): Promise<void> {
     })
     isTold = await reloadUser().then(() => true, isRefusal)
   }
+  // What the page could not have at its start either.
+  await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
 }
 
 /** Asks for the user again, after something of them has changed. */

@@ -73,6 +73,24 @@ test('whoever is signed in has their cart where there is no line, under their na
   await expect.poll(keptUser).toBeNull()
 })
 
+test('a cart that is opened while the server is away mends itself once it is back', async ({
+  page,
+  context,
+}) => {
+  await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
+  await signIn(page, 'en', 'dealer')
+  await addFromCard(page, 0, 'en')
+  await untilKept(page)
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await page.goto(addressOf('tf-it', '/cart'))
+  await expect(page.getByRole('button', { name: t['cart.remove'] }).first()).toBeVisible()
+  const away = page.getByText(t['error.network'])
+  await expect(away.first()).toBeVisible()
+  await context.unroute('**/api/**')
+  await expect(away).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByRole('button', { name: t['cart.remove'] }).first()).toBeVisible()
+})
+
 test('the page of a company is kept once, whichever path it was loaded by, and says nothing of a user', async ({
   page,
 }) => {
