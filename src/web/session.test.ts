@@ -13,9 +13,10 @@ const kept = vi.hoisted(() => {
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('./i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('./credentials.ts', () => ({ dropToken: () => {}, readToken: () => 'token', storeToken: () => {} }))
-vi.mock('./api.ts', () => ({ api: { post: async () => ({}) }, CallFailed: Error }))
+const told = vi.hoisted(() => Promise.withResolvers<unknown>())
+vi.mock('./api.ts', () => ({ api: { post: async () => ({}), get: () => told.promise }, CallFailed: Error }))
 
-const { signOut, useSession } = await import('./session.ts')
+const { reloadUser, signOut, useSession } = await import('./session.ts')
 
 beforeEach(() => {
   kept.clear()
@@ -36,4 +37,13 @@ test('a sign-out leaves the cart of somebody whose session has ended to them', a
   kept.set('cartOwner', 'other')
   await signOut()
   expect([...kept.keys()]).toEqual(['cart', 'cartOwner'])
+})
+
+test('an answer that comes after the sign-out does not bring the user back', async () => {
+  const reloading = reloadUser()
+  await signOut()
+  told.resolve({ id: 'one' })
+  await reloading
+  expect(useSession.getState().user).toBeUndefined()
+  expect(kept.has('user')).toBe(false)
 })

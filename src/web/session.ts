@@ -96,7 +96,7 @@ async function askUntilTold(): Promise<void> {
   for (let isTold = false; !isTold && isSignedIn(); ) {
     await new Promise((resolve) => {
       setTimeout(resolve, pause)
-      addEventListener('online', resolve, { once: true })
+      addEventListener('online', resolve, { once: true, signal: AbortSignal.timeout(pause) })
     })
     isTold = await reloadUser().then(() => true, isRefusal)
   }
@@ -106,7 +106,10 @@ async function askUntilTold(): Promise<void> {
 
 /** Asks for the user again, after something of them has changed. */
 export async function reloadUser(): Promise<void> {
-  useSession.setState({ user: await api.get('/api/Account/GetUserInfo', {}) })
+  const { user: before } = useSession.getState()
+  const user = await api.get('/api/Account/GetUserInfo', {})
+  // Whoever has signed out meanwhile must not come back by an answer that was late.
+  if (useSession.getState().user?.id === before?.id) useSession.setState({ user })
 }
 
 /** True where the server has said no, false where it could not be asked: then nobody is signed out. */

@@ -34,16 +34,22 @@ const keepInstead = (page: Page, was: string | RegExp, is: string) =>
 
 const brands = (page: Page) => page.getByRole('heading', { name: t['home.brands'] })
 
+/** Puts something into the cart and opens it. Answers what it is told by. */
+async function filledCart(page: Page, tenantKey: string) {
+  await addFromCard(page, 0, 'en')
+  await page.goto(addressOf(tenantKey, '/cart'))
+  const remove = page.getByRole('button', { name: t['cart.remove'] }).first()
+  await expect(remove).toBeVisible()
+  await untilKept(page)
+  return remove
+}
+
 test('a cart can be looked at where there is no line when the page is loaded', async ({ page, context }) => {
   await open(page, 'open', '/shop/products', 'en')
-  await addFromCard(page, 0, 'en')
-  await page.goto(addressOf('open', '/cart'))
-  const total = page.getByRole('button', { name: t['cart.remove'] }).first()
-  await expect(total).toBeVisible()
-  await untilKept(page)
+  const remove = await filledCart(page, 'open')
   await context.setOffline(true)
   await page.reload()
-  await expect(total).toBeVisible()
+  await expect(remove).toBeVisible()
   await context.setOffline(false)
 })
 
@@ -53,11 +59,7 @@ test('whoever is signed in has their cart where there is no line, under their na
 }) => {
   await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
-  await addFromCard(page, 0, 'en')
-  await page.goto(addressOf('tf-it', '/cart'))
-  const remove = page.getByRole('button', { name: t['cart.remove'] }).first()
-  await expect(remove).toBeVisible()
-  await untilKept(page)
+  const remove = await filledCart(page, 'tf-it')
   await context.setOffline(true)
   await page.reload()
   await expect(remove).toBeVisible()
@@ -79,16 +81,15 @@ test('a cart that is opened while the server is away mends itself once it is bac
 }) => {
   await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
-  await addFromCard(page, 0, 'en')
-  await untilKept(page)
+  const remove = await filledCart(page, 'tf-it')
   await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
   await page.goto(addressOf('tf-it', '/cart'))
-  await expect(page.getByRole('button', { name: t['cart.remove'] }).first()).toBeVisible()
+  await expect(remove).toBeVisible()
   const away = page.getByText(t['error.network'])
   await expect(away.first()).toBeVisible()
   await context.unroute('**/api/**')
   await expect(away).toHaveCount(0, { timeout: 20_000 })
-  await expect(page.getByRole('button', { name: t['cart.remove'] }).first()).toBeVisible()
+  await expect(remove).toBeVisible()
 })
 
 test('the page of a company is kept once, whichever path it was loaded by, and says nothing of a user', async ({

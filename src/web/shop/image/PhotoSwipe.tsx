@@ -85,7 +85,7 @@ export function PhotoSwipe({ product }: { product: Product }) {
   )
 }
 
-/** Only there where a pointer or the focus is. Beside the Tab order: the photo itself takes the arrow keys. */
+/** Only there once a pointer or the focus has been. Beside the Tab order: the photo itself takes the arrow keys. */
 function Step({ label, isNext = false, onStep }: { label: string; isNext?: boolean; onStep: () => void }) {
   return (
     <button
