@@ -326,7 +326,9 @@ test('a cart that is only here is among the drafts after a sign-out; without a c
   await signIn(page, 'en', 'agent')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
-  const { guidKey } = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
+  await expect.poll(stored).toBeDefined()
+  const { guidKey } = await stored()
   const leave = async () => {
     await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
     await page.getByRole('button', { name: t['user.logout'] }).click()

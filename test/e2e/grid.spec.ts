@@ -172,7 +172,7 @@ test('one number fills its row, one colour all the others', async ({ page }) => 
   expect(await amounts(row(page, 'White'))).toEqual(['3', '3', '3', '', '2'])
   expect(await amounts(row(page, 'Red'))).toEqual(['', '', '3', '', '2'])
   await page.getByRole('button', { name: t['ordering.grid.empty'] }).click()
-  expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
 })
 
 test('from right to left the left arrow goes to the next size', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import { afterPaint } from '#web/afterPaint.ts'
 import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
@@ -56,9 +55,16 @@ function store(cart: Cart): void {
   keep(cart, count)
 }
 
-/** Stored when it has been seen, or when the page is left before: long carts take a moment to write. */
+/**
+ * How long nothing has to be pressed until a change is stored, in milliseconds: a long cart takes a moment to write, and no
+ * press shall wait for that. Where the page is left it is stored at once.
+ */
+const calm = 250
+let storing = 0
+
 function setByHand(next: Change): void {
-  if (stored === count) afterPaint(catchUp)
+  clearTimeout(storing)
+  storing = window.setTimeout(catchUp, calm)
   note(next)
   isByHand = true
   try {
@@ -88,9 +94,6 @@ export function catchUp(): Cart {
   return useCart.getState()
 }
 
-/** As {@link catchUp}; but what is shown and waits to be stored is not hurried by the next change. */
-const latest = (): Cart => (stored < count ? useCart.getState() : catchUp())
-
 window.addEventListener('pagehide', catchUp)
 // A page that was frozen, or kept for Back, has missed what was stored meanwhile.
 window.addEventListener('pageshow', catchUp)
@@ -117,7 +120,7 @@ function change(next: (cart: Cart) => Partial<Cart>): void {
 
 /** A change of lines by hand. Of an order that is not open for editing none is made, and a message says so. */
 export function changeLines(next: (cart: Cart) => Partial<Cart>): boolean {
-  if (!latest().editable) {
+  if (!useCart.getState().editable) {
     notifyFailure(t('cart.enableEditingFirst'))
     return false
   }
@@ -126,7 +129,6 @@ export function changeLines(next: (cart: Cart) => Partial<Cart>): boolean {
 }
 
 export function changeOrderType(orderType: OrderType): void {
-  latest()
   setByHand(() => ({ orderType }))
 }
 
