@@ -1,10 +1,11 @@
 import { Alert, Button } from '@mantine/core'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../account.ts'
 import classes from './CartProblems.module.css'
+import { useCalmLines } from './calmLines.ts'
 import { type CartLine, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { settleLines } from './lineChanges.ts'
@@ -25,7 +26,7 @@ const fixes = {
 /** What has changed since the lines were added, by kind, and what comes of settling it. Nothing is taken unasked. */
 export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferCheck> }) {
   const judge = useJudge()
-  const lines = useDeferredValue(useCart((cart) => cart.lines))
+  const lines = useCalmLines()
   const notice = useRef<HTMLDivElement>(null)
   const isOtherAccount = useCart(({ pricedFor }) => pricedFor !== '' && pricedFor !== checked.buyer)
   const account = useCustomer(checked.account).data?.currAccDescription ?? checked.account

@@ -1,7 +1,7 @@
-import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { t } from '#web/i18n.ts'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import classes from './CartLines.module.css'
@@ -63,7 +63,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
           setQty(line, 0)
         }}
       >
-        <IconTrash size={18} aria-hidden />
+        <LineIcon name="trash" size={18} />
       </button>
       {problem && <RowProblem line={line} problem={problem} />}
     </li>

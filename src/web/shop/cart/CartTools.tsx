@@ -1,9 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
-import { useCart } from './cartStore.ts'
+import { useCalmLines } from './calmLines.ts'
 import { isFound, wordsOf } from './structure.ts'
 import { useJudge } from './useOffers.ts'
 
@@ -21,7 +20,7 @@ type Props = {
 export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
   const judge = useJudge()
   const words = wordsOf(text)
-  const lines = useDeferredValue(useCart((cart) => cart.lines))
+  const lines = useCalmLines()
   const problems = lines.filter((line) => judge(line)).length
   const isNarrowed = words.length > 0 || onlyProblems
   const found = isNarrowed

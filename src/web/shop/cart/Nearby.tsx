@@ -10,8 +10,8 @@ type Props = {
 }
 
 /**
- * A part of something long, drawn while it is no further from the window than the window is high; further away its room
- * is kept and nothing else. Where somebody types it stays, and on paper all of it stands.
+ * A part of something long, drawn while it is no further from the window than half the window is high; further away its
+ * room is kept and nothing else. Where somebody types it stays, and on paper all of it stands.
  */
 export function Nearby({ guess, isAtTop, className = '', children }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ function watch(element: Element, heard: Heard): () => void {
       const latest = new Map(moments.map((moment) => [moment.target, moment]))
       for (const [target, moment] of latest) watched.get(target)?.(moment)
     },
-    { rootMargin: '100% 0px' },
+    { rootMargin: '50% 0px' },
   )
   watched.set(element, heard)
   observer.observe(element)

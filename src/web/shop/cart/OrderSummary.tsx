@@ -1,14 +1,13 @@
-import { useDeferredValue } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
+import { useCalmLines } from './calmLines.ts'
 import { totalPieces, totalQty, totalsOf } from './cart.ts'
-import { useCart } from './cartStore.ts'
 import classes from './OrderSummary.module.css'
 
-/** What the cart comes to: lines, units, pieces, and an amount per currency. The line that was changed is drawn first. */
+/** What the cart comes to: lines, units, pieces, and an amount per currency. */
 export function OrderSummary() {
-  const lines = useDeferredValue(useCart((cart) => cart.lines))
+  const lines = useCalmLines()
   return (
     <dl className={classes.summary}>
       <div>

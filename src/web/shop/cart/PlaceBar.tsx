@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
+import { useCalmLines } from './calmLines.ts'
 import { totalQty, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { guestsMayOrder } from './guest.ts'
@@ -44,7 +44,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 
 /** The phone's short summary; the long one has it all. */
 function BarTotal() {
-  const lines = useDeferredValue(useCart((cart) => cart.lines))
+  const lines = useCalmLines()
   return (
     <div className={classes.total} aria-hidden>
       <strong>

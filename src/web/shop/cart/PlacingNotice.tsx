@@ -17,9 +17,11 @@ import { quantities } from './settle.ts'
 export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
   // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
-  const now = useCart((cart) => quantities(cart.lines))
+  const isAsSent = useCart(
+    ({ lines }) => placing.step === 'refused' && quantities(placing.order.lines) === quantities(lines),
+  )
   if (placing.step === 'waiting') return <Waiting isSlow={placing.isSlow === true} />
-  if (placing.step !== 'refused' || quantities(placing.order.lines) !== now) return null
+  if (placing.step !== 'refused' || !isAsSent) return null
   return <Refused error={placing.error} guidKey={placing.order.guidKey} />
 }
 

@@ -13,8 +13,9 @@ import classes from './TakenOut.module.css'
 export function TakenOut() {
   const guidKey = useCart((cart) => cart.guidKey)
   const out = useCart(({ editing, lines }) => {
+    if (!editing) return ''
     const here = new Set(lines.map(({ productId }) => productId))
-    return Object.keys(editing?.placed ?? {})
+    return Object.keys(editing.placed)
       .filter((productId) => !here.has(productId))
       .join()
   })

@@ -22,6 +22,7 @@ const world = vi.hoisted(() => {
     window: { ...target, setTimeout: (work: () => void, delay: number) => setTimeout(work, delay) },
     document: { ...target, visibilityState: 'visible' },
     location: { pathname: '/shop' },
+    requestAnimationFrame: (work: () => void) => setTimeout(work),
   })
   class CallFailed extends Error {
     status: number

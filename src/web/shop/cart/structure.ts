@@ -29,6 +29,10 @@ let last: { lines: CartLine[]; groups: ItemGroup[] } = { lines: [], groups: [] }
 /** {@link grouped}; groups that are as they were the last time are the very same, and so is the whole. */
 export function groupsOf(lines: CartLine[]): ItemGroup[] {
   if (last.lines === lines) return last.groups
+  if (standsAlike(last.lines, lines)) {
+    last = { ...last, lines }
+    return last.groups
+  }
   const before = new Map(last.groups.map((group) => [group.itemCode, group]))
   const groups = grouped(lines).map((group) => {
     const known = before.get(group.itemCode)
@@ -39,6 +43,19 @@ export function groupsOf(lines: CartLine[]): ItemGroup[] {
   last = { lines, groups: isWhole ? last.groups : groups }
   return last.groups
 }
+
+/** Whether the same lines stand in the same places, as where only a quantity was typed. */
+const standsAlike = (before: CartLine[], lines: CartLine[]) =>
+  before.length === lines.length &&
+  before.every((line, index) => {
+    const now = lines[index]
+    return (
+      line === now ||
+      (line.productId === now?.productId &&
+        line.itemCode === now.itemCode &&
+        line.colorCode === now.colorCode)
+    )
+  })
 
 const isSame = (one: ItemGroup, other: ItemGroup) =>
   one.colors.length === other.colors.length &&

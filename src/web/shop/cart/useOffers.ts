@@ -6,6 +6,7 @@ import { maxOrderLines } from '#shared/orders.ts'
 import { api, type CallFailed } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
+import { useCalmLines } from './calmLines.ts'
 import type { CartLine } from './cart.ts'
 import { renewCart, useCart } from './cartStore.ts'
 import {
@@ -63,7 +64,8 @@ export function useOfferCheck() {
 /** Whether there are lines that nobody has asked the server about. */
 function useHasUnknown(): boolean {
   const offers = useOffers((state) => state.offers)
-  return useCart((cart) => cart.lines.some((line) => !offers.has(line.productId)))
+  const lines = useCalmLines()
+  return lines.some((line) => !offers.has(line.productId))
 }
 
 /** For whom prices are where no account is known. */
