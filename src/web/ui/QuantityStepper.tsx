@@ -39,7 +39,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
     onChange(next)
   }
   return (
-    <div className={classes.stepper} role="group" aria-label={label}>
+    <div className={classes.stepper} role="group" aria-label={label} data-cut={isCut || undefined}>
       <button
         type="button"
         className={classes.step}
