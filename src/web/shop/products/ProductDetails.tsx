@@ -7,7 +7,8 @@ import classes from './ProductDetails.module.css'
 export function ProductDetails({ product }: { product: Product }) {
   const attributes = Object.entries(product)
     .filter(([name, value]) => name.includes('attribute') && value && !attributeLabel(name))
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    // By code: the first comparison by a language's rules costs a cheap phone 30 ms.
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, value]) => (typeof value === 'string' ? [value] : []))
   const lots = product.items.filter((item) => item.lotCode)
   return (
