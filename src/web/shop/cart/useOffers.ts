@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { OrderType } from '#shared/endpoint.ts'
 import { maxOrderLines } from '#shared/orders.ts'
@@ -41,7 +41,8 @@ export function useOfferCheck() {
   const currAccCode = useViewedAccount()
   const user = useSession((session) => session.user)
   const account = currAccCode ?? user?.currAccCode ?? ''
-  const orderType = useCart((cart) => cart.orderType)
+  // A thousand lines are asked about once the choice can be seen.
+  const orderType = useDeferredValue(useCart((cart) => cart.orderType))
   const isEmpty = useCart((cart) => cart.lines.length === 0)
   const query = useQuery({
     queryKey: ['cart', user?.id, account, orderType],
