@@ -51,7 +51,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
       </button>
       <input
         className={classes.count}
-        style={{ width: `max(40px, ${shown.length + 1.5}ch)` }}
+        style={{ width: `max(36px, ${shown.length + 1.5}ch)` }}
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
