@@ -1,9 +1,15 @@
 import { t } from '#web/i18n.ts'
 import { colorSchemes, useColorScheme } from './colorScheme.ts'
 import { DropMenuItem } from './DropMenu.tsx'
-import { LineIcon } from './LineIcon.tsx'
+import { Outline } from './LineIcon.tsx'
 
-const icons = { auto: 'computer', light: 'sun', dark: 'moon' } as const
+/** A computer, the sun and the moon. */
+const icons = {
+  auto: 'M3 5a1 1 0 0 1 1 -1h16a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10M7 20h10M9 16v4M15 16v4',
+  light:
+    'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7',
+  dark: 'M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008',
+}
 
 /** Light, dark or as the system has it: entries of a menu. */
 export function ColorSchemeItems() {
@@ -11,7 +17,7 @@ export function ColorSchemeItems() {
   return colorSchemes.map((scheme) => (
     <DropMenuItem
       key={scheme}
-      icon={<LineIcon name={icons[scheme]} size={18} />}
+      icon={<Outline path={icons[scheme]} size={18} />}
       isCurrent={scheme === current}
       onClick={() => choose(scheme)}
     >

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { t } from '#web/i18n.ts'
-import { LineIcon } from '#web/ui/LineIcon.tsx'
+import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import classes from './CartLines.module.css'
@@ -14,6 +14,8 @@ import { useOffers } from './useOffers.ts'
 
 type Props = { productId: string; editing: Editing | null }
 
+const bin =
+  'M4 7l16 0M10 11l0 6M14 11l0 6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3'
 const itself = (line: CartLine | undefined) => line
 
 /** A line by its id: typing a quantity in a long cart renders this row and no other. */
@@ -63,7 +65,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
           setQty(line, 0)
         }}
       >
-        <LineIcon name="trash" size={18} />
+        <Outline path={bin} size={18} />
       </button>
       {problem && <RowProblem line={line} problem={problem} />}
     </li>
