@@ -1,56 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
+import { asDealer, fillCart, quantities } from './filledCart.ts'
 import { adminToken, call } from './people.ts'
 import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
-type Line = { productId: string; qty: number; unitPrice: number; inventory: number; brandName: string }
-
-/** Puts as many lines of the catalogue as wanted into the cart of the browser, each changed as told. */
-async function fillCart(page: Page, count: number, change = (line: Line, _index: number): Line => line) {
-  const token = await page.evaluate(() => /token=([^;]+)/.exec(document.cookie)?.[1])
-  const lines: Line[] = []
-  for (let number = 1; lines.length < count; number += 1) {
-    const input = { page: number, limit: 200, orderType: 'Rpt' }
-    const path = '/api/Shop/GetCategoryProducts'
-    const { data } = await call<{ data: { products: Product[] } }>('default', path, input, token)
-    expect(data.products.length).toBeGreaterThan(0)
-    for (const product of data.products) lines.push(...linesOf(product, lines.length, change))
-  }
-  await page.evaluate(
-    (kept) => {
-      const state = { guidKey: crypto.randomUUID(), lines: kept }
-      localStorage.setItem('cart', JSON.stringify({ state, version: 2 }))
-    },
-    lines.slice(0, count),
-  )
-  await page.goto(addressOf('default', '/cart'))
-  await expect(page.getByRole('heading', { name: t['cart.title'], level: 1 })).toBeVisible()
-}
-
-function linesOf(
-  { items, ...product }: Product,
-  before: number,
-  change: (line: Line, index: number) => Line,
-) {
-  return items
-    .filter((item) => item.unitPrice !== undefined && item.inventory > 2)
-    .map((item, index) => {
-      const price = { unitPrice: item.unitPrice ?? 0, priceCurrencyCode: item.currencyCode ?? '' }
-      return change({ ...product, ...item, ...price, qty: 1 }, before + index)
-    })
-}
-
-async function asDealer(page: Page, path = '/shop'): Promise<void> {
-  await open(page, 'default', `/login?redirect=${path}`, 'en')
-  await signIn(page, 'en', 'dealer')
-  await expect(page).toHaveURL(addressOf('default', path))
-  await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
-}
-
-const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
 const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
 const problems = (page: Page) => page.locator('#cart-problems')
 const isGone = { productId: '019a0000-0000-7000-8000-000000000000' }
@@ -101,60 +56,6 @@ test('a removed line comes back in its place', async ({ page }) => {
   await page.getByRole('button', { name: t['action.undo'] }).click()
   await expect(quantities(page)).toHaveCount(5)
   await expect(page.locator('main li[id]').nth(1)).toHaveAttribute('id', id ?? '')
-})
-
-test('two tabs share one cart and lose no change of each other', async ({ page, context }) => {
-  await asDealer(page)
-  await fillCart(page, 3)
-  const other = await context.newPage()
-  await other.goto(addressOf('default', '/cart'))
-  await expect(quantities(other)).toHaveCount(3)
-  await quantities(other).nth(0).fill('2')
-  await quantities(other).nth(0).press('Enter')
-  await quantities(page).nth(1).fill('3')
-  await quantities(page).nth(1).press('Enter')
-  await other.locator('main [data-remove]').nth(2).click()
-  for (const tab of [page, other]) {
-    await expect(quantities(tab)).toHaveCount(2)
-    await expect(quantities(tab).nth(0)).toHaveValue('2')
-    await expect(quantities(tab).nth(1)).toHaveValue('3')
-  }
-})
-
-test('what another tab overwrites without having heard of it is done once more', async ({
-  page,
-  context,
-}) => {
-  await asDealer(page)
-  await fillCart(page, 2)
-  const other = await context.newPage()
-  await other.goto(addressOf('default', '/cart'))
-  await expect(quantities(other)).toHaveCount(2)
-  const stored = () => page.evaluate(() => localStorage.getItem('cart') ?? '')
-  const before = await stored()
-  await quantities(page).nth(0).fill('2')
-  await quantities(page).nth(0).press('Enter')
-  await expect.poll(stored).toContain('"qty":2')
-  // As a browser does that has not told the one tab yet what the other one has stored.
-  await other.evaluate((text) => localStorage.setItem('cart', `${text} `), before)
-  await expect.poll(stored).toContain('"qty":2')
-  for (const tab of [page, other]) await expect(quantities(tab).nth(0)).toHaveValue('2')
-})
-
-test('a cart that cannot be stored goes on in this tab, and says so once', async ({ page }) => {
-  await asDealer(page)
-  await fillCart(page, 2)
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  for (const qty of ['2', '3']) {
-    await quantities(page).nth(0).fill(qty)
-    await quantities(page).nth(0).press('Enter')
-    await expect(quantities(page).nth(0)).toHaveValue(qty)
-  }
-  await expect(page.getByText(t['cart.notKept'])).toHaveCount(1)
 })
 
 test('an order is kept while there is no connection, and sent when it is back', async ({ page, context }) => {

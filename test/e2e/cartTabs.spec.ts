@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import { asDealer, fillCart, quantities } from './filledCart.ts'
+import { addressOf, test, texts } from './shop.ts'
+
+const t = texts.en
+
+test('what is pressed the moment before a page is left is kept, beside what another tab changes then', async ({
+  page,
+  context,
+}) => {
+  await asDealer(page)
+  await fillCart(page, 3)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(3)
+  await quantities(page).nth(0).fill('2')
+  await quantities(other).nth(1).fill('2')
+  // Both before either is stored.
+  await Promise.all([quantities(page).nth(0).press('Enter'), quantities(other).nth(1).press('Enter')])
+  await page.reload()
+  for (const tab of [page, other]) {
+    for (const [index, quantity] of ['2', '2', '1'].entries()) {
+      await expect(quantities(tab).nth(index)).toHaveValue(quantity)
+    }
+  }
+})
+
+test('two tabs share one cart and lose no change of each other', async ({ page, context }) => {
+  await asDealer(page)
+  await fillCart(page, 3)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(3)
+  await quantities(other).nth(0).fill('2')
+  await quantities(other).nth(0).press('Enter')
+  await quantities(page).nth(1).fill('3')
+  await quantities(page).nth(1).press('Enter')
+  await other.locator('main [data-remove]').nth(2).click()
+  for (const tab of [page, other]) {
+    await expect(quantities(tab)).toHaveCount(2)
+    await expect(quantities(tab).nth(0)).toHaveValue('2')
+    await expect(quantities(tab).nth(1)).toHaveValue('3')
+  }
+})
+
+test('what another tab overwrites without having heard of it is done once more', async ({
+  page,
+  context,
+}) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(2)
+  const stored = () => page.evaluate(() => localStorage.getItem('cart') ?? '')
+  const before = await stored()
+  await quantities(page).nth(0).fill('2')
+  await quantities(page).nth(0).press('Enter')
+  await expect.poll(stored).toContain('"qty":2')
+  // As a browser does that has not told the one tab yet what the other one has stored.
+  await other.evaluate((text) => localStorage.setItem('cart', `${text} `), before)
+  await expect.poll(stored).toContain('"qty":2')
+  for (const tab of [page, other]) await expect(quantities(tab).nth(0)).toHaveValue('2')
+})
+
+test('a cart that cannot be stored goes on in this tab, and says so once', async ({ page }) => {
+  await asDealer(page)
+  await fillCart(page, 2)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  for (const qty of ['2', '3']) {
+    await quantities(page).nth(0).fill(qty)
+    await quantities(page).nth(0).press('Enter')
+    await expect(quantities(page).nth(0)).toHaveValue(qty)
+  }
+  await expect(page.getByText(t['cart.notKept'])).toHaveCount(1)
+})
