@@ -1,18 +1,24 @@
-import { expect } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { asDealer, fillCart, quantities } from './filledCart.ts'
 import { addressOf, test, texts } from './shop.ts'
 
 const t = texts.en
 
+/** A cart of so many lines, open in this tab and in another one, which is answered. */
+async function openTwice(page: Page, context: BrowserContext, count: number): Promise<Page> {
+  await asDealer(page)
+  await fillCart(page, count)
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/cart'))
+  await expect(quantities(other)).toHaveCount(count)
+  return other
+}
+
 test('what is pressed the moment before a page is left is kept, beside what another tab changes then', async ({
   page,
   context,
 }) => {
-  await asDealer(page)
-  await fillCart(page, 3)
-  const other = await context.newPage()
-  await other.goto(addressOf('default', '/cart'))
-  await expect(quantities(other)).toHaveCount(3)
+  const other = await openTwice(page, context, 3)
   await quantities(page).nth(0).fill('2')
   await quantities(other).nth(1).fill('2')
   // Both before either is stored.
@@ -26,11 +32,7 @@ test('what is pressed the moment before a page is left is kept, beside what anot
 })
 
 test('two tabs share one cart and lose no change of each other', async ({ page, context }) => {
-  await asDealer(page)
-  await fillCart(page, 3)
-  const other = await context.newPage()
-  await other.goto(addressOf('default', '/cart'))
-  await expect(quantities(other)).toHaveCount(3)
+  const other = await openTwice(page, context, 3)
   await quantities(other).nth(0).fill('2')
   await quantities(other).nth(0).press('Enter')
   await quantities(page).nth(1).fill('3')
@@ -47,11 +49,7 @@ test('what another tab overwrites without having heard of it is done once more',
   page,
   context,
 }) => {
-  await asDealer(page)
-  await fillCart(page, 2)
-  const other = await context.newPage()
-  await other.goto(addressOf('default', '/cart'))
-  await expect(quantities(other)).toHaveCount(2)
+  const other = await openTwice(page, context, 2)
   const stored = () => page.evaluate(() => localStorage.getItem('cart') ?? '')
   const before = await stored()
   await quantities(page).nth(0).fill('2')
