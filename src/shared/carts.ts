@@ -12,7 +12,7 @@ import {
   page,
   version,
 } from './endpoint.ts'
-import { maxOrderLines } from './orders.ts'
+import { maxOrderLines } from './orderRules.ts'
 import { plainText } from './text.ts'
 
 export const postLogCart = endpoint({

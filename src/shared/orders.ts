@@ -17,9 +17,6 @@ import { exportOf } from './exports.ts'
 import { orderStates } from './orderRules.ts'
 import { plainText } from './text.ts'
 
-/** Lines of one order at most: more than any fair's order, less than what would hold stock locked for long. */
-export const maxOrderLines = 5000
-
 const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 

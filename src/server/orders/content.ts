@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
-import { maxOrderLines, type PlaceOrderInput } from '#shared/orders.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
+import type { PlaceOrderInput } from '#shared/orders.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { maxOrderLines } from '#shared/orders.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { Cart, CartLine } from './cart.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { maxOrderLines } from '#shared/orders.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, isSignedIn, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
