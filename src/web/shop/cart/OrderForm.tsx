@@ -72,8 +72,9 @@ function Note() {
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxLength={longestNote}
-      autosize
-      minRows={2}
+      rows={2}
+      resize="vertical"
+      classNames={{ input: classes.note }}
       value={description}
       onChange={(event) => say({ description: event.currentTarget.value })}
     />
