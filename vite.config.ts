@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { catalogueName, catalogues } from './vite/catalogues.ts'
 import { compressed } from './vite/compressed.ts'
 import { fewFirstFiles } from './vite/firstLoad.ts'
+import { fewOrderingFiles } from './vite/orderingFiles.ts'
 
 export default defineConfig({
   root: 'src/web',
@@ -12,11 +13,14 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     fewFirstFiles(),
+    fewOrderingFiles(),
     compressed(),
   ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
+    // What the budgets are counted by.
+    manifest: true,
     target: 'es2022',
     // A picture in a script is paid for by whoever never looks at it.
     assetsInlineLimit: 0,

@@ -6,6 +6,9 @@ import { languages } from '#shared/tenancy.ts'
 
 /** First load of JavaScript in brotli, in bytes: what a page fetches before it can be used, its language included. */
 const budgets = { 'index.html': 135_000, 'panel.html': 220_000 }
+/** What a page of the shop fetches that is gone to later, without the texts: in brotli, in bytes. */
+const laterBudget = 85_000
+const mostLaterFiles = 12
 /** Each file is asked for by itself, and a phone's line takes long to answer. */
 const mostFiles = 6
 /** What the server puts into the page itself. */
@@ -18,6 +21,7 @@ const built = readdirSync(join(folder, 'assets'))
 const pages = ['index.html', 'panel.html'] as const
 const problems = [
   ...pages.flatMap((page) => [...overBudget(page), ...missingTexts(page)]),
+  ...heavyLater(),
   ...compiledPiecemeal(),
   ...compiledAnew(),
 ]
@@ -31,6 +35,46 @@ function overBudget(page: (typeof pages)[number]): string[] {
   console.log(`${said}, ${size <= budgets[page] ? 'within' : 'OVER'} ${budgets[page] / 1000} kB`)
   if (size <= budgets[page] && files.length <= mostFiles) return []
   return [`${said}; at most ${budgets[page] / 1000} kB in ${mostFiles}`]
+}
+
+type Built = { file: string; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
+
+/** Pages of the shop that ask for too much or too many when they are first gone to: see vite/orderingFiles.ts. */
+function heavyLater(): string[] {
+  const built: Record<string, Built> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const first = new Set(firstFiles('index.html').map((file) => `assets/${file}`))
+  const pages = Object.entries(built).filter(
+    ([source, { isDynamicEntry }]) => isDynamicEntry && /^shop\/.*Page\.tsx$/.test(source),
+  )
+  if (pages.length < 5) throw new Error('The pages of the shop were not found')
+  const weights = pages.map(([source]) => {
+    const files = filesOf(source, built).filter((file) => !first.has(file))
+    const size = files.reduce((sum, file) => sum + statSync(join(folder, `${file}.br`)).size, 0)
+    return { source, files: files.length, size }
+  })
+  const [heaviest] = weights.toSorted((one, other) => other.size - one.size)
+  const kilobytes = (size: number) => (size / 1000).toFixed(1)
+  console.log(
+    `Heaviest later: ${heaviest?.source}, ${kilobytes(heaviest?.size ?? 0)} kB in ${heaviest?.files} files`,
+  )
+  return weights
+    .filter(({ files, size }) => size > laterBudget || files > mostLaterFiles)
+    .map(({ source, files, size }) => `${source} fetches ${kilobytes(size)} kB in ${files} files`)
+}
+
+/** A built script, what it imports and their sheets. */
+function filesOf(source: string, built: Record<string, Built>): string[] {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const waiting = [source]
+  for (let name = waiting.pop(); name; name = waiting.pop()) {
+    const one = built[name]
+    if (!one || seen.has(name)) continue
+    seen.add(name)
+    for (const file of [one.file, ...(one.css ?? [])]) files.add(file)
+    waiting.push(...(one.imports ?? []))
+  }
+  return [...files]
 }
 
 /**
@@ -75,6 +119,13 @@ function firstScripts(page: string): string[] {
   }
   if (seen.size === 0) throw new Error(`${page} names no script`)
   return [...seen]
+}
+
+/** The scripts of a page's first load and the sheets that it names. */
+function firstFiles(page: string): string[] {
+  const html = readFileSync(join(folder, page), 'utf8')
+  const sheets = [...html.matchAll(/href="\/assets\/([^"]+\.css)"/g)].map(([, file = '']) => file)
+  return [...firstScripts(page), ...sheets]
 }
 
 /** Each language's texts are loaded alone; the largest stands for all. */

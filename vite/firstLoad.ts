@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rolldown } from 'vite'
-import { catalogues } from './catalogues.ts'
+import type { Plugin, Rolldown } from 'vite'
 import { classicStart } from './classicStart.ts'
+import { entryOf, plainChunks, reachedFrom } from './plainBuild.ts'
 import { runtimeWithin } from './runtimeWithin.ts'
-
-const web = new URL('../src/web/', import.meta.url)
 
 /**
  * A file for what both pages load first, one for what only this page does, and one for what the panel loads first and the
@@ -65,31 +62,9 @@ function intoFirstFiles(): Plugin {
 
 type Loads = { first: Set<string>; all: Set<string> }
 
-/**
- * Which file a module of the first load belongs in, undefined for what is loaded later. Found by building without
- * minifying: which modules are left of a package is known only after what nobody uses has been left out.
- */
+/** Which file a module of the first load belongs in, undefined for what is loaded later. */
 async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
-  const answer = await build({
-    configFile: false,
-    root: fileURLToPath(web),
-    logLevel: 'silent',
-    plugins: [catalogues()],
-    build: {
-      write: false,
-      minify: false,
-      cssMinify: false,
-      modulePreload: false,
-      target: 'es2022',
-      rolldownOptions: {
-        input: {
-          shop: fileURLToPath(new URL('shop/main.tsx', web)),
-          panel: fileURLToPath(new URL('panel/main.tsx', web)),
-        },
-      },
-    },
-  })
-  const chunks = (answer as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  const chunks = await plainChunks()
   const [shop, panel] = [loadsOf(chunks, 'shop'), loadsOf(chunks, 'panel')]
   return (id) => {
     if (shop.first.has(id)) return panel.all.has(id) ? 'shared' : 'shop'
@@ -100,19 +75,8 @@ async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
 }
 
 function loadsOf(chunks: Rolldown.OutputChunk[], page: string): Loads {
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === page)
-  if (!entry) throw new Error(`The build has no ${page}`)
-  const modules = (next: (chunk: Rolldown.OutputChunk) => string[]) => {
-    const seen = new Set<Rolldown.OutputChunk>()
-    const waiting = [entry]
-    for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
-      if (seen.has(chunk)) continue
-      seen.add(chunk)
-      waiting.push(...next(chunk).flatMap((name) => byFile.get(name) ?? []))
-    }
-    return new Set([...seen].flatMap((chunk) => chunk.moduleIds))
-  }
+  const modules = (next: (chunk: Rolldown.OutputChunk) => string[]) =>
+    new Set([...reachedFrom([entryOf(page, chunks)], chunks, next)].flatMap(({ moduleIds }) => moduleIds))
   return {
     first: modules(({ imports }) => imports),
     all: modules(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
