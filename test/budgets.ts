@@ -41,14 +41,16 @@ type Built = { file: string; isDynamicEntry?: boolean; imports?: string[]; css?:
 
 /** Pages of the shop that ask for too much or too many when they are first gone to: see vite/orderingFiles.ts. */
 function heavyLater(): string[] {
-  const built: Record<string, Built> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const manifest: Record<string, Built> = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  )
   const first = new Set(firstFiles('index.html').map((file) => `assets/${file}`))
-  const pages = Object.entries(built).filter(
+  const later = Object.entries(manifest).filter(
     ([source, { isDynamicEntry }]) => isDynamicEntry && /^shop\/.*Page\.tsx$/.test(source),
   )
-  if (pages.length < 5) throw new Error('The pages of the shop were not found')
-  const weights = pages.map(([source]) => {
-    const files = filesOf(source, built).filter((file) => !first.has(file))
+  if (later.length < 5) throw new Error('The pages of the shop were not found')
+  const weights = later.map(([source]) => {
+    const files = filesOf(source, manifest).filter((file) => !first.has(file))
     const size = files.reduce((sum, file) => sum + statSync(join(folder, `${file}.br`)).size, 0)
     return { source, files: files.length, size }
   })
@@ -63,12 +65,12 @@ function heavyLater(): string[] {
 }
 
 /** A built script, what it imports and their sheets. */
-function filesOf(source: string, built: Record<string, Built>): string[] {
+function filesOf(source: string, manifest: Record<string, Built>): string[] {
   const seen = new Set<string>()
   const files = new Set<string>()
   const waiting = [source]
   for (let name = waiting.pop(); name; name = waiting.pop()) {
-    const one = built[name]
+    const one = manifest[name]
     if (!one || seen.has(name)) continue
     seen.add(name)
     for (const file of [one.file, ...(one.css ?? [])]) files.add(file)
