@@ -2,7 +2,7 @@ import { CloseButton, Loader, Modal, Skeleton, TextInput, VisuallyHidden } from 
 import { useMediaQuery } from '@mantine/hooks'
 import { IconScan, IconSearch } from '@tabler/icons-react'
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { useOverlay } from '../overlay.ts'
 import { keepText, keptText } from './keptText.ts'
@@ -16,44 +16,21 @@ import { useVisibleHeight } from './useVisibleHeight.ts'
 
 /** Search over any page of the shop: what is typed is found at once, and can be ordered right there. */
 export function SearchModal({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState(keptText)
   const [focusedBefore] = useState(() => document.activeElement)
-  const field = useRef<HTMLInputElement>(null)
-  const results = useRef<HTMLDivElement>(null)
-  const search = useProductSearch(text)
-  const scan = useOverlay('shopModal')
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const isCovered = useAddress({ strict: false, select: ({ imgModal }) => imgModal === 1 })
   const height = useVisibleHeight()
-  // Enter before the answer is there: the focus goes to the first result when it comes.
-  const isEntered = useRef(false)
-  useEffect(() => {
-    if (!isEntered.current || !search.isSettled) return
-    isEntered.current = false
-    moveFocus(results.current, undefined, 'ArrowDown')
-  }, [search.isSettled])
+  const field = useRef<HTMLInputElement>(null)
+  const results = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (moveFocus(results.current, event.target, event.key, field.current)) event.preventDefault()
+  }
   useEffect(
     () => () => {
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
     },
     [focusedBefore],
   )
-  const type = (next: string) => {
-    setText(next)
-    keepText(next)
-    isEntered.current = false
-  }
-  const enter = () => {
-    if (!text.trim()) return
-    search.ask()
-    rememberSearch(text.trim())
-    if (search.isSettled) moveFocus(results.current, undefined, 'ArrowDown')
-    else isEntered.current = true
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (moveFocus(results.current, event.target, event.key, field.current)) event.preventDefault()
-    else if (event.key === 'Enter' && event.target === field.current) enter()
-  }
   return (
     <Modal
       opened
@@ -74,6 +51,46 @@ export function SearchModal({ onClose }: { onClose: () => void }) {
       <VisuallyHidden>
         <Modal.Title>{t('shop.search')}</Modal.Title>
       </VisuallyHidden>
+      <Search field={field} results={results} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type SearchProps = {
+  field: RefObject<HTMLInputElement | null>
+  results: RefObject<HTMLDivElement | null>
+  onClose: () => void
+}
+
+/** The field and what is found. Inside the modal, which need not be drawn again for each letter. */
+function Search({ field, results, onClose }: SearchProps) {
+  const [text, setText] = useState(keptText)
+  // A letter is seen first; what is below the field comes after it.
+  const followed = useDeferredValue(text)
+  const search = useProductSearch(followed)
+  const scan = useOverlay('shopModal')
+  const isSettled = search.isSettled && followed === text
+  // Enter before the answer is there: the focus goes to the first result when it comes.
+  const isEntered = useRef(false)
+  useEffect(() => {
+    if (!isEntered.current || !isSettled) return
+    isEntered.current = false
+    moveFocus(results.current, undefined, 'ArrowDown')
+  }, [isSettled, results])
+  const type = (next: string) => {
+    setText(next)
+    keepText(next)
+    isEntered.current = false
+  }
+  const enter = () => {
+    if (!text.trim()) return
+    search.ask(text)
+    rememberSearch(text.trim())
+    if (isSettled) moveFocus(results.current, undefined, 'ArrowDown')
+    else isEntered.current = true
+  }
+  return (
+    <>
       {/* Scanned while it is open: what is scanned is searched for. */}
       <div className={classes.head} role="search" data-scan="own">
         <TextInput
@@ -92,6 +109,7 @@ export function SearchModal({ onClose }: { onClose: () => void }) {
           leftSection={search.isLoading ? <Loader size={18} /> : <IconSearch size={20} aria-hidden />}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Enter' && enter()}
         />
         <button
           type="button"
@@ -104,9 +122,9 @@ export function SearchModal({ onClose }: { onClose: () => void }) {
         <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />
       </div>
       <div ref={results} className={classes.results}>
-        <SearchBody text={text} search={search} onType={type} />
+        <SearchBody text={followed} search={search} onType={type} />
       </div>
-    </Modal>
+    </>
   )
 }
 

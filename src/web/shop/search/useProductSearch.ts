@@ -14,7 +14,7 @@ const pause = 200
 const limit = 24
 
 /**
- * Products found by what is typed, after a pause or when `ask` is called. Nothing is asked for an empty text. Each
+ * Products found by what is typed, after a pause or when `ask` is called with it. Nothing is asked for an empty text. Each
  * answer belongs to its text, so a late one never takes the place of a newer; the one before stays meanwhile.
  */
 export function useProductSearch(text: string) {
@@ -45,7 +45,7 @@ export function useProductSearch(text: string) {
   }, [error])
   const isSettled = searchText === fold(typed)
   return {
-    ask: () => setAsked(typed),
+    ask: (now: string) => setAsked(now.trim()),
     retry: () => void query.refetch(),
     /** What was found, of the text before while the new one is on its way; undefined where nothing is typed. */
     found: typed === '' ? undefined : query.data,
