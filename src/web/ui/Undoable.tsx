@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type SyntheticEvent, useState } from 'react'
+import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import type { Undo } from '#web/notify.ts'
 
@@ -29,7 +30,8 @@ export function showUndoable(message: string, { undo, endsBy }: Undo): string {
   const run = () => {
     stopListening()
     return undo().then(
-      () => settle(t('notice.undone'), false),
+      // What has come back is seen first: a browser lays the page out at once when a button that has the focus goes.
+      () => afterPaint(() => settle(t('notice.undone'), false)),
       (error: unknown) => settle(error instanceof Error ? error.message : String(error), true),
     )
   }

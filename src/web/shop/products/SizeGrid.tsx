@@ -81,9 +81,12 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
           disabled={stock === 0 || !hasPrice}
           aria-label={t('product.addLabel', { product: label })}
           onClick={(event) => {
+            const isByKeyboard = event.detail === 0
+            // A browser lays the page out at once when a button that has the focus goes.
+            if (!isByKeyboard) event.currentTarget.blur()
             addToCart(product, item)
             // By keyboard alone: a tap on a phone would open its keyboard.
-            if (event.detail === 0) keepFocus('input')
+            if (isByKeyboard) keepFocus('input')
           }}
         >
           {t('product.add')}
