@@ -101,11 +101,15 @@ function compiledPiecemeal(): string[] {
     .map((file) => `${file} does not begin with what asks to compile it as a whole`)
 }
 
-/** Scripts of the shop's start that are modules, of which a browser keeps nothing compiled: see vite/classicStart.ts. */
+/** Scripts of the shop's start that a browser compiles again, as modules: see vite/classicStart.ts. */
 function compiledAnew(): string[] {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const [script] = /<script[^>]*type="module"[^>]*>|<link[^>]*rel="modulepreload"[^>]*>/.exec(html) ?? []
-  return script ? [`index.html begins with a module: ${script}`] : []
+  const starts = firstScripts('index.html').map((file) => `assets/${file}`)
+  const askedAgain = built
+    .filter((file) => file.endsWith('.js') && starts.some((start) => read(file).includes(`"${start}"`)))
+    .map((file) => `${file} asks for a script of the start once more`)
+  return script ? [`index.html begins with a module: ${script}`, ...askedAgain] : askedAgain
 }
 
 /** The scripts that a page names and whatever they import, as names in assets. */

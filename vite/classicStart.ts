@@ -8,6 +8,10 @@ import type { Plugin, Rolldown } from 'vite'
  * nothing exported may change later (oxlint sees to it). The script `worker` is told the names of both as `firstScripts`.
  */
 export function classicStart(first: string, then: readonly string[], worker: string): Plugin[] {
+  /** A script that comes later asks ahead for what it imports: these are there by then, and would be compiled again. */
+  const isStart = new RegExp(`/(${[first, ...then].join('|')})-[\\w-]{8}\\.js$`)
+  const withoutStarts = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
+    hostType === 'js' ? files.filter((file) => !isStart.test(file)) : files
   const startsOf = (bundle: Rolldown.OutputBundle) => {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     // In the order in which they need each other.
@@ -20,17 +24,7 @@ export function classicStart(first: string, then: readonly string[], worker: str
     {
       name: 'classic-start-asked-once',
       apply: 'build',
-      generateBundle: {
-        // Before it is written down what is asked for beside a script that comes later: they are there by then.
-        order: 'pre',
-        handler(_options, bundle) {
-          const { chunks, starts } = startsOf(bundle)
-          const byPages = withPages(chunks)
-          for (const chunk of chunks.filter((one) => !byPages.has(one))) {
-            chunk.imports = chunk.imports.filter((file) => !starts.some(({ fileName }) => fileName === file))
-          }
-        },
-      },
+      config: () => ({ build: { modulePreload: { resolveDependencies: withoutStarts } } }),
     },
     {
       name: 'classic-start',
@@ -54,16 +48,6 @@ export function classicStart(first: string, then: readonly string[], worker: str
       },
     },
   ]
-}
-
-/** The scripts that pages load at their start. */
-function withPages(chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
-  const found = new Set(chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.html')))
-  // What is added while it is gone through is gone through as well.
-  for (const { imports } of found) {
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
-  }
-  return found
 }
 
 const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.split('/').at(-1) ?? ''
