@@ -240,6 +240,7 @@ test('over the search, Escape and Back close the image alone', async ({ page }) 
   const named = new URL(page.url()).search.replace('?', '&')
   for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await page.goto(addressOf('open', '/shop/products?shopModal=1'))
+    await expect(page.getByRole('searchbox', { name: t['shop.search'] })).toBeFocused()
     await page.evaluate((address) => {
       history.pushState({ overlay: 'imgModal', __TSR_index: 1 }, '', address)
       dispatchEvent(new PopStateEvent('popstate'))

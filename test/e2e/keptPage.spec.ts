@@ -72,6 +72,7 @@ test('whoever is signed in has their cart where there is no line, under their na
   expect(JSON.parse((await keptUser()) ?? '{}').roles).toEqual(['customer'])
   await menu.click()
   await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect(page).toHaveURL(addressOf('tf-it', '/login?redirect=/shop'))
   await expect.poll(keptUser).toBeNull()
 })
 
