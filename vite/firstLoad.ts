@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 import { classicStart } from './classicStart.ts'
-import { entryOf, plainChunks, reachedFrom } from './plainBuild.ts'
+import { atOnce, entryOf, everLoaded, modulesOf, plainChunks, reachedFrom } from './plainBuild.ts'
 import { runtimeWithin } from './runtimeWithin.ts'
 
 /**
@@ -74,11 +74,10 @@ async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
   }
 }
 
-function loadsOf(chunks: Rolldown.OutputChunk[], page: string): Loads {
-  const modules = (next: (chunk: Rolldown.OutputChunk) => string[]) =>
-    new Set([...reachedFrom([entryOf(page, chunks)], chunks, next)].flatMap(({ moduleIds }) => moduleIds))
+function loadsOf(chunks: Rolldown.OutputChunk[], name: string): Loads {
+  const page = [entryOf(name, chunks)]
   return {
-    first: modules(({ imports }) => imports),
-    all: modules(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+    first: modulesOf(reachedFrom(page, chunks, atOnce)),
+    all: modulesOf(reachedFrom(page, chunks, everLoaded)),
   }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { normalizePath, type Plugin, type Rolldown } from 'vite'
-import { entryOf, plainChunks, reachedFrom, web } from './plainBuild.ts'
+import { normalizePath, type Plugin } from 'vite'
+import { atOnce, entryOf, everLoaded, modulesOf, plainChunks, reachedFrom, web } from './plainBuild.ts'
 
 const foldersOf = (...names: string[]) =>
   names.map((name) => normalizePath(fileURLToPath(new URL(`shop/${name}/`, web))))
@@ -51,9 +51,5 @@ async function orderingFiles(): Promise<(id: string) => OrderingFile | undefined
   }
 }
 
-const atOnce = ({ imports }: Rolldown.OutputChunk) => imports
-const everLoaded = ({ imports, dynamicImports }: Rolldown.OutputChunk) => [...imports, ...dynamicImports]
-const modulesOf = (chunks: Iterable<Rolldown.OutputChunk>) =>
-  new Set([...chunks].flatMap(({ moduleIds }) => moduleIds))
 const isIn = (folders: readonly string[]) => (part: string) =>
   folders.some((folder) => part.startsWith(folder))

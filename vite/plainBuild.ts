@@ -55,6 +55,18 @@ export function reachedFrom(
   return seen
 }
 
+/** What a chunk needs before it runs, and what it may ever ask for. */
+export const atOnce = ({ imports }: Rolldown.OutputChunk): string[] => imports
+export const everLoaded = ({ imports, dynamicImports }: Rolldown.OutputChunk): string[] => [
+  ...imports,
+  ...dynamicImports,
+]
+
+/** The modules in some chunks. */
+export function modulesOf(chunks: Iterable<Rolldown.OutputChunk>): Set<string> {
+  return new Set([...chunks].flatMap(({ moduleIds }) => moduleIds))
+}
+
 /** The page's own script. */
 export function entryOf(page: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === page)
