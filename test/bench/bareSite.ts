@@ -30,7 +30,7 @@ export async function serveBarePage(products: unknown, picture: Buffer) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { address: `http://bare.localhost:${port}/`, stop: () => server.close() }
+  return { port, stop: () => void server.close() }
 }
 
 async function built(): Promise<string> {

@@ -16,6 +16,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { Product } from '#shared/catalogue.ts'
+import { layLine } from '../slowLine.ts'
 import { serveBarePage } from './bareSite.ts'
 import { startServer } from './children.ts'
 import { machine } from './conditions.ts'
@@ -24,7 +25,7 @@ import { lengthened } from './longCart.ts'
 import { productCount, type Shop, seedShop } from './seed.ts'
 import { changeLongCart, orderFromBare, orderFromList, searchByTyping } from './shopDeeds.ts'
 import { feltTable, fromHomeLine, visitTable } from './speedTable.ts'
-import { conditionsText, openPhone, phoneOf, startBrowser } from './throttled.ts'
+import { conditionsText, mobileLine, openPhone, phoneOf, startBrowser } from './throttled.ts'
 import { measureFromHome, measureVisits } from './visits.ts'
 
 // Whoever started us is gone: so is the reason to go on.
@@ -57,7 +58,7 @@ async function bench(): Promise<void> {
     const server = await startServer('serverProcess.ts', { connections, folder })
     const browser = await startBrowser()
     try {
-      await report(browser, shop, `http://${shop.host}:${server.port}`, picture)
+      await report(browser, shop, server.port, picture)
     } finally {
       await browser.close()
       await server.stop()
@@ -91,22 +92,25 @@ async function seed(connections: Connections, picture: Buffer): Promise<Shop> {
   return shop
 }
 
-async function report(browser: Browser, shop: Shop, origin: string, picture: Buffer): Promise<void> {
-  const address = `${origin}/shop/products`
-  const products = await productsOf(shop, origin, 1, 24)
+async function report(browser: Browser, shop: Shop, port: number, picture: Buffer): Promise<void> {
+  const products = await productsOf(shop, port, 1, 24)
   const small = await sharp(picture).resize({ width: 640 }).jpeg({ quality: 82 }).toBuffer()
   const bare = await serveBarePage(products, small)
+  const [line, bareLine] = [await layLine(port, mobileLine), await layLine(bare.port, mobileLine)]
+  const origin = `http://${shop.host}:${line.port}`
+  const bareAddress = `http://bare.localhost:${bareLine.port}/`
   const [ours, theirs] = [
-    await measureVisits(address, shop.token, visits),
-    await measureVisits(bare.address, undefined, visits),
+    await measureVisits(`${origin}/shop/products`, shop.token, visits),
+    await measureVisits(bareAddress, undefined, visits),
   ]
   const fromHome = await measureFromHome(browser, origin, shop.token, visits)
   const [felt, feltBare] = [nothingFelt(), nothingFelt()]
-  await actInShop(browser, shop, origin, felt)
-  const plain = await openPhone(await phoneOf(browser, bare.address))
-  await plain.goto(bare.address)
+  const pages = await Promise.all([1, 2].map((number) => productsOf(shop, port, number, 100)))
+  await actInShop(browser, shop, origin, pages.flat(), felt)
+  const plain = await openPhone(await phoneOf(browser, bareAddress))
+  await plain.goto(bareAddress)
   await orderFromBare(plain, feltBare)
-  bare.stop()
+  for (const one of [bareLine, line, bare]) one.stop()
   console.log(
     [
       '',
@@ -131,14 +135,19 @@ async function report(browser: Browser, shop: Shop, origin: string, picture: Buf
   }
 }
 
-async function actInShop(browser: Browser, shop: Shop, origin: string, felt: Felt): Promise<void> {
+async function actInShop(
+  browser: Browser,
+  shop: Shop,
+  origin: string,
+  products: Product[],
+  felt: Felt,
+): Promise<void> {
   const context = await phoneOf(browser, origin, shop.token)
   const page = await openPhone(context)
   await page.goto(`${origin}/shop/products`)
   await orderFromList(page, felt)
   const stored = await page.evaluate(() => localStorage.getItem('cart') ?? '')
-  const pages = await Promise.all([1, 2].map((number) => productsOf(shop, origin, number, 100)))
-  const long = lengthened(stored, pages.flat(), 1000)
+  const long = lengthened(stored, products, 1000)
   await page.goto(`${origin}/shop?shopModal=1`)
   await searchByTyping(page, felt)
   await page.evaluate((text) => localStorage.setItem('cart', text), long)
@@ -148,8 +157,8 @@ async function actInShop(browser: Browser, shop: Shop, origin: string, felt: Fel
   await context.close()
 }
 
-async function productsOf(shop: Shop, origin: string, page: number, limit: number): Promise<Product[]> {
-  const answer = await fetch(`http://127.0.0.1:${new URL(origin).port}/api/Shop/GetCategoryProducts`, {
+async function productsOf(shop: Shop, port: number, page: number, limit: number): Promise<Product[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetCategoryProducts`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

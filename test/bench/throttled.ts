@@ -1,10 +1,12 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Line } from '../slowLine.ts'
 
-/** A phone of the lower middle on a mobile line that is nothing special. Bytes a second, milliseconds. */
-const line = { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 }
+/** A mobile line that is nothing special. */
+export const mobileLine: Line = { down: 1_600_000 / 8, up: 750_000 / 8, delay: 75 }
+/** By which this machine becomes a phone of the lower middle. */
 const cpuSlowdown = 4
 export const screen = { width: 390, height: 844 }
-export const conditionsText = `Chromium headless, ${screen.width} × ${screen.height}, processor slowed ${cpuSlowdown} times, 1.6 Mbit/s down, 750 kbit/s up, 150 ms latency`
+export const conditionsText = `Chromium headless, ${screen.width} × ${screen.height}, processor slowed ${cpuSlowdown} times, 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back`
 
 export const browserArguments = [
   '--no-sandbox',
@@ -13,10 +15,8 @@ export const browserArguments = [
   '--disable-component-update',
 ]
 
-/** Puts a page under the conditions, by the browser's own protocol. */
-export async function throttle(send: (method: string, params: object) => Promise<unknown>): Promise<void> {
-  await send('Network.enable', {})
-  await send('Network.emulateNetworkConditions', { offline: false, ...line })
+/** Slows a page's processor, by the browser's own protocol. */
+export async function slowDown(send: (method: string, params: object) => Promise<unknown>): Promise<void> {
   await send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
@@ -43,12 +43,12 @@ export async function phoneOf(browser: Browser, origin: string, token?: string):
   return context
 }
 
-/** A page under the conditions. */
+/** A page of a slowed processor. */
 export async function openPhone(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const session = await context.newCDPSession(page)
   // Playwright's type names every method; these are some of them.
-  await throttle((method, params) => session.send(method as never, params as never))
+  await slowDown((method, params) => session.send(method as never, params as never))
   return page
 }

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { tapOn } from './interactions.ts'
 import { median } from './measured.ts'
 import { type PlainBrowser, type PlainPage, withPlainBrowser } from './plainBrowser.ts'
-import { cookiesOf, openPhone, phoneOf, screen, throttle } from './throttled.ts'
+import { cookiesOf, openPhone, phoneOf, screen, slowDown } from './throttled.ts'
 
 /** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
 export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
@@ -68,10 +68,14 @@ export async function measureFromHome(
 /** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
 const pause = (milliseconds = 1500) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** How long the user looks at the list before they leave: by then the browser has kept what it keeps. */
+const stay = 3000
+
 async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
   const page = await browser.open()
   await page.send('Emulation.setDeviceMetricsOverride', { ...screen, deviceScaleFactor: 1, mobile: true })
-  await throttle(page.send)
+  await slowDown(page.send)
+  await page.send('Network.enable')
   await page.send('Page.enable')
   const source = `localStorage.setItem('language', 'en');(${watchForList.toString()})()`
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
@@ -79,7 +83,7 @@ async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
   await page.send('Page.navigate', { url: address })
   const times = await untilUsable(page)
   const visited = { ...times, ...fetched() }
-  await pause()
+  await pause(stay)
   // By a user's next visit the browser has let its worker go, and starts it anew.
   await page.send('ServiceWorker.enable')
   await page.send('ServiceWorker.stopAllWorkers')
