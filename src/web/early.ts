@@ -1,7 +1,7 @@
 /*
  * Asks for what the page will ask for, while its scripts are still on their way: who is signed in, and the list that
- * this address asked for last time, or asks for the first time. src/web/earlyCalls.ts hands the answers out. Imports nothing: whatever it did would
- * have to come first.
+ * this address asked for last time, or asks for the first time. src/web/earlyCalls.ts hands the answers out. Imports
+ * nothing: whatever it did would have to come first.
  */
 
 // A browser that forbids its storages, as one that blocks all cookies, gets stand-ins that live as long as the page.
@@ -52,10 +52,18 @@ function ask(path: string, body?: string): void {
   const headers: Record<string, string> = { langCode: lang }
   if (token) headers.Authorization = `Bearer ${token}`
   if (body) headers['Content-Type'] = 'application/json'
-  const answer = fetch(path, body ? { method: 'POST', headers, body } : { headers })
+  // By this mode src/web/worker/pageKeeper.ts, which may have asked for the same already, knows these calls.
+  const mode = 'same-origin'
+  const answer = fetch(path, body ? { method: 'POST', headers, mode, body } : { headers, mode }).then(read)
   // Whoever takes it hears of a failure; nobody may ever do so.
   answer.catch(() => {})
   answers[[path, body ?? '', token ?? '', lang].join('\n')] = answer
+}
+
+/** To its end, so that whoever takes it later has it at once. */
+async function read(answer: Response): Promise<Response> {
+  const { status, headers } = answer
+  return new Response((await answer.text()) || null, { status, headers })
 }
 
 type Calls = Record<string, [path: string, body?: string]>

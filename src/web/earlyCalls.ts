@@ -23,11 +23,8 @@ export function takeEarly(
   const { earlyAnswers: answers = {} } = globalThis as { earlyAnswers?: Record<string, Promise<Response>> }
   const key = [path, typeof body === 'string' ? body : '', token ?? '', language].join('\n')
   const answer = answers[key]
-  for (const [asked, other] of Object.entries(answers)) {
-    if (subjectOf(asked) !== subjectOf(path)) continue
-    delete answers[asked]
-    // One that nobody reads would keep its connection for ever.
-    if (other !== answer) other.then((unread) => unread.body?.cancel()).catch(() => {})
+  for (const asked of Object.keys(answers)) {
+    if (subjectOf(asked) === subjectOf(path)) delete answers[asked]
   }
   return answer
 }
@@ -54,7 +51,20 @@ export function rememberEarly(path: string, body: unknown): void {
   }
 }
 
+/** Where src/web/worker/askAhead.ts reads them: it has no other storage. */
+const cacheName = 'calls'
+const cacheKey = '/shop/calls'
+
+/** Gives the worker the calls that are remembered, to send them before the page can. */
+export async function shareEarly(): Promise<void> {
+  const headers = { 'content-language': document.documentElement.lang }
+  const cache = await caches.open(cacheName)
+  await cache.put(cacheKey, new Response(localStorage.getItem(storageKey), { headers }))
+}
+
 /** Forgets for whom lists were asked, with the session. */
 export function forgetEarly(): void {
   localStorage.removeItem(storageKey)
+  // Only there where the connection is secure.
+  if ('caches' in window) void caches.delete(cacheName).catch(() => {})
 }

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
+import { layLine } from '../slowLine.ts'
 import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
@@ -16,6 +17,30 @@ const kept = (page: Page) =>
 async function untilKept(page: Page): Promise<void> {
   await expect.poll(async () => (await kept(page)).path).toBe('/shop')
   await page.evaluate(() => navigator.serviceWorker.ready)
+}
+
+/** Until the worker knows what this address asks for. */
+const untilShared = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match('/shop/calls'))?.text()))
+    .toContain('GetCategoryProducts')
+
+/** Who has asked for the list and the user while a page is loaded, pages first, and how many products came. */
+async function askedWith(page: Page, load: () => Promise<unknown>) {
+  const list: string[] = []
+  const user: string[] = []
+  const note = (request: Request) => {
+    const asker = request.serviceWorker() ? 'worker' : 'page'
+    if (request.url().endsWith('/api/Shop/GetCategoryProducts')) list.push(asker)
+    if (request.url().endsWith('/api/Account/GetUserInfo')) user.push(asker)
+  }
+  page.context().on('request', note)
+  await load()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  page.context().off('request', note)
+  // They are heard of in any order.
+  return { list: list.toSorted(), user: user.toSorted(), count: await page.getByRole('article').count() }
 }
 
 /** Puts something else into the place of the page that is kept. */
@@ -65,6 +90,7 @@ test('whoever is signed in has their cart where there is no line, under their na
   await expect(remove).toBeVisible()
   const menu = page.getByRole('banner').getByRole('button', { name: t['user.menu'].replace('{name}', '') })
   await expect(menu).toBeVisible()
+  await untilShared(page)
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
   await context.setOffline(false)
   expect((await told).status()).toBe(200)
@@ -74,6 +100,7 @@ test('whoever is signed in has their cart where there is no line, under their na
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(addressOf('tf-it', '/login?redirect=/shop'))
   await expect.poll(keptUser).toBeNull()
+  expect(await page.evaluate(() => caches.has('calls'))).toBe(false)
 })
 
 test('a cart that is opened while the server is away mends itself once it is back', async ({
@@ -107,24 +134,34 @@ test('the page of a company is kept once, whichever path it was loaded by, and s
   expect(text).toBe(sent)
 })
 
-test('a page of yesterday is loaded anew by itself', async ({ page }) => {
-  await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
-  const title = await page.title()
-  await keepInstead(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
-  const names: string[] = []
-  await page.exposeFunction('noteName', (one: string) => void names.push(one))
-  await page.addInitScript(() => {
-    const { noteName } = window as unknown as { noteName: (name: string) => void }
-    addEventListener('DOMContentLoaded', () => {
-      noteName(JSON.parse(document.getElementById('settings')?.textContent ?? '{}').displayName)
+for (const [name, delay] of [
+  ['a quick line', 0],
+  ['a line that answers once the page is there', 300],
+] as const) {
+  test(`a page of yesterday is loaded anew by itself, on ${name}`, async ({ page }) => {
+    const near = new URL(addressOf('open', '/shop/products'))
+    const line = await layLine(Number(near.port), { down: 1_000_000, up: 1_000_000, delay })
+    const address = Object.assign(new URL(near), { port: line.port }).href
+    await page.goto(address)
+    await untilKept(page)
+    await untilShared(page)
+    const title = await page.title()
+    await keepInstead(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
+    const names: string[] = []
+    await page.exposeFunction('noteName', (one: string) => void names.push(one))
+    await page.addInitScript(() => {
+      const { noteName } = window as unknown as { noteName: (name: string) => void }
+      addEventListener('DOMContentLoaded', () => {
+        noteName(JSON.parse(document.getElementById('settings')?.textContent ?? '{}').displayName)
+      })
     })
+    await page.goto(address)
+    await expect.poll(() => names.at(-1)).toBe(title)
+    expect(names).toEqual(['Yesterday', title])
+    await expect(page.getByRole('article').first()).toBeVisible()
+    line.stop()
   })
-  await page.goto(addressOf('open', '/shop/products'))
-  await expect.poll(() => names.at(-1)).toBe(title)
-  expect(names).toEqual(['Yesterday', title])
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+}
 
 test('one that somebody has touched stays until they go to another page', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
@@ -212,3 +249,29 @@ test('the first scripts of a build take the place of those before', async ({ pag
   await page.goto(addressOf('open', '/shop'))
   await expect.poll(() => keptScripts(page)).toEqual(names)
 })
+
+for (const [tenantKey, user] of [['open'], ['tf-it', 'dealer']] as const) {
+  test(`a page's first calls are sent ahead of it, as ${user ?? 'a visitor'} would`, async ({ page }) => {
+    await open(page, tenantKey, user ? '/login?redirect=/shop/products' : '/shop/products', 'en')
+    if (user) await signIn(page, 'en', user)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await untilKept(page)
+    const address = addressOf(tenantKey, '/shop/products')
+    // What an address asks for is known once it was loaded itself.
+    await page.goto(address)
+    await untilShared(page)
+    const again = await askedWith(page, () => page.goto(address))
+    expect(again.list).toEqual(['page', 'worker'])
+    expect(again.user).toEqual(user ? ['page', 'worker'] : [])
+    // What somebody else asked for here is not what this page gets.
+    await page.evaluate(async () => {
+      const text = (await (await caches.match('/shop/calls'))?.text()) ?? ''
+      const calls = await caches.open('calls')
+      await calls.put('/shop/calls', new Response(text.replace(/limit\\":\d+/, 'limit\\":1')))
+    })
+    const other = await askedWith(page, () => page.goto(address))
+    expect(other.list).toEqual(['page', 'worker', 'worker'])
+    expect(other.count).toBe(again.count)
+    expect(other.count).toBeGreaterThan(1)
+  })
+}

@@ -1,3 +1,4 @@
+import { shareEarly } from '#web/earlyCalls.ts'
 import { router } from './routes.tsx'
 
 /** How long after its start the page is kept for the next one, in milliseconds: the list goes first. */
@@ -22,5 +23,8 @@ export function keepPage(): void {
       if (pathChanged) location.assign(toLocation.publicHref)
     })
   })
-  setTimeout(() => void serviceWorker.register('/pageKeeper.js').catch(() => {}), calm)
+  setTimeout(() => {
+    serviceWorker.register('/pageKeeper.js').catch(() => {})
+    shareEarly().catch(() => {})
+  }, calm)
 }

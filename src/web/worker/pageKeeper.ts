@@ -2,9 +2,11 @@
  * Keeps the shop's page in the browser and hands it out before the server has answered: on a slow line the shop starts
  * without a round trip, and without a line it starts at all. The server is asked all the same, and the page is told
  * where it is no longer what the server would send. Kept is the page, which says nothing of a user, and the scripts that
- * it begins with; the rest is in the browser's own cache. Imports nothing: what it shared with a page would be a file of
+ * it begins with; the rest is in the browser's own cache. Imports nothing that a page does too: that would be a file of
  * its own.
  */
+import { answerEarly, askAhead } from './askAhead.ts'
+
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /** Its name is also known to src/web/keptPage.ts. */
@@ -15,6 +17,8 @@ const key = '/shop'
 declare const firstScripts: string[]
 /** What they are kept in. */
 const scriptCacheName = 'scripts'
+/** By this src/web/early.ts marks the calls that are answered from here: no page asks for anything else in this mode. */
+const earlyMode = 'same-origin'
 /** How long whoever loads anew waits for a line that does not answer, in milliseconds. */
 const patience = 5000
 
@@ -24,18 +28,19 @@ worker.addEventListener('install', (event) => {
 })
 
 /**
- * Where the browser can, all but pages go past this worker without a start of it. It then takes the first scripts from
- * what is kept here: compiled as a whole while they are put there, where its own cache compiles them at the second visit
- * once more and has them compiled from the third on.
+ * Where the browser can, all but pages and their early calls go past this worker without a start of it. It then takes
+ * the first scripts from what is kept here: compiled as a whole while they are put there, where its own cache compiles
+ * them at the second visit once more and has them compiled from the third on.
  */
 async function passBy(
   event: ExtendableEvent & { addRoutes?: (rules: object[]) => Promise<void> },
 ): Promise<void> {
   if (!event.addRoutes) return
   const first = firstScripts.map((urlPattern) => ({ urlPattern }))
+  const ours = [{ requestMode: 'navigate' }, { requestMode: earlyMode }]
   await event.addRoutes([
     { condition: { or: first }, source: { cacheName: scriptCacheName } },
-    { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
+    { condition: { not: { or: ours } }, source: 'network' },
   ])
   await keepScripts()
 }
@@ -53,21 +58,24 @@ worker.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
   if (mode === 'navigate' && method === 'GET' && isOfShop(new URL(url).pathname)) {
     event.respondWith(answer(event))
-  }
+  } else if (mode === earlyMode) event.respondWith(answerEarly(event))
 })
 
 const isOfShop = (path: string) => path === '/' || /^\/(shop|cart)(\/|$)/.test(path)
 
 async function answer(event: FetchEvent): Promise<Response> {
   const { cache } = event.request
-  // First, since what is kept is waited for.
+  const answered = askAhead(event)
   const kept = await caches.match(key, { cacheName })
-  const fresh = fetchPage(event.request)
-  if (!kept) return fresh
+  if (!kept) return fetchPage(event.request)
+  const isReloaded = cache === 'no-cache' || cache === 'reload'
+  // Whoever presses "reload" wants what there is now. For others the calls go first: the line is a narrow one.
+  const ahead = Promise.race([answered, after(patience)])
+  // By the key: whatever path was asked for, the page is the same.
+  const fresh = isReloaded ? fetchPage(event.request) : ahead.then(() => fetchPage(key))
   const text = kept.clone().text()
-  // Whoever presses "reload" wants what there is now.
-  if (cache === 'no-cache' || cache === 'reload') {
-    const late = new Promise<Response>((resolve) => setTimeout(resolve, patience, kept))
+  if (isReloaded) {
+    const late = after(patience).then(() => kept)
     const first = await Promise.race([fresh.catch(() => kept), late])
     if (first !== kept) return first
   }
@@ -78,6 +86,8 @@ async function answer(event: FetchEvent): Promise<Response> {
   event.waitUntil(compare().catch(() => {}))
   return kept
 }
+
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** The server's answer, which is kept from now on. One that there is no such shop ends what was kept. */
 async function fetchPage(request: Request | string): Promise<Response> {
