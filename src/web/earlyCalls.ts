@@ -59,7 +59,7 @@ const cacheKey = '/shop/calls'
 export async function shareEarly(): Promise<void> {
   const headers = { 'content-language': document.documentElement.lang }
   const cache = await caches.open(cacheName)
-  await cache.put(cacheKey, new Response(localStorage.getItem(storageKey), { headers }))
+  await cache.put(cacheKey, new Response(localStorage.getItem(storageKey) ?? '{}', { headers }))
 }
 
 /** Forgets for whom lists were asked, with the session. */

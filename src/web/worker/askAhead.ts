@@ -37,12 +37,13 @@ async function askAll({ pathname, search }: URL): Promise<Map<string, Asked>> {
   const store: CookieStore | undefined = worker.cookieStore
   if (!store) return calls
   const [kept, cookie] = await Promise.all([caches.match(key, { cacheName }), store.get('token')])
+  if (!kept) return calls
   const token = cookie?.value
-  const lists: Record<string, Call> = (await kept?.json()) ?? {}
+  const language = kept.headers.get('content-language') ?? ''
+  const lists: Record<string, Call> = await kept.json()
   const list = lists[pathname + search]
-  if (!kept || !list) return calls
-  for (const [path, body] of token ? [list, ofUser] : [list]) {
-    const headers: Record<string, string> = { langCode: kept.headers.get('content-language') ?? '' }
+  for (const [path, body] of [...(list ? [list] : []), ...(token ? [ofUser] : [])]) {
+    const headers: Record<string, string> = { langCode: language }
     if (token) headers.Authorization = `Bearer ${token}`
     if (body) headers['Content-Type'] = 'application/json'
     calls.set(path, ask(new Request(path, body ? { method: 'POST', headers, body } : { headers }), body))
