@@ -11,7 +11,7 @@ showLeftFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 /** For how long answers that wait to be read go before the first drawing, in milliseconds. */
-const longest = 100
+const longest = 300
 const hasTime = new Promise<unknown>((resolve) => {
   // Safari has none.
   if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longest })
