@@ -70,9 +70,10 @@ async function answer(event: FetchEvent): Promise<Response> {
   if (!kept) return fetchPage(event.request)
   const isReloaded = cache === 'no-cache' || cache === 'reload'
   // Whoever presses "reload" wants what there is now. For others the calls go first: the line is a narrow one.
-  const ahead = Promise.race([answered, after(patience)])
-  // By the key: whatever path was asked for, the page is the same.
-  const fresh = isReloaded ? fetchPage(event.request) : ahead.then(() => fetchPage(key))
+  // By the key then: whatever path was asked for, the page is the same.
+  const fresh = isReloaded
+    ? fetchPage(event.request)
+    : Promise.race([answered, after(patience)]).then(() => fetchPage(key))
   const text = kept.clone().text()
   if (isReloaded) {
     const late = after(patience).then(() => kept)
