@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import type { Language } from '#shared/tenancy.ts'
+import { afterPaint } from '#web/afterPaint.ts'
 import { addTexts, language } from '#web/i18n.ts'
 import type { Message } from '#web/message.ts'
 
@@ -87,7 +88,18 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
 export function lazyPart<Props>(part: () => Promise<ComponentType<Props>>) {
   const fetchPart = () => withTexts(async () => ({ default: await part() }))
   rest.add(fetchPart)
-  return lazy(() => onceConnected(fetchPart))
+  return lazy(async () => {
+    await firstDrawing()
+    return onceConnected(fetchPart)
+  })
+}
+
+let firstDrawn: Promise<void> | undefined
+
+/** What the page shows at first is drawn before its parts are fetched: those would have to be run meanwhile. */
+function firstDrawing(): Promise<void> {
+  firstDrawn ??= new Promise(afterPaint)
+  return firstDrawn
 }
 
 /** A page that stands must not fall because something on it comes later and the connection has gone meanwhile. */

@@ -26,7 +26,7 @@ export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () 
         onClosed()
       }}
     >
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {asked.title}
       </Modal.Title>
       <Text>{asked.text}</Text>

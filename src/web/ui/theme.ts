@@ -28,7 +28,14 @@ const theme = createTheme({
   cursorType: 'pointer',
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", Arial, sans-serif',
-  headings: { fontWeight: '650' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.75rem' },
+      h2: { fontSize: '1.5rem' },
+      h3: { fontSize: '1.25rem' },
+    },
+  },
   components: {
     // Capitals by style break Turkish (i → I) and mean nothing in Arabic; a state is never cut short.
     // Named, not by their components: those would come along with every page.

@@ -29,7 +29,7 @@ export function EnteredDialog({ orderNumber, enter, onClose }: Props) {
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t('panel.erp.enteredTitle', { number: orderNumber })}
       </Modal.Title>
       <form

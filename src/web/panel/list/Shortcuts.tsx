@@ -25,7 +25,7 @@ export function Shortcuts({ canSelect, onClose }: Props) {
   return (
     // Mantine's header would be a second banner of the page. Its title names the dialog wherever it stands.
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="sm">
+      <Modal.Title fw={600} fz="lg" mb="sm">
         {t('panel.list.shortcuts')}
       </Modal.Title>
       <dl className={classes.keys}>

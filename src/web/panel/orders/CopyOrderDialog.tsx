@@ -27,7 +27,7 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t('panel.order.copyTitle', { number: order.orderNumber })}
       </Modal.Title>
       <Stack gap="sm">

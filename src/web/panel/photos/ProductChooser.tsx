@@ -36,7 +36,7 @@ export function ProductChooser({ photos, onChosen, onClose }: Props) {
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} size="lg">
-      <Modal.Title fw={650} fz="lg" mb={4}>
+      <Modal.Title fw={600} fz="lg" mb={4}>
         {t('panel.photos.chooseProduct')}
       </Modal.Title>
       <Text size="sm" c="var(--ink-soft)" mb="sm">

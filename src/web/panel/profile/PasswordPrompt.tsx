@@ -40,7 +40,7 @@ export function PasswordPrompt<Answer>({ title, text, action, isDangerous, ...pr
           if (password) attempt.run(password)
         }}
       >
-        <Modal.Title fw={650} fz="lg" mb="xs">
+        <Modal.Title fw={600} fz="lg" mb="xs">
           {title}
         </Modal.Title>
         <Stack>

@@ -25,7 +25,7 @@ export function SecurityPage() {
       </Title>
       {isRequired && (
         <Alert color="orange" variant="light" role="status" mb="md" maw={960}>
-          <Text fw={650}>{t('panel.security.requiredTitle')}</Text>
+          <Text fw={600}>{t('panel.security.requiredTitle')}</Text>
           {t('panel.security.requiredText')}
         </Alert>
       )}

@@ -20,7 +20,7 @@ export function ErrorLogDialog({ entries, onClose }: Props) {
       withCloseButton={false}
     >
       <Group justify="space-between" mb="sm" wrap="nowrap">
-        <Modal.Title fw={650} fz="lg">
+        <Modal.Title fw={600} fz="lg">
           {t('panel.errors')}
         </Modal.Title>
         <CloseButton size="lg" aria-label={t('action.close')} onClick={() => setIsOpen(false)} />

@@ -20,7 +20,7 @@ export function SettingsDrawer({ isOpen, onClose }: Props) {
       withCloseButton={false}
     >
       <Group justify="space-between" wrap="nowrap" mb={4}>
-        <Drawer.Title fw={650} fz="lg">
+        <Drawer.Title fw={600} fz="lg">
           {t('panel.look')}
         </Drawer.Title>
         <CloseButton size="lg" aria-label={t('action.close')} onClick={onClose} />

@@ -52,7 +52,7 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
         onClosed()
       }}
     >
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t(isDeleting ? 'panel.agent.deleteTitle' : 'panel.agent.handOverTitle', { name })}
       </Modal.Title>
       <Text mb="md">{t(isDeleting ? 'panel.agent.deleteText' : 'panel.agent.handOverText', { count })}</Text>

@@ -105,7 +105,7 @@ function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boo
   const { auths } = form.values
   return (
     <Stack component="fieldset" className={classes.tasks} gap="sm">
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600}>
         {t('panel.user.tasks')}
       </Text>
       {officeTasks.map((task) => (

@@ -47,7 +47,7 @@ export function AgentsDialog() {
       transitionProps={{ duration: 0 }}
     >
       <div className={classes.head}>
-        <Modal.Title fw={650} fz="lg">
+        <Modal.Title fw={600} fz="lg">
           {t('ordering.agents.title')}
         </Modal.Title>
         <CloseButton size="lg" aria-label={t('action.close')} onClick={closeAgents} />

@@ -14,7 +14,7 @@ export function CopyDialog({ order, onAnswer }: Props) {
   const editing = useCart((cart) => cart.editing?.orderNumber)
   return (
     <Modal opened={order !== undefined} onClose={() => onAnswer(undefined)} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t('ordering.order.copyTitle', { number: order?.orderNumber ?? '' })}
       </Modal.Title>
       <Text mb="md">

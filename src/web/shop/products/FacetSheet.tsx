@@ -34,7 +34,7 @@ export function FacetSheet({ search, call, onClose }: Props) {
       classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
     >
       <div className={classes.sheetHead}>
-        <Modal.Title fw={650} fz="lg">
+        <Modal.Title fw={600} fz="lg">
           {t('ordering.facets.title')}
         </Modal.Title>
         <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />

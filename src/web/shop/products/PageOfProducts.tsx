@@ -41,12 +41,16 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, i
     ))
   }
   const { products } = query.data
-  const shown = isWhole ? products : products.slice(0, atOnce())
+  const first = atOnce()
+  const shown = isWhole ? products : products.slice(0, first)
   const rest = products.length - shown.length
   return (
     <>
       {shown.map((product, index) => (
-        <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
+        <li
+          key={`${product.itemCode} ${product.colorCode}`}
+          className={page === 1 && index < first ? classes.first : classes.cell}
+        >
           {index < drawn ? <ProductCard product={product} /> : <div className={classes.skeleton} />}
         </li>
       ))}

@@ -31,7 +31,7 @@ export function ScanPanel({ onClose }: { onClose: () => void }) {
       <div className={classes.panel}>
         <div className={classes.head}>
           {/* Names the dialog. Mantine's own header would be a second banner of the page. */}
-          <Modal.Title fw={650} fz="lg">
+          <Modal.Title fw={600} fz="lg">
             {t('ordering.scan.title')}
           </Modal.Title>
           <CloseButton size="lg" aria-label={t('action.close')} onClick={onClose} />

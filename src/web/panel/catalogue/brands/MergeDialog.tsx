@@ -20,7 +20,7 @@ export function MergeDialog({ brand, all, onClose }: Props) {
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t('panel.brandList.mergeTitle', { name: brand.brandName })}
       </Modal.Title>
       <Text mb="sm">{t('panel.brandList.mergeText', { count: brand.productCount })}</Text>

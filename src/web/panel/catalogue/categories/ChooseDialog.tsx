@@ -36,7 +36,7 @@ export function ChooseDialog({ asked: { kind, category }, all, deeds, onClose }:
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {kind === 'merge'
           ? t('panel.categoryTree.mergeTitle', { name })
           : t('panel.categoryTree.moveTitle', { name })}

@@ -119,7 +119,7 @@ function Choice({ asked, onEnd }: { asked: Asked; onEnd: (value: string | undefi
   const isBrand = asked.field === 'brandId'
   return (
     <Modal opened onClose={() => onEnd(undefined)} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="xs">
+      <Modal.Title fw={600} fz="lg" mb="xs">
         {t('panel.product.changeCount', { count: asked.rows.length })}
       </Modal.Title>
       <Select

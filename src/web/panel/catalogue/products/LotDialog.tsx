@@ -45,7 +45,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
           take()
         }}
       >
-        <Modal.Title fw={650} fz="lg" mb="xs">
+        <Modal.Title fw={600} fz="lg" mb="xs">
           {t('product.lot', { code: row.lotCode })}
         </Modal.Title>
         <fieldset className={classes.lot}>

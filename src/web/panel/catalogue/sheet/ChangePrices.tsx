@@ -33,7 +33,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={650} fz="lg" mb="sm">
+      <Modal.Title fw={600} fz="lg" mb="sm">
         {t('panel.sheet.changePricesTitle', { count: prices.length })}
       </Modal.Title>
       <form

@@ -37,7 +37,7 @@ export function PasteList({ block, onEnter, onBlock, onClose }: Props) {
   const list = given && (codedList(given, index) ?? listOf(given, index))
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered size="lg">
-      <Modal.Title fw={650} fz="lg" mb="sm">
+      <Modal.Title fw={600} fz="lg" mb="sm">
         {t('panel.sheet.listTitle')}
       </Modal.Title>
       {!block && (

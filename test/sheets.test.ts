@@ -33,3 +33,16 @@ test('a rule outside is found', () => {
     '@media (hover: hover) {\n  .a:hover {\n    color: red;\n  }\n}\n\n.b:hover {\n  color: red;\n}\n'
   expect(unguarded(sheet)).toEqual(['7: .b:hover {'])
 })
+
+/** In pixels. A size more is a font more that a phone makes ready before the first card can be seen. */
+const sizes = [12, 13, 14, 16, 18, 20, 24, 28].map((size) => `${size}px`)
+const weights = ['400', '600']
+
+test('letters are of few sizes and weights', () => {
+  const others = sheets.flatMap((file) =>
+    [...readFileSync(join(web, file), 'utf8').matchAll(/font-(?:size|weight): ([\d.]+(?:px)?)/g)]
+      .filter(([, value = '']) => !sizes.includes(value) && !weights.includes(value))
+      .map(([rule]) => `${file}: ${rule}`),
+  )
+  expect(others).toEqual([])
+})
