@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { showLeftFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Frame } from '#web/ui/Frame.tsx'
+import { giveUpPictures } from './givenUpPictures.ts'
 import { keepPage } from './pageKeeper.ts'
 import { router } from './routes.tsx'
 
@@ -26,3 +27,4 @@ const draw = () =>
 // What the page needs is asked for before anything of it is drawn. Where it is there already all is drawn at once.
 void Promise.race([router.load(), hasTime]).then(draw)
 keepPage()
+giveUpPictures()
