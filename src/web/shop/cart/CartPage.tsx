@@ -93,8 +93,9 @@ function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
       </div>
       <aside className={classes.side} aria-label={t('cart.summary')}>
         <OrderForm isChecked={ordering.isChecked} />
-        <OrderSummary />
+        {/* Above the totals, for over the last of a phone's page lie the notices of what was done before. */}
         <PlacingNotice />
+        <OrderSummary />
         <PlaceBar ordering={ordering} />
       </aside>
     </div>
