@@ -281,3 +281,32 @@ test('on the phone the bar stays in sight and covers no line', async ({ page }) 
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
 })
+
+/** What the focus is on, where something else lies over the middle of it. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+    const isSeen = seen && (focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
+    return isSeen ? undefined : (focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 120))
+  })
+
+test('what a key goes to stands neither under the header nor under the bar at the bottom', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'agent')
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await fillCart(page, 12)
+  await expect(page.getByRole('banner').getByText(t['ordering.bar.nobody'])).toBeVisible()
+  await quantities(page).first().focus()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let times = 0; times < 45; times += 1) {
+      await page.keyboard.press(key)
+      expect(await covered(page)).toBeUndefined()
+    }
+  }
+})

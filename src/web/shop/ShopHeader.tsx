@@ -23,7 +23,7 @@ export function ShopHeader() {
   const user = useSession((session) => session.user)
   const hasBar = useHasOrderBar()
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-bar={hasBar || undefined}>
       <div className={classes.bar}>
         <Link to="/shop" className={classes.title}>
           <CompanyName />
