@@ -286,7 +286,7 @@ test('on the phone the bar stays in sight and covers no line', async ({ page }) 
 const covered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
-    if (!focused || focused === document.body) return
+    if (!focused || focused === document.body) return undefined
     const { left, top, width, height } = focused.getBoundingClientRect()
     const seen = document.elementFromPoint(left + width / 2, top + height / 2)
     const isSeen = seen && (focused.contains(seen) || seen.contains(focused) || seen.closest('label'))

@@ -113,8 +113,8 @@ async function axeOf(page: Page): Promise<string[]> {
     .analyze()
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ any, html }) => {
-      const why: unknown = any.find((check) => check.id === id)?.data?.messageKey
-      return `${id}${why ? ` (${why})` : ''}: ${html.slice(0, 200)}`
+      const data = any.find((check) => check.id === id)?.data as { messageKey?: string } | null | undefined
+      return `${id}${data?.messageKey ? ` (${data.messageKey})` : ''}: ${html.slice(0, 200)}`
     }),
   )
 }
