@@ -289,7 +289,8 @@ const covered = (page: Page) =>
     if (!focused || focused === document.body) return undefined
     const { left, top, width, height } = focused.getBoundingClientRect()
     const seen = document.elementFromPoint(left + width / 2, top + height / 2)
-    const isSeen = seen && (focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
+    const own = [focused, ...((focused as HTMLInputElement).labels ?? [])]
+    const isSeen = seen && (seen.contains(focused) || own.some((one) => one.contains(seen)))
     return isSeen ? undefined : (focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 120))
   })
 
