@@ -55,7 +55,7 @@ const read = (key: 'id' | 'guid_key') =>
     'isTransferred', o.transferred_at is not null, 'accountCode', a.code, 'account', a.description,
     'branch', coalesce(s.company_name, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
-                               order by t.amount_minor desc, t.currency_code)
+                               order by t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
     'lines', (
       select json_agg(json_build_object(
