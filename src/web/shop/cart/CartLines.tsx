@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
@@ -55,7 +56,13 @@ const Item = memo(function Item({ group: { colors }, editing, isLong }: ItemProp
   return (
     <section className={classes.group} aria-label={`${first.itemDescription} ${first.itemCode}`}>
       <h2 className={classes.name}>
-        {first.itemDescription}{' '}
+        <Link
+          to="/shop/items/$itemCode"
+          params={{ itemCode: first.itemCode }}
+          search={{ color: first.colorCode }}
+        >
+          {first.itemDescription}
+        </Link>{' '}
         <span className={classes.small}>
           <bdi>{first.itemCode}</bdi> · {first.brandName}
         </span>

@@ -21,7 +21,9 @@ export function ScanTotals() {
         <dt>{t('ordering.scan.session')}</dt>
         <dd>
           {t('ordering.scan.units', { count: totalQty(session) })}
-          <Totals totals={totalsOf(session)} />
+          <div className={classes.amounts}>
+            <Totals totals={totalsOf(session)} />
+          </div>
         </dd>
       </div>
       <div>
@@ -30,7 +32,9 @@ export function ScanTotals() {
         </dt>
         <dd>
           {t('ordering.scan.units', { count: totalQty(cart.lines) })}
-          <Totals totals={totalsOf(cart.lines)} />
+          <div className={classes.amounts}>
+            <Totals totals={totalsOf(cart.lines)} />
+          </div>
         </dd>
       </div>
     </dl>
