@@ -44,13 +44,12 @@ function Row({ line }: { line: Line }) {
         <strong>
           <bdi>{line.itemDim1Code || line.lotCode}</bdi>
         </strong>
-        {line.lotCode && (
-          <span className={classes.small}>
-            {' '}
-            <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
-          </span>
-        )}
       </span>
+      {line.lotCode && (
+        <span className={classes.lot}>
+          <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
+        </span>
+      )}
       <span className={classes.small}>
         <bdi className="number">
           {formatCount(line.qty)} × {formatMoney(line.unitPrice, line.priceCurrencyCode)}
@@ -63,6 +62,10 @@ function Row({ line }: { line: Line }) {
   )
 }
 
+/** Items as they were ordered, their sizes and lots as the catalogue has them: the order's documents do alike. */
 function byProduct(lines: Line[]): Line[][] {
-  return [...Map.groupBy(lines, ({ itemCode, colorCode }) => `${itemCode}\n${colorCode}`).values()]
+  const groups = Map.groupBy(lines, ({ itemCode, colorCode }) => `${itemCode}\n${colorCode}`)
+  return Array.from(groups.values(), (group) =>
+    group.toSorted((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0)),
+  )
 }
