@@ -96,6 +96,14 @@ test.each(languages)('every plural of %s has exactly the categories of the langu
   expect(eachText(language, (text) => partsOf(text).categories)).toEqual(eachText(language, wanted))
 })
 
+test.each(languages)('%s writes what English counts as a number, in groups of digits', (language) => {
+  const bare = keys.filter((key) => {
+    const { plain } = partsOf(catalogues[language][key] ?? '')
+    return [...partsOf(en[key]).counted].some((name) => plain.has(name))
+  })
+  expect(bare).toEqual([])
+})
+
 test.each(translations)('%s has a branch for each exact number that English has one for', (language) => {
   expect(eachText(language, (text) => partsOf(text).exact)).toEqual(
     eachText('en', (text) => partsOf(text).exact),
@@ -146,6 +154,8 @@ function eachText<Found>(language: Language, find: (text: string, key: MessageKe
 /** What a text has values put in for, and of its plurals the categories of each and the exact numbers of all. */
 function partsOf(text: string) {
   const placeholders = new Set<string>()
+  const plain = new Set<string>()
+  const counted = new Set<string>()
   const categories: string[][] = []
   const exact: string[] = []
   const walk = (message: CompiledMessage) => {
@@ -153,7 +163,11 @@ function partsOf(text: string) {
       if (typeof part === 'string') continue
       const [name, type, format] = part
       placeholders.add(name)
-      if (type !== 'plural') continue
+      if (type !== 'plural') {
+        plain.add(name)
+        continue
+      }
+      counted.add(name)
       const { offset: _, ...choices } = format as Record<string, CompiledMessage>
       // Compiled, the branch =0 is called 0.
       const [numbers = [], names = []] = [/^\d/, /^\D/].map((kind) =>
@@ -165,5 +179,5 @@ function partsOf(text: string) {
     }
   }
   walk(compileMessageOrThrow(text))
-  return { placeholders: [...placeholders].toSorted(), categories, exact }
+  return { placeholders: [...placeholders].toSorted(), categories, exact, plain, counted }
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -77,7 +78,7 @@ function AgainstOrder({ qty, before }: { qty: number; before: number }) {
   if (before === qty) return null
   return (
     <span className={classes.changed}>
-      {before === 0 ? t('ordering.cart.lineNew') : t('ordering.cart.lineWas', { count: before })}
+      {before === 0 ? t('ordering.cart.lineNew') : t('ordering.cart.lineWas', { count: formatCount(before) })}
     </span>
   )
 }

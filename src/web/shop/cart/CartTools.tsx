@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
 import { useCalmLines } from './calmLines.ts'
@@ -45,7 +46,7 @@ export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props)
           aria-pressed={onlyProblems}
           onClick={() => onOnlyProblems(!onlyProblems)}
         >
-          {t('ordering.cart.onlyProblems', { count: problems })}
+          {t('ordering.cart.onlyProblems', { count: formatCount(problems) })}
         </button>
       )}
       <p className={classes.found} role="status">

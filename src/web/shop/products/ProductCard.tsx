@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { afterPaint } from '#web/afterPaint.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'
@@ -26,7 +27,9 @@ export function ProductCard({ product }: { product: Product }) {
   return (
     <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
       <PhotoSwipe product={product} />
-      {inCart > 0 && <span className={classes.inCart}>{t('product.inCart', { count: inCart })}</span>}
+      {inCart > 0 && (
+        <span className={classes.inCart}>{t('product.inCart', { count: formatCount(inCart) })}</span>
+      )}
       <div className={classes.text}>
         <p className={classes.brand}>{product.brandName}</p>
         <h2 className={classes.name}>

@@ -103,7 +103,7 @@ function AddedRow({ scan }: { scan: AddedScan }) {
               <Money amount={item.unitPrice} currency={item.currencyCode} />
             </strong>
           )}
-          {!isSeason && <> · {t('product.stock', { count: item.inventory })}</>}
+          {!isSeason && <> · {t('product.stock', { count: formatCount(item.inventory) })}</>}
         </p>
       </div>
       <div className={classes.actions}>

@@ -3,6 +3,7 @@ import { IconChevronRight, IconGripVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useRef } from 'react'
 import type { CategoryRow } from '#shared/categories.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { PictureButton } from '../PictureButton.tsx'
 import classes from './Categories.module.css'
@@ -138,7 +139,7 @@ function Counts({ category, tabIndex }: { category: CategoryRow; tabIndex: numbe
         {t('home.productCount', { count: productCount })}
       </Link>
       {ownCount > 0 && ownCount < productCount && (
-        <span>{t('panel.categoryTree.own', { count: ownCount })}</span>
+        <span>{t('panel.categoryTree.own', { count: formatCount(ownCount) })}</span>
       )}
     </span>
   )

@@ -20,7 +20,7 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
         autoComplete="off"
         aria-label={t('panel.order.qtyOf', { product: nameOf(item) })}
         aria-invalid={problem !== undefined}
-        title={`${formatMoney(item.unitPrice, item.priceCurrencyCode)} · ${t('panel.order.atMost', { count: most })}`}
+        title={`${formatMoney(item.unitPrice, item.priceCurrencyCode)} · ${t('panel.order.atMost', { count: formatCount(most) })}`}
         disabled={isClosed}
         value={qty === 0 ? '' : String(qty)}
         onFocus={(event) => event.currentTarget.select()}
