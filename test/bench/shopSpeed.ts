@@ -19,7 +19,7 @@ import type { Product } from '#shared/catalogue.ts'
 import { layLine } from '../slowLine.ts'
 import { serveBarePage } from './bareSite.ts'
 import { startServer } from './children.ts'
-import { machine } from './conditions.ts'
+import { machine, pagesReadAgain } from './conditions.ts'
 import { type Felt, nothingFelt } from './interactions.ts'
 import { lengthened } from './longCart.ts'
 import { productCount, type Shop, seedShop } from './seed.ts'
@@ -34,6 +34,7 @@ process.once('disconnect', giveUp)
 
 const visits = Number(process.env.BENCH_VISITS || 5)
 const loadAtStart = os.loadavg()
+const readAgainAtStart = pagesReadAgain()
 const folder = await mkdtemp(join(os.tmpdir(), 'toptan-speed-'))
 // As root, the database runs as another user, who must pass through.
 await chmod(folder, 0o755)
@@ -124,6 +125,7 @@ async function report(browser: Browser, shop: Shop, port: number, picture: Buffe
       '',
       ...machine(),
       `${conditionsText}; ${productCount} products, list of 24; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}, at the end ${os.loadavg()[0]?.toFixed(2)}.`,
+      ...readAgainLine(),
       `Usable: the first card is there and the button of its sizes answers. Median of ${visits} visits; second and fourth: again in the same browser.`,
       'Requests and kB: what the page asks for by itself; what its worker asks for (list, user, page) is not counted.',
       'Felt: from the press to the next paint, as the browser reports it in steps of 8 ms; less than 16 ms counts as 8.',
@@ -134,6 +136,13 @@ async function report(browser: Browser, shop: Shop, port: number, picture: Buffe
     console.error(failure)
     process.exitCode = 1
   }
+}
+
+/** Said where it is known: it slows what is measured here, the bare page too, and neither can help it. */
+function readAgainLine(): string[] {
+  const now = pagesReadAgain()
+  if (now === undefined || readAgainAtStart === undefined) return []
+  return [`Pages of files that the machine dropped and read again meanwhile: ${now - readAgainAtStart}.`]
 }
 
 async function actInShop(
