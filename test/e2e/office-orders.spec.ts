@@ -278,3 +278,28 @@ test('fits a phone, in Arabic from right to left', async ({ page }) => {
   await page.waitForLoadState('networkidle')
   await fits()
 })
+
+test("another customer's name is typed over the one whose orders are shown", async ({ page }) => {
+  await open(
+    page,
+    'default',
+    `/login?redirect=${encodeURIComponent('/siparisler/index?customer=120.01.0016')}`,
+    'en',
+  )
+  await signIn(page, 'en', 'admin')
+  const customer = page.getByRole('combobox', { name: t['order.customer'] })
+  await expect(customer).toHaveValue('Kıyı Butik · 120.01.0016')
+  await customer.click()
+  // By hand, not filled in: filling clears the field first.
+  await page.keyboard.type('sahil', { delay: 60 })
+  await expect(customer).toHaveValue('sahil')
+  await expect(page.getByRole('option', { name: '120.01.0007' })).toBeVisible()
+  await expect(page.getByRole('option', { name: '120.01.0016' })).toHaveCount(0)
+  // A second press puts the cursor where it falls, to mend a letter.
+  await customer.click()
+  await page.keyboard.type('x', { delay: 60 })
+  await expect(customer).toHaveValue(/^(?=.*x).{6}$/)
+  await expect(page.getByText(t['list.nothingFound'])).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/customer=120\.01\.0016/)
+})

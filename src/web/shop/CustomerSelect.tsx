@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Customer } from '#shared/customers.ts'
 import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
@@ -42,9 +42,6 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   const offered = listsOf(search, recent, fitting, chosen.data ?? undefined)
   const isFitting = (option: object) =>
     fitting.some(({ currAccCode }) => 'value' in option && option.value === currAccCode)
-  const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
-    if (search === '') currentTarget.select()
-  }
   const choose = (value: string | null) => {
     const customer = offered.all.find((one) => one.currAccCode === value)
     changeCart({
@@ -68,9 +65,6 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
       nothingFoundMessage={found.isFetching || asked !== search ? t('page.loading') : t('list.nothingFound')}
       // What is offered is what was found: by parts of the name that the label need not show.
       filter={({ options }) => (search === '' ? options : options.filter(isFitting))}
-      // Whoever comes to the field wants somebody else: what they type takes the name's place.
-      onFocus={selectText}
-      onClick={selectText}
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         if (found.error) void found.refetch()

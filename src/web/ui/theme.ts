@@ -6,6 +6,7 @@ import {
 } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { contrast, meanings, readable, shadesOf, visible } from './shades.ts'
+import { takeOver } from './takeOver.ts'
 
 /** Mantine's greys of the dark scheme, in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [
@@ -40,7 +41,7 @@ const theme = createTheme({
     // Capitals by style break Turkish (i → I) and mean nothing in Arabic; a state is never cut short.
     // Named, not by their components: those would come along with every page.
     Badge: { defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' } },
-    Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
+    Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') }, ...takeOver } },
     MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } } },
     PasswordInput: {
