@@ -89,6 +89,8 @@ const readLine = draftLine.extend({
   inventory: z.int(),
   images: z.array(z.string()),
   updatedDate: z.string(),
+  /** Where its size or lot stands among those of its product. */
+  sortOrder: z.int().optional(),
 })
 
 /** A cart kept on the server under a name. Its id is the guidKey that its order will have. */

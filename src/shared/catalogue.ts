@@ -13,6 +13,8 @@ const productItem = z.object({
   piecesPerLot: z.int(),
   /** What is in a lot, size by size; absent where that is not known. */
   lotSizes: z.array(z.object({ size: z.string(), pieces: z.int() })).optional(),
+  /** Where it stands among the sizes and lots of its product. */
+  sortOrder: z.int().optional(),
   inventory: z.int(),
   /** Absent where the price group has no price for it: it cannot be ordered. */
   unitPrice: z.number().optional(),

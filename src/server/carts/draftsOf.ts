@@ -67,7 +67,7 @@ const one = prepared(`
         'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
         'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
                             where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
-        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.position)
+        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sortOrder', v.sort_order) order by l.position)
       from jsonb_array_elements(d.lines) with ordinality l (line, position)
       join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
       join products p on p.tenant_id = $1 and p.id = v.product_id

@@ -27,6 +27,7 @@ export function productJson(onlyVariant?: string): string {
                || ',"lotCode":' || to_json(v.lot_code) || ',"lotDescription":' || to_json(v.lot_description)
                || ',"piecesPerLot":' || v.pieces_per_lot
                || case when v.lot_sizes = '[]' then '' else ',"lotSizes":' || v.lot_sizes::text end
+               || ',"sortOrder":' || v.sort_order
                || ',"inventory":' || case when $3 = 'Season' then ${seasonInventory} else v.inventory end
                || coalesce(${priceFields('r')}, '') || '}',
                ',' order by v.sort_order, v.size, v.lot_code) as items,

@@ -22,6 +22,8 @@ export type CartLine = {
   piecesPerLot: number
   images: string[]
   updatedDate: string
+  /** Where its size or lot stands among those of its product; absent in a cart kept from before it was known. */
+  sortOrder?: number | undefined
 }
 
 /** guidKey is made when the cart starts and becomes the order's key: sent twice, it is one order. */
@@ -216,6 +218,7 @@ export function lineOf(
     piecesPerLot: item.piecesPerLot,
     images: product.images,
     updatedDate: product.updatedDate,
+    sortOrder: item.sortOrder,
   }
 }
 

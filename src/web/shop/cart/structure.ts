@@ -5,23 +5,28 @@ import type { CartLine } from './cart.ts'
 export type ItemGroup = { itemCode: string; colors: { colorCode: string; ids: string[] }[] }
 
 /**
- * How lines stand together: by item, then by colour, each in the order first added. Without quantities, so that it
- * stays the same while they are typed.
+ * How lines stand together: by item, then by colour, each in the order first added; within a colour in the
+ * catalogue's order of sizes. Without quantities, so that it stays the same while they are typed.
  */
 function grouped(lines: CartLine[]): ItemGroup[] {
-  const items = new Map<string, Map<string, string[]>>()
-  for (const { itemCode, colorCode, productId } of lines) {
-    const colors = items.get(itemCode) ?? new Map<string, string[]>()
-    items.set(itemCode, colors)
-    const ids = colors.get(colorCode)
-    if (ids) ids.push(productId)
-    else colors.set(colorCode, [productId])
+  const items = new Map<string, Map<string, CartLine[]>>()
+  for (const line of lines) {
+    const colors = items.get(line.itemCode) ?? new Map<string, CartLine[]>()
+    items.set(line.itemCode, colors)
+    const sizes = colors.get(line.colorCode)
+    if (sizes) sizes.push(line)
+    else colors.set(line.colorCode, [line])
   }
   return [...items].map(([itemCode, colors]) => ({
     itemCode,
-    colors: [...colors].map(([colorCode, ids]) => ({ colorCode, ids })),
+    colors: [...colors].map(([colorCode, sizes]) => ({
+      colorCode,
+      ids: sizes.sort((one, other) => placeOf(one) - placeOf(other)).map(({ productId }) => productId),
+    })),
   }))
 }
+
+const placeOf = ({ sortOrder = 0 }: CartLine) => sortOrder
 
 /** What was answered last: what is still the same is answered as the same. */
 let last: { lines: CartLine[]; groups: ItemGroup[] } = { lines: [], groups: [] }
@@ -53,7 +58,8 @@ const standsAlike = (before: CartLine[], lines: CartLine[]) =>
       line === now ||
       (line.productId === now?.productId &&
         line.itemCode === now.itemCode &&
-        line.colorCode === now.colorCode)
+        line.colorCode === now.colorCode &&
+        line.sortOrder === now.sortOrder)
     )
   })
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { CartLine } from './cart.ts'
+import { groupsOf } from './structure.ts'
+
+const line = (productId: string, colorCode: string, sortOrder?: number): CartLine => ({
+  productId,
+  qty: 1,
+  unitPrice: 1,
+  priceCurrencyCode: 'TRY',
+  inventory: 9,
+  itemCode: 'A1',
+  itemDescription: 'Elbise',
+  colorCode,
+  colorDescription: '',
+  brandName: '',
+  itemDim1Code: productId,
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: 1,
+  images: [],
+  updatedDate: '',
+  sortOrder,
+})
+const idsOf = (lines: CartLine[]) => groupsOf(lines).flatMap(({ colors }) => colors.map(({ ids }) => ids))
+
+test('colours stand as they were added, the sizes of each as the catalogue has them', () => {
+  const lines = [line('33', 'red', 3), line('40', 'blue', 4), line('31', 'red', 1), line('32', 'red', 2)]
+  expect(idsOf(lines)).toEqual([['31', '32', '33'], ['40']])
+})
+
+test('sizes of which no order is known stand as they were added', () => {
+  expect(idsOf([line('33', 'red'), line('31', 'red')])).toEqual([['33', '31']])
+})
+
+test('the groups are the same while quantities change, and others where the order of sizes has become known', () => {
+  const lines = [line('33', 'red'), line('31', 'red')]
+  const groups = groupsOf(lines)
+  expect(groupsOf(lines.map((one) => ({ ...one, qty: 5 })))).toBe(groups)
+  expect(idsOf([line('33', 'red', 3), line('31', 'red', 1)])).toEqual([['31', '33']])
+})
