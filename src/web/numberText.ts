@@ -13,6 +13,9 @@ const signs: Record<string, string> = {
   'ar-u-nu-latn': ',.',
 }
 
+/** What stands before the decimals. */
+export const decimalSign = (locale: string) => signs[locale]?.[1] ?? '.'
+
 /** A count, 1.234, rounded where it is none; of a `locale` of the product's languages, see src/web/i18n.ts. */
 export const countText = (count: number, locale: string) =>
   wholeText(count, locale) ?? byIntl(count, locale, 0, 0)

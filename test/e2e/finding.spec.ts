@@ -56,6 +56,44 @@ test('a list without products says what keeps them away', async ({ page }) => {
   await expect(cards(page).first()).toBeVisible()
 })
 
+for (const width of [1280, 390]) {
+  test(`two prices are typed one after the other at a width of ${width}, as Turkish writes them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const path = '/shop/products?from=1.5&to=9000&currency=TRY'
+    await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'tr')
+    await signIn(page, 'tr', 'dealer')
+    await expect(cards(page).first()).toBeVisible()
+    if (width < 1000) {
+      await page.getByRole('button', { name: `${texts.tr['ordering.facets.title']} 2` }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }
+    const from = page.getByRole('textbox', { name: texts.tr['ordering.facets.from'] })
+    const to = page.getByRole('textbox', { name: texts.tr['ordering.facets.to'] })
+    await expect(from).toHaveValue('1,5')
+    await from.click({ clickCount: 3 })
+    const byHand = { delay: 60 }
+    await page.keyboard.type('20,5', byHand)
+    await page.keyboard.press('Tab')
+    // The list and its counts are answered meanwhile.
+    await page.keyboard.type('1.', byHand)
+    await page.waitForTimeout(800)
+    await expect(to).toBeFocused()
+    await page.keyboard.type('200', byHand)
+    await expect(from).toHaveValue('20,5')
+    await expect(to).toHaveValue('1.200')
+    await page.keyboard.press('Enter')
+    if (width < 1000) {
+      await expect(to).toBeFocused()
+      await page.getByRole('dialog').getByRole('button').last().click()
+    }
+    await expect(page).toHaveURL(/from=20\.5&to=1200/)
+    await page.goBack()
+    if (width > 1000) await expect(to).toHaveValue('9000')
+  })
+}
+
 test('on a phone the facets are a sheet, taken at once; Back closes it', async ({ page }) => {
   await page.setViewportSize(phone)
   await openShop(page, 'dealer', '/shop/products')

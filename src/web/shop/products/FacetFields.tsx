@@ -47,12 +47,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
         onToggle={(id) => onChange({ ...chosen, brandIds: toggled(chosen.brandIds, id) })}
       />
       <FacetGroup title={t('ordering.facets.price')}>
-        <PriceFacet
-          key={`${chosen.priceFrom} ${chosen.priceTo}`}
-          prices={counts.prices}
-          chosen={chosen}
-          onChange={onChange}
-        />
+        <PriceFacet prices={counts.prices} chosen={chosen} onChange={onChange} />
       </FacetGroup>
       {counts.attributes.map(({ name, values }) => (
         <FacetValues

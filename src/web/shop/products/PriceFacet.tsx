@@ -2,16 +2,43 @@ import { type SubmitEvent, useId, useState } from 'react'
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
 import { currencySign } from '#shared/money.ts'
 import { formatMoney } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
+import { locale, t } from '#web/i18n.ts'
+import { decimalSign } from '#web/numberText.ts'
+import { readAmount } from '#web/ui/readAmount.ts'
+import { latinDigits } from '#web/ui/readCount.ts'
 import classes from './Facets.module.css'
 
 type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facets: Facets) => void }
 
-/** '' for none, undefined for what is no price. Both 12.50 and 12,50 are understood. */
+/**
+ * '' for none, undefined for what is no price. Both 12.50 and 12,50 are understood; 1.000 is a thousand, unless the
+ * reader's language writes decimals behind that sign.
+ */
 function readPrice(text: string): number | '' | undefined {
   if (text.trim() === '') return ''
-  const price = Number(text.trim().replace(',', '.'))
-  return Number.isFinite(price) && price >= 0 ? price : undefined
+  const read = readAmount(text)
+  if ('amount' in read) return read.amount
+  if (read.problem !== 'ambiguous') return undefined
+  const plain = latinDigits(text)
+    .replaceAll('\u066b', decimalSign(locale))
+    .replace(/[^\d.,]/g, '')
+  const isDecimal = plain.includes(decimalSign(locale))
+  return Number(isDecimal ? plain.replace(',', '.') : plain.replace(/[.,]/, ''))
+}
+
+/** As the reader would type it. */
+const written = (price: number | undefined) =>
+  price === undefined ? '' : String(price).replace('.', decimalSign(locale))
+
+/** What stands in a field: what is typed, until another bound than that is chosen, as by Back or by clearing it. */
+function useTyped(bound: number | undefined) {
+  const [typed, setTyped] = useState(written(bound))
+  const [known, setKnown] = useState(bound)
+  if (known !== bound) {
+    setKnown(bound)
+    if (readPrice(typed) !== (bound ?? '')) setTyped(written(bound))
+  }
+  return [typed, setTyped] as const
 }
 
 /**
@@ -24,8 +51,8 @@ export function PriceFacet({ prices, chosen, onChange }: Props) {
   // The currency of most products comes first.
   const currency = currencyCode ?? picked ?? prices[0]?.currencyCode
   const currencies = [...new Set([...prices.map((one) => one.currencyCode), ...(currency ? [currency] : [])])]
-  const [from, setFrom] = useState(priceFrom === undefined ? '' : String(priceFrom))
-  const [to, setTo] = useState(priceTo === undefined ? '' : String(priceTo))
+  const [from, setFrom] = useTyped(priceFrom)
+  const [to, setTo] = useTyped(priceTo)
   const [noteId, groupId] = [useId(), useId()]
   const [low, high] = [readPrice(from), readPrice(to)]
   const isWrong = low === undefined || high === undefined
