@@ -146,6 +146,40 @@ test('more than the stock becomes the stock, and is said at the cell', async ({ 
   await expect(cell(page, 'Black XL')).toHaveValue('12')
 })
 
+test('decimals are told apart while they are typed, and never read as more', async ({ page }) => {
+  await openGrid(page)
+  const byHand = { delay: 60 }
+  await cell(page, 'Black S').focus()
+  await page.keyboard.type('12,00', byHand)
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Black S')).toHaveValue('12')
+  await cell(page, 'Black S').focus()
+  await page.keyboard.type('1,5', byHand)
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Black S')).toHaveValue('12')
+  await expect(page.getByText('1 value is no whole number')).toBeVisible()
+  await expect(page.locator('a[href="/cart"]').first()).toContainText('12')
+})
+
+test('the cell that Enter leads to is in sight above the bar, also where the page is low', async ({
+  page,
+}) => {
+  for (let height = 620; height <= 960; height += 20) {
+    await page.setViewportSize({ width: 1280, height })
+    await openGrid(page)
+    await page.evaluate(() => scrollTo(0, 0))
+    await cell(page, 'Black S').focus()
+    await page.keyboard.type('99')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'White S')).toBeFocused()
+    const [box, bar] = [
+      await cell(page, 'White S').boundingBox(),
+      await page.getByRole('status').filter({ hasText: '20' }).locator('..').boundingBox(),
+    ]
+    expect((box?.y ?? 0) + (box?.height ?? 0), `at a height of ${height}`).toBeLessThanOrEqual(bar?.y ?? 0)
+  }
+})
+
 test('cells without stock or price are closed and say why; a price that differs is shown', async ({
   page,
 }) => {

@@ -7,6 +7,6 @@ export const latinDigits = (text: string) =>
  * Three digits behind a point are no decimals to some, so `1.000` is left to the person.
  */
 export function readCount(text: string): number | undefined {
-  const [, digits] = /^(\d{1,6})(?:[.,]0{1,2})?$/.exec(latinDigits(text.trim())) ?? []
+  const [, digits] = /^(\d{1,6})(?:[.,\u066b]0{1,2})?$/.exec(latinDigits(text.trim())) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

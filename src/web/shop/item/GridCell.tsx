@@ -12,7 +12,11 @@ import { setCell, useGrid } from './gridStore.ts'
 
 /** On a phone the keyboard's own arrows go from field to field: each must be reachable. */
 const isTouch = matchMedia('(pointer: coarse)').matches
-const typable = /^[\d٠-٩۰-۹]{0,6}$/
+/** Decimals can be typed to be told apart: swallowing their sign would make 1200 of 12,00. */
+const typable = /^[\d٠-٩۰-۹]{0,6}(?:[.,٫][\d٠-٩۰-۹]{0,3})?$/
+
+/** What a text asks for that may still be typed on; undefined where it is no whole number. */
+const countOf = (text: string) => readCount(text.replace(/[.,٫]$/, ''))
 
 type Props = {
   product: Product
@@ -42,13 +46,16 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
   const set = (next: number) => setCell(product, item, next, name)
   const type = (text: string) => {
     if (!typable.test(text)) return
-    const count = readCount(text)
+    // What is no whole number leaves what was there; nothing is guessed.
     // An empty field empties its cell when it is left: a line on the way to another number keeps its place.
+    const count = text === '' ? undefined : (countOf(text) ?? before.current)
     if (count === undefined || set(count)) setTyped(text)
   }
   const settle = () => {
     setTyped(undefined)
     if (typed === '' && qty > 0) set(0)
+    if (typed && countOf(typed) === undefined)
+      useGrid.setState({ said: t('ordering.grid.noNumbers', { count: 1 }) })
   }
   const noteId = `note-${item.productId}`
   const isShort = cut !== undefined || qty > stock

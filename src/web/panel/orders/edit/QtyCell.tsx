@@ -1,6 +1,7 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { readCount } from '#web/ui/readCount.ts'
 import classes from './EditOrder.module.css'
 import { type DraftItem, nameOf } from './orderDraft.ts'
 import { textOf } from './useOrderEditing.ts'
@@ -8,7 +9,14 @@ import { textOf } from './useOrderEditing.ts'
 /** The quantity of a size or lot, to type over; what it was, and what is wrong with it, stand below. */
 export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: number) => void }) {
   const { qty, was, most, problem } = item
+  const [typed, setTyped] = useState<string>()
+  const before = useRef(qty)
   const isClosed = most === 0 && qty === 0
+  const type = (text: string) => {
+    setTyped(text)
+    // What is no whole number leaves what was there; nothing is guessed.
+    onChange(text === '' ? 0 : (readCount(text.replace(/[.,٫]$/, '')) ?? before.current))
+  }
   const note = problem ? textOf({ problem, most }) : ''
   return (
     <span className={classes.cell}>
@@ -22,9 +30,13 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
         aria-invalid={problem !== undefined}
         title={`${formatMoney(item.unitPrice, item.priceCurrencyCode)} · ${t('panel.order.atMost', { count: formatCount(most) })}`}
         disabled={isClosed}
-        value={qty === 0 ? '' : String(qty)}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange(Number(event.currentTarget.value.replace(/\D/g, '').slice(0, 7)))}
+        value={typed ?? (qty === 0 ? '' : String(qty))}
+        onFocus={(event) => {
+          before.current = qty
+          event.currentTarget.select()
+        }}
+        onChange={(event) => type(event.currentTarget.value.slice(0, 9))}
+        onBlur={() => setTyped(undefined)}
       />
       {qty !== was && (
         <span className={classes.was}>
