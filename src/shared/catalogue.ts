@@ -210,8 +210,11 @@ export const getProductByBarcode = endpoint({
 const maxCheckedLines = 5000
 
 const checkedLine = z.object({
-  /** short: fewer in stock than asked for. ambiguous: several sizes or colours answer to the code. */
-  status: z.enum(['ok', 'short', 'ambiguous', ...whyNots]),
+  /**
+   * short: fewer in stock than asked for. ambiguous: several sizes or colours answer to the code. notInItem: the item
+   * is known, but has no such colour or size.
+   */
+  status: z.enum(['ok', 'short', 'ambiguous', 'notInItem', ...whyNots]),
   productId: id.optional(),
   /** Those it may be, 50 at most. Absent where the lines before it had more of them than anybody can choose among. */
   candidates: z.array(id).optional(),

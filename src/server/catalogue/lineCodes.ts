@@ -74,14 +74,17 @@ export type Item<Variant> = {
   variants: { name: string; variant: Variant }[]
 }
 
+/** `isNear` where the item is known, but not in the colour and size that are said: then these are all that it has. */
+type Meant<Variant> = { found: Variant[]; isNear?: true }
+
 /**
  * Finds the sizes and lots that a line may mean: by its barcode, else by the longest item code with such a colour and
- * size, else by the one barcode that differs in zeros.
+ * size, else by the one barcode that differs in zeros, else those of the item whose code it begins with.
  */
 export function lineFinder<Variant>(
   items: Item<Variant>[],
   byBarcode: Map<string, Variant>,
-): (line: Reading) => Variant[] {
+): (line: Reading) => Meant<Variant> {
   const compare = remembering(comparable)
   const byCode = Map.groupBy(items, ({ itemCode }) => itemCode)
   const answers = ({ itemCode, rest }: Split, { color, size }: Reading) =>
@@ -97,13 +100,26 @@ export function lineFinder<Variant>(
     })
   return (line) => {
     const exact = byBarcode.get(line.code)
-    if (exact) return [exact]
+    if (exact) return { found: [exact] }
     for (const split of line.splits) {
       const found = answers(split, line)
-      if (found.length > 0) return found
+      if (found.length > 0) return { found }
     }
     const alike = line.barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? [])
-    return alike.length === 1 ? alike : []
+    if (alike.length === 1) return { found: alike }
+    const near = line.splits.find(({ itemCode }) => byCode.has(itemCode))
+    return near ? { found: variantsNear(near, line), isNear: true } : { found: [] }
+  }
+  /** Those of the colour that is said, where the item has it. */
+  function variantsNear({ itemCode, rest }: Split, { color }: Reading): Variant[] {
+    const all = byCode.get(itemCode) ?? []
+    const ofColor = all.filter(({ colorCode, colorDescription }) => {
+      const colors = [compare(colorCode), compare(colorDescription)].filter(Boolean)
+      return colors.includes(color) || restsLeft(rest, colors).length > 1
+    })
+    return (ofColor.length > 0 ? ofColor : all).flatMap(({ variants }) =>
+      variants.map(({ variant }) => variant),
+    )
   }
 }
 

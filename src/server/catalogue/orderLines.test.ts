@@ -117,8 +117,8 @@ describe('a code', () => {
     ['İRMAK', 'IRMAK  STD'],
     // An item's own code comes before a barcode that differs in zeros.
     ['12345', '12345  STD'],
-    ['K1-99', 'unknown'],
-    ['K1-01-38-9', 'unknown'],
+    ['K1-99', 'notInItem'],
+    ['K1-01-38-9', 'notInItem'],
     ['nothing', 'unknown'],
     ['-', 'unknown'],
     ['%', 'unknown'],
@@ -133,9 +133,9 @@ describe('a code', () => {
     expect(await meaning({ code: 'K1-02', size: '38' })).toBe('K1 02 38')
     expect(await meaning({ code: 'K1-01-38', colorCode: '01', size: '38' })).toBe('K1 01 38')
     expect(await meaning({ code: 'K1-02', colorCode: 'Koyu Mavi', size: '38' })).toBe('K1 02 38')
-    expect(await meaning({ code: 'K1-01-38', colorCode: '01', size: '40' })).toBe('unknown')
-    expect(await meaning({ code: 'K1-02-38', colorCode: '01', size: '38' })).toBe('unknown')
-    expect(await meaning({ code: 'K1', colorCode: '03', size: '38' })).toBe('unknown')
+    expect(await meaning({ code: 'K1-01-38', colorCode: '01', size: '40' })).toBe('notInItem')
+    expect(await meaning({ code: 'K1-02-38', colorCode: '01', size: '38' })).toBe('notInItem')
+    expect(await meaning({ code: 'K1', colorCode: '03', size: '38' })).toBe('notInItem')
     expect(await meaning({ code: 'TEK', size: '' })).toBe('TEK  STD')
   })
 
@@ -150,6 +150,30 @@ describe('a code', () => {
     ])
     expect(checked.products).toHaveLength(5)
     for (const { items } of checked.products) expect(items).toHaveLength(1)
+  })
+
+  test('with no such colour or size offers those of the item, of the colour that it has', async () => {
+    const asked = [
+      { code: 'K1', colorCode: '03' },
+      { code: 'K1-02-99' },
+      { code: 'K1', colorCode: '01', size: 'XX' },
+    ]
+    const checked = await check([...asked, { code: 'K2', size: '38' }])
+    const named = checked.lines.map(({ candidates = [] }) => candidates.map((id) => nameOf(checked, id)))
+    expect(checked.lines.map(({ status }) => status)).toEqual([
+      'notInItem',
+      'notInItem',
+      'notInItem',
+      'unknown',
+    ])
+    expect(named).toEqual([
+      ['K1 01 38', 'K1 01 40', 'K1 02 38', 'K1 02 42/44', 'K1 02 SERI-A'],
+      ['K1 02 38', 'K1 02 42/44', 'K1 02 SERI-A'],
+      ['K1 01 38', 'K1 01 40'],
+      [],
+    ])
+    const kept = await check([{ code: 'GIZLI-99' }], { currAccCode: '120.02' }, shop.agent)
+    expect(kept).toMatchObject({ lines: [{ status: 'unknown' }], products: [] })
   })
 })
 

@@ -95,13 +95,13 @@ function itemOf({ unseen, variants, ...item }: ItemRow): Item<Variant> {
 }
 
 /** The sizes and lots that a line may mean, or why the viewer is told of none. */
-type Meaning = { ids: string[]; whyNot?: WhyNot }
+type Meaning = { ids: string[]; isNear?: true; whyNot?: WhyNot }
 
 /** What the viewer may not see counts for nothing beside what they may. */
-function meaningOf(found: Variant[]): Meaning {
+function meaningOf({ found, isNear }: ReturnType<ReturnType<typeof lineFinder<Variant>>>): Meaning {
   const ids = found.filter(({ unseen }) => !unseen).map(({ id }) => id)
-  if (ids.length > 0) return { ids }
-  if (found.length === 0) return { ids, whyNot: 'unknown' }
+  if (ids.length > 0) return { ids, ...(isNear ? { isNear } : {}) }
+  if (found.length === 0 || isNear) return { ids, whyNot: 'unknown' }
   return {
     ids,
     whyNot: found.some(({ unseen }) => unseen === 'brandExcluded') ? 'brandExcluded' : 'inactive',
@@ -112,10 +112,10 @@ function meaningOf(found: Variant[]): Meaning {
 function withinReason(meanings: Meaning[]): (Meaning & { isAmbiguous: boolean })[] {
   let left = mostCandidates.all
   return meanings.map(({ ids, ...meaning }) => {
-    if (ids.length < 2) return { ...meaning, ids, isAmbiguous: false }
+    if (ids.length < 2 && !meaning.isNear) return { ...meaning, ids, isAmbiguous: false }
     const kept = ids.slice(0, Math.min(mostCandidates.line, left))
     left -= kept.length
-    return { ids: kept, isAmbiguous: true }
+    return { ...meaning, ids: kept, isAmbiguous: true }
   })
 }
 
@@ -128,9 +128,10 @@ function judged(
 ): CheckedLine[] {
   const asked = new Map<string, number>()
   return lines.map(({ qty }, index) => {
-    const { ids = [], isAmbiguous = false, whyNot = 'unknown' } = meanings[index] ?? {}
+    const { ids = [], isNear, isAmbiguous = false, whyNot = 'unknown' } = meanings[index] ?? {}
     const known = ids.filter((id) => chosen.has(id))
-    if (isAmbiguous) return { status: 'ambiguous', ...(known.length > 0 ? { candidates: known } : {}) }
+    const status = isNear ? 'notInItem' : 'ambiguous'
+    if (isAmbiguous) return { status, ...(known.length > 0 ? { candidates: known } : {}) }
     const one = chosen.get(known[0] ?? '')
     if (!one) return { status: whyNot }
     const total = (asked.get(one.id) ?? 0) + qty

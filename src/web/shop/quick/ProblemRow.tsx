@@ -37,7 +37,9 @@ export function ProblemRow({ line }: { line: JudgedLine }) {
           <IconX size={18} aria-hidden />
         </button>
       </div>
-      {problem === 'ambiguous' && candidates.length > 0 && <Candidates line={line} />}
+      {(problem === 'ambiguous' || problem === 'notInItem') && candidates.length > 0 && (
+        <Candidates line={line} />
+      )}
       {problem === 'short' && left > 0 && (
         <Button size="compact-md" variant="light" onClick={() => editLine(line.id, { qty: String(left) })}>
           {t('cart.takeLeft', { count: left })}

@@ -21,6 +21,8 @@ export function problemText({ problem, left, candidates }: JudgedLine): string {
       return t('ordering.quick.why.short', { left, count: formatCount(left) })
     case 'ambiguous':
       return t(candidates.length > 0 ? 'ordering.quick.why.ambiguous' : 'ordering.quick.why.tooMany')
+    case 'notInItem':
+      return t(candidates.length > 0 ? 'ordering.quick.why.notInItem' : 'ordering.quick.why.tooMany')
     default:
       return t(`ordering.quick.why.${problem}`)
   }

@@ -17,6 +17,13 @@ export function latinDigits(text: string): string {
 const units =
   /\s*(?:adet|ad\.?|takım|çift|pcs?\.?|pieces?|units?|prs?\.?|шт\.?|штук[аи]?|ед\.?|пар[аы]?|pz\.?|pezzi|unità|pièces?|unités?|buc\.?|bucăți|قطعة|قطع|حبة)$/iu
 
+/** A line that ends in `3 adet` or `(3)`, as one that ends in the number alone. */
+export function withoutUnits(line: string): string {
+  const open = line.replace(/(?<=[\s:=×*])\((\d+)\)$/u, '$1')
+  const bare = open.replace(units, '')
+  return /[\s:=×*][-+]?\d[\d.,']*$/u.test(bare) ? bare : open
+}
+
 const maxQty = 1_000_000
 
 const bareOf = (text: string) => latinDigits(text).trim().replace(units, '').replace(/^\+/, '')

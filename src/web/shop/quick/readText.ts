@@ -1,6 +1,6 @@
 import { plainCell } from './formulas.ts'
 import type { ReadLine } from './orderLine.ts'
-import { latinDigits, qtyReadings, readQty } from './quantity.ts'
+import { latinDigits, qtyReadings, readQty, withoutUnits } from './quantity.ts'
 
 const line = (original: string, code: string, qty: string, size = '', colorCode = ''): ReadLine => ({
   original,
@@ -17,7 +17,7 @@ const qtyLast = /^(\S.*?)\s*(?:\s[x×*хХ]\s*|[×*=:]\s*)(\d[\d.,' ]*)$/iu
 
 /** One typed or pasted line; undefined where it is empty. */
 export function readLine(original: string): ReadLine | undefined {
-  const text = latinDigits(original).trim()
+  const text = withoutUnits(latinDigits(original).trim())
   if (!text) return undefined
   const cells = cellsOf(text)
   if (cells) return fromCells(original, cells)

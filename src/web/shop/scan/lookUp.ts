@@ -45,8 +45,8 @@ async function ask(readings: string[], { currAccCode, orderType }: Buying): Prom
     ...account,
     orderType,
   })
-  const line = data.lines.find(({ status }) => status !== 'unknown')
-  if (!line) return { kind: 'refused', reason: 'unknown' }
+  const line = data.lines.find(({ status }) => status !== 'unknown' && status !== 'notInItem')
+  if (!line || line.status === 'notInItem') return { kind: 'refused', reason: 'unknown' }
   if (line.status === 'ambiguous') {
     const candidates = new Set(line.candidates)
     const offered = data.products.filter((product) =>

@@ -64,7 +64,7 @@ export function AddLine({ whose, onFound }: Props) {
       field.current?.focus()
       return
     }
-    if (line.status === 'ambiguous') {
+    if (line.status === 'ambiguous' || line.status === 'notInItem') {
       const all = joined(data.products)
       onFound(all)
       setText('')
