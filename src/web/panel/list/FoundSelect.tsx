@@ -30,7 +30,7 @@ export function FoundSelect({ finder, value, ...props }: Props) {
       nothingFoundMessage={found.isFetching || asked !== search ? t('page.loading') : t('list.nothingFound')}
       // What was found is offered; the chosen one is among the data for its name alone.
       filter={({ options: offered }) =>
-        search === '' ? offered : offered.filter((one) => 'value' in one && values.has(String(one.value)))
+        search === '' ? offered : offered.filter((one) => 'value' in one && values.has(one.value))
       }
       onSearchChange={setTyped}
       data={withChosen(withIt, value)}

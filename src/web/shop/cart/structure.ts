@@ -21,7 +21,7 @@ function grouped(lines: CartLine[]): ItemGroup[] {
     itemCode,
     colors: [...colors].map(([colorCode, sizes]) => ({
       colorCode,
-      ids: sizes.sort((one, other) => placeOf(one) - placeOf(other)).map(({ productId }) => productId),
+      ids: sizes.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ productId }) => productId),
     })),
   }))
 }
