@@ -157,6 +157,32 @@ test('brands that are not for the customer are named', async ({ page }) => {
   await expect(quantities(page)).toHaveCount(1)
 })
 
+test('on paper a cart says for whom it is, and has no buttons', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'dealer')
+  await page.locator('a[href*="brandId="]').first().click()
+  await addFromCard(page, 0, 'en')
+  await page.locator('a[href="/cart"]').first().click()
+  await page.getByRole('textbox', { name: t['cart.description'] }).fill('Behind the house')
+  await expect(page.getByText(t['cart.printed'])).toBeHidden()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Toptan Moda')
+  for (const key of [
+    'cart.customer',
+    'cart.agent',
+    'order.type',
+    'cart.printed',
+    'cart.description',
+  ] as const) {
+    await expect(main.getByText(t[key], { exact: true }).filter({ visible: true })).toBeVisible()
+  }
+  await expect(main.getByText('120.01.0001')).toBeVisible()
+  await expect(main.getByText('Behind the house').filter({ visible: true })).toBeVisible()
+  await expect(main.getByRole('button')).toHaveCount(0)
+  await expect(quantities(page).first()).toBeVisible()
+})
+
 /** A cart longer than the demo's catalogue: items of six sizes that are made up, and whose prices are answered here. */
 async function fillLongCart(page: Page, count: number, dearer: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, index) => ({

@@ -37,7 +37,7 @@ export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {
   const [isNaming, setIsNaming] = useState(false)
   if (!user || isEditing) return null
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} screen-only`}>
       {isNaming ? (
         <NameForm
           name={name}

@@ -6,6 +6,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
+import { CartPaper } from './CartPaper.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { CartTools, manyLines } from './CartTools.tsx'
 import { ClearCart } from './ClearCart.tsx'
@@ -31,6 +32,7 @@ export function CartPage() {
     <>
       <EditingBar />
       <Head />
+      <CartPaper />
       <CartName />
       {isEmpty ? (
         <Empty title={t('cart.emptyTitle')}>

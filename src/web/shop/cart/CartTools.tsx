@@ -28,7 +28,7 @@ export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props)
     ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line))).length
     : -1
   return (
-    <div className={classes.tools}>
+    <div className={`${classes.tools} screen-only`}>
       <TextInput
         className={classes.search}
         type="search"

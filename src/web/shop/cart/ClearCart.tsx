@@ -12,7 +12,13 @@ export function ClearCart() {
     if (await confirm({ title: action, text: t('cart.clearText'), action, isDangerous: true })) clearLines()
   }
   return (
-    <Button variant="subtle" color="red" disabled={isUnderWay} onClick={() => void ask()}>
+    <Button
+      className="screen-only"
+      variant="subtle"
+      color="red"
+      disabled={isUnderWay}
+      onClick={() => void ask()}
+    >
       {t('cart.clear')}
     </Button>
   )

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIsPrinting } from './printing.ts'
 
 type Props = {
   /** Its height until it was drawn once, in pixels. */
@@ -16,7 +17,7 @@ type Props = {
 export function Nearby({ guess, isAtTop, className = '', children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(isAtTop ? undefined : guess)
-  const isPrinting = useSyncExternalStore(onPrint, () => printing)
+  const isPrinting = useIsPrinting()
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
@@ -50,19 +51,4 @@ function watch(element: Element, heard: Heard): () => void {
   watched.set(element, heard)
   observer.observe(element)
   return () => observer?.unobserve(element)
-}
-
-let printing = false
-
-function onPrint(heard: () => void): () => void {
-  const change = ({ type }: Event) => {
-    printing = type === 'beforeprint'
-    heard()
-  }
-  addEventListener('beforeprint', change)
-  addEventListener('afterprint', change)
-  return () => {
-    removeEventListener('beforeprint', change)
-    removeEventListener('afterprint', change)
-  }
 }

@@ -1,7 +1,5 @@
 import { Select, Stack, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
@@ -9,12 +7,12 @@ import { settings } from '#web/settings.ts'
 import { useCustomer, useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
-import { orderQuery } from '../orders/orderQuery.ts'
 import type { Cart } from './cart.ts'
 import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
 import { guestsMayOrder } from './guest.ts'
 import classes from './OrderForm.module.css'
+import { useAgents, useBranches, useStanding } from './orderChoices.ts'
 
 const longestNote = 200
 
@@ -81,21 +79,10 @@ function Note() {
   )
 }
 
-/** The order under amendment as it stands, where what it names is not among what can be chosen now: it may stay. */
-function useStanding(isWanted: boolean) {
-  const guidKey = useCart((cart) => cart.guidKey)
-  return useQuery({ ...orderQuery(guidKey), enabled: isWanted }).data
-}
-
 function BranchSelect({ account }: { account: string }) {
   const chosen = useCart((cart) => cart.subCurrAccId)
   const ordered = useCart((cart) => cart.editing?.said.subCurrAccId)
-  const branches = useQuery({
-    queryKey: ['subAccounts', account],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode: account }, { signal })).data,
-    staleTime: 300_000,
-  })
+  const branches = useBranches(account)
   const known = branches.data
   const isUnknown = chosen !== '' && known?.every((one) => one.subCurrAccId !== chosen) === true
   const isStanding = isUnknown && chosen === ordered
@@ -129,12 +116,7 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
   const chosen = useCart((cart) => cart.salesPersonCode)
   const ordered = useCart((cart) => cart.editing?.said.salesPersonCode)
   const user = useSession((session) => session.user)
-  const agents = useQuery({
-    queryKey: ['agents', user?.id, account],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode: account }, { signal })).data,
-    staleTime: 300_000,
-  })
+  const agents = useAgents(account)
   const known = agents.data
   const proposed = user?.salesPersonCode ?? (account ? known?.[0]?.salesPersonCode : undefined)
   const isUnknown = known?.every((one) => one.salesPersonCode !== chosen) === true

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { useCustomer, useOrdersForOthers } from '../account.ts'
+import classes from './CartPaper.module.css'
+import { useCart } from './cartStore.ts'
+import { useGuest } from './guest.ts'
+import { useAgents, useBranches, useStanding } from './orderChoices.ts'
+import { usePrintedAt } from './printing.ts'
+
+/** What a cart on paper says of itself, where the screen has fields: whose shop it is, for whom, through whom, when. */
+export function CartPaper() {
+  const printedAt = usePrintedAt()
+  const cart = useCart(
+    useShallow(({ name, orderType, currAccCode, subCurrAccId, salesPersonCode, description, editing }) => {
+      return { name, orderType, currAccCode, subCurrAccId, salesPersonCode, description, editing }
+    }),
+  )
+  const user = useSession((session) => session.user)
+  const guest = useGuest()
+  const account = useOrdersForOthers() ? cart.currAccCode : (user?.currAccCode ?? '')
+  const customer = useCustomer(account).data
+  const standing = useStanding(cart.editing !== null)
+  const branch = useBranches(account).data?.find((one) => one.subCurrAccId === cart.subCurrAccId)
+  const agent = useAgents(account).data?.find((one) => one.salesPersonCode === cart.salesPersonCode)
+  return (
+    <div className={classes.paper}>
+      <p className={classes.company}>{settings.displayName}</p>
+      <dl className={classes.facts}>
+        <Fact name={t('cart.customer')}>
+          {account ? `${customer?.currAccDescription ?? ''} ${account}` : [guest.name, guest.phone].join(' ')}
+        </Fact>
+        <Fact name={t('cart.subAccount')}>{branch?.companyName ?? standing?.subCurrAccName}</Fact>
+        <Fact name={t('cart.agent')}>{agent?.firstLastName ?? standing?.salesPerson}</Fact>
+        <Fact name={t('order.type')}>{t(`orderType.${cart.orderType}`)}</Fact>
+        <Fact name={t('ordering.drafts.nameField')}>{cart.name}</Fact>
+        <Fact name={t('cart.printed')}>{formatDateTime(printedAt)}</Fact>
+        <Fact name={t('cart.description')}>{cart.description}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+/** Nothing where there is nothing to say. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children || (typeof children === 'string' && children.trim() === '')) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

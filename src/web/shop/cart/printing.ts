@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+let printing = false
+let printedAt = new Date().toISOString()
+
+/** Whether the page is being laid out for paper. */
+export const useIsPrinting = () => useSyncExternalStore(onPrint, () => printing)
+
+/** When the page was last laid out for paper. */
+export const usePrintedAt = () => useSyncExternalStore(onPrint, () => printedAt)
+
+function onPrint(heard: () => void): () => void {
+  const change = ({ type }: Event) => {
+    printing = type === 'beforeprint'
+    if (printing) printedAt = new Date().toISOString()
+    heard()
+  }
+  addEventListener('beforeprint', change)
+  addEventListener('afterprint', change)
+  return () => {
+    removeEventListener('beforeprint', change)
+    removeEventListener('afterprint', change)
+  }
+}
