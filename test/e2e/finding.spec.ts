@@ -371,3 +371,15 @@ test('whoever is signed in finds the sales agents, their own first', async ({ pa
   await page.keyboard.press('Escape')
   await expect(agents).toHaveCount(0)
 })
+
+test('whoever looks for what is not open to a customer is told so', async ({ page }) => {
+  await page.route('**/api/Shop/CheckOrderLines', (route) =>
+    route.fulfill({ json: { success: true, data: { lines: [{ status: 'brandExcluded' }], products: [] } } }),
+  )
+  await openShop(page, 'dealer')
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  await field(page).fill('ZZ9999')
+  await expect(dialog(page).getByText(t['ordering.scan.why.brandExcluded'])).toBeVisible()
+  await page.goto(addressOf('default', '/shop/items/ZZ9999'))
+  await expect(page.getByRole('heading', { name: t['ordering.scan.why.brandExcluded'] })).toBeVisible()
+})

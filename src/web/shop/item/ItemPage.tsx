@@ -10,6 +10,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { rememberSeen } from '../seen/seen.ts'
+import { useWhyUnseen } from '../useWhyUnseen.ts'
 import { ItemGrid } from './ItemGrid.tsx'
 import { ItemHead } from './ItemHead.tsx'
 import classes from './ItemPage.module.css'
@@ -32,13 +33,7 @@ export function ItemPage() {
   }, [shown])
   if (item.error && !item.data) return <Failure error={item.error} onRetry={() => void item.refetch()} />
   if (item.isPending) return <Loading />
-  if (!shown) {
-    return (
-      <Empty title={t('ordering.item.none')}>
-        <Link to="/shop">{t('products.emptyText')}</Link>
-      </Empty>
-    )
-  }
+  if (!shown) return <NoItem itemCode={itemCode} />
   const choose = (colorCode: string) =>
     void navigate({
       search: (before) => ({ ...before, color: colorCode }),
@@ -70,5 +65,14 @@ function Loading() {
       <Skeleton className={classes.photoLoading} radius="md" />
       <Skeleton className={classes.gridLoading} radius="md" />
     </div>
+  )
+}
+
+function NoItem({ itemCode }: { itemCode: string }) {
+  const why = useWhyUnseen(itemCode)
+  return (
+    <Empty title={why ?? t('ordering.item.none')}>
+      <Link to="/shop">{t('products.emptyText')}</Link>
+    </Empty>
   )
 }

@@ -149,7 +149,7 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, retry }, onTy
     )
   }
   if (found.total === 0 && isLoading) return <div aria-busy="true" />
-  if (found.total === 0) return <SearchNotFound text={typed} />
+  if (found.total === 0) return <SearchNotFound text={typed.trim()} />
   return (
     <>
       <div className={classes.summary}>

@@ -3,6 +3,7 @@ import { IconHistory, IconMoodEmpty, IconScan, IconWifiOff } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { useWhyUnseen } from '../useWhyUnseen.ts'
 import { forgetSearches, readSearches } from './recentSearches.ts'
 import classes from './SearchStates.module.css'
 
@@ -44,14 +45,15 @@ export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void })
   )
 }
 
-/** Nothing has all of the words: what to try next. */
+/** Nothing has all of the words: what to try next, or why what they name is not shown. */
 export function SearchNotFound({ text }: { text: string }) {
+  const why = useWhyUnseen(text)
   return (
     <State icon={<IconMoodEmpty size={40} stroke={1.2} aria-hidden />} title={t('ordering.search.notFound')}>
       <p>
         <bdi>“{text}”</bdi>
       </p>
-      <p>{t('ordering.search.tips')}</p>
+      <p>{why ?? t('ordering.search.tips')}</p>
       <Button variant="default" renderRoot={(props) => <Link to="/shop" replace {...props} />}>
         {t('products.emptyText')}
       </Button>

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { useViewedAccount } from './account.ts'
+import { useCart } from './cart/cartStore.ts'
+
+/**
+ * Why whoever looks for a barcode or an item's code is shown nothing, in words: its brand is not for the customer, or it
+ * is not on sale. Undefined while that is not known, and for a text that names nothing.
+ */
+export function useWhyUnseen(code: string): string | undefined {
+  const userId = useSession((session) => session.user?.id)
+  const currAccCode = useViewedAccount()
+  const orderType = useCart((cart) => cart.orderType)
+  const checked = useQuery({
+    queryKey: ['whyUnseen', userId, { code, currAccCode }],
+    queryFn: async ({ signal }) => {
+      const lines = [{ code, qty: 1 }]
+      const { data } = await api.post(
+        '/api/Shop/CheckOrderLines',
+        { lines, currAccCode, orderType },
+        { signal },
+      )
+      return data.lines[0]?.status ?? null
+    },
+    enabled: code !== '' && code.length <= 100,
+    retry: false,
+  })
+  const why = checked.data
+  return why === 'brandExcluded' || why === 'inactive' ? t(`ordering.scan.why.${why}`) : undefined
+}
