@@ -33,7 +33,10 @@ export function CartPaper() {
         <Fact name={t('cart.customer')}>
           {account ? `${customer?.currAccDescription ?? ''} ${account}` : [guest.name, guest.phone].join(' ')}
         </Fact>
-        <Fact name={t('cart.subAccount')}>{branch?.companyName ?? standing?.subCurrAccName}</Fact>
+        {/* One that was taken out of an order under amendment is not on its paper either. */}
+        {cart.subCurrAccId && (
+          <Fact name={t('cart.subAccount')}>{branch?.companyName ?? standing?.subCurrAccName}</Fact>
+        )}
         <Fact name={t('cart.agent')}>{agent?.firstLastName ?? standing?.salesPerson}</Fact>
         <Fact name={t('order.type')}>{t(`orderType.${cart.orderType}`)}</Fact>
         <Fact name={t('ordering.drafts.nameField')}>{cart.name}</Fact>
