@@ -132,6 +132,14 @@ describe('pasting', () => {
     expect(readBlock('1; 2;;"4"')).toEqual([['1', '2', '', '4']])
     expect(readBlock(' 1 2   3 \n4')).toEqual([['1', '2', '3'], ['4']])
     expect(readBlock('7')).toEqual([['7']])
+    expect(readBlock('"12\n"\t3\r\n4\t5')).toEqual([
+      ['12', '3'],
+      ['4', '5'],
+    ])
+    expect(readBlock('1\t2\n\t\n')).toEqual([
+      ['1', '2'],
+      ['', ''],
+    ])
   })
 
   test('counts what finds no place instead of dropping it silently', () => {

@@ -1,19 +1,13 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { At } from '#web/ui/grid/moves.ts'
+import { readTable } from '#web/ui/grid/tsv.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import type { Grid } from './gridModel.ts'
 
-/**
- * The cells of what was copied from a spreadsheet: tabs between columns, else semicolons, else spaces. Empty lines at
- * the end are none.
- */
+/** The cells of what was copied from a spreadsheet; without its signs, spaces stand between columns. */
 export function readBlock(text: string): string[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
-  const separator = text.includes('\t') ? '\t' : text.includes(';') ? ';' : /\s+/
-  return lines.map((line) => {
-    const cells = (typeof separator === 'string' ? line : line.trim()).split(separator)
-    return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-  })
+  const rows = readTable(text)
+  return /[\t;"]/.test(text) ? rows : rows.map(([line = '']) => line.split(/\s+/))
 }
 
 /** A quantity for a cell. */

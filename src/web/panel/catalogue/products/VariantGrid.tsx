@@ -3,7 +3,8 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId, use
 import { direction, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type At, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
-import { columnsOf, fill, type GridColumn, readCells, valueIn } from './columns.ts'
+import { readTable } from '#web/ui/grid/tsv.ts'
+import { columnsOf, fill, type GridColumn, valueIn } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { colorName } from './itemDraft.ts'
 import { currencyOf, type ItemState, setCurrency } from './itemStore.ts'
@@ -40,7 +41,7 @@ export function VariantGrid() {
     const text = event.clipboardData.getData('text/plain')
     if (!at || !/[\t\n\r]/.test(text.trim())) return
     event.preventDefault()
-    const cells = readCells(text).flatMap((values, down) =>
+    const cells = readTable(text).flatMap((values, down) =>
       values.flatMap((value, along) => {
         const [row, column] = [keys[at.row + down], columns[at.column + along]]
         return row && column ? [{ row, column, text: value }] : []

@@ -56,9 +56,3 @@ export function fill(
       before.map((row) => [row.key, row]),
     )
 }
-
-/** The cells of what was copied from a spreadsheet: lines, and tabs between columns. */
-export function readCells(text: string): string[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
-  return lines.map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
-}

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Textarea } from '@
 import { useMemo, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { readTable } from '#web/ui/grid/tsv.ts'
 import type { SheetColumn } from './cells.ts'
 import {
   type CodedList,
@@ -16,7 +17,6 @@ import {
 import { withoutDoubt } from './priceChange.ts'
 import classes from './Sheet.module.css'
 import { useSheetStore } from './SheetContext.ts'
-import { readTable } from './tsv.ts'
 
 type Props = {
   /** What was pasted; undefined where it is still to be. */

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { t } from '#web/i18n.ts'
+import { readTable, writeTable } from '#web/ui/grid/tsv.ts'
 import { say, sayEntered } from './gridKeys.ts'
 import { useSheetStore } from './SheetContext.ts'
 import { clearSelected, pasteBlock, selectedTexts } from './selection.ts'
 import type { SheetStore } from './sheetStore.ts'
-import { readTable, writeTable } from './tsv.ts'
 
 /**
  * Copies, cuts and pastes while the sheet has the focus. A block is first offered to `onCodes`, which takes it where it

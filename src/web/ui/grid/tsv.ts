@@ -1,6 +1,6 @@
 /**
  * The cells of what was copied from a spreadsheet: lines, and tabs between columns; else semicolons. A cell in quotes
- * may hold either.
+ * may hold either. Empty lines at the end are none.
  */
 export function readTable(text: string): string[][] {
   const separator = text.includes('\t') || !text.includes(';') ? '\t' : ';'
@@ -15,7 +15,7 @@ export function readTable(text: string): string[][] {
     if (!end || whole === '') break
     if (end !== separator) rows.push([])
   }
-  while (rows.length > 1 && rows.at(-1)?.every((one) => one === '')) rows.pop()
+  while (rows.length > 1 && rows.at(-1)?.join('\t') === '') rows.pop()
   return rows
 }
 
