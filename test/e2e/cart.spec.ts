@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { addCustomerWithout } from './closedBrand.ts'
 import { asDealer, fillCart, quantities } from './filledCart.ts'
-import { adminToken, call } from './people.ts'
 import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -129,32 +129,28 @@ test('what was changed after an order had arrived unheard can be kept as a cart 
 })
 
 test('brands that are not for the customer are named', async ({ page }) => {
-  const token = await adminToken('default')
-  const list = await call<{ data: { items: { currAccCode: string }[] } }>(
-    'default',
-    '/api/Account/GetCustomerList',
-    { search: '', limit: 200 },
-    token,
-  )
-  expect(list.data.items.length).toBeGreaterThan(0)
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'admin')
-  await page.locator('a[href*="brandId="]').first().click()
-  await addFromCard(page, 0, 'en')
-  await page.locator('a[href="/cart"]').first().click()
-  await expect(quantities(page)).toHaveCount(2)
-  await page.route('**/api/Shop/GetProductsByIds', async (route) => {
-    const { data, ...rest } = JSON.parse((await passOn(route)).body)
-    return route.fulfill({ json: { ...rest, data: data.slice(1) } })
-  })
-  await page.route('**/api/Shop/CheckOrderLines', (route) =>
-    route.fulfill({ json: { success: true, data: { lines: [{ status: 'brandExcluded' }], products: [] } } }),
+  const brands = page.locator('a[href*="brandId="]')
+  const [closed, other] = await Promise.all(
+    [0, 1].map(async (index) => (await brands.nth(index).getAttribute('href')) ?? ''),
   )
-  await page.reload()
+  const customer = await addCustomerWithout(/brandId=([\w-]+)/.exec(closed ?? '')?.[1] ?? '')
+  for (const path of [closed, other]) {
+    await page.goto(addressOf('default', path ?? ''))
+    await addFromCard(page, 0, 'en')
+  }
+  await page.locator('a[href="/cart"]').first().click()
+  await expect(quantities(page)).toHaveCount(4)
+  await expect(problems(page)).toHaveCount(0)
+  const main = page.getByRole('main')
+  await main.getByRole('combobox', { name: t['cart.customer'] }).fill(customer)
+  await page.getByRole('option', { name: customer }).click()
   await expect(problems(page)).toContainText(t['ordering.cart.problems'])
-  await expect(page.locator('main li[id]').first()).toContainText(/not open to this customer/)
+  await expect(main.getByText(/not open to this customer/)).toHaveCount(2)
   await page.getByRole('button', { name: t['ordering.cart.removeGone'] }).click()
-  await expect(quantities(page)).toHaveCount(1)
+  await expect(quantities(page)).toHaveCount(2)
+  await expect(main.getByText(/not open to this customer/)).toHaveCount(0)
 })
 
 test('on paper a cart says for whom it is, and has no buttons', async ({ page }) => {

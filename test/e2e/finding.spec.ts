@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { addCustomerWithout } from './closedBrand.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
@@ -373,13 +374,20 @@ test('whoever is signed in finds the sales agents, their own first', async ({ pa
 })
 
 test('whoever looks for what is not open to a customer is told so', async ({ page }) => {
-  await page.route('**/api/Shop/CheckOrderLines', (route) =>
-    route.fulfill({ json: { success: true, data: { lines: [{ status: 'brandExcluded' }], products: [] } } }),
-  )
-  await openShop(page, 'dealer')
+  await openShop(page, 'admin')
+  const brand = page.locator('a[href*="brandId="]').first()
+  const brandId = /brandId=([\w-]+)/.exec((await brand.getAttribute('href')) ?? '')?.[1] ?? ''
+  await brand.click()
+  const item = page.getByRole('main').locator('a[href*="/shop/items/"]').first()
+  const code = /items\/([^?]+)/.exec((await item.getAttribute('href')) ?? '')?.[1] ?? ''
+  const customer = await addCustomerWithout(brandId)
+  await page.goto(addressOf('default', '/shop'))
+  await page.getByRole('combobox', { name: t['cart.customer'] }).fill(customer)
+  await page.getByRole('option', { name: customer }).click()
+  await expect(page.locator(`a[href*="${brandId}"]`)).toHaveCount(0)
   await page.getByRole('button', { name: t['shop.search'] }).click()
-  await field(page).fill('ZZ9999')
+  await field(page).fill(code)
   await expect(dialog(page).getByText(t['ordering.scan.why.brandExcluded'])).toBeVisible()
-  await page.goto(addressOf('default', '/shop/items/ZZ9999'))
+  await page.goto(addressOf('default', `/shop/items/${code}`))
   await expect(page.getByRole('heading', { name: t['ordering.scan.why.brandExcluded'] })).toBeVisible()
 })

@@ -1,0 +1,12 @@
+import { adminToken, call } from './people.ts'
+
+/** A new customer of `default` to whom a brand is not open; their name. */
+export async function addCustomerWithout(brandId: string): Promise<string> {
+  const token = await adminToken('default')
+  const code = `W-${Date.now().toString(36)}`
+  const name = `Without ${code}`
+  const fields = { currAccCode: code, currAccDescription: name, currencyCode: 'TRY', priceGroup: 'CB' }
+  const { data } = await call<{ data: { id: string } }>('default', '/api/Account/AddCustomer', fields, token)
+  await call('default', '/api/Shop/PostExcludeBrands', { userId: data.id, brandIds: [brandId] }, token)
+  return name
+}
