@@ -28,6 +28,7 @@ test('what is written is read as it was', () => {
   const rows = [
     ['a', 'b "c"', ''],
     ['d\te', 'f', 'g'],
+    ['', '', ''],
   ]
   expect(readTable(writeTable(rows))).toEqual(rows)
 })
