@@ -60,11 +60,16 @@ export const errorStatus = {
   'import.unreadable': 400,
   'import.columns': 400,
   'import.wrongState': 409,
+  'import.reading': 429,
   'import.running': 409,
   'import.badRows': 409,
   'request.tooLarge': 413,
   'request.tooMany': 429,
+  'orderFile.tooMany': 400,
+  'orderFile.busy': 409,
   'server.busy': 503,
+  'database.absent': 503,
+  'storage.full': 503,
   'server.failed': 500,
 } as const satisfies Record<string, number>
 

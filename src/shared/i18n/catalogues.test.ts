@@ -49,6 +49,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.import.column.inventory',
     'panel.import.column.photos',
     'panel.import.when',
+    'panel.list.place',
     'panel.menu',
     'panel.product.stock',
     'panel.settings.color.turquoise',
@@ -135,7 +136,9 @@ test('every key is asked for by the program', () => {
 const keyLiteral = /'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g
 const source = ['web', 'server', 'shared'].map((folder) => sourceOf(folder)).join('\n')
 /** What stands before the variable end of a key: t(`order.state.${state}`). */
-const prefixes = [...source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)].map(([, prefix = '']) => prefix)
+const prefixes = [...source.matchAll(/\b(?:t|say)\(\s*`([a-zA-Z]+\.[^`$]*)\$\{/g)].map(
+  ([, prefix = '']) => prefix,
+)
 const errorKeys = Object.keys(errorStatus).map((code) => `error.${code}`)
 
 function sourceOf(folder: string): string {

@@ -1,9 +1,9 @@
+import { languageNames } from '#shared/languageNames.ts'
 import { changeLanguage, language, t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { ColorSchemeItems } from './ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from './DropMenu.tsx'
 import { Flag } from './Flag.tsx'
-import { languageNames } from './languageNames.ts'
 
 /** What a guest may choose: the language, and light or dark. Whoever is signed in has both elsewhere. */
 export function LanguageMenu() {

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/tenancy.ts'
+import type { Language } from './tenancy.ts'
 
 /** Each language by its own name, which its readers know whatever the page is in. */
 export const languageNames: Record<Language, string> = {
