@@ -1,12 +1,10 @@
-import { v5 as uuidv5 } from 'uuid'
+import { createHash } from 'node:crypto'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { placeOrder } from '#server/orders/placeOrder.ts'
 import type { User } from '#server/users/session.ts'
 import { seededRandom } from './random.ts'
 
-/** Namespace of the guidKeys of demo orders: the same orders come of it every time, so none is made twice. */
-const namespace = '6f3f0c7e-52a4-4f0e-8a39-0c0f6f1f3b11'
 const orderCount = 24
 const day = 24 * 3_600_000
 
@@ -59,7 +57,7 @@ export async function placeDemoOrders(
       placeOrder(
         { tx, user: admin, now: new Date(Date.now() - Math.max(age, 600_000)), request: { ip: '' } },
         {
-          guidKey: uuidv5(`${tenantId}:${index}`, namespace),
+          guidKey: guidKeyOf(tenantId, index),
           orderType: takesStock ? 'Rpt' : 'Season',
           currAccCode: account.code,
           ...(branch ? { subCurrAccId: branch } : {}),
@@ -70,6 +68,12 @@ export async function placeDemoOrders(
       ),
     )
   }
+}
+
+/** A UUID of version 8 that is the same every time, so that no order is placed twice. */
+function guidKeyOf(tenantId: string, index: number): string {
+  const hash = createHash('sha256').update(`demo order ${tenantId}:${index}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
 async function readAll(tx: Tx): Promise<{ admin: User; accounts: Account[]; offers: Offer[] }> {

@@ -3,6 +3,10 @@ export const demoTenants = [
   {
     key: 'default',
     displayName: 'Toptan Moda',
+    address: 'Laleli Cad. No: 47, Laleli, Fatih, İstanbul, Türkiye',
+    taxOffice: 'Beyazıt',
+    taxNumber: '0000010147',
+    phone: '+90 212 000 10 01',
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',
@@ -15,6 +19,10 @@ export const demoTenants = [
   {
     key: 'open',
     displayName: 'Açık Pazar Tekstil',
+    address: 'Merter Tekstil Merkezi A Blok No: 8, Güngören, İstanbul, Türkiye',
+    taxOffice: 'Merter',
+    taxNumber: '0000020208',
+    phone: '+90 212 000 10 02',
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'USD',
@@ -27,6 +35,10 @@ export const demoTenants = [
   {
     key: 'tf-it',
     displayName: 'Terzi Ferah Italia',
+    address: 'Via delle Filande 21, 59100 Prato, Italia',
+    taxOffice: '',
+    taxNumber: 'IT00000030321',
+    phone: '+39 02 000 10 03',
     languages: ['tr', 'en', 'ru', 'it', 'ar'],
     priceGroup: 'TF',
     currencyCode: 'EUR',
@@ -40,6 +52,10 @@ export const demoTenants = [
   {
     key: 'tf-ro',
     displayName: 'Terzi Ferah România',
+    address: 'Strada Țesătorilor 14, 021586 București, România',
+    taxOffice: '',
+    taxNumber: 'RO00040414',
+    phone: '+40 21 000 10 04',
     languages: ['tr', 'en', 'ru', 'ro', 'ar'],
     priceGroup: 'TF',
     currencyCode: 'EUR',

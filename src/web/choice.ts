@@ -1,5 +1,6 @@
 import { keepIfRoom } from './keepIfRoom.ts'
 import { forgetKeptPage } from './keptPage.ts'
+import type { StoredName } from './stored.ts'
 
 /** What the person has chosen under this name in this browser: where its storage is full, as the server was told. */
 export function readChoice(name: string): string | undefined {
@@ -8,7 +9,7 @@ export function readChoice(name: string): string | undefined {
 }
 
 /** Keeps a choice, here and for the server. */
-export function keepChoice(name: string, value: string): void {
+export function keepChoice(name: StoredName, value: string): void {
   // Full: what stands there is a choice of before, and would come back.
   if (!keepIfRoom(localStorage, name, value)) localStorage.removeItem(name)
   keepForServer(name, value)

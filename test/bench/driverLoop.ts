@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import type { Connections } from '#server/db/connection.ts'
 import { wait } from './load.ts'
 import { type Measured, measured } from './measured.ts'
@@ -63,7 +63,7 @@ async function perform(
   names: Map<string, string>,
 ): Promise<void> {
   const { tenantId, mode, fresh } = transaction
-  const renewed = new Map<unknown, string>(fresh.map((value) => [value, uuidv7()]))
+  const renewed = new Map<unknown, string>(fresh.map((value) => [value, randomUUIDv7()]))
   const opened = [
     client.query(mode === 'read' ? 'begin read only' : 'begin'),
     client.query(`set local app.tenant_id = '${tenantId}'`),

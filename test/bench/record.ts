@@ -27,7 +27,7 @@ export async function recordTransactions(
   const transactions: Transaction[] = []
   const app = await createApp({
     database: recording(database, transactions),
-    tenants: openTenants(database, undefined),
+    tenants: openTenants(database),
     photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: true,

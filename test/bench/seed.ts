@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { planForAnyTenant, writeFigures } from '#server/catalogue/figures.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
@@ -39,7 +39,7 @@ export async function seedShop(connections: Connections, database: Database, key
   const tenantId = await addTenant(connections, key)
   const now = new Date()
   return database.bulkInTenant(tenantId, async (tx) => {
-    const brands = Array.from({ length: brandCount }, () => uuidv7())
+    const brands = Array.from({ length: brandCount }, () => randomUUIDv7())
     await tx.query(insertBrands, brands, now)
     const { roots, leaves } = await addCategories(tx, now)
     const products = await addProducts(tx, brands, leaves, now)
@@ -62,10 +62,10 @@ const insertCategories = prepared(`
 
 /** Four roots with nine categories each. */
 async function addCategories(tx: Tx, now: Date): Promise<{ roots: string[]; leaves: string[] }> {
-  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: uuidv7(), name }))
+  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: randomUUIDv7(), name }))
   const leaves = roots.flatMap((root) =>
     Array.from({ length: 9 }, (_, index) => ({
-      id: uuidv7(),
+      id: randomUUIDv7(),
       parent: root.id,
       name: `Group ${index + 1}`,
       fullName: `${root.name} > Group ${index + 1}`,
@@ -101,7 +101,7 @@ async function addProducts(tx: Tx, brands: string[], leaves: string[], now: Date
   const products = Array.from({ length: productCount }, (_, number) => {
     const item = Math.floor(number / colours.length)
     return {
-      id: uuidv7(),
+      id: randomUUIDv7(),
       item,
       color: colours[number % colours.length] ?? '',
       brand: item % brands.length,
@@ -135,7 +135,7 @@ const insertPrices = prepared(`
 /** Answers the variants of all brands but the last, which is the one kept from the dealer. */
 async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<Variant[]> {
   const all = products.flatMap((product) =>
-    sizes.map((size) => ({ id: uuidv7(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
+    sizes.map((size) => ({ id: randomUUIDv7(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
   )
   const ids = all.map(({ id }) => id)
   await tx.query(

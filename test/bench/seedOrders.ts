@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import type { Connections } from '#server/db/connection.ts'
 
 /** BENCH_ORDERS: another number of orders. */
@@ -17,7 +17,7 @@ export async function seedOrders(connections: Connections, tenantId: string): Pr
   try {
     await client.query('begin')
     await client.query(`set local app.tenant_id = '${tenantId}'`)
-    const uuids = (count: number) => Array.from({ length: count }, () => uuidv7())
+    const uuids = (count: number) => Array.from({ length: count }, () => randomUUIDv7())
     await client.query(addCustomers, [tenantId, uuids(customerCount)])
     await client.query(numberVariants, [tenantId])
     await client.query(numberCustomers, [tenantId])

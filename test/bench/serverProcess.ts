@@ -14,7 +14,7 @@ await serveParent(async ({ connections, folder }: { connections: Connections; fo
   const database = await openDatabase(connections, { onError: (error) => console.error(error.message) })
   const app = await createApp({
     database,
-    tenants: openTenants(database, undefined),
+    tenants: openTenants(database),
     photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: false,

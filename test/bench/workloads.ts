@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { productCount, type Shop } from './seed.ts'
 
 /** A kind of call to measure; `body` makes the next one's. */
@@ -56,7 +56,7 @@ function listings({ brands, leaves, roots }: Shop): () => object {
 
 function order(shop: Shop) {
   return {
-    guidKey: uuidv7(),
+    guidKey: randomUUIDv7(),
     orderType: 'Rpt',
     currAccCode: shop.account,
     salesPersonCode: shop.agent,

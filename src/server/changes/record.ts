@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
+import { type ChangeAction, type ChangeSubject, operatorName } from '#shared/changeKinds.ts'
 
 /** Whoever changes something, as the record names them for ever. */
 export type Actor = { userId: string | null; name: string; address: string }
@@ -12,7 +12,7 @@ export function actorOf(call: { user: { id: string; username: string }; request:
 }
 
 /** Whoever runs a command on the server itself. */
-export const operator: Actor = { userId: null, name: 'operator', address: '' }
+export const operator: Actor = { userId: null, name: operatorName, address: '' }
 
 type Fields = Record<string, unknown>
 
@@ -41,7 +41,7 @@ export async function recordChange(tx: Tx, actor: Actor, at: Date, change: Chang
   if (change.before && change.after && !before && !after) return
   await tx.query(
     insertChange,
-    uuidv7(),
+    newId(),
     at,
     actor.userId,
     actor.name,
@@ -71,7 +71,7 @@ export async function recordChanges(tx: Tx, actor: Actor, at: Date, changes: Cha
     if (change.before && change.after && !before && !after) return []
     const { subject, subjectId = null, subjectName, action } = change
     const named = { subject, subject_id: subjectId, subject_name: subjectName }
-    return [{ id: uuidv7(), ...named, action, before: before ?? null, after: after ?? null }]
+    return [{ id: newId(), ...named, action, before: before ?? null, after: after ?? null }]
   })
   if (rows.length === 0) return
   await tx.query(insertChanges, JSON.stringify(rows), at, actor.userId, actor.name, actor.address)

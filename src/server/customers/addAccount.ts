@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
@@ -27,7 +27,7 @@ const insertAgent = prepared(`
 
 /** Adds a sales agent, or renames the one that has the code. Answers the id. */
 export async function addAgent(tx: Tx, agent: NewAgent, now: Date): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(insertAgent, uuidv7(), agent.code, agent.name, now)
+  const [row] = await tx.query<{ id: string }>(insertAgent, newId(), agent.code, agent.name, now)
   if (!row) throw new Error('The agent was not added')
   return row.id
 }
@@ -52,7 +52,7 @@ const insertExclusions = prepared(`
 export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
   await tx.query(
     insertAccount,
-    uuidv7(),
+    newId(),
     account.code,
     account.description,
     account.email,
@@ -72,7 +72,7 @@ export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promis
   const { subAccounts } = account
   await tx.query(
     insertSubAccounts,
-    subAccounts.map(() => uuidv7()),
+    subAccounts.map(() => newId()),
     subAccounts.map(() => row.id),
     subAccounts.map((sub) => sub.code),
     subAccounts.map((sub) => sub.companyName),

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
@@ -127,7 +127,7 @@ describe('agents', () => {
       shop.admin.get(`${at}DeleteSalesPerson`, { id }),
       shop.admin.post(`${at}RestoreSalesPerson`, { id }),
       shop.admin.post(`${at}HandOverCustomers`, { id, toSalesPersonCode: 'P2' }),
-      shop.admin.get(`${at}GetSalesPersonById`, { id: uuidv7() }),
+      shop.admin.get(`${at}GetSalesPersonById`, { id: randomUUIDv7() }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
     expect((await agentOf('P1', rival.admin)).customers).toBe(2)

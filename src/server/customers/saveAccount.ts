@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
@@ -28,7 +28,7 @@ const insertAccount = prepared(`
 /** Adds a customer with their branches. */
 export async function add(call: Call<typeof addCustomer>, account: Added) {
   const { tx, now } = call
-  const id = uuidv7()
+  const id = newId()
   const { currAccCode, salesPersonCode } = account
   const [looked] = await tx.query<Looked>(look, salesPersonCode, currAccCode)
   const { agentId = null, isDeleted = null } = looked ?? {}

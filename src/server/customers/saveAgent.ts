@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
@@ -29,7 +29,7 @@ const findNamesake = prepared(
 /** Adds a sales agent. */
 export async function add(call: Call<typeof addSalesPerson>, agent: Added) {
   const { tx, now } = call
-  const id = uuidv7()
+  const id = newId()
   const { salesPersonCode, firstLastName, email, phone, isActive } = agent
   const [added] = await tx.query(insertAgent, id, salesPersonCode, firstLastName, email, phone, isActive, now)
   if (!added) {

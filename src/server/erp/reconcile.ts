@@ -1,8 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
+import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
-import { type ErpConnector, ErpError, withoutZeros } from './connector.ts'
+import { type ErpConnector, ErpError } from './connector.ts'
 
 /** What is wrong with an order: ours alone, of another total, or the ERP's alone. */
 export type Finding = {
@@ -64,7 +65,7 @@ export async function reconcile(
   now: () => Date,
 ): Promise<void> {
   if (!connector.list) return
-  const id = uuidv7()
+  const id = newId()
   const since = new Date(now().getTime() - window)
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
   await write((tx) => tx.last(begin, id, since, now()))
@@ -76,7 +77,7 @@ export async function reconcile(
     // A little earlier: what was made just before we heard of it.
     const from = new Date(since.getTime() - day)
     for await (const order of connector.list(from, AbortSignal.timeout(patience))) {
-      theirs.set(order.key, { ...order, number: withoutZeros(order.number) })
+      theirs.set(order.key, { ...order, number: storableText(order.number) })
     }
     const sent = await database.inTenant(tenantId, 'read', (tx) => tx.query<Sent>(readSent, since))
     checked = sent.length

@@ -1,5 +1,6 @@
+import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
-import { type ErpConnector, ErpError, type ErpOrder, withoutZeros } from './connector.ts'
+import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
 import type { Claimed } from './queue.ts'
 
 /** What came of sending an order: all its documents as the ERP has them, or why not all of them are there. */
@@ -61,8 +62,8 @@ export async function sendDocuments(
   }
 }
 
-/** As the database keeps it in JSON, whatever the ERP said. */
-const nameOf = (said: string) => withoutZeros(said.toWellFormed().slice(0, 200))
+/** As the database keeps it in JSON, whatever the ERP said: a pair of surrogates may be cut in two. */
+const nameOf = (said: string) => storableText(said.slice(0, 200))
 
 /** An ERP works on an order line by line. */
 const push = (connector: ErpConnector, document: ErpDocument, patience: number) =>

@@ -41,7 +41,9 @@ export async function postImages(call: Posting, asked: Asked) {
       refused.push({ file, refusal })
     }
   }
-  const added = await inTenant('write', async (tx) => {
+  // Also for one that has its place already: its file may have been missing.
+  services.photoWork.ring(tenant.id)
+  return inTenant('write', async (tx) => {
     const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
     const by = { actor: actorOf(call), now: call.now }
     const { photos, replaced, notTaken } = withAdded(product, kept, asked)
@@ -60,8 +62,6 @@ export async function postImages(call: Posting, asked: Asked) {
       })),
     }
   })
-  services.photoWork.ring(tenant.id)
-  return added
 }
 
 /** Looks at a file and keeps it: noted first, so that whatever comes in between, its file is known. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { v7 as timeOrderedId } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { plainText } from '#shared/text.ts'
 
 /** One message to one recipient: plain text, beside it the same as HTML where that shows more, and files. */
@@ -71,7 +71,7 @@ function folderMailer(folder: string, mailFrom: string, say: (line: string) => v
     send: async (mail) => {
       const sent = await transport.sendMail(message(mail, mailFrom))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${sortableTime(new Date())}-${timeOrderedId()}.eml`)
+      const path = join(folder, `${sortableTime(new Date())}-${newId()}.eml`)
       const aside = `${path}.partial`
       await writeFile(aside, sent.message, { mode: 0o600 })
       await rename(aside, path)

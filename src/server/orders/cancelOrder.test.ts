@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -13,6 +13,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   count += 1
   shop = await wholesaler(app, `cancel-${count}`)
+  await linkErp(app, shop.tenantId)
   await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
   await run(`update users set email = 'dealer@example.com' where tenant_id = $1 and username = 'dealer'`)
 })

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -20,16 +20,33 @@ beforeEach(async () => {
   orderId = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId
 })
 
-const add = (text: string, client = shop.agent, id = uuidv7()) =>
+const add = (text: string, client = shop.agent, id = randomUUIDv7()) =>
   client.post('/api/Shop/AddOrderNote', { id, orderId, text })
 const notes = async (client = shop.admin) =>
   (await client.get('/api/Shop/GetOrderNotes', { id: orderId })).body.data
 const history = async (client = shop.admin) =>
   (await client.get('/api/Shop/GetOrderHistory', { id: orderId })).body.data
 
+test('how the customer is reached is told to staff, and to nobody else', async () => {
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `update accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = ''
+             where tenant_id = $1 and code = '120.01'`,
+    }),
+  )
+  const read = async (client = shop.admin) =>
+    (await client.get('/api/Shop/GetOrderById', { id: orderId })).body.data
+  const { contact } = await read()
+  expect(contact).toMatchObject({ phone: '+90 212', address: 'Ordu Cad. 118, Fatih', branchAddress: '' })
+  const account = await shop.admin.get('/api/Account/GetCustomerById', { id: contact.accountId })
+  expect(account.body.data.currAccCode).toBe('120.01')
+  expect((await read(shop.agent)).contact).toEqual(contact)
+  expect((await read(shop.dealer)).contact).toBeUndefined()
+})
+
 describe('notes of the office', () => {
   test('are several, newest first, with who wrote them and when; sent twice one is one', async () => {
-    const id = uuidv7()
+    const id = randomUUIDv7()
     expect((await add(' Kargo bekliyor\r\nCuma ', shop.agent, id)).status).toBe(200)
     expect((await add('Kargo bekliyor', shop.agent, id)).status).toBe(200)
     expect((await add('Ödeme geldi', shop.admin)).status).toBe(200)
@@ -61,7 +78,7 @@ describe('notes of the office', () => {
   })
 
   test('are deleted and brought back by their author or an admin', async () => {
-    const [mine, theirs] = [uuidv7(), uuidv7()]
+    const [mine, theirs] = [randomUUIDv7(), randomUUIDv7()]
     await add('benim', shop.agent, mine)
     await add('onun', shop.admin, theirs)
     const remove = (id: string, client = shop.agent) => client.get('/api/Shop/DeleteOrderNote', { id })
@@ -122,7 +139,7 @@ test('another agent’s order has no notes and no history for an agent', async (
   const { id } = await shop.variant('A1', 'M')
   const other = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
   orderId = (await shop.admin.post('/api/Shop/PostShopCart', other)).body.orderId
-  const note = uuidv7()
+  const note = randomUUIDv7()
   expect((await add('admin notu', shop.admin, note)).status).toBe(200)
   expect((await add('x')).status).toBe(404)
   for (const path of ['GetOrderNotes', 'GetOrderHistory']) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -8,6 +8,7 @@ let shop: Wholesaler
 beforeAll(async () => {
   app = await testApp()
   shop = await wholesaler(app, 'news')
+  await linkErp(app, shop.tenantId)
 })
 afterAll(() => app.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -13,6 +13,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   count += 1
   shop = await wholesaler(app, `split-${count}`)
+  await linkErp(app, shop.tenantId)
 })
 
 function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {

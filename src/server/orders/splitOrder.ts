@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
@@ -86,7 +86,7 @@ async function partsOf(tx: Tx, { id, lines }: StandingOrder): Promise<Part[]> {
     if (!line) throw new Error('A locked order has another line')
     const known = parts.get(brandId)
     if (known) known.lines.push(line)
-    else parts.set(brandId, { id: uuidv7(), guidKey: uuidv7(), brandId, brandName, lines: [line] })
+    else parts.set(brandId, { id: newId(), guidKey: newId(), brandId, brandName, lines: [line] })
   }
   return [...parts.values()]
 }

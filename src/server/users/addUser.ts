@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Role } from '#shared/endpoint.ts'
@@ -29,7 +29,7 @@ export async function addUser(tx: Tx, user: NewUser, now: Date): Promise<string>
   const key = fold(user.username)
   await tx.query(
     insertUser,
-    uuidv7(),
+    newId(),
     user.username,
     key,
     user.firstName,

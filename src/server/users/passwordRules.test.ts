@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Call } from '#server/http.ts'
+import { demoPassword } from '#shared/demo.ts'
+import { Refusal } from '#shared/errors.ts'
 import { passwordProblem } from './passwordRules.ts'
+import { refuseWeakPassword } from './passwords.ts'
 
 const good = 'dörtnala-giden 7 at'
 
@@ -142,4 +146,13 @@ test('answers fast, whatever it is given', () => {
     // Under 1 ms on an idle machine; the test shares its cores with others.
     expect((performance.now() - start) / rounds).toBeLessThan(10)
   }
+})
+
+test('the password that a demo tenant shows everybody can be given there, and nowhere else', () => {
+  const give = (isDemo: boolean) => () => {
+    const tenant = { displayName: 'Toptan', key: 'default', isDemo } as Call['tenant']
+    refuseWeakPassword({ language: 'tr', tenant }, 'password', demoPassword, ['veli'])
+  }
+  expect(give(true)).not.toThrow()
+  expect(give(false)).toThrow(Refusal)
 })

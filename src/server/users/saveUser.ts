@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
@@ -57,7 +57,7 @@ export async function add(call: Call<typeof addUser>, user: Added) {
   insistOnAuthority(call.user, user)
   refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
   const passwordHash = await hashPassword(user.password)
-  const id = uuidv7()
+  const id = newId()
   await call.inTenant('write', async (tx) => {
     const { agentId, accountId } = await findTiesOf(call, tx, user, null)
     const [added] = await tx.query(

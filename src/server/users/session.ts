@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tokens } from '#shared/account.ts'
@@ -88,7 +88,7 @@ const deleteExpired = prepared(
 /** Opens a session for a user, forgets those that have run out, and answers its first tokens. Only their hashes are stored. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<Tokens> {
   const now = Date.now()
-  const id = uuidv7()
+  const id = newId()
   await tx.query(deleteExpired, userId, new Date(now))
   const tokens = freshTokens(id)
   await tx.query(

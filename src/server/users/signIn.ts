@@ -51,7 +51,7 @@ export async function signIn(call: Call<typeof authenticate>, given: SignIn): Pr
   const [user] = await call.inTenant('read', (tx) => tx.query<Found>(findForLogin, fold(given.username)))
   const right = await isPassword(given.password, user?.passwordHash)
   if (!user || !right) {
-    call.request.log.warn({ tenant: call.tenant.key, address: call.request.ip }, 'a sign-in was refused')
+    call.request.log.warn({ address: call.request.ip }, 'a sign-in was refused')
     throw new Refusal('session.badCredentials')
   }
   return (await askSecondFactor(call, user, given.verificationCode, counted)) ?? open(call, user, counted)

@@ -12,6 +12,6 @@ process.once('disconnect', () => process.exit(1))
 allowNetworks(['127.0.0.1'])
 const { connections, secretKey, ...pace } = JSON.parse(process.argv[2] ?? '{}') as DispatcherSettings
 const database = await openDatabase(connections, { poolSize: 5 })
-const house = { database, tenants: openTenants(database, undefined), secrets: secretsOf(secretKey) }
+const house = { database, tenants: openTenants(database), secrets: secretsOf(secretKey) }
 openDispatcher(house, { ...pace, say: (line) => console.error(line) }).start()
 process.send?.('ready')

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
@@ -29,7 +29,7 @@ const insertBrand = prepared(`
 /** Adds a brand, behind the others. */
 export async function add(call: Call<typeof addBrand>, brand: z.output<typeof addBrand.input>) {
   const { tx, now } = call
-  const brandId = uuidv7()
+  const brandId = newId()
   const [added] = await tx.query(insertBrand, brandId, brand.brandName, brand.isActive, now)
   if (!added) refuseFields(call.language, { brandName: 'field.taken' })
   await record(call, {

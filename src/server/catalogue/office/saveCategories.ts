@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
@@ -33,7 +33,7 @@ export async function add(call: Call<typeof addCategory>, given: z.output<typeof
   if (await isTaken(tx, { parentId, name: categoryName })) {
     refuseFields(language, { categoryName: 'field.taken' })
   }
-  const categoryId = uuidv7()
+  const categoryId = newId()
   await tx.query(insertCategory, categoryId, parentId, categoryName, isActive, now)
   await settleBranches(tx, [categoryId], now)
   await recordCategory(call, {

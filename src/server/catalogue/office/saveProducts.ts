@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
@@ -83,7 +83,7 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Giv
   const wanted = products.map((given): Wanted => {
     const before = given.id ? stored.get(given.id) : undefined
     if (given.id) refuseOther(given, before, itemCode)
-    return { id: given.id ?? uuidv7(), itemCode, given, stored: before }
+    return { id: given.id ?? newId(), itemCode, given, stored: before }
   })
   refuseProblems(call.language, { wanted, looked, isNew, at })
   refuseMovedStock(wanted)

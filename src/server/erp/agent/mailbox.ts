@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { ErpError } from '../connector.ts'
@@ -57,7 +57,7 @@ export function askByAgent(database: Database, tenantId: string): Ask {
   return async ({ method, path, body = '', signal }) => {
     const { seenAt, isThere } = await inTenant('read', agentSeen)
     if (!isThere) throw nobody(seenAt)
-    const id = uuidv7()
+    const id = newId()
     await inTenant('write', (tx) => tx.last(lay, id, method, path, body, pickUp))
     bell.emit(tenantId)
     const answer = await answered(id, signal, () =>

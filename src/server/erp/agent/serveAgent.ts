@@ -127,9 +127,7 @@ export async function answerForAgent(
   call: Call<typeof answerErpAgent>,
   { id, status, failure, body }: Answered,
 ) {
-  // PostgreSQL keeps no zero bytes in a text; an answer with some is none of ours.
-  const text = body.replaceAll('\0', '')
-  await call.inTenant('write', (tx) => tx.query(writeAnswer, id, call.now, status ?? 0, text, failure ?? ''))
+  await call.inTenant('write', (tx) => tx.query(writeAnswer, id, call.now, status ?? 0, body, failure ?? ''))
   ring(id)
   return { success: true as const }
 }

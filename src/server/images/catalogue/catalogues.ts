@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
@@ -47,7 +47,7 @@ export async function start(call: Starting, asked: Asked) {
   if (products.length > mostCatalogueProducts) {
     throw new Refusal('catalogue.tooLarge', { values: { limit: mostCatalogueProducts } })
   }
-  const id = uuidv7()
+  const id = newId()
   const title = asked.title || tenant.displayName
   const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
   const heard = new Date(now.getTime() - silence)

@@ -70,7 +70,7 @@ describe('an order', () => {
     const mail = received.find(({ to }) => to === buyer)
     expect(mail?.subject).toBe(`Wholesaler ${shop.key}: order ${number} received`)
     expect(mail?.text).toContain('A1 Ürün A1 · 01 Siyah · S: 2 × ₺100.00 = ₺200.00')
-    expect(mail?.text).toContain('Total: ₺200.00')
+    expect(mail?.text).toContain('Total without VAT · Turkish Lira (TRY): ₺200.00')
     expect(mail?.html).toContain('<bdi>a &lt; b &amp; &quot;c&quot;</bdi>')
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual([`Order ${number}.pdf`])
     expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -171,7 +171,7 @@ describe('mails that cannot be sent at once', () => {
   /** A sender as another process has one, `later` milliseconds on. */
   function sender(smtpUrl: string, later = 0): OrderMails {
     const { database, photos } = app
-    const tenants = openTenants(database, undefined, 0)
+    const tenants = openTenants(database, { freshForMs: 0 })
     const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: folder }, () => {})
     const worker = openOrderMails(
       { database, tenants, photos, mailer },

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { isBareAddress } from '#server/mail/mailer.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -33,7 +33,7 @@ export function mailsTo(
   if (all.size > 0) tx.afterCommit(mails.ring)
   const told = [...all.values()]
   return [
-    told.map(() => uuidv7()),
+    told.map(() => newId()),
     told.map(({ address }) => address),
     told.map(({ language }) => language ?? mails.companys),
   ]

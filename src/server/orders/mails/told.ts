@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -31,7 +31,7 @@ export function readToldOf(tx: Tx, orderId: string): Promise<Told[]> {
 /** The columns of a mail to each of them: ids, recipients, languages. */
 export function mailsToTold(told: Told[]): [ids: string[], recipients: string[], languages: string[]] {
   return [
-    told.map(() => uuidv7()),
+    told.map(() => newId()),
     told.map(({ recipient }) => recipient),
     told.map(({ language }) => language),
   ]

@@ -54,6 +54,6 @@ test('what somebody has put into a cart is not put into that of whoever signs in
   const { useSession } = await import('#web/session.ts')
   const store = await import('./cartStore.ts')
   store.renewCart(() => ({ lines: [line('theirs')] }))
-  useSession.setState({ user: { id: 'two' } } as never)
+  useSession.setState({ user: { id: 'two', roles: ['sp'], allRoles: ['sp'] } } as never)
   expect(store.catchUp().lines).toMatchObject([{ productId: 'mine' }])
 })

@@ -37,7 +37,7 @@ const world = vi.hoisted(() => {
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
   notifyDone: () => {},
-  notifyFailure: (error: Error) => world.told.push(error.message),
+  notifyFailure: (error: unknown) => world.told.push(error instanceof Error ? error.message : String(error)),
 }))
 vi.mock('#web/api.ts', () => ({
   CallFailed: class extends Error {
@@ -51,10 +51,12 @@ vi.mock('#web/api.ts', () => ({
   },
 }))
 vi.mock('./cartStore.ts', () => ({
-  renewCart: (next: (cart: Partial<Cart>) => Partial<Cart>) => {
+  renewCartOf: (_guidKey: string, next: (cart: Partial<Cart>) => Partial<Cart>) => {
     Object.assign(world.cart, next(world.cart))
   },
+  useCart: { getState: () => world.cart },
 }))
+vi.mock('../recentCustomers.ts', () => ({ nameOfCustomer: (code: string) => code }))
 vi.mock('./guest.ts', () => ({ useGuest: { getState: () => ({}) } }))
 vi.mock('./settle.ts', () => ({ settlePlaced: () => {}, settleAmended: () => {} }))
 vi.mock('./useOffers.ts', () => ({ learnFromRefusal: () => {} }))
@@ -77,6 +79,7 @@ const load = () => usePlacing.setState({ placing: { step: 'idle' } })
 beforeEach(() => {
   stopPlacing()
   world.sent.length = 0
+  world.cart.guidKey = 'g'
   world.sessionStorage.isFull = false
 })
 
@@ -131,6 +134,23 @@ test('a browser that forbids its storage does not hide that the order is placed'
   resumePlacing(order(1))
   expect(world.sent).toEqual(['g'])
   Object.assign(world.sessionStorage, { getItem, removeItem })
+})
+
+test('an order of a customer whose cart is not open any more is told of, and nobody is led away', async () => {
+  world.answer = async () => ({ guidKey: 'g', orderNumber: '9' })
+  const placed = vi.fn<(placed: object) => void>()
+  const stop = followPlacing(placed)
+  place(order(1))
+  world.cart.guidKey = 'of another customer'
+  await vi.waitFor(() => expect(usePlacing.getState().placing.step).toBe('idle'))
+  expect(placed).not.toHaveBeenCalled()
+  world.told.length = 0
+  world.answer = async () => {
+    throw new Error('Prices have changed')
+  }
+  place(order(2))
+  await vi.waitFor(() => expect(world.told).toEqual(['120.01: Prices have changed']))
+  stop()
 })
 
 test('what is not answered on a line that has gone is sent beside it, and the first answer counts', async () => {

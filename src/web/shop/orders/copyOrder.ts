@@ -29,12 +29,3 @@ export function cartLike(order: OrderDetail): Cart {
   const { orderType, currAccCode, subCurrAccId = '', salesPersonCode } = order
   return { ...emptyCart(), orderType, currAccCode, subCurrAccId, salesPersonCode, pricedFor: currAccCode }
 }
-
-/** The cart with more lines: what it has already goes up. */
-export function withLines(cart: Cart, more: CartLine[]): CartLine[] {
-  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
-  for (const line of more) {
-    lines.set(line.productId, { ...line, qty: line.qty + (lines.get(line.productId)?.qty ?? 0) })
-  }
-  return [...lines.values()]
-}
