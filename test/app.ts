@@ -8,6 +8,7 @@ import { type CatalogueImports, openImports } from '#server/catalogue/imports/im
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { openPhotoWork } from '#server/images/photoWork.ts'
+import { openLog } from '#server/log.ts'
 import { type Mailer, openMailer } from '#server/mail/mailer.ts'
 import { openOrderMails } from '#server/orders/mails/worker.ts'
 import { type Secrets, secretsOf } from '#server/secrets.ts'
@@ -67,7 +68,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const { database, connections, drop } = given ?? (await (await import('./database.ts')).testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
   const photos = openPhotoStore({ folder: join(folder, 'photos') })
-  const tenants = openTenants(database, undefined, 0)
+  const tenants = openTenants(database, { freshForMs: 0 })
   const mailServer = await startMailServer()
   const mailer = openMailer(
     { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder },
@@ -95,7 +96,12 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     syncs: others,
     erpCare: others,
   }
-  const app = await createApp({ ...services, publicUrl: undefined, checkReplies: true, logLevel: 'error' })
+  const app = await createApp({
+    ...services,
+    publicUrl: undefined,
+    checkReplies: true,
+    log: openLog('error'),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {

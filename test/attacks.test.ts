@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type AppOptions, createApp } from '#server/app.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { replacePassword } from '#server/users/ownPassword.ts'
@@ -75,10 +76,10 @@ async function serve(options: Partial<AppOptions>) {
   const server = await createApp({
     ...quietServices(app.folder),
     database,
-    tenants: openTenants(database, undefined, 0),
+    tenants: openTenants(database, { freshForMs: 0 }),
     photos,
     checkReplies: true,
-    logLevel: 'silent',
+    log: openLog('silent'),
     ...options,
   })
   server.addHook('onRequest', (request, _reply, next) => {
@@ -114,7 +115,7 @@ describe('a link for a new password', () => {
     )
     const behind = await serve({
       mailer: mailerTo(app.mailServer.url),
-      tenants: openTenants(app.database, shop.key, 0),
+      tenants: openTenants(app.database, { customerKey: shop.key, freshForMs: 0 }),
       trustProxy: '127.0.0.1',
     })
     const body = JSON.stringify({ username: 'dealer' })
@@ -345,7 +346,7 @@ describe('a sign-in', () => {
     const { port, logged } = await serve({})
     const tried = { username: 'Nobody Here', password: 'hidden' }
     await send({ port }, shop, authenticate, { headers: asJson, body: JSON.stringify(tried) })
-    expect(logged).toEqual([[{ tenant: shop.key, address: '127.0.0.1' }, 'a sign-in was refused']])
+    expect(logged).toEqual([[{ address: '127.0.0.1' }, 'a sign-in was refused']])
   })
 })
 

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -160,6 +160,18 @@ async function addPeople(app: Pick<TestApp, 'database'>, tenantId: string) {
   })
 }
 
+const insertLink = prepared(`
+  insert into erp_links (tenant_id, kind, is_automatic, updated_at) values ($1, 'http', false, $2)`)
+const insertState = prepared('insert into erp_states (tenant_id) values ($1)')
+
+/** Connects an ERP that orders go to when somebody sends them, and that is never reached: nothing empties its queue. */
+export async function linkErp(app: Pick<TestApp, 'database'>, tenantId: string): Promise<void> {
+  await app.database.inTenant(tenantId, 'write', async (tx) => {
+    await tx.query(insertLink, now)
+    await tx.query(insertState)
+  })
+}
+
 type OrderChange = { lines?: [variantId: string, qty: number, unitPrice?: number][] } & Record<
   string,
   unknown
@@ -168,7 +180,7 @@ type OrderChange = { lines?: [variantId: string, qty: number, unitPrice?: number
 /** The body of an order of account 120.01 through agent P1; lines are [variant, quantity, unit price 100]. */
 export function orderBody({ lines = [], ...change }: OrderChange) {
   return {
-    guidKey: uuidv7(),
+    guidKey: randomUUIDv7(),
     orderType: 'Rpt',
     currAccCode: '120.01',
     salesPersonCode: 'P1',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
+import { endpoints } from '#shared/api.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { type TestApp, testApp } from './app.ts'
 import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
+import { form, multipart, part, send } from './send.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -34,6 +37,90 @@ test('what no database takes is refused as not valid, everywhere', async () => {
       requestId: expect.any(String),
     })
   }
+})
+
+describe('a text that no database stores', () => {
+  /** Half a surrogate pair, alone and among others, and NUL. */
+  const halves = ['\ud800', 'a\udfffb', nul]
+  /** The agent's calls ask for its own token first. */
+  const calls = (endpoints as readonly Endpoint[]).filter(({ path }) => !path.startsWith('/api/ErpAgent/'))
+  const isForm = ({ file, files }: Endpoint) => file !== undefined || files !== undefined
+
+  test.each(calls.filter((one) => one.method === 'POST' && !isForm(one)).map((one) => one.path))(
+    'is refused by its field at %s',
+    async (path) => {
+      for (const half of halves) {
+        const answer = await shop.admin.post(path, { deep: [{ text: half }] })
+        expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+        expect(Object.keys(answer.body.fields)).toEqual(['deep.0.text'])
+        const key = await shop.admin.post(path, { deep: { [`x${half}`]: 1 } })
+        expect(key).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+        expect(Object.keys(key.body.fields)[0]).toMatch(/^deep\.x/)
+      }
+    },
+  )
+
+  test.each(calls.filter(({ method }) => method === 'GET').map((one) => one.path))(
+    'is refused by its field at %s',
+    async (path) => {
+      const answer = await shop.admin.get(path, { text: nul })
+      expect(answer).toMatchObject({ status: 400, body: { fields: { text: expect.any(String) } } })
+    },
+  )
+
+  test('is refused in a form: its fields, their names, and the names of files', async () => {
+    const { token } = (
+      await shop.visitor.post('/api/Account/authenticate', {
+        username: 'admin',
+        password: 'a long enough password',
+      })
+    ).body
+    const headers = { ...multipart, authorization: `Bearer ${token}` }
+    const post = (...parts: Buffer[]) =>
+      send(app, shop, '/api/Shop/PostProductImages', { headers, body: form(...parts) })
+    const product = [part('itemCode', 'A1'), part('colorCode', '01')]
+    const named = (name: string) =>
+      Buffer.from(
+        `--x\r\nContent-Disposition: form-data; name="file"; filename*=${name}\r\n\r\nno picture\r\n`,
+      )
+    const answers = await Promise.all([
+      post(...product, part('replaces', nul)),
+      post(...product, named(`utf-8''a%00.jpg`)),
+      post(...product, named(`utf-16le''%00%d8.jpg`)),
+    ])
+    const fields = answers.map(({ body }) => Object.keys(body.fields ?? {}))
+    expect(fields).toEqual([['replaces'], ['files.0'], ['files.0']])
+  })
+
+  test('is said in words, before anything is looked up for it', async () => {
+    const answer = await shop.visitor
+      .as({ langCode: 'en' })
+      .post('/api/Account/RequestPasswordReset', { username: `x${nul}` })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { username: 'It contains characters that cannot be saved. Type it again.' } },
+    })
+  })
+
+  test('is refused however deep it lies', async () => {
+    let deep: unknown = nul
+    for (let level = 0; level < 2000; level += 1) deep = [deep]
+    const answer = await shop.admin.post('/api/Shop/GetOrders', { deep })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields)[0]).toHaveLength('deep'.length + 2000 * '.0'.length)
+    const asked = performance.now()
+    const { body } = await send(app, shop, '/api/Account/RequestPasswordReset', {
+      headers: { 'content-type': 'application/json' },
+      body: `${'['.repeat(450_000)}"\\u0000"${']'.repeat(450_000)}`,
+    })
+    expect(body.code).toBe('request.invalid')
+    expect(performance.now() - asked).toBeLessThan(5000)
+  })
+
+  test('stays whole characters where it is whole', async () => {
+    const answer = await shop.admin.post('/api/Shop/GetOrders', { text: 'Ayla 👗' })
+    expect(answer.status).toBe(200)
+  })
 })
 
 test('every error has the one shape, also those that never reach a call', async () => {
@@ -69,7 +156,9 @@ test('a note of two lines is kept as two lines, without what else controls', asy
 test('sign-ins are counted by name whatever the host, and a monstrous name holds up nobody', async () => {
   const tries = (host: string) =>
     app.at(host).post('/api/Account/authenticate', { username: 'admin', password: 'wrong' })
-  const statuses = await Promise.all(Array.from({ length: 30 }, (_, index) => tries(`nobody-${index}`)))
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => tries(index % 2 ? 'shop' : 'SHOP')),
+  )
   expect(statuses.filter(({ status }) => status === 401)).toHaveLength(5)
   // Held against a plain text of the same size: combining marks took a thousand times as long before names were cut.
   const timed = async (username: string) => {

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { prepared } from '#server/db/statement.ts'
+import { openLog } from '#server/log.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { type TestApp, testApp } from './app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from './factories.ts'
@@ -282,11 +283,11 @@ describe('X-Forwarded headers', () => {
     const behind = await createApp({
       ...quietServices(app.folder),
       database: app.database,
-      tenants: openTenants(app.database, undefined, 0),
+      tenants: openTenants(app.database, { freshForMs: 0 }),
       photos: app.photos,
       checkReplies: true,
       trustProxy: '127.0.0.1',
-      logLevel: 'error',
+      log: openLog('error'),
     })
     try {
       await behind.listen({ port: 0, host: '127.0.0.1' })
@@ -304,7 +305,7 @@ describe('X-Forwarded headers', () => {
 })
 
 describe('what is sent in', () => {
-  test('of fields that are not the caller’s to write is ignored', async () => {
+  test('of fields that are not the caller’s to write is refused by their names', async () => {
     const shop = await freshShop()
     const profile = { firstName: 'Deniz', lastName: '', email: '', phone: '', introduction: '' }
     const more = {
@@ -318,9 +319,15 @@ describe('what is sent in', () => {
     }
     const before = await userOf(shop, 'dealer')
     const answer = await shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...more })
-    expect(answer.status).toBe(200)
-    const after = { ...before, firstName: 'Deniz', lastName: '', version: 2 }
-    expect(await userOf(shop, 'dealer')).toEqual(after)
+    // The user name is of the record as it is read: let go, and not written.
+    const { username: _username, ...refused } = more
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields).toSorted()).toEqual(Object.keys(refused).toSorted())
+    expect(await userOf(shop, 'dealer')).toEqual(before)
+    const read = (await shop.dealer.get('/api/Account/GetProfile')).body.data
+    const sentBack = { ...read, firstName: 'Deniz', username: 'root', hasTotp: true }
+    expect((await shop.dealer.post('/api/Account/UpdateProfile', sentBack)).status).toBe(200)
+    expect(await userOf(shop, 'dealer')).toEqual({ ...before, firstName: 'Deniz', version: 2 })
     expect((await userOf(shop, 'admin')).firstName).toBe('admin')
   })
 

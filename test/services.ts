@@ -1,4 +1,5 @@
 import type { CatalogueImports } from '#server/catalogue/imports/imports.ts'
+import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { secretsOf } from '#server/secrets.ts'
 
@@ -14,6 +15,7 @@ export function quietServices(folder: string) {
     imports: noImports,
     secrets: secretsOf('a key for tests that is long enough to be one'),
     publicUrl: undefined,
+    log: openLog('warn'),
   }
 }
 

@@ -17,8 +17,12 @@ import type { PhotoStore } from './images/photoStore.ts'
 import type { PhotoWork } from './images/photoWork.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OrderMails } from './orders/mails/worker.ts'
+import { refuseFields } from './refuse.ts'
+import { noteCaller } from './requestContext.ts'
 import type { Secrets } from './secrets.ts'
 import { receiveFiles, type SentFile } from './sentFiles.ts'
+import { storableValue, unstorablePath } from './storable.ts'
+import { strict } from './strict.ts'
 import { guestsMayOrder, type Tenant, type Tenants } from './tenancy/tenants.ts'
 import { type User, userOfToken } from './users/session.ts'
 
@@ -123,7 +127,7 @@ export type Services = {
   /** Hears of tenants whose orders are to be compared with the ERP's. */
   erpCare: Pick<ErpCare, 'ring'>
   secrets: Secrets
-  /** Where links in mails lead for tenants without a host name of their own. */
+  /** Where links in mails lead; tenants with a host name of their own get its protocol and port. */
   publicUrl: string | undefined
   /** Parse every answer by its schema and fail on a mismatch: for tests; too slow for production. */
   checkReplies: boolean
@@ -138,16 +142,19 @@ export function serving(app: FastifyInstance, services: Services): Serve {
   return (endpoint, verb, admit) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
     const run = verb as Verb<any>
+    const schema = strict(endpoint.input, endpoint.sentBack)
     const limit = limiter(app, endpoint.perMinute)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.isUrgent ? {} : { onRequest: async () => refuseWhenBusy(database, endpoint.transaction) }),
       ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
       ...(admit
         ? {
             preParsing: async (request) => {
               const tenant = await tenants.byHost(request.headers.host)
               if (!tenant) throw new Refusal('notFound')
+              noteCaller(request, { tenant })
               const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work)
               await admit({ inTenant, request, services, now: new Date() })
             },
@@ -157,8 +164,9 @@ export function serving(app: FastifyInstance, services: Services): Serve {
       handler: async (request, reply) => {
         const tenant = await tenants.byHost(request.headers.host)
         if (!tenant) throw new Refusal('notFound')
+        noteCaller(request, { tenant })
         const token = bearer(request)
-        const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work)
+        const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work, endpoint.isUrgent)
         const common = {
           tenant,
           inTenant,
@@ -171,10 +179,13 @@ export function serving(app: FastifyInstance, services: Services): Serve {
         const isAsked = token !== undefined && endpoint.access !== 'open'
         const whoCalls = async (tx: Tx) => (isAsked ? userOfToken(tx, token) : undefined)
         const attempt = async (tx: Tx | undefined, user: User | undefined) => {
+          noteCaller(request, { user })
           guard(endpoint, tenant, user, token)
           const { file, files, fields, remove } = await contentOf(request, endpoint)
           try {
-            const input = endpoint.input.parse(fields, { reportInput: true })
+            if (!endpoint.foreignText) refuseUnstorable(common.language, fields, files)
+            const parsed = schema.parse(fields, { reportInput: true })
+            const input = endpoint.foreignText ? storableValue(parsed) : parsed
             if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
             return await run({ ...common, tx, user, file, files } as never, input)
           } finally {
@@ -189,6 +200,16 @@ export function serving(app: FastifyInstance, services: Services): Serve {
       },
     })
   }
+}
+
+/** Whoever would wait longer for a connection to the database is turned away at once, in milliseconds. */
+const longestWaitMs = 2000
+
+/** Decides once, before anything of a call is done: what has begun is not turned away. */
+function refuseWhenBusy(database: Database, transaction: Endpoint['transaction']): void {
+  // Verbs with transactions of their own begin with a read.
+  const mode = transaction === 'write' ? 'write' : 'read'
+  if (database.expectedWaitMs(mode) > longestWaitMs) throw new Refusal('server.busy')
 }
 
 type Limiter = (tenantId: string, request: FastifyRequest) => Promise<void>
@@ -215,27 +236,57 @@ function bearer(request: FastifyRequest): string | undefined {
 const noFile = Buffer.alloc(0)
 
 /** What the call says: its query or body; of a form with a file, the file's bytes. */
-async function contentOf(request: FastifyRequest, { method, file, files }: Endpoint): Promise<Content> {
+async function contentOf(
+  request: FastifyRequest,
+  { method, file, files, alsoInQuery }: Endpoint,
+): Promise<Content> {
   if (files) return { file: noFile, ...(await receiveFiles(request, files)) }
   const nothingElse = { files: [], file: noFile, fields: {} }
   // A form of another site may carry files without asking: where none is wanted, none is read.
   if (!file && request.isMultipart()) throw new Refusal('request.invalid')
-  if (!file) return { ...nothingElse, fields: (method === 'GET' ? request.query : request.body) ?? {} }
+  if (!file) {
+    const fields = method === 'GET' ? request.query : withQuery(request, alsoInQuery)
+    return { ...nothingElse, fields: fields ?? {} }
+  }
   if (!request.isMultipart()) throw new Refusal('request.invalid')
-  return { ...nothingElse, file: await fileOf(request, file.maxBytes) }
+  return { ...nothingElse, ...(await formOf(request, file.maxBytes)) }
+}
+
+/** A body with those fields that clients may send in the query instead; the body's own win. */
+function withQuery(request: FastifyRequest, names: readonly string[] = []): unknown {
+  const body = request.body ?? {}
+  const given = Object.entries(request.query ?? {}).filter(([name]) => names.includes(name))
+  if (given.length === 0 || typeof body !== 'object' || Array.isArray(body)) return body
+  return { ...Object.fromEntries(given), ...body }
+}
+
+/**
+ * Refuses what PostgreSQL cannot store, in any text or key of a call, by its field. Here and not in the schemas, so that
+ * no schema can forget it.
+ */
+function refuseUnstorable(language: Language, fields: unknown, files: SentFile[]): void {
+  const path = unstorablePath(fields) ?? unstorablePath({ files: files.map(({ name }) => name) })
+  if (path) refuseFields(language, { [path.join('.') || 'body']: 'field.unstorable' })
 }
 
 type Content = { file: Buffer; files: SentFile[]; fields: unknown; remove?: () => Promise<void> }
 
-async function fileOf(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+/** A form's one file, in memory, and its fields. */
+async function formOf(request: FastifyRequest, maxBytes: number): Promise<Pick<Content, 'file' | 'fields'>> {
+  const fields: Record<string, string> = {}
+  let file: Buffer | undefined
   try {
-    const sent = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: 20 } })
-    if (sent) return await sent.toBuffer()
+    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20 } })) {
+      if (part.type === 'file') file = await part.toBuffer()
+      else fields[part.fieldname] = String(part.value)
+    }
   } catch (error) {
     // Too large is said as such; a form that breaks off, or never was one, has no status of its own.
     if ((error as FastifyError).statusCode) throw error
+    throw new Refusal('request.invalid')
   }
-  throw new Refusal('request.invalid')
+  if (!file) throw new Refusal('request.invalid')
+  return { file, fields }
 }
 
 /** Refuses whoever may not call: the same table of pages that the panel's menu and routes follow. */
@@ -270,11 +321,15 @@ function asFile(reply: FastifyReply, type: string, name: string): FastifyReply {
   return reply.type(type).header('content-disposition', disposition)
 }
 
-/** How long somebody may take nothing of a file before it is given up, in milliseconds. */
-const patience = 60_000
+/** A download that has been idle this long is aborted. */
+const downloadIdleTimeoutMs = 60_000
 
 function sendStream(reply: FastifyReply, { content, name, type }: StreamAnswer): FastifyReply {
-  reply.request.socket.setTimeout(patience, () => content.destroy())
+  const { socket } = reply.request
+  const abort = () => content.destroy()
+  socket.setTimeout(downloadIdleTimeoutMs, abort)
+  // The connection may serve more downloads: each takes its listener away.
+  content.once('close', () => socket.off('timeout', abort))
   return asFile(reply, type, name).send(content)
 }
 

@@ -4,6 +4,7 @@ import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import { httpErpOpenApi } from './erp/http/openApi.ts'
+import { strict } from './strict.ts'
 
 /**
  * The OpenAPI 3.1 documents, made from the definitions that validate: of every call, and of what an ERP answers us that
@@ -28,7 +29,12 @@ function openApi() {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Toptan', version: '1', description: 'Wholesale ordering: the calls of shop and panel.' },
+    info: {
+      title: 'Toptan',
+      version: '1',
+      description:
+        'Wholesale ordering: the calls of shop and panel. A field that a call does not name is refused. A record may be sent back as it was read: what only reading gives is let go.',
+    },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -46,7 +52,7 @@ function openApi() {
 }
 
 function operation(endpoint: Endpoint) {
-  const input = schemaOf(endpoint.input, 'input')
+  const input = schemaOf(strict(endpoint.input), 'input')
   const statuses = new Map<number, string[]>()
   for (const code of codesOf(endpoint))
     statuses.set(errorStatus[code], [...(statuses.get(errorStatus[code]) ?? []), code])
@@ -57,7 +63,7 @@ function operation(endpoint: Endpoint) {
     security: endpoint.access === 'open' ? [] : [{ bearer: [] }],
     parameters: [
       { $ref: '#/components/parameters/langCode' },
-      ...(endpoint.method === 'GET' ? queryParameters(input) : []),
+      ...queryParameters(endpoint.method === 'GET' ? input : partOf(input, endpoint.alsoInQuery)),
     ],
     ...(endpoint.method === 'POST' ? { requestBody: { content: contentOf(endpoint, input) } } : {}),
     responses: {
@@ -93,10 +99,13 @@ function codesOf({ access, errors, beforeSecondFactor }: Endpoint): Set<ErrorCod
   return typeof access === 'object' ? codes.add('permission.denied') : codes
 }
 
-function contentOf({ file }: Endpoint, input: ObjectSchema) {
-  if (!file) return { 'application/json': { schema: input } }
-  const properties = { file: { type: 'string', contentMediaType: 'application/octet-stream' } }
-  return { 'multipart/form-data': { schema: { type: 'object', properties, required: ['file'] } } }
+function contentOf({ file, files }: Endpoint, input: ObjectSchema) {
+  if (!file && !files) return { 'application/json': { schema: input } }
+  const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const sent = files && files.most > 1 ? { type: 'array', items: bytes, maxItems: files.most } : bytes
+  const { properties = {}, required = [] } = input
+  const schema = { ...input, properties: { ...properties, file: sent }, required: [...required, 'file'] }
+  return { 'multipart/form-data': { schema } }
 }
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
@@ -108,6 +117,13 @@ function queryParameters({ properties = {}, required = [] }: ObjectSchema) {
     required: required.includes(name),
     schema,
   }))
+}
+
+/** Those of a body that may stand in the query instead. */
+function partOf({ properties = {} }: ObjectSchema, names: readonly string[] = []): ObjectSchema {
+  return {
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
+  }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {

@@ -7,6 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
+import { isStorageFault } from './db/trouble.ts'
 
 /** A file that came with a call, on disk for as long as the call takes. */
 export type SentFile = {
@@ -47,8 +48,8 @@ export async function receiveFiles(
     return { fields, files, remove }
   } catch (error) {
     await remove()
-    // Too many are said as such; a form that breaks off, or never was one, has no status of its own.
-    if ((error as FastifyError).statusCode) throw error
+    // Too many are said as such, and a full disk; a form that breaks off, or never was one, has no status of its own.
+    if ((error as FastifyError).statusCode || isStorageFault(error)) throw error
     throw new Refusal('request.invalid')
   }
 }

@@ -40,18 +40,13 @@ const userInfo = z.object({
 })
 export type UserInfo = z.infer<typeof userInfo>
 
-/** Halves of characters all become the same one where a text is stored: they make no password. */
-export function isText(text: string): boolean {
-  return text.isWellFormed()
-}
-
 /** A password as it is typed to prove oneself: no rule but a bound. */
-export const givenPassword = z.string().min(1).max(1000).refine(isText)
+export const givenPassword = z.string().min(1).max(1000)
 
 /** A new password, typed twice. What it may not be is judged by the server (too short, too common, a name). */
 export const newPassword = {
-  newPassword: z.string().min(1).max(1000).refine(isText),
-  newPasswordConfirm: z.string().min(1).max(1000).refine(isText),
+  newPassword: z.string().min(1).max(1000),
+  newPasswordConfirm: z.string().min(1).max(1000),
 }
 export const bothAlike = (input: { newPassword: string; newPasswordConfirm: string }) =>
   input.newPassword === input.newPasswordConfirm

@@ -74,6 +74,7 @@ export const addSalesPerson = endpoint({
   access: { pages: ['agentCreate'] },
   transaction: 'write',
   input: z.object(agentFields),
+  sentBack: agent,
   reply: answer(z.object({ id })),
   errors: ['request.invalid'],
 })
@@ -85,6 +86,7 @@ export const updateSalesPerson = endpoint({
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id, version: version.optional(), ...agentFields }).omit({ salesPersonCode: true }),
+  sentBack: agent,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'record.changed'],
 })

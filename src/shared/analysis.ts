@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { habitDays, longestRange, mostRows, stockDays } from './analysisRules.ts'
 import { daysBetween } from './clock.ts'
-import { answer, currencyCode, endpoint, id, nothing, orderType } from './endpoint.ts'
+import { answer, endpoint, id, nothing, orderType } from './endpoint.ts'
 
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
 
@@ -15,11 +15,11 @@ function refuseOddRange({ from, to }: Range, context: z.core.$RefinementCtx) {
 }
 
 /** Rows of one answer at most: the first few, or as many as somebody reads. */
-const limit = z.coerce.number().int().min(1).max(mostRows).default(10)
+const limit = z.coerce.number().int().min(1).max(mostRows).default(20)
 
 const money = z.object({ currency: z.string(), amount: z.number() })
 
-/** Orders that stand: a cancelled one counts nowhere, an amended one as it is now. Currencies are never added up. */
+/** Orders that stand: a cancelled one counts nowhere, an amended one as it is now. Each currency for itself: see rates.ts for what they come to in one. */
 const sums = z.object({ orders: z.int(), qty: z.int(), totals: z.array(money) })
 export type Sums = z.infer<typeof sums>
 
@@ -106,12 +106,10 @@ export const getSalesBy = endpoint({
   method: 'GET',
   path: '/api/Shop/GetSalesBy',
   summary:
-    'The orders of a range by brand, agent or customer, those with the largest amount in a currency first; total counts all of them',
+    'The orders of a range by brand, agent or customer, those with the largest amount in the tenant’s currency at its rates first; total counts all of them',
   access: { pages: ['dashboard'] },
   transaction: 'read',
-  input: z
-    .object({ ...range, by: z.enum(salesSides), currency: currencyCode.optional(), limit })
-    .superRefine(refuseOddRange),
+  input: z.object({ ...range, by: z.enum(salesSides), limit }).superRefine(refuseOddRange),
   reply: answer(z.object({ items: z.array(salesRow), total: z.int() })),
   errors: [],
 })

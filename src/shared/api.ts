@@ -12,6 +12,7 @@ import * as agentCalls from './erp/agentCalls.ts'
 import * as erp from './erp.ts'
 import * as imports from './imports.ts'
 import * as officeOrders from './officeOrders.ts'
+import * as orderFiles from './orderFiles.ts'
 import * as orderMails from './orderMails.ts'
 import * as orders from './orders.ts'
 import * as photoCatalogues from './photoCatalogues.ts'
@@ -20,6 +21,8 @@ import * as productLists from './productLists.ts'
 import * as productSheet from './productSheet.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
+import * as rates from './rates.ts'
+import * as savedFilters from './savedFilters.ts'
 import * as tenancy from './tenancy.ts'
 import * as users from './users.ts'
 
@@ -49,6 +52,9 @@ export const endpoints = [
   profile.confirmTotp,
   profile.endTotp,
   profile.newRecoveryCodes,
+  savedFilters.getSavedFilters,
+  savedFilters.saveFilter,
+  savedFilters.deleteSavedFilter,
   users.getSystemUsers,
   users.exportUsers,
   users.getSystemUserById,
@@ -84,6 +90,7 @@ export const endpoints = [
   attributes.getAttributes,
   attributes.saveAttributes,
   brands.getBrands,
+  brands.exportBrands,
   brands.addBrand,
   brands.updateBrand,
   brands.deleteBrand,
@@ -92,6 +99,7 @@ export const endpoints = [
   brands.postBrandImage,
   brands.deleteBrandImage,
   categories.getCategories,
+  categories.exportCategories,
   categories.addCategory,
   categories.updateCategory,
   categories.moveCategory,
@@ -107,6 +115,7 @@ export const endpoints = [
   catalogue.getProductByBarcode,
   catalogue.checkOrderLines,
   productLists.getProducts,
+  productLists.exportProducts,
   products.getItem,
   products.getProductById,
   productLists.getProductChoices,
@@ -150,6 +159,8 @@ export const endpoints = [
   analysis.getQuietCustomers,
   analysis.getOnlineCustomers,
   analysis.getOnlineCart,
+  rates.getRates,
+  rates.saveRates,
   officeOrders.deleteOrder,
   officeOrders.restoreOrder,
   officeOrders.splitOrder,
@@ -166,6 +177,10 @@ export const endpoints = [
   officeOrders.getOrderNews,
   officeOrders.getOrdersPdf,
   officeOrders.getOrdersExcel,
+  orderFiles.startOrderFile,
+  orderFiles.getOrderFiles,
+  orderFiles.getOrderFile,
+  orderFiles.deleteOrderFile,
   erp.getErpLink,
   erp.saveErpLink,
   erp.testErpLink,

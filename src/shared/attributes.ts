@@ -43,6 +43,17 @@ const attributes = z
     }
   })
 
+const attributesRead = z.object({
+  attributes: z.array(
+    attributeSetting.extend({
+      /** Products that have it, and the values that most of them have. */
+      productCount: z.int(),
+      examples: z.array(z.string()),
+    }),
+  ),
+  version,
+})
+
 export const getAttributes = endpoint({
   method: 'GET',
   path: '/api/Shop/GetAttributes',
@@ -50,18 +61,7 @@ export const getAttributes = endpoint({
   access: { pages: ['attributes'] },
   transaction: 'read',
   input: nothing,
-  reply: answer(
-    z.object({
-      attributes: z.array(
-        attributeSetting.extend({
-          /** Products that have it, and the values that most of them have. */
-          productCount: z.int(),
-          examples: z.array(z.string()),
-        }),
-      ),
-      version,
-    }),
-  ),
+  reply: answer(attributesRead),
   errors: [],
 })
 
@@ -72,6 +72,7 @@ export const saveAttributes = endpoint({
   access: { pages: ['attributes'] },
   transaction: 'own',
   input: z.object({ attributes, version: version.optional() }),
+  sentBack: attributesRead,
   reply: answer(z.object({ version })),
   errors: ['request.invalid', 'record.changed'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, listInput, page, requiredLine, version } from './endpoint.ts'
+import { wholeExportOf } from './exports.ts'
 
 /** What a brand's or category's picture may have, in bytes. */
 export const maxPictureBytes = 10_000_000
@@ -31,6 +32,8 @@ export const getBrands = endpoint({
   errors: [],
 })
 
+export const exportBrands = wholeExportOf(getBrands, '/api/Shop/ExportBrands')
+
 export const addBrand = endpoint({
   method: 'POST',
   path: '/api/Shop/AddBrand',
@@ -54,6 +57,7 @@ export const updateBrand = endpoint({
     brandName: requiredLine(100),
     isActive: z.boolean(),
   }),
+  sentBack: brand,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed'],
 })

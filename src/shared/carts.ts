@@ -8,6 +8,7 @@ import {
   line,
   listInput,
   optionalAccountCode,
+  optionalId,
   orderType,
   page,
   version,
@@ -53,7 +54,7 @@ export const getLogCart = endpoint({
   access: 'signedIn',
   transaction: 'read',
   /** Of the cart that is here already. */
-  input: z.object({ guidKey: id.optional() }),
+  input: z.object({ guidKey: optionalId }),
   reply: answer(foundCart.nullable()),
   errors: [],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, optionalAccountCode, orderType, paging } from './endpoint.ts'
+import { answer, endpoint, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 
 /** What a Season order's screen shows as stock: there is no stock control, but its rules stay literal. */
@@ -114,8 +114,8 @@ const facets = facetFields.superRefine(({ priceFrom, priceTo, currencyCode }, co
 export type Facets = z.infer<typeof facets>
 
 const narrowing = {
-  brandId: id.optional(),
-  categoryId: id.optional(),
+  brandId: optionalId,
+  categoryId: optionalId,
   itemCode: z.string().max(30).optional(),
   colorCode: z.string().max(10).optional(),
   /** Words that must all occur, folded, in code, name, colour, brand, category or attributes; or a barcode. */
@@ -128,7 +128,6 @@ const productList = {
   ...narrowing,
   sort: z.enum(productSorts).default('itemCode'),
   ...paging,
-  limit: z.int().min(1).max(200).default(24),
 }
 
 export const getCategoryProducts = endpoint({
@@ -167,7 +166,7 @@ const productFacets = z.object({
       values: z.array(z.object({ value: z.string(), count: z.int() })),
     }),
   ),
-  /** Lowest and highest of the products' lowest prices, per currency. */
+  /** Lowest and highest of the products' lowest prices, per currency: the account's first, then by how many have it. */
   prices: z.array(z.object({ currencyCode: z.string(), min: z.number(), max: z.number() })),
 })
 export type ProductFacets = z.infer<typeof productFacets>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxPictureBytes } from './brands.ts'
 import { answer, done, endpoint, id, nothing, requiredLine, version } from './endpoint.ts'
+import { wholeExportOf } from './exports.ts'
 
 /** Stands between the names of a path, as people and files write it: `Kadın > Elbise`. */
 export const pathSeparator = ' > '
@@ -40,6 +41,8 @@ export const getCategories = endpoint({
   errors: [],
 })
 
+export const exportCategories = wholeExportOf(getCategories, '/api/Shop/ExportCategories')
+
 export const addCategory = endpoint({
   method: 'POST',
   path: '/api/Shop/AddCategory',
@@ -62,6 +65,7 @@ export const updateCategory = endpoint({
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ categoryId: id, version: version.optional(), categoryName, isActive: z.boolean() }),
+  sentBack: category,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed', 'category.tooDeep'],
 })

@@ -45,3 +45,10 @@ export const changeActions = [
   'merged',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]
+
+/** Who runs commands on the server itself, as the record names them. */
+export const operatorName = 'operator'
+
+/** Whether a change was made by a command on the server; others without a user are a guest's or the ERP's. */
+export const isByOperator = ({ userId, userName }: { userId?: string | undefined; userName: string }) =>
+  userId === undefined && userName === operatorName

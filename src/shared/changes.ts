@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeActions, changeSubjects } from './changeKinds.ts'
-import { endpoint, id, page, paging } from './endpoint.ts'
+import { endpoint, id, optionalId, page, paging } from './endpoint.ts'
 import { changeColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 
@@ -37,9 +37,9 @@ export const getChanges = endpoint({
   input: z.object({
     ...paging,
     subject: z.enum(changeSubjects).optional(),
-    subjectId: id.optional(),
+    subjectId: optionalId,
     action: z.enum(changeActions).optional(),
-    userId: id.optional(),
+    userId: optionalId,
     /** Part of the name of what was changed, or of whoever changed it. */
     search: z.string().trim().max(100).optional(),
     /** First instant and the one after the last: [dateFrom, dateTo). */

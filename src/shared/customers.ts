@@ -53,7 +53,7 @@ export const getSubCurrAccs = endpoint({
   summary: 'Branches of an account the user may order for',
   access: 'signedIn',
   transaction: 'read',
-  input: z.object({ currAccCode: z.string().min(1).max(30) }),
+  input: z.object({ currAccCode: optionalAccountCode }),
   reply: answer(z.array(subCurrAcc)),
   errors: ['notFound'],
 })
@@ -193,6 +193,7 @@ export const addCustomer = endpoint({
   access: { pages: ['customerCreate'] },
   transaction: 'write',
   input: z.object(customerFields).superRefine(branchesApart),
+  sentBack: account,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'notFound'],
 })
@@ -207,6 +208,7 @@ export const updateCustomer = endpoint({
   input: z
     .object({ ...customerFields, subCurrAccs: branches, version: version.optional() })
     .superRefine(branchesApart),
+  sentBack: account,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed'],
 })

@@ -37,6 +37,8 @@ export type Endpoint<
   errors: readonly ErrorCode[]
   /** Calls a minute of one address; onlyVisitors: of whoever has not signed in. No limit where absent. */
   perMinute?: { address: number; onlyVisitors?: true }
+  /** Fields of a POST's body that clients may send in the query instead, by the names that the contract has there. */
+  alsoInQuery?: readonly string[]
   /** The body may have so many bytes; a megabyte where absent. */
   maxBytes?: number
   /** The call carries one file, as multipart/form-data: bytes at most. */
@@ -45,6 +47,15 @@ export type Endpoint<
   files?: { maxBytes: number; most: number }
   /** Answers a file of this content type, or of one of these, to be kept, not JSON; `reply` is then {@link nothing}. */
   download?: Download
+  /**
+   * The record as it is read. Clients send it back whole with what they have changed, or send a copy of it: what only
+   * reading gives is let go then. Anything else that the input does not name is refused, in every call.
+   */
+  sentBack?: z.ZodType
+  /** Its texts are another system's: what cannot be stored is taken out of them, where other calls refuse it. */
+  foreignText?: true
+  /** Is taken in however busy the server is, and comes before all other calls that wait for the database. */
+  isUrgent?: true
   /** May be called before the second factor that the tenant asks of the user's role has been set up. */
   beforeSecondFactor?: true
 }
@@ -126,8 +137,12 @@ export const paging = {
 
 /** In lower case, as the database writes it, however it was sent. */
 export const id = z.uuid().toLowerCase()
+/** An id, '' or absent where none is chosen. */
+export const optionalId = z.union([id, z.literal('').transform(() => undefined)]).optional()
 export const orderTypes = ['Rpt', 'Season'] as const
 export type OrderType = (typeof orderTypes)[number]
 export const orderType = z.enum(orderTypes)
+/** Yes or no, as JSON has it, or as it stands in a query. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 /** An account code, '' or absent where none is chosen. */
 export const optionalAccountCode = z.string().max(30).optional()

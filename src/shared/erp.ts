@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, line, nothing, page, paging, requiredLine } from './endpoint.ts'
+import { waitReasons } from './orderRules.ts'
 
 /** The kinds of ERP that orders can be sent to. `agent` is one that asks us from inside its own network. */
 export const erpKinds = ['tryton', 'http', 'agent', 'files', 'nebim', 'odoo'] as const
@@ -159,6 +160,8 @@ const transfer = z.object({
   requestedAt: z.string(),
   attempts: z.int(),
   mayExist: z.boolean(),
+  /** Why it is not even its turn; absent where it may be sent. */
+  waitsFor: z.enum(waitReasons).optional(),
   errorClass: z.enum(['', ...erpErrorClasses]),
   error: z.string(),
   erpNumber: z.string(),

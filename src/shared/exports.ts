@@ -12,17 +12,19 @@ export const exportTypes = {
 
 type Columns = readonly [string, ...string[]]
 
-function exportInput<const Keys extends Columns>(columns: Keys) {
-  return {
-    /** In this order. */
-    columns: z.array(z.enum(columns)).min(1).max(columns.length),
-    format: z.enum(exportFormats),
-    /** Whose clock the times are told by. */
-    timeZone: z.string().refine(isTimeZone).default('Europe/Istanbul'),
-    /** Of what the filters let through, these rows alone. */
-    ids: z.array(id).min(1).max(10_000).optional(),
-  }
+/** What every export of a list takes beside the list's own filters. */
+const exportInput = {
+  format: z.enum(exportFormats),
+  /** Whose clock the times are told by. */
+  timeZone: z.string().refine(isTimeZone).default('Europe/Istanbul'),
+  /** Of what the filters let through, these rows alone. */
+  ids: z.array(id).min(1).max(10_000).optional(),
 }
+
+/** The columns of a file, in their order. */
+const chosen = <const Keys extends Columns>(columns: Keys) => ({
+  columns: z.array(z.enum(columns)).min(1).max(columns.length),
+})
 
 function isTimeZone(name: string): boolean {
   try {
@@ -37,16 +39,33 @@ type Listed<Shape extends z.ZodRawShape, Who extends Access> = {
   access: Who
   input: z.ZodObject<Shape>
 }
-type ExportInput<Shape, Keys extends Columns> = Omit<Shape, 'page' | 'limit'> &
-  ReturnType<typeof exportInput<Keys>>
+type ExportInput<Shape> = Omit<Shape, 'page' | 'limit'> & typeof exportInput
 
-/** The call that gives a list as a file: open to whoever may see the list, narrowed down and ordered as the list is. */
+/** The call that gives a list as a file: open to those who may see the list, narrowed down and ordered as the list is. */
 export function exportOf<
   const Path extends `/api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
   const Keys extends Columns,
 >(list: Listed<Shape, Who>, path: Path, columns: Keys) {
+  return exportWith(list, path, chosen(columns))
+}
+
+/** The same where every file of the list has the same columns. */
+export function wholeExportOf<
+  const Path extends `/api/${string}`,
+  Shape extends z.ZodRawShape,
+  Who extends Access,
+>(list: Listed<Shape, Who>, path: Path) {
+  return exportWith(list, path, {})
+}
+
+function exportWith<
+  const Path extends `/api/${string}`,
+  Shape extends z.ZodRawShape,
+  Who extends Access,
+  More extends z.ZodRawShape,
+>(list: Listed<Shape, Who>, path: Path, more: More) {
   const { page: _page, limit: _limit, ...filters } = list.input.shape
   return endpoint({
     method: 'POST',
@@ -54,7 +73,7 @@ export function exportOf<
     summary: `As a file of all that match: ${list.summary}`,
     access: list.access,
     transaction: 'own',
-    input: z.object<ExportInput<Shape, Keys>>({ ...filters, ...exportInput(columns) }),
+    input: z.object<ExportInput<Shape> & More>({ ...filters, ...exportInput, ...more }),
     reply: nothing,
     download: [exportTypes.xlsx, exportTypes.csv],
     errors: ['server.busy'],

@@ -75,5 +75,8 @@ test('the first of each path, by its whole path; the whole is the body', () => {
     'lines.1.qty': { key: 'field.tooSmall', values: { limit: 1 } },
   })
   expect(problemsOf(schema, undefined)).toEqual({ body: required })
-  expect(problemsOf(z.strictObject({}), { more: 1 })).toEqual({ body: invalid })
+  const notKnown = { key: 'field.notKnown', values: {} }
+  expect(problemsOf(z.strictObject({}), { more: 1, other: 2 })).toEqual({ more: notKnown, other: notKnown })
+  const lines = z.object({ lines: z.array(z.strictObject({})) })
+  expect(problemsOf(lines, { lines: [{}, { more: 1 }] })).toEqual({ 'lines.1.more': notKnown })
 })

@@ -14,10 +14,26 @@ type Limited = Extract<Issue, { code: 'too_small' | 'too_big' }>
 export function fieldProblems(error: ZodError): Record<string, FieldProblem> {
   const problems = new Map<string, FieldProblem>()
   for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.') || 'body'
-    if (!problems.has(path)) problems.set(path, problemOf(issue))
+    const unknown = unknownFields(issue)
+    const path = pathOf(issue)
+    if (unknown.length === 0 && !problems.has(path)) problems.set(path, problemOf(issue))
+    for (const field of unknown) if (!problems.has(field)) problems.set(field, notKnown)
   }
   return Object.fromEntries(problems)
+}
+
+const notKnown: FieldProblem = { key: 'field.notKnown', values: {} }
+const pathOf = ({ path }: Pick<Issue, 'path'>) => path.map(String).join('.') || 'body'
+
+/** The paths of fields that the schema does not know; of several allowed shapes those that none of them knows. */
+function unknownFields(issue: Issue): string[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => pathOf({ path: [...issue.path, key] }))
+  if (issue.code !== 'invalid_union') return []
+  const [first = [], ...others] = issue.errors.map((shape) =>
+    shape.flatMap((one) => unknownFields({ ...one, path: [...issue.path, ...one.path] })),
+  )
+  return first.filter((field) => others.every((fields) => fields.includes(field)))
 }
 
 function problemOf(issue: Issue): FieldProblem {

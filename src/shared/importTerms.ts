@@ -1,6 +1,6 @@
 /* Words of imports that the browser needs without their schemas. */
 
-/** The largest file that the panel takes; of workbooks 12 MB are read. */
+/** The largest file that the panel takes; of workbooks 20 MB are read. */
 export const maxImportBytes = 64 * 1024 * 1024
 
 /** Encodings that a text file can be said to have where the guess was wrong. */
@@ -37,6 +37,7 @@ export const plainTargets = [
 export const importWarnings = [
   'unknownColumn',
   'repeatedColumn',
+  'priceLeftOut',
   'ignoredColumn',
   'unknownPriceGroup',
 ] as const
@@ -48,13 +49,20 @@ export const importProblems = [
   'missingColumns',
   'missingShopifyColumns',
   'oldSpreadsheet',
+  'pdf',
+  'markup',
+  'binary',
   'largeSpreadsheet',
+  'manyRows',
+  'manyColumns',
+  'slowFile',
   'brokenSpreadsheet',
   'brokenCsv',
   'unreadable',
   'fileGone',
   'stopped',
   'busy',
+  'storageFull',
   'unexpected',
 ] as const
 
@@ -64,6 +72,7 @@ export const importReasons = [
   'requiredForNew',
   'tooLong',
   'controlCharacter',
+  'cellError',
   'isDate',
   'scientific',
   'notANumber',

@@ -146,7 +146,7 @@ export const postImportFile = endpoint({
   files: { maxBytes: maxImportBytes, most: 1 },
   input: nothing,
   reply: answer(z.object({ id })),
-  errors: ['import.unreadable', 'request.tooLarge', 'request.tooMany'],
+  errors: ['import.unreadable', 'import.reading', 'server.busy', 'request.tooLarge', 'request.tooMany'],
   perMinute: { address: 30 },
 })
 
@@ -187,7 +187,7 @@ export const rereadImport = endpoint({
     headRow: z.int().min(0).max(50).optional(),
   }),
   reply: done,
-  errors: ['notFound', 'import.wrongState', 'import.unreadable'],
+  errors: ['notFound', 'import.wrongState', 'import.unreadable', 'import.reading', 'server.busy'],
 })
 
 export const checkImport = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeActions } from './changeKinds.ts'
 import { answer, done, endpoint, id, nothing, version } from './endpoint.ts'
+import { mostPrinted, waitReasons } from './orderRules.ts'
 import { orderRow } from './orders.ts'
 import { plainText } from './text.ts'
 
@@ -64,8 +65,14 @@ export const transferOrders = endpoint({
   access,
   transaction: 'write',
   input: z.object({ ids }),
-  reply: answer(z.object({ orders: z.array(z.object({ id, outcome: z.enum(transferOutcomes) })) })),
-  errors: ['order.transferOff'],
+  reply: answer(
+    z.object({
+      orders: z.array(z.object({ id, outcome: z.enum(transferOutcomes) })),
+      /** Why those that wait are not sent for now. */
+      waitsFor: z.enum(waitReasons).optional(),
+    }),
+  ),
+  errors: ['order.transferOff', 'erp.notLinked'],
 })
 export type TransferOutcome = (typeof transferOutcomes)[number]
 
@@ -188,9 +195,6 @@ export const getOrderNews = endpoint({
   errors: [],
 })
 export type OrderNews = z.infer<typeof getOrderNews.reply>['data']
-
-/** Orders of one document at most. */
-export const mostPrinted = 50
 
 /** Ids with commas between them. */
 const printed = z.object({

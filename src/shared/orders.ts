@@ -6,6 +6,7 @@ import {
   endpoint,
   id,
   nothing,
+  optionalId,
   orderType,
   page,
   paging,
@@ -14,7 +15,7 @@ import {
 } from './endpoint.ts'
 import { orderColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
-import { orderStates } from './orderRules.ts'
+import { orderStates, waitReasons } from './orderRules.ts'
 import { plainText } from './text.ts'
 
 const money = z.object({ currency: z.string(), amount: z.number() })
@@ -31,6 +32,7 @@ export const placeOrder = endpoint({
     'Places an order, or with the version that was read amends the one of this guidKey. Prices and stock are checked here: all lines or none. The same guidKey sent again is the same order',
   access: 'order',
   transaction: 'write',
+  isUrgent: true,
   /** Whoever has not signed in could have mails sent to anybody. */
   perMinute: { address: 10, onlyVisitors: true },
   input: z.object({
@@ -42,7 +44,7 @@ export const placeOrder = endpoint({
     orderType,
     /** Wanted of whoever is signed in. */
     currAccCode: z.string().max(30).default(''),
-    subCurrAccId: id.optional(),
+    subCurrAccId: optionalId,
     salesPersonCode: z.string().trim().max(30).default(''),
     description: z.string().transform(plainText).pipe(z.string().max(200)).default(''),
     lines: z
@@ -119,6 +121,10 @@ const orderDetail = z.object({
   subCurrAccName: z.string(),
   /** Who has ordered without signing in. */
   guest: guest.optional(),
+  /** How the customer is reached, and where the branch is: told to staff. */
+  contact: z
+    .object({ accountId: id, phone: z.string(), address: z.string(), branchAddress: z.string() })
+    .optional(),
   salesPersonCode: z.string(),
   salesPerson: z.string(),
   description: z.string(),
@@ -205,9 +211,13 @@ export const orderRow = z.object({
   transferedDate: z.string().optional(),
   /** Asked to be transferred, and not yet fetched by the ERP. */
   isWaiting: z.boolean(),
-  /** How it goes on the way there, why the ERP refused it, and whether it may be there all the same: told to staff. */
+  /**
+   * How it goes on the way there, why the ERP refused it, why it cannot be sent for now, and whether it may be there all
+   * the same: told to staff.
+   */
   transferState: z.enum(unsentStates).optional(),
   transferError: z.string().optional(),
+  waitsFor: z.enum(waitReasons).optional(),
   mayExist: z.boolean().optional(),
   /** Of how many brands its lines are. */
   brandCount: z.int(),
@@ -249,7 +259,7 @@ export const getOrders = endpoint({
     transferState: z.enum(['sending', 'dead', 'held', 'uncertain']).optional(),
     /** Somebody who was to be told of it by mail could not be. */
     isUndelivered: z.literal(true).optional(),
-    brandId: id.optional(),
+    brandId: optionalId,
   }),
   reply: page(orderRow),
   errors: [],

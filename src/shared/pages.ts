@@ -95,9 +95,24 @@ export const pages = {
     noCache: true,
     activeMenu: '/customer/index',
   },
-  brands: { path: '/panel-markalar/index', title: 'panel.brands', roles: ['admin'] },
-  categories: { path: '/panel-kategoriler/index', title: 'panel.categories', roles: ['admin'] },
-  attributes: { path: '/panel-urunler/ozellikler', title: 'panel.attributes', roles: ['admin'] },
+  brands: {
+    path: '/panel-markalar/index',
+    title: 'panel.brands',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+  },
+  categories: {
+    path: '/panel-kategoriler/index',
+    title: 'panel.categories',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+  },
+  attributes: {
+    path: '/panel-urunler/ozellikler',
+    title: 'panel.attributes',
+    roles: ['admin', 'sp'],
+    auth: { groupName: 'catalogue', number: authGroups.catalogue.edit },
+  },
   products: { path: '/panel-urunler/index', title: 'panel.products', roles: ['admin', 'sp'] },
   productCreate: {
     path: '/panel-urunler/create',

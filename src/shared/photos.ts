@@ -73,8 +73,11 @@ export const restoreProductImage = endpoint({
   errors: ['notFound', 'image.tooMany', 'image.duplicate'],
 })
 
-/** ready: the shop's sizes are made. waiting: they will be. broken: nothing could be made of the file. */
-const photoState = z.enum(['ready', 'waiting', 'broken'])
+/**
+ * ready: the shop's sizes are made. waiting: they will be. missing: the file is not there, and is looked for again.
+ * broken: nothing could be made of the file.
+ */
+const photoState = z.enum(['ready', 'waiting', 'missing', 'broken'])
 const productPhotos = z.object({
   itemCode: z.string(),
   colorCode: z.string(),
@@ -165,7 +168,7 @@ export const findPhotoProducts = endpoint({
 export const getPhotoProgress = endpoint({
   method: 'GET',
   path: '/api/Shop/GetPhotoProgress',
-  summary: 'How many photos wait for their sizes to be made, and those of which nothing could be made',
+  summary: 'How many photos wait for their sizes to be made, and those whose files are missing or broken',
   access: { pages: ['photos'] },
   transaction: 'read',
   input: nothing,

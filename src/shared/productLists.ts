@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { answer, endpoint, id, listInput, nothing, page } from './endpoint.ts'
+import { answer, endpoint, id, listInput, nothing, optionalId, page } from './endpoint.ts'
+import { wholeExportOf } from './exports.ts'
 
 const text = z.string()
 
@@ -48,9 +49,9 @@ export const getProducts = endpoint({
   transaction: 'read',
   input: z.object({
     ...listInput(officeProductSorts),
-    brandId: id.optional(),
+    brandId: optionalId,
     /** With all below it. */
-    categoryId: id.optional(),
+    categoryId: optionalId,
     state: z.enum(['active', 'inactive', 'deleted']).optional(),
     inStock: z.boolean().optional(),
     /** price: a size or lot without one in the tenant's own price group. */
@@ -59,6 +60,16 @@ export const getProducts = endpoint({
   reply: page(productRow),
   errors: [],
 })
+
+export const exportProducts = wholeExportOf(
+  {
+    ...getProducts,
+    summary:
+      'Products with all that an import reads: a row for each size and lot, prices in every price group',
+    access: { pages: ['productEdit'] },
+  },
+  '/api/Shop/ExportProducts',
+)
 
 const productChoices = z.object({
   brands: z.array(z.object({ brandId: id, brandName: text, isActive: z.boolean() })),

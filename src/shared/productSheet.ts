@@ -61,7 +61,7 @@ export const getProductSheet = endpoint({
     /** Goes on behind it. */
     after: place.optional(),
     /** Products. */
-    limit: z.int().min(1).max(1000).default(400),
+    limit: z.int().min(1).max(1000).default(20),
   }),
   reply: answer(
     z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, version } from './endpoint.ts'
+import { answer, done, endpoint, id, optionalId, version } from './endpoint.ts'
 import {
   givenColor,
   most,
@@ -53,6 +53,7 @@ const product = z.object({
   updatedDate: text,
   items: z.array(variant),
 })
+const item = z.object({ itemCode: text, products: z.array(product) })
 export type OfficeProduct = z.infer<typeof product>
 
 export const getItem = endpoint({
@@ -62,7 +63,7 @@ export const getItem = endpoint({
   access: { pages: ['productEdit'] },
   transaction: 'read',
   input: z.object({ itemCode: z.string().min(1).max(30) }),
-  reply: answer(z.object({ itemCode: text, products: z.array(product) })),
+  reply: answer(item),
   errors: ['notFound'],
 })
 
@@ -112,6 +113,7 @@ export const saveItem = endpoint({
           input: products,
         })
     }),
+  sentBack: item,
   reply: saved,
   errors: savingErrors,
 })
@@ -125,6 +127,7 @@ export const addProduct = endpoint({
   input: z
     .object({ itemCode: requiredCode(30), ...productFields })
     .superRefine((given, context) => variantsApart([given], context, () => [])),
+  sentBack: product,
   reply: answer(z.object({ id })),
   errors: [],
 })
@@ -138,6 +141,7 @@ export const updateProduct = endpoint({
   input: z
     .object({ id, version: version.optional(), ...productFields })
     .superRefine((given, context) => variantsApart([given], context, () => [])),
+  sentBack: product,
   reply: answer(z.object({ version })),
   errors: savingErrors,
 })
@@ -174,8 +178,8 @@ export const changeProducts = endpoint({
     ids: z.array(id).min(1).max(1000),
     isActive: z.boolean().optional(),
     isDeleted: z.boolean().optional(),
-    brandId: id.optional(),
-    categoryId: id.optional(),
+    brandId: optionalId,
+    categoryId: optionalId,
   }),
   /** Those that were otherwise before. */
   reply: answer(z.object({ changed: z.array(id) })),

@@ -106,6 +106,7 @@ export const updateProfile = endpoint({
     introduction: line(200),
     password: z.string().max(1000).optional(),
   }),
+  sentBack: profile,
   reply: done,
   errors: ['account.wrongPassword', 'session.tooManyTries', 'request.invalid'],
 })

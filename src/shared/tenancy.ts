@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { answer, currencyCode, done, endpoint, nothing, requiredLine, roles, version } from './endpoint.ts'
+import {
+  answer,
+  currencyCode,
+  done,
+  endpoint,
+  line,
+  nothing,
+  requiredLine,
+  roles,
+  version,
+} from './endpoint.ts'
 import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
 
@@ -48,6 +58,14 @@ export const getAppSettings = endpoint({
   errors: [],
 })
 
+/** Where the company is and how it is taxed, as the documents of orders name the seller. */
+const companyFields = {
+  address: line(300),
+  taxOffice: line(100),
+  taxNumber: line(30),
+  phone: line(30),
+}
+
 /** What the office may decide of its own tenant. */
 const tenantFields = {
   displayName: requiredLine(100),
@@ -72,6 +90,7 @@ const tenantFields = {
 
 const tenantSettings = z.object({
   ...tenantFields,
+  ...companyFields,
   customerKey: z.string(),
   hosts: z.array(z.string()),
   logo: z.string(),
@@ -96,7 +115,13 @@ export const updateTenantSettings = endpoint({
   summary: "Changes the tenant's settings; they act at the next call",
   access: { pages: ['settings'] },
   transaction: 'own',
-  input: z.object({ ...tenantFields, version: version.optional() }),
+  input: z.object({
+    ...tenantFields,
+    /** What of these is absent stays as it is. */
+    ...z.object(companyFields).partial().shape,
+    version: version.optional(),
+  }),
+  sentBack: tenantSettings,
   reply: answer(z.object({ version })),
   errors: ['request.invalid', 'record.changed', 'permission.denied'],
 })

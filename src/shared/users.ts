@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { auths, isText, pageAuths } from './account.ts'
+import { auths, pageAuths } from './account.ts'
 import {
   answer,
   done,
   email,
   endpoint,
+  flag,
   id,
   line,
   listInput,
@@ -59,7 +60,7 @@ function coherent(user: UserInput, context: z.core.$RefinementCtx): void {
   }
 }
 
-const typedPassword = z.string().max(1000).refine(isText)
+const typedPassword = z.string().max(1000)
 
 const systemUser = z.object({
   id,
@@ -140,6 +141,7 @@ export const addUser = endpoint({
       passwordConfirm: typedPassword.optional(),
     })
     .superRefine(coherent),
+  sentBack: systemUser,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'user.notYours'],
 })
@@ -160,6 +162,7 @@ export const updateUser = endpoint({
       passwordConfirm: typedPassword.optional(),
     })
     .superRefine(coherent),
+  sentBack: systemUser,
   reply: answer(z.object({ version })),
   errors: [
     'notFound',
@@ -225,11 +228,12 @@ export const getSystemUsers = endpoint({
   transaction: 'read',
   input: z.object({
     ...listInput(userSorts),
-    customerFetch: z.boolean().default(false),
+    customerFetch: flag.default(false),
     role: z.enum(roles).optional(),
     state: z.enum(['active', 'passive', 'deleted']).optional(),
   }),
   reply: page(userRow),
+  alsoInQuery: ['customerFetch'],
   errors: [],
 })
 

@@ -92,6 +92,8 @@ describe.runIf(process.platform === 'linux')(
     })
 
     test('told to stop before the commit: the server ends all the same, with the order whole or not at all', async () => {
+      await stopServer(server)
+      server = await startServer(shop.dataDir, { STOP_TIMEOUT_S: '0.1' })
       const order = newOrder()
       const before = await kept(order)
       const { answer } = await sendAndHoldBeforeCommit(order)
@@ -99,12 +101,7 @@ describe.runIf(process.platform === 'linux')(
         ({ status }) => status,
         () => 'no answer',
       )
-      const started = performance.now()
       expect(await stopServer(server)).toBe(0)
-      console.log(
-        `stopped with an order under way in ${Math.round(performance.now() - started)} ms: ${await outcome}`,
-      )
-      expect(performance.now() - started).toBeLessThan(10_000)
 
       server = await startServer(shop.dataDir)
       const after = await kept(order)

@@ -43,14 +43,14 @@ export function orderOf(articles: Article[], lines: { article: number; qty: numb
   })
 }
 
-/** Signs in as the dealer; answers the token. */
-export async function signIn(port: number): Promise<string> {
+/** Signs in; answers the token. */
+export async function signIn(port: number, username: 'dealer' | 'admin' = 'dealer'): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'dealer', password }),
+    body: JSON.stringify({ username, password }),
   })
-  if (answer.status !== 200) throw new Error(`The dealer was not let in: ${await answer.text()}`)
+  if (answer.status !== 200) throw new Error(`${username} was not let in: ${await answer.text()}`)
   return ((await answer.json()) as { token: string }).token
 }
 

@@ -24,13 +24,13 @@ export type ServerProcess = {
 const startLimit = 60_000
 
 /** Starts src/server/main.ts on a data folder, as `npm start` does, and does not wait. */
-export function spawnServer(dataDir: string, port = '0'): ServerProcess {
+export function spawnServer(dataDir: string, port = '0', more: NodeJS.ProcessEnv = {}): ServerProcess {
   if (!existsSync(join(projectFolder, 'dist/web/index.html')))
     throw new Error('The server needs the built web: run `npm run build` first')
   const settings = { DATABASE_URL: '', CUSTOMER_KEY: '', HOST: '', TRUST_PROXY: '', NODE_OPTIONS: '' }
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: projectFolder,
-    env: { ...process.env, ...settings, DATA_DIR: dataDir, PORT: port },
+    env: { ...process.env, ...settings, ...more, DATA_DIR: dataDir, PORT: port },
     // The channel ends it with this process, however that ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -84,8 +84,8 @@ export function whenReady(server: ServerProcess): Promise<ServerProcess> {
 }
 
 /** Starts the server and waits until it is ready. */
-export function startServer(dataDir: string, port?: string): Promise<ServerProcess> {
-  return whenReady(spawnServer(dataDir, port))
+export function startServer(dataDir: string, more?: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  return whenReady(spawnServer(dataDir, undefined, more))
 }
 
 /** kill −9 of the server and everything that belongs to its database, at one go. */

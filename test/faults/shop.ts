@@ -29,9 +29,9 @@ export type Article = { variantId: string; unitPrice: number; stock: number }
 const orderable = catalogueRows().filter((row) => row.priceCB && row.inventory !== '0')
 export const articleCount = orderable.length
 
-/** Makes a data folder whose wholesaler has this much of each article. */
-export async function shopFolder(stocks: number[]): Promise<ShopFolder> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'toptan-faults-'))
+/** Makes a data folder, in a folder of its own, whose wholesaler has this much of each article. */
+export async function shopFolder(stocks: number[], parent = tmpdir()): Promise<ShopFolder> {
+  const dataDir = await mkdtemp(join(parent, 'toptan-faults-'))
   // Started as root, PostgreSQL runs as another user, who must be able to pass.
   await chmod(dataDir, 0o755)
   const dataDirectory = join(dataDir, 'postgres')

@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
@@ -39,7 +39,7 @@ const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY')
   currency,
   unitPrice,
 })
-const report = (client: Client, lines: unknown[], cartKey = uuidv7()) =>
+const report = (client: Client, lines: unknown[], cartKey = randomUUIDv7()) =>
   client.as({ headers: { cartKey } }).post('/api/Shop/PostLogCart', lines)
 const online = async (client: Client) => {
   const { status, body } = await client.get('/api/Shop/GetOnlineCustomers')
@@ -139,7 +139,7 @@ describe('customers who are online', () => {
   })
 
   test('have an empty cart once its order is placed', async () => {
-    const key = uuidv7()
+    const key = randomUUIDv7()
     await report(shop.dealer, [line(size, 2)], key)
     const body = { ...orderBody({ lines: [[size, 2]] }), guidKey: key }
     expect((await shop.dealer.post('/api/Shop/PostShopCart', body)).status).toBe(200)
@@ -151,7 +151,7 @@ describe('customers who are online', () => {
 })
 
 test('a cart that is online is shown line by line', async () => {
-  await report(shop.dealer, [line(lot, 3, 380), line(size, 2), line(uuidv7(), 1)])
+  await report(shop.dealer, [line(lot, 3, 380), line(size, 2), line(randomUUIDv7(), 1)])
   const [found] = await online(shop.agent)
   const { body } = await shop.agent.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })
   expect(body.data).toEqual({

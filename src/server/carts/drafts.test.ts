@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { addUser } from '#server/users/addUser.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 type Fields = Record<string, unknown>
 const draftOf = (fields: Fields = {}) => ({
-  id: uuidv7(),
+  id: randomUUIDv7(),
   name: 'Sonbahar',
   isShared: false,
   orderType: 'Rpt',
@@ -158,7 +158,7 @@ describe('a draft', () => {
   })
 
   test('forgets a branch that is none of its account', async () => {
-    const draft = draftOf({ subCurrAccId: uuidv7() })
+    const draft = draftOf({ subCurrAccId: randomUUIDv7() })
     await save(shop.dealer, draft)
     expect((await read(shop.dealer, draft.id)).body.data.subCurrAccId).toBeUndefined()
   })
@@ -185,7 +185,7 @@ describe('a draft', () => {
 
   test('says how many lines it was saved with, where a size is in the catalogue no more', async () => {
     const lines = draftOf().lines
-    const gone = { ...lines[0], productId: uuidv7() }
+    const gone = { ...lines[0], productId: randomUUIDv7() }
     const draft = draftOf({ lines: [...lines, gone] })
     await save(shop.dealer, draft)
     expect((await read(shop.dealer, draft.id)).body.data).toMatchObject({ lineCount: 2, lines })
@@ -283,9 +283,9 @@ describe('a draft', () => {
 
   test('larger than any order is refused', async () => {
     const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
-    const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: uuidv7() }))
+    const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: randomUUIDv7() }))
     expect(await save(shop.dealer, draftOf({ lines }))).toMatchObject(refused(400, 'order.tooLarge'))
-    const many = Array.from({ length: 5001 }, () => ({ ...huge, productId: uuidv7(), qty: 1 }))
+    const many = Array.from({ length: 5001 }, () => ({ ...huge, productId: randomUUIDv7(), qty: 1 }))
     expect(await save(shop.dealer.as({ langCode: 'en' }), draftOf({ lines: many }))).toMatchObject({
       status: 400,
       body: {

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
@@ -59,7 +59,7 @@ const write = (text: string) =>
 
 describe('the live cart', () => {
   test('is kept as it was sent, with its sums', async () => {
-    const key = uuidv7()
+    const key = randomUUIDv7()
     expect(await post(shop.dealer, [line(variant, 2), line(other, 3, 9.99)], key, 'Season')).toMatchObject({
       status: 200,
       body: { success: true },
@@ -77,7 +77,7 @@ describe('the live cart', () => {
 
   test('is that of a customer: of anybody else nothing is kept', async () => {
     for (const client of [shop.admin, shop.agent]) {
-      expect((await post(client, [line(variant, 2)], uuidv7())).body).toEqual({ success: true })
+      expect((await post(client, [line(variant, 2)], randomUUIDv7())).body).toEqual({ success: true })
       expect(await found(client)).toBeNull()
     }
     expect(await rows()).toEqual([])
@@ -87,15 +87,15 @@ describe('the live cart', () => {
   test('of whoever has several roles is kept where they are a customer first', async () => {
     await write(`update users set agent_id = (select id from agents where tenant_id = $1 and code = 'P1'),
                                   roles = '{sp,customer}' where tenant_id = $1 and username = 'dealer'`)
-    await post(shop.dealer, [line(variant, 2)], uuidv7())
+    await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toEqual([])
     await write(`update users set roles = '{customer,sp}' where tenant_id = $1 and username = 'dealer'`)
-    await post(shop.dealer, [line(variant, 2)], uuidv7())
+    await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toHaveLength(1)
   })
 
   test('moves its time of change with its lines alone, and that of being seen each time', async () => {
-    const key = uuidv7()
+    const key = randomUUIDv7()
     await post(shop.dealer, [line(variant, 2), line(other, 1)], key)
     const [first] = await rows()
     await post(shop.dealer, [line(other, 1), line(variant, 2, 120)], key)
@@ -121,7 +121,7 @@ describe('the live cart', () => {
 
   test('stays where it lies while nothing but the time moves', async () => {
     const many = await manyLines(500)
-    await post(shop.dealer, many, uuidv7())
+    await post(shop.dealer, many, randomUUIDv7())
     const place = () =>
       app.database.inTenant(shop.tenantId, 'read', (tx) =>
         tx.query<{ page: string; apart: string }>(
@@ -147,22 +147,22 @@ describe('the live cart', () => {
 
   test.each([
     ['a key that is none', [[], 'x']],
-    ['a kind of order that is none', [[], uuidv7(), 'Soon']],
+    ['a kind of order that is none', [[], randomUUIDv7(), 'Soon']],
     ['something else than lines', [{ lines: [] }]],
-    ['a quantity of none', [[line(uuidv7(), 0)]]],
-    ['more than any order could be', [Array.from({ length: 3000 }, () => line(uuidv7(), 1_000_000))]],
+    ['a quantity of none', [[line(randomUUIDv7(), 0)]]],
+    ['more than any order could be', [Array.from({ length: 3000 }, () => line(randomUUIDv7(), 1_000_000))]],
   ] as [string, [unknown[], string?, string?]][])('refuses %s', async (_, [lines, key, type]) => {
     expect((await post(shop.dealer, lines, key, type)).status).toBe(400)
   })
 })
 
 /** Lines of so many products that the database keeps them beside the row. */
-const manyLines = async (size: number) => Array.from({ length: size }, () => line(uuidv7(), 1))
+const manyLines = async (size: number) => Array.from({ length: size }, () => line(randomUUIDv7(), 1))
 
 describe('a cart from elsewhere', () => {
   test('is the newest one of another sign-in of the same user', async () => {
     const [phone, tablet] = [await secondDevice(), await secondDevice()]
-    const [older, newer] = [uuidv7(), uuidv7()]
+    const [older, newer] = [randomUUIDv7(), randomUUIDv7()]
     await post(phone, [line(variant, 2)], older)
     await post(tablet, [line(other, 3)], newer, 'Season')
     expect(await found(shop.dealer)).toMatchObject({
@@ -176,18 +176,18 @@ describe('a cart from elsewhere', () => {
   })
 
   test('is none where it is empty, and not one’s own', async () => {
-    const key = uuidv7()
+    const key = randomUUIDv7()
     const phone = await secondDevice()
-    await post(phone, [line(variant, 2)], uuidv7())
-    await post(phone, [], uuidv7())
+    await post(phone, [line(variant, 2)], randomUUIDv7())
+    await post(phone, [], randomUUIDv7())
     await post(shop.dealer, [line(variant, 2)], key)
     expect(await found(shop.dealer, key)).toBeNull()
   })
 
   test('is one’s own where this browser has lost it', async () => {
-    const key = uuidv7()
+    const key = randomUUIDv7()
     await post(shop.dealer, [line(variant, 2)], key)
-    expect(await found(shop.dealer, uuidv7())).toMatchObject({ guidKey: key })
+    expect(await found(shop.dealer, randomUUIDv7())).toMatchObject({ guidKey: key })
   })
 
   test('is none once its order is placed', async () => {
@@ -202,7 +202,7 @@ describe('a cart from elsewhere', () => {
   test('is there after the session that filled it has ended', async () => {
     const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
     const phone = shop.visitor.as({ token: body.token })
-    await post(phone, [line(variant, 2)], uuidv7())
+    await post(phone, [line(variant, 2)], randomUUIDv7())
     await phone.post('/api/Account/Logout', { refreshToken: body.refreshToken })
     expect(await found(await secondDevice())).toMatchObject({ lines: [{ productId: variant, qty: 2 }] })
   })

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
@@ -217,7 +217,9 @@ describe('a deleted customer', () => {
     expect((await shop.dealer.get(`${at}GetUserInfo`)).status).toBe(401)
     const signIn = () => shop.visitor.post(`${at}authenticate`, { username: 'dealer', password })
     expect((await signIn()).status).toBe(401)
-    expect((await shop.agent.post('/api/Shop/PostShopCart', { ...body, guidKey: uuidv7() })).status).toBe(404)
+    expect(
+      (await shop.agent.post('/api/Shop/PostShopCart', { ...body, guidKey: randomUUIDv7() })).status,
+    ).toBe(404)
     expect((await shop.admin.post('/api/Shop/GetOrders', {})).body.data.total).toBe(1)
     expect(await codes({ search: '120.01' })).toEqual([])
     expect((await shop.admin.get(`${at}GetAccountsForSelect`, { search: '120.01' })).body.data).toEqual([])

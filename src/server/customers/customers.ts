@@ -43,9 +43,10 @@ const listSubAccounts = prepared(`
 
 export async function subAccountsOf(
   { tx, user }: Call<typeof getSubCurrAccs>,
-  { currAccCode }: { currAccCode: string },
+  { currAccCode }: { currAccCode?: string | undefined },
 ) {
-  const account = await reachableAccount(tx, user, currAccCode)
+  const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
+  if (!account) return { success: true as const, data: [] }
   return { success: true as const, data: await tx.query<SubCurrAcc>(listSubAccounts, account.id) }
 }
 

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -98,9 +98,9 @@ describe('excluded brands', () => {
     const before = (await shop.admin.get(`${at}GetExcludeBrands`, { userId: id })).body.data
     const theirs = (await rival.admin.get('/api/Account/GetCustomerById', { id: '120.01' })).body.data
     const refused = await Promise.all([
-      exclude(id, [uuidv7()]),
+      exclude(id, [randomUUIDv7()]),
       exclude(id, [await brandId('Ayla'), await brandId('Ayla', rival)]),
-      exclude(uuidv7(), []),
+      exclude(randomUUIDv7(), []),
       exclude(theirs.id, []),
       exclude(theirs.users[0].id, []),
       shop.admin.get(`${at}GetExcludeBrands`, { userId: theirs.id }),

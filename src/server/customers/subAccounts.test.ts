@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
@@ -88,7 +88,7 @@ describe('branches', () => {
   test('of another customer are not found', async () => {
     const [foreign] = await branchesOf('120.02')
     expect((await save('120.01', { subCurrAccs: [foreign] })).status).toBe(404)
-    const unknown = { subCurrAccId: uuidv7(), subCurrAccCode: 'S9', companyName: 'Nobody' }
+    const unknown = { subCurrAccId: randomUUIDv7(), subCurrAccCode: 'S9', companyName: 'Nobody' }
     expect((await save('120.01', { subCurrAccs: [unknown] })).status).toBe(404)
     expect(await branchesOf('120.02')).toEqual([foreign])
     expect(await branchesOf('120.01')).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -66,7 +66,7 @@ function identified(given: Given[], stored: Stored[]): Kept[] {
     const { subCurrAccId, subCurrAccCode } = sub
     if (subCurrAccId && !known.has(subCurrAccId)) throw new Refusal('notFound')
     const former = deleted.find((one) => one.subCurrAccCode === subCurrAccCode)
-    return { ...sub, subCurrAccId: subCurrAccId ?? former?.subCurrAccId ?? uuidv7() }
+    return { ...sub, subCurrAccId: subCurrAccId ?? former?.subCurrAccId ?? newId() }
   })
 }
 
@@ -76,6 +76,11 @@ function contentOf(subAccounts: Kept[]): string {
   )
 }
 
-function readable({ subCurrAccCode, companyName, address }: Given): string {
+/** A branch as the change log has it. */
+export function readable({
+  subCurrAccCode,
+  companyName,
+  address,
+}: Pick<Given, 'subCurrAccCode' | 'companyName' | 'address'>): string {
   return `${subCurrAccCode} ${companyName}${address && `, ${address}`}`
 }

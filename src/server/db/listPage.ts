@@ -92,9 +92,23 @@ export function allOf(
   list: ListQuery,
   ids: string[] | undefined,
 ): { statement: Statement; values: unknown[] } {
-  const only = ids ? `where id = any (${list.values.add(ids)}::uuid[])` : ''
-  const text = `select id from (${list.matched}) matched ${only} ${orderOf(list)}`
+  const text = `${matchedIds(list, ids)} ${orderOf(list)}`
   return { statement: { text }, values: list.values.list }
+}
+
+/** The values that `select` selects, as `value`, of all rows that a list finds: it reads them from `found`, by their ids. */
+export async function valuesOf(
+  tx: Pick<Tx, 'query'>,
+  list: ListQuery,
+  { select, ids }: { select: string; ids: string[] | undefined },
+): Promise<string[]> {
+  const text = `with found as (${matchedIds(list, ids)}) ${select}`
+  return (await tx.query<{ value: string }>({ text }, ...list.values.list)).map(({ value }) => value)
+}
+
+function matchedIds({ matched, values }: ListQuery, ids: string[] | undefined): string {
+  const only = ids ? `where id = any (${values.add(ids)}::uuid[])` : ''
+  return `select id from (${matched}) matched ${only}`
 }
 
 /** Some of a list's rows by their ids, in the order of these. */

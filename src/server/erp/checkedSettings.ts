@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
+import { strict } from '#server/strict.ts'
 import { settingsSchema } from '#shared/erp/settings.ts'
 import type { ErpLinkGiven } from '#shared/erp.ts'
 import { fieldProblems } from '#shared/fieldProblems.ts'
@@ -9,7 +10,7 @@ type Given = Pick<ErpLinkGiven, 'kind' | 'settings'>
 
 /** The settings as their kind wants them. Refuses with what is wrong beside the names of those that are. */
 export function checkedSettings(call: Pick<Call, 'language'>, { kind, settings }: Given) {
-  return checked(call, settingsSchema(kind), settings)
+  return checked(call, strict(settingsSchema(kind)), settings)
 }
 
 const ofMapping = ['columns', 'fields', 'dialect', 'productCode'] as const

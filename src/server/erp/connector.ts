@@ -1,3 +1,4 @@
+import { storableText } from '#server/storable.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 
 /** A document as the ERP has it. Its total is without taxes. */
@@ -15,9 +16,6 @@ export type FoundOrder = ErpOrder & { isUnfinished?: true }
  */
 export type ErpErrorClass = 'down' | 'auth' | 'rejected' | 'unknown'
 
-/** PostgreSQL keeps no zero bytes in a text; where an ERP says some, nothing is lost without them. */
-export const withoutZeros = (said: string) => said.replaceAll('\0', '')
-
 /**
  * `message` says it in plain words, in English; `raw` is what the ERP said, cut to 10,000 characters, no secret in it.
  * `isThere`: the ERP refuses because it has the document already, with other contents. `made`: what the ERP calls the
@@ -29,11 +27,11 @@ export class ErpError extends Error {
   readonly isThere: boolean
   readonly made: string
   constructor(errorClass: ErpErrorClass, message: string, raw = '', isThere = false, made = '') {
-    super(withoutZeros(message))
+    super(storableText(message))
     this.errorClass = errorClass
-    this.raw = withoutZeros(raw.slice(0, 10_000))
+    this.raw = storableText(raw.slice(0, 10_000))
     this.isThere = isThere
-    this.made = withoutZeros(made)
+    this.made = storableText(made)
   }
 }
 

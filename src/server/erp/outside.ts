@@ -51,14 +51,17 @@ export function isInner(address: string): boolean {
   return inner.check(address, family) && !allowed.check(address, family)
 }
 
-const forbidden = (host: string) =>
-  new ErpError('down', `${host} is inside the operator's network; ERP_NETWORKS would allow it.`)
+/** Says the same of a name that is not there and of one that is inner, or a tenant could try which inner names there are. */
+const outOfReach = (host: string) =>
+  new ErpError(
+    'down',
+    `There is no ${host}, or it is inside the operator's network; ERP_NETWORKS would allow it then.`,
+  )
 
 /** Looks a name up, and refuses it where any of its addresses is an inner one: the one that is checked is connected to. */
 const lookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) done(error, '')
-    else if (addresses.some(({ address }) => isInner(address))) done(forbidden(host), '')
+    if (error || addresses.some(({ address }) => isInner(address))) done(outOfReach(host), '')
     else if (options.all) done(null, addresses)
     else done(null, addresses[0]?.address ?? '', addresses[0]?.family)
   })
@@ -70,7 +73,7 @@ const lookup: LookupFunction = (host, options, done) => {
  */
 export async function connectOutside(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const name = host.replace(/^\[|\]$/g, '')
-  if (isIP(name) > 0 && isInner(name)) throw forbidden(name)
+  if (isIP(name) > 0 && isInner(name)) throw outOfReach(name)
   return await new Promise((resolveSocket, reject) => {
     const socket = connect({ host: name, port, lookup, signal, noDelay: true })
     const fail = (error: Error) =>
@@ -104,7 +107,7 @@ export type OutsideAnswer = {
 export async function askOutside(address: string, asked: OutsideRequest): Promise<OutsideAnswer> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) > 0 && isInner(host)) throw forbidden(host)
+  if (isIP(host) > 0 && isInner(host)) throw outOfReach(host)
   const send = url.protocol === 'https:' ? secureRequest : plainRequest
   const { method, headers = {}, body, signal, mostBytes = 50_000_000 } = asked
   return await new Promise((resolveAnswer, reject) => {
@@ -145,7 +148,6 @@ function wordsOf(error: Error, host: string): string {
   const code = 'code' in error ? String(error.code) : ''
   if (error.name === 'TimeoutError' || code === 'ABORT_ERR') return `${host} did not answer in time`
   if (code === 'ECONNREFUSED') return `Nothing answers at ${host}`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no ${host}`
   if (code === 'ECONNRESET') return `${host} has broken off the connection`
   return `${host}: ${error.message}`
 }

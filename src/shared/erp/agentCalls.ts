@@ -40,4 +40,5 @@ export const answerErpAgent = endpoint({
   reply: done,
   errors: ['erp.wrongToken', 'session.tooManyTries'],
   maxBytes: mostBytes,
+  foreignText: true,
 })

@@ -106,10 +106,12 @@ test('a stale change, half a list and two of one name are refused', async () => 
 test('a file’s column of that name is taken for the attribute', () => {
   const column = (heading: string) => ({ heading, samples: [] })
   const named = [{ name: 'attribute04' as const, names: { tr: 'Kalıp', en: 'Type' } }]
-  expect(recognise([column('KALIP'), column('type')], ['CB'], named)).toEqual([
+  expect(recognise([column('KALIP'), column('type')], { knownGroups: ['CB'], attributes: named })).toEqual([
     { target: 'attribute04', foundBy: 'name' },
     { target: '', foundBy: '' },
   ])
   // Without a name of the shop's own it is what the word means elsewhere.
-  expect(recognise([column('type')], ['CB'])).toEqual([{ target: 'categoryName', foundBy: 'name' }])
+  expect(recognise([column('type')], { knownGroups: ['CB'], attributes: [] })).toEqual([
+    { target: 'categoryName', foundBy: 'name' },
+  ])
 })

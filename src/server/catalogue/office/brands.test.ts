@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrandRow } from '#shared/brands.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
@@ -107,7 +107,7 @@ test('a merged brand gives its products to the other, and whoever may not see it
   const [ayla, bora] = [await brandOf('Ayla'), await brandOf('Bora')]
   const merge = (id: string, intoId: string) => shop.admin.post(`${at}MergeBrand`, { id, intoId })
   expect((await merge(bora.brandId, bora.brandId)).status).toBe(400)
-  expect((await merge(bora.brandId, uuidv7())).status).toBe(404)
+  expect((await merge(bora.brandId, randomUUIDv7())).status).toBe(404)
   expect(await merge(bora.brandId, ayla.brandId)).toMatchObject({
     status: 200,
     body: { data: { products: 3 } },
@@ -126,7 +126,7 @@ test('the shop shows brands in the order they are put into; an order that leaves
   const ids = (await brands()).map(({ brandId }) => brandId)
   expect((await shop.admin.post(`${at}SortBrands`, { ids: ids.toReversed() })).status).toBe(200)
   expect(await shown()).toEqual(['Bora', 'Ayla'])
-  for (const stale of [ids.slice(1), [...ids, uuidv7()], [ids[0], ids[0]]]) {
+  for (const stale of [ids.slice(1), [...ids, randomUUIDv7()], [ids[0], ids[0]]]) {
     expect(await shop.admin.post(`${at}SortBrands`, { ids: stale })).toMatchObject({
       status: 409,
       body: { code: 'record.changed' },

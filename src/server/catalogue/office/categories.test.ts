@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -267,7 +267,7 @@ describe('a move', () => {
       refusal(409, 'record.changed'),
     )
     expect(await move('Elbise', 'Erkek', 'Kadın > Elbise')).toMatchObject(refusal(409, 'record.changed'))
-    expect(await move('Elbise', null, undefined, { parentId: uuidv7() })).toMatchObject({ status: 404 })
+    expect(await move('Elbise', null, undefined, { parentId: randomUUIDv7() })).toMatchObject({ status: 404 })
     expect(await tree()).toEqual(['Erkek', 'Erkek > Gömlek', 'Kadın', 'Kadın > Elbise', 'Elbise'])
   })
 

@@ -48,11 +48,13 @@ vi.mock('#web/api.ts', () => {
 })
 
 const { emptyCart } = await import('./cart.ts')
-const { openCart, renewCart, useCart } = await import('./cartStore.ts')
+const { cartsNow, openCart, openCustomer, renewCart, resetCart, useCart } = await import('./cartStore.ts')
 const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
 const { showNoticesBy } = await import('#web/notify.ts')
 const { noteOf } = await import('./draftNote.ts')
-const { discard, duplicate, keepAsDraft, leaveClosed, putAway, rewrite } = await import('./drafts.ts')
+const { discard, duplicate, keepAsDraft, keepOthers, leaveClosed, putAway, rewrite, switchTo } = await import(
+  './drafts.ts'
+)
 const { cartOfOrder } = await import('./editing.ts')
 const { settleAmended } = await import('./settle.ts')
 
@@ -119,7 +121,7 @@ function takesAll(meanwhile = () => {}): Sent[] {
 
 beforeEach(() => {
   world.localStorage.isFull = () => false
-  openCart(emptyCart())
+  resetCart()
   useSaving.setState({ step: 'saved', theirs: undefined, failure: undefined })
 })
 
@@ -278,6 +280,134 @@ test('the cart that was set aside for an order stays when the order can no longe
   openCart(cartOfOrder(closed, aside))
   expect(await leaveClosed(closed)).toEqual({ count: 0, isKept: false })
   expect(useCart.getState()).toEqual(aside)
+})
+
+/** Carts by customer, the open one first. */
+const carts = () => {
+  const { open, others } = cartsNow()
+  return [open, ...others].map(({ currAccCode, lines }) => [currAccCode, lines.map((one) => one.productId)])
+}
+const ofCustomer = (currAccCode: string, productId: string) => ({
+  ...emptyCart(),
+  currAccCode,
+  lines: [line(productId, 1)],
+})
+
+test('out of an order that can no longer be amended there is one cart of each customer', async () => {
+  openCart(ofCustomer('120.01', 'own'))
+  openCustomer('A')
+  openCart(cartOfOrder(order([line('s', 1)]), ofCustomer('A', 'a')))
+  const saved = takesAll()
+  add('m')
+  await leaveClosed(order([line('s', 1)]))
+  expect(saved).toEqual([])
+  expect(carts()).toEqual([
+    ['120.01', ['own', 'm']],
+    ['A', ['a']],
+  ])
+})
+
+test('a draft is opened as its customer’s cart: theirs becomes a draft, and the open one waits', async () => {
+  openCart(ofCustomer('120.01', 'own'))
+  openCustomer('A')
+  add('a')
+  const saved = takesAll()
+  const { serve } = world
+  world.serve = async (path, input) => (path === 'GetDraftById' ? { data: draft() } : serve(path, input))
+  expect(await switchTo('g')).toBe(true)
+  expect(saved).toMatchObject([{ lines: [{ productId: 'own' }] }])
+  expect(carts()).toEqual([
+    ['120.01', ['s']],
+    ['A', ['a']],
+  ])
+})
+
+test('a draft that waits is opened with what is not saved of it, and not brought back once it is deleted', async () => {
+  takeDraft(draft())
+  add('m')
+  openCustomer('A')
+  expect(await switchTo('g')).toBe(false)
+  expect(carts()).toEqual([['120.01', ['s', 'm']]])
+  openCustomer('A')
+  takesAll()
+  await discard('g')
+  expect(cartsNow().others).toEqual([])
+})
+
+test('where theirs cannot be kept everything is as it was, also for a cart without a customer', async () => {
+  const fail = async (path: string) => {
+    if (path === 'SaveDraft') throw new world.CallFailed(0)
+    return { data: draft() }
+  }
+  openCart(ofCustomer('120.01', 'own'))
+  openCustomer('A')
+  add('a')
+  const before = cartsNow()
+  world.serve = fail
+  await expect(switchTo('g')).rejects.toThrow()
+  expect(cartsNow()).toEqual(before)
+
+  openCustomer('')
+  add('n')
+  let isFirst = true
+  world.serve = async (path) => {
+    if (path !== 'SaveDraft' || !isFirst) return fail(path)
+    isFirst = false
+    return { data: { version: 1, updatedAt: '' } }
+  }
+  await expect(switchTo('g')).rejects.toThrow()
+  expect(new Set(carts())).toEqual(
+    new Set([
+      ['', ['n']],
+      ['120.01', ['own']],
+      ['A', ['a']],
+    ]),
+  )
+})
+
+test('a draft that is left for another customer’s cart is saved while it waits', async () => {
+  const stop = keepSaving()
+  takeDraft(draft())
+  add('m')
+  const saved = takesAll()
+  openCustomer('A')
+  await vi.waitFor(() => expect(cartsNow().others).toMatchObject([{ guidKey: 'g', draftVersion: 2 }]))
+  expect(saved).toMatchObject([{ id: 'g', lines: [{ productId: 's' }, { productId: 'm' }] }])
+  stop()
+})
+
+test('what could not be saved of it waits, and is saved at the sign-out', async () => {
+  const stop = keepSaving()
+  takeDraft(draft())
+  add('m')
+  world.serve = async () => {
+    throw new world.CallFailed(0)
+  }
+  openCustomer('A')
+  await expect(keepOthers()).rejects.toThrow()
+  const saved = takesAll()
+  await keepOthers()
+  expect(saved).toMatchObject([{ id: 'g', lines: [{}, { productId: 'm' }] }])
+  stop()
+})
+
+test('at the sign-out every cart that waits becomes a draft, of a customer who is gone for nobody', async () => {
+  openCart(ofCustomer('A', 'a'))
+  openCustomer('GONE')
+  add('g')
+  openCustomer('B')
+  const saved: { currAccCode: string; lines: object[] }[] = []
+  world.serve = async (_path, input) => {
+    const given = input as (typeof saved)[number]
+    if (given.currAccCode === 'GONE') return notFound()
+    saved.push(given)
+    return { data: { version: 1, updatedAt: '' } }
+  }
+  await keepOthers()
+  expect(saved).toMatchObject([
+    { currAccCode: '', lines: [{ productId: 'g' }] },
+    { currAccCode: 'A', lines: [{ productId: 'a' }] },
+  ])
 })
 
 test('an order that was saved stays open where something was said of it meanwhile', () => {

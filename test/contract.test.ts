@@ -1,0 +1,294 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openLog } from '#server/log.ts'
+import { openTenants, type TenantsOptions } from '#server/tenancy/tenants.ts'
+import { endpoints } from '#shared/api.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { languages } from '#shared/tenancy.ts'
+import { type TestApp, testApp } from './app.ts'
+import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
+import { form, multipart, part, send } from './send.ts'
+import { quietServices } from './services.ts'
+
+/* What holds for every call alike: the fields it takes, the hosts it answers at, HEAD beside GET. */
+
+let app: TestApp
+let shop: Wholesaler
+let adminToken = ''
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'contract')
+  const signedIn = await shop.visitor.post('/api/Account/authenticate', {
+    username: 'admin',
+    password: 'a long enough password',
+  })
+  adminToken = signedIn.body.token
+})
+afterAll(() => app.close())
+
+const all = endpoints as readonly Endpoint[]
+const isForm = ({ file, files }: Endpoint) => file !== undefined || files !== undefined
+/** The agent's calls ask for its own token first; a cart that is told is a list. */
+const plain = all.filter(
+  (one) => !isForm(one) && !one.path.startsWith('/api/ErpAgent/') && !one.path.endsWith('/PostLogCart'),
+)
+
+describe('a field that a call does not know', () => {
+  test.each(plain.map((one) => [one.method, one.path] as const))(
+    'is refused by its name: %s %s',
+    async (method, path) => {
+      const given = { unheardOf: 'x' }
+      const answer = await (method === 'GET' ? shop.admin.get(path, given) : shop.admin.post(path, given))
+      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+      expect(answer.body.fields).toMatchObject({ unheardOf: 'Burada bu adda bir alan yok' })
+    },
+  )
+
+  test('is refused within an order’s lines, and within a cart’s', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const body = orderBody({ lines: [[id, 1]] })
+    const lines = body.lines.map((line) => ({ ...line, images: [] }))
+    const order = await shop.dealer.post('/api/Shop/PostShopCart', { ...body, lines, note: '' })
+    expect([order.status, Object.keys(order.body.fields)]).toEqual([400, ['lines.0.images', 'note']])
+    const line = { productId: id, qty: 1, currency: 'TRY', unitPrice: 100, images: [] }
+    const cart = await shop.dealer.post('/api/Shop/PostLogCart', [line])
+    expect([cart.status, Object.keys(cart.body.fields)]).toEqual([400, ['0.images']])
+  })
+
+  test('is refused in a form and among the settings of a link', async () => {
+    const headers = { ...multipart, authorization: `Bearer ${adminToken}` }
+    const body = form(part('itemCode', 'A1'), part('colorCode', '01'), part('unheardOf', 'x'))
+    const sent = await send(app, shop, '/api/Shop/PostProductImages', { headers, body })
+    expect(sent.body.fields).toMatchObject({ unheardOf: expect.any(String) })
+    const settings = { url: 'https://erp.example.com', unheardOf: 1 }
+    const link = await shop.admin.post('/api/Erp/TestLink', { kind: 'http', settings, secret: 'x' })
+    expect([link.status, Object.keys(link.body.fields)]).toEqual([400, ['unheardOf']])
+  })
+
+  test('is let go where a record comes back as it was read, but for what no record has', async () => {
+    const read = (await shop.admin.get('/api/Account/GetCustomerById', { id: '120.01' })).body.data
+    const update = (more: object) => shop.admin.post('/api/Account/UpdateCustomer', { ...read, ...more })
+    expect((await update({ users: [], excludedBrands: 99 })).status).toBe(200)
+    expect(Object.keys((await update({ unheardOf: 1 })).body.fields)).toEqual(['unheardOf'])
+    const { id } = (await shop.admin.post('/api/Shop/GetProducts', { limit: 1 })).body.data.items[0]
+    const product = (await shop.admin.get('/api/Shop/GetProductById', { id })).body.data
+    const items = product.items.map((item: { inventory: number }) => ({
+      ...item,
+      inventoryRead: item.inventory,
+    }))
+    const save = (more: object) =>
+      shop.admin.post('/api/Shop/UpdateProduct', { ...product, items: [{ ...items[0], ...more }] })
+    expect(Object.keys((await save({ unheardOf: 1 })).body.fields)).toEqual(['items.0.unheardOf'])
+    expect((await shop.admin.post('/api/Shop/UpdateProduct', { ...product, items })).status).toBe(200)
+  })
+
+  test('is in no schema of the document', async () => {
+    const { body } = await shop.visitor.get('/api/openapi.json')
+    const open: string[] = []
+    const look = (schema: unknown, at: string) => {
+      if (typeof schema !== 'object' || schema === null) return
+      if ('properties' in schema && !('additionalProperties' in schema)) open.push(at)
+      for (const [key, inner] of Object.entries(schema)) look(inner, `${at}/${key}`)
+    }
+    for (const [path, { post }] of Object.entries<{ post?: { requestBody: { content: object } } }>(
+      body.paths,
+    )) {
+      for (const content of Object.values(post?.requestBody.content ?? {})) look(content, path)
+    }
+    expect(open).toEqual([])
+  })
+})
+
+describe('at a host that names no wholesaler', () => {
+  /** Another server on the same data, and what it answers there. */
+  async function statusAt(host: string, options: TenantsOptions) {
+    const { database, photos, folder } = app
+    const tenants = openTenants(database, { freshForMs: 0, ...options })
+    const server = await createApp({
+      ...quietServices(folder),
+      database,
+      tenants,
+      photos,
+      checkReplies: true,
+      log: openLog('silent'),
+    })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.server.address() as AddressInfo
+    const headers = { host }
+    const answer = await send({ port }, shop, '/api/Shop/GetAppSettings', { method: 'GET', headers })
+    await server.close()
+    return answer.status === 200 ? answer.body.customerKey : answer.status
+  }
+
+  test('an external database answers nobody, unless CUSTOMER_KEY says whose it is', async () => {
+    for (const host of ['stranger.example.com', 'localhost:3000', '127.0.0.1', 'nobody.localhost']) {
+      expect(await statusAt(host, {})).toBe(404)
+      expect(await statusAt(host, { customerKey: 'contract' })).toBe('contract')
+    }
+    expect(await statusAt('contract.localhost', {})).toBe('contract')
+  })
+
+  test('the embedded one answers with its first wholesaler', async () => {
+    expect(await statusAt('localhost:3000', { isFirstForOthers: true })).toBe('contract')
+  })
+})
+
+describe('HEAD', () => {
+  const ask = async (port: number, method: string, path: string, encoding: string) => {
+    const sent = httpRequest({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: {
+        host: 'contract.localhost',
+        authorization: `Bearer ${adminToken}`,
+        'accept-encoding': encoding,
+      },
+    }).end()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, headers: answer.headers, bytes: (await buffer(answer)).length }
+  }
+  /** Of an answer's headers those that do not change from one to the next. */
+  const lasting = (headers: Record<string, unknown>) => {
+    const { date: _date, connection: _connection, 'keep-alive': _keep, ...others } = headers
+    return others
+  }
+
+  test('answers as GET does, without a body: pages, assets, pictures and calls', async () => {
+    const web = await mkdtemp(join(tmpdir(), 'toptan-web-'))
+    await mkdir(join(web, 'assets'))
+    await mkdir(join(web, 'texts'))
+    const page = '<html lang="tr"><meta content="light dark"><!--settings--></html>'
+    await writeFile(join(web, 'index.html'), page)
+    await writeFile(join(web, 'panel.html'), page)
+    await writeFile(join(web, 'assets/early-1.js'), '0')
+    await writeFile(join(web, 'assets/a-1.js'), 'x'.repeat(2000))
+    await writeFile(join(web, 'assets/a-1.js.br'), 'packed')
+    for (const language of languages) {
+      await writeFile(join(web, `texts/${language}.json`), '{}')
+      await writeFile(join(web, `assets/texts.panel.${language}-1.js`), '0')
+    }
+    const { database, photos, folder } = app
+    const server = await createApp({
+      ...quietServices(folder),
+      database,
+      photos,
+      tenants: openTenants(database, { freshForMs: 0 }),
+      checkReplies: true,
+      log: openLog('silent'),
+      webFolder: web,
+    })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.server.address() as AddressInfo
+    try {
+      for (const [path, expected] of [
+        ['/shop', 200],
+        ['/panel/index', 200],
+        ['/assets/a-1.js', 200],
+        ['/assets/gone.js', 404],
+        ['/products/img640/A1/01/none.jpg', 404],
+        ['/pictures/logo/none.webp', 404],
+        ['/api/Shop/GetAppSettings', 200],
+        ['/api/Shop/GetShopHome', 200],
+        ['/api/Account/GetProfile', 200],
+        ['/api/Shop/GetShopHomeCart?guidKey=none', 400],
+        [`/api/Shop/GetShopHomeCart?guidKey=${randomUUIDv7()}`, 404],
+        ['/api/openapi.json', 200],
+        ['/health', 200],
+      ] as const) {
+        for (const encoding of ['identity', 'br']) {
+          const got = await ask(port, 'GET', path, encoding)
+          const head = await ask(port, 'HEAD', path, encoding)
+          expect([path, got.status]).toEqual([path, expected])
+          expect([path, head.status]).toEqual([path, expected])
+          expect(head.bytes).toBe(0)
+          // What is packed while it is sent has no length before, and HEAD packs nothing.
+          const { 'transfer-encoding': chunked, ...others } = lasting(got.headers)
+          const { 'content-length': length, ...alike } = lasting(head.headers)
+          const unpacked = { 'content-encoding': undefined, vary: undefined }
+          const expectedHeaders = chunked
+            ? { ...others, ...unpacked }
+            : { ...others, 'content-length': undefined }
+          expect([path, chunked ? { ...alike, ...unpacked } : alike]).toEqual([path, expectedHeaders])
+          if (!chunked) expect([path, length]).toEqual([path, got.headers['content-length']])
+        }
+      }
+    } finally {
+      await server.close()
+      await rm(web, { recursive: true })
+    }
+  })
+})
+
+describe('what is left open', () => {
+  test('an empty id or code means none, wherever one may be left out', async () => {
+    const none = { brandId: '', categoryId: '', currAccCode: '', orderType: 'Rpt' }
+    const [empty, absent] = [
+      await shop.agent.post('/api/Shop/GetCategoryProducts', none),
+      await shop.agent.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt' }),
+    ]
+    expect(empty.body).toEqual(absent.body)
+    expect(empty.status).toBe(200)
+    expect(absent.body.data.products.length).toBeGreaterThan(0)
+    for (const [path, given] of [
+      ['/api/Shop/GetProductsBySearch', { ...none, searchText: 'a' }],
+      ['/api/Shop/GetProducts', { brandId: '', categoryId: '' }],
+      ['/api/Shop/GetProductSheet', { brandId: '', categoryId: '' }],
+      ['/api/Shop/GetOrders', { brandId: '' }],
+      ['/api/Account/GetChanges', { userId: '', subjectId: '' }],
+    ] as const) {
+      expect([path, (await shop.admin.post(path, given)).status]).toEqual([path, 200])
+    }
+    const branches = (client: typeof shop.agent) =>
+      client.get('/api/Shop/GetSubCurrAccs', { currAccCode: '' })
+    expect((await branches(shop.agent)).body.data).toEqual([])
+    // A dealer has an account of their own.
+    expect((await branches(shop.dealer)).body.data).toHaveLength(1)
+    const { id } = await shop.variant('A1', 'S')
+    const order = orderBody({ lines: [[id, 1]], subCurrAccId: '' })
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', order)).status).toBe(200)
+  })
+
+  test('is a page of twenty in every list, as the document says of each', async () => {
+    const { body } = await shop.visitor.get('/api/openapi.json')
+    const limits = plain.flatMap(({ method, path }) => {
+      const call = body.paths[path][method.toLowerCase()]
+      const limit =
+        call.requestBody?.content['application/json'].schema.properties?.limit ??
+        call.parameters.find(({ name }: { name?: string }) => name === 'limit')?.schema
+      // All customers are listed where no limit is said: the contract has no pages of them.
+      return limit && path !== '/api/Shop/GetCustomers' ? [[path, limit.default]] : []
+    })
+    expect(limits.length).toBeGreaterThan(15)
+    expect(limits.filter(([, standard]) => standard !== 20)).toEqual([])
+  })
+})
+
+test('customerFetch is taken from the query and from the body, which wins', async () => {
+  const rolesOf = async (query: string, input: object) => {
+    const { status, body } = await shop.admin.post(`/api/Account/GetSystemUsers${query}`, input)
+    const items: { roles: string[] }[] = body.data?.items ?? []
+    return [status, new Set(items.flatMap(({ roles }) => roles))]
+  }
+  const [customers, everybody] = [new Set(['customer']), new Set(['customer', 'sp', 'admin'])]
+  expect(await rolesOf('?customerFetch=true', {})).toEqual([200, customers])
+  expect(await rolesOf('', { customerFetch: true })).toEqual([200, customers])
+  expect(await rolesOf('?customerFetch=false', {})).toEqual([200, everybody])
+  expect(await rolesOf('?customerFetch=true', { customerFetch: false })).toEqual([200, everybody])
+  expect(await rolesOf('?customerFetch=maybe', {})).toEqual([400, new Set()])
+  // Nothing else of a body is read from there.
+  expect(await rolesOf('?role=customer', {})).toEqual([200, everybody])
+  const { body } = await shop.visitor.get('/api/openapi.json')
+  const { parameters } = body.paths['/api/Account/GetSystemUsers'].post
+  expect(parameters.map(({ name }: { name?: string }) => name)).toContain('customerFetch')
+})
