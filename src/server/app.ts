@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
-import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { analysisRoutes } from './analysis/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { importRoutes } from './catalogue/imports/routes.ts'
@@ -14,17 +13,21 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { projectFolder } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { endConnectionsWhenStopping } from './drain.ts'
 import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
 import { agentPackageRoute } from './erp/agent/agentPackage.ts'
 import { letAgentsGo } from './erp/agent/serveAgent.ts'
 import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
+import { healthRoute } from './health.ts'
 import { type Serve, type Services, serving } from './http.ts'
 import { photoRoutes } from './images/photoRoutes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { type Log, logOf } from './log.ts'
 import { openApiRoute } from './openapi.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { pages } from './pages.ts'
+import { contextOf } from './requestContext.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -47,20 +50,29 @@ export type AppOptions = Services & {
   /** The built browser side; absent where only the calls are wanted. */
   webFolder?: string
   trustProxy?: string | false
-  logLevel?: string
+  log: Log
+  /** Whether the server has been told to stop: `/health` says so, and connections end with their answer. */
+  isStopping?: () => boolean
 }
 
 /** The whole HTTP server, not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { isStopping = () => false } = options
+  const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
-    logger: { level: options.logLevel ?? 'warn', serializers: { req: withoutQuery } },
-    genReqId: () => randomUUID(),
+    loggerInstance,
+    // Of a request there is one line, by the hook below.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_log, _bindings, _options, raw) => logOf(options.log, contextOf(raw)),
+    genReqId: (raw) => contextOf(raw).requestId,
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    // What came in before the last connection was ended is served.
+    return503OnClosing: false,
     // Long enough for ten megabytes of photo on a slow line, three at once.
     requestTimeout: 600_000,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
@@ -75,15 +87,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   })
   app.addHook('onRequest', (request, reply, next) => {
+    keepAddress(request.raw.socket)
     if (request.url.startsWith('/api/')) reply.headers(headersOfCalls)
     else reply.helmet()
     next()
   })
-  await app.register(underPressure, {
-    maxEventLoopDelay: 3000,
-    exposeStatusRoute: { url: '/health', routeOpts: {} },
-    healthCheck: () => isAlive(options.database),
-    healthCheckInterval: 5000,
+  app.addHook('onResponse', (request, reply, next) => {
+    request.log.info({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    next()
   })
   await app.register(cookie)
   // Each endpoint that takes a file says how large it may be.
@@ -105,6 +116,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const serve = serving(app, options)
   for (const room of rooms) room(serve)
   imageRoutes(app, options)
+  healthRoute(app, options.database, isStopping)
+  endConnectionsWhenStopping(app, isStopping)
   openApiRoute(app)
   agentPackageRoute(app)
   if (options.webFolder && early) await pages(app, options.tenants, options.webFolder, early)
@@ -121,25 +134,29 @@ const headersOfCalls = {
   'x-content-type-options': 'nosniff',
 }
 
-/** True while the database answers. */
-async function isAlive(database: Services['database']): Promise<boolean> {
-  await database.global('select 1')
-  return true
-}
-
 const contentSecurity = (early: EarlyScript | undefined) => ({
   defaultSrc: ["'self'"],
   // The barcode reader is compiled WebAssembly, served from here; scripts made up from text stay forbidden.
   scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(early ? [early.source] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
-  // The component library sets its colours and sizes as style properties.
-  styleSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'"],
+  // The component library writes its colours and the sizes for each width of the window into style elements, as they
+  // are needed. By nonce they could not be: the browser keeps the shop's page, and compares it with the next to come.
+  styleSrcElem: ["'self'", "'unsafe-inline'"],
+  styleSrcAttr: ["'none'"],
+  fontSrc: ["'none'"],
+  frameSrc: ["'none'"],
+  mediaSrc: ["'none'"],
   frameAncestors: ["'none'"],
   // Left to the proxy that ends TLS: on plain http it would break every address.
   upgradeInsecureRequests: null,
 })
 
-/** What the log says of a request: never its query, which may carry a token. */
-function withoutQuery(request: { method?: string; url?: string; host?: string }) {
-  return { method: request.method ?? '', path: request.url?.split('?', 1)[0] ?? '', host: request.host ?? '' }
+/**
+ * Makes the caller's address outlive the connection. The system forgets it when the connection is cut, and `request.ip`
+ * would be undefined in the middle of a call that goes on.
+ */
+function keepAddress(socket: Socket): void {
+  if (Object.hasOwn(socket, 'remoteAddress')) return
+  Object.defineProperty(socket, 'remoteAddress', { value: socket.remoteAddress ?? '' })
 }

@@ -32,7 +32,7 @@ export async function openForCommand(): Promise<Opened> {
     return {
       connections: storage.connections,
       database,
-      tenants: await openTenants(database, config.customerKey).all(),
+      tenants: await openTenants(database).all(),
       photos,
       storePhoto: async (path, tenantId) => {
         const hash = await photos.store(tenantId, path)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StorePlace } from './images/objectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
+import { type LogLevel, logLevels } from './log.ts'
 import { StartupProblem } from './startup.ts'
 
 /** The project's own folder. */
@@ -21,12 +22,18 @@ export type Config = {
   mailFrom: string
   /** What seals secrets in the database; without one a key is made and kept in the data folder. */
   secretKey: string | undefined
-  /** Where links in mails lead for tenants without a host name of their own. */
+  /** The fingerprint of a key that is lost for good, so that the database may be used with another one. */
+  lostSecretKey: string | undefined
+  /** Where links in mails lead; tenants with a host name of their own get its protocol and port. */
   publicUrl: string | undefined
   /** Inner networks that links to an ERP may lead to: addresses, or networks as 10.1.0.0/16. */
   erpNetworks: string[]
   /** Where links that hand files over in a folder have theirs, one for each tenant. */
   erpFolder: string
+  /** How long requests that run may go on after the order to stop. */
+  stopTimeoutMs: number
+  /** How bad something must be to be logged; from info on each request is. */
+  logLevel: LogLevel
   /** Addresses of reverse proxies whose X-Forwarded headers are believed. */
   trustProxy: string | false
 }
@@ -65,11 +72,23 @@ function readUrl(name: string, given: string | undefined, protocols: string[]): 
   return given
 }
 
+function readLogLevel(given: string): LogLevel {
+  const level = logLevels.find((one) => one === given)
+  if (!level) throw new StartupProblem(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${given}".`)
+  return level
+}
+
 /** Settings from the environment; README's table lists them all. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const port = Number(environment.PORT || 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new StartupProblem(`PORT must be a number from 0 to 65535; it is "${environment.PORT}".`)
+  }
+  const stopTimeoutS = Number(environment.STOP_TIMEOUT_S || 30)
+  if (!(stopTimeoutS >= 0 && stopTimeoutS <= 86_400)) {
+    throw new StartupProblem(
+      `STOP_TIMEOUT_S must be a number of seconds from 0 to 86400; it is "${environment.STOP_TIMEOUT_S}".`,
+    )
   }
   const dataDir = resolve(projectFolder, environment.DATA_DIR || 'data')
   return {
@@ -82,9 +101,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'toptan@localhost',
     secretKey: environment.SECRET_KEY || undefined,
+    lostSecretKey: environment.LOST_SECRET_KEY || undefined,
     publicUrl: readUrl('PUBLIC_URL', environment.PUBLIC_URL, ['http:', 'https:'])?.replace(/\/+$/, ''),
     erpFolder: resolve(projectFolder, environment.ERP_FOLDER || join(dataDir, 'erp')),
     erpNetworks: readNetworks(environment.ERP_NETWORKS),
+    stopTimeoutMs: stopTimeoutS * 1000,
+    logLevel: readLogLevel(environment.LOG_LEVEL || 'warn'),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }
 }

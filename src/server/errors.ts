@@ -5,7 +5,10 @@ import { type ErrorBody, type ErrorCode, errorStatus, Refusal } from '#shared/er
 import { fieldProblems } from '#shared/fieldProblems.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { PoolBusy } from './db/poolQueue.ts'
+import { DatabaseAbsent, isStorageFault } from './db/trouble.ts'
 import { requestLanguage, translate } from './i18n.ts'
+import { isStorageFull, noteStorageFault } from './storageSpace.ts'
 
 /** The one error handler: every failure leaves as an {@link ErrorBody} in the caller's language. */
 export function handleErrors(app: FastifyInstance): void {
@@ -25,12 +28,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     ...(refusal.lines ? { lines: refusal.lines } : {}),
     ...(refusal.seconds ? { seconds: refusal.seconds } : {}),
   }
-  if (refusal.seconds) reply.header('retry-after', refusal.seconds)
+  const retryAfter = refusal.seconds ?? retryAfterSeconds[refusal.code]
+  if (retryAfter) reply.header('retry-after', retryAfter)
   return reply
     .status(errorStatus[refusal.code])
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/** When another try makes sense where the refusal itself does not say. */
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  'server.busy': 2,
+  'database.absent': 1,
+  'storage.full': 30,
 }
 
 const byStatus: Record<number, ErrorCode> = {
@@ -50,7 +61,6 @@ const byState: Record<string, ErrorCode> = {
   '22008': 'request.invalid',
   '22021': 'request.invalid',
   '22P05': 'request.invalid',
-  '53300': 'server.busy',
   '55P03': 'server.busy',
   '57014': 'server.busy',
 }
@@ -59,9 +69,16 @@ function asRefusal(error: unknown, language: Language): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ZodError)
     return new Refusal('request.invalid', { fields: fieldMessages(error, language) })
+  if (isStorageFault(error)) {
+    noteStorageFault(error)
+    return new Refusal('storage.full')
+  }
+  // A database whose log finds no space ends.
+  if (error instanceof DatabaseAbsent)
+    return new Refusal(isStorageFull() ? 'storage.full' : 'database.absent')
+  if (error instanceof PoolBusy) return new Refusal('server.busy')
   if (error instanceof pg.DatabaseError) return new Refusal(byState[error.code ?? ''] ?? 'server.failed')
-  const { statusCode = 500, message } = error as FastifyError
-  if (message === 'timeout exceeded when trying to connect') return new Refusal('server.busy')
+  const { statusCode = 500 } = error as FastifyError
   const known = byStatus[statusCode]
   return new Refusal(known ?? (statusCode < 500 ? 'request.invalid' : 'server.failed'))
 }

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
@@ -17,45 +19,51 @@ import { allowNetworks } from './erp/outside.ts'
 import { openSyncs, type Syncs } from './erp/sync/syncs.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { openPhotoWork, type PhotoWork } from './images/photoWork.ts'
+import { type Log, openLog } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { type OrderMails, openOrderMails } from './orders/mails/worker.ts'
-import { openSecrets } from './secrets.ts'
+import { openSecretsOf } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
+import { watchSpaceOf } from './storageSpace.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
-/** How long open requests may go on after the order to stop, in milliseconds. */
-const patience = 500
+/** How long `/health` answers that the server stops before it takes no more connections, in milliseconds. */
+const stopNoticeMs = 1000
+/**
+ * Signals this close together are one order to stop, in milliseconds: a service manager signals all processes, and
+ * `npm start` passes on what it gets.
+ */
+const sameOrderMs = 1000
+/** What jobs and database connections get to end in any case, in milliseconds. */
+const leastStopMs = 500
 
 await runCommand(start)
 
 async function start(): Promise<number> {
   const config = readConfig()
   const stopped = stopSignal()
-  const open: Open = { isStopping: false }
+  const log = openLog(config.logLevel)
+  const open: Open = { isStopping: false, log }
   try {
     await refusePortInUse(config)
-    const storage = await openStorage(config)
+    const storage = await openStorage(config, { log: (line) => log.warn(line) })
     open.storage = storage
-    const lost = endOf(storage, open)
-    // Whichever comes first: told to stop, also in the middle of making demo data, or the database gone.
-    await Promise.race([serve(config, storage, open).then(() => stopped), stopped, lost])
+    // Told to stop, also in the middle of making demo data.
+    await Promise.race([serve(config, storage, open).then(() => stopped), stopped])
+    open.isStopping = true
+    if (open.app && (await stopped) === 'SIGTERM') await sleep(stopNoticeMs)
     return 0
   } finally {
-    await close(open)
+    // A start that is given up has nothing to finish.
+    await close(open, open.app ? config.stopTimeoutMs : 0)
     setImmediate(() => process.exit())
   }
-}
-
-/** Rejects when the embedded database ends before it is told to. */
-async function endOf(storage: Storage, open: Open): Promise<void> {
-  await storage.ended
-  if (!open.isStopping)
-    throw new StartupProblem('The embedded database has ended by itself; start Toptan again.')
 }
 
 /** What is open, to be closed in the opposite order. */
 type Open = {
   isStopping: boolean
+  log: Log
   storage?: Storage
   database?: Database
   mailer?: Mailer
@@ -69,39 +77,49 @@ type Open = {
 }
 
 async function serve(config: Config, storage: Storage, open: Open): Promise<void> {
+  const { log } = open
+  const say = (line: string) => log.warn(line)
+  watchSpaceOf({
+    data: config.dataDir,
+    photos: 'folder' in config.photos ? config.photos.folder : undefined,
+  })
   await migrate(storage.connections)
+  const secrets = await openSecretsOf(storage.connections, config)
   const database = await openDatabase(storage.connections, {
     onError: (error) => {
-      if (!open.isStopping) console.error(`Database: ${error.message}`)
+      if (!open.isStopping) say(`Database: ${error.message}`)
     },
   })
   open.database = database
   const photos = openPhotoStore(config.photos)
   await photos.objects.check()
   await fillEmpty(storage, database, photos)
-  const tenants = openTenants(database, config.customerKey)
+  const tenants = openTenants(database, {
+    customerKey: config.customerKey,
+    // On a machine of its own it answers at any name; beside a real database a stranger's host is nobody's shop.
+    isFirstForOthers: storage.isEmbedded,
+  })
   const known = await tenants.all()
   if (config.customerKey && !known.some((tenant) => tenant.key === config.customerKey)) {
     throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
   }
   const webFolder = join(projectFolder, 'dist/web')
-  const mailer = openMailer(config, (line) => console.log(line))
+  const mailer = openMailer(config, say)
   open.mailer = mailer
   const house = { database, tenants, photos, mailer }
-  const orderMails = openOrderMails(house, { say: (line) => console.error(line) })
+  const orderMails = openOrderMails(house, { say })
   open.orderMails = orderMails
-  const photoWork = openPhotoWork(house, { say: (line) => console.error(line) })
+  const photoWork = openPhotoWork(house, { say })
   open.photoWork = photoWork
-  const imports = openImports(database, { dataDir: config.dataDir, say: (line) => console.error(line) })
+  const imports = openImports(database, { dataDir: config.dataDir, say })
   open.imports = imports
-  const secrets = await openSecrets(config)
   allowNetworks(config.erpNetworks)
   keepErpFilesIn(config.erpFolder)
-  const dispatcher = openDispatcher({ database, tenants, secrets }, { say: (line) => console.error(line) })
+  const dispatcher = openDispatcher({ database, tenants, secrets }, { say })
   open.dispatcher = dispatcher
-  const syncs = openSyncs({ database, tenants, secrets }, { say: (line) => console.error(line) })
+  const syncs = openSyncs({ database, tenants, secrets }, { say })
   open.syncs = syncs
-  const erpCare = openErpCare({ ...house, secrets }, { say: (line) => console.error(line) })
+  const erpCare = openErpCare({ ...house, secrets }, { say })
   open.erpCare = erpCare
   const { trustProxy, publicUrl } = config
   const services = {
@@ -116,7 +134,13 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
     publicUrl,
     checkReplies: false,
   }
-  const app = await createApp({ ...services, webFolder, trustProxy })
+  const app = await createApp({
+    ...services,
+    webFolder,
+    log,
+    trustProxy,
+    isStopping: () => open.isStopping,
+  })
   open.app = app
   await listen(app, config)
   orderMails.start()
@@ -127,21 +151,18 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   announce(app, config, known)
 }
 
-async function close(open: Open): Promise<void> {
+/** Finishes requests, then jobs, within the limit; what takes longer is cut. Then lets go of the database. */
+async function close(open: Open, limitMs: number): Promise<void> {
   open.isStopping = true
+  const deadline = performance.now() + limitMs
+  const leftMs = () => Math.max(deadline - performance.now(), 0)
+  await within(leftMs(), open.app?.close())
   // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
-  const working = [
-    open.orderMails,
-    open.photoWork,
-    open.imports,
-    open.dispatcher,
-    open.syncs,
-    open.erpCare,
-  ].map((one) => one?.stop())
-  await within(patience, Promise.all([open.app?.close(), ...working]))
+  const jobs = [open.orderMails, open.photoWork, open.imports, open.dispatcher, open.syncs, open.erpCare]
+  await within(Math.max(leftMs(), leastStopMs), Promise.all(jobs.map(async (job) => job?.stop())))
   open.mailer?.close()
   // Connections that are still busy end with the database; an external one outlives us and is let go of.
-  await within(patience / 2, open.database?.close())
+  await within(Math.max(leftMs(), leastStopMs), open.database?.close())
   await open.storage?.close()
 }
 
@@ -150,11 +171,21 @@ async function within(limit: number, work: Promise<unknown> | undefined): Promis
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limit))])
 }
 
-/** Resolves when we are told to stop, or when whoever started us is gone. */
-function stopSignal(): Promise<void> {
+/**
+ * Resolves with the signal when we are told to stop, or with `disconnect` when whoever started us is gone. Told a
+ * second time, the process ends at once.
+ */
+function stopSignal(): Promise<NodeJS.Signals | 'disconnect'> {
+  let toldAt: number | undefined
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
-    process.once('disconnect', () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        toldAt ??= performance.now()
+        if (performance.now() - toldAt > sameOrderMs) process.exit(128 + constants.signals[signal])
+        resolve(signal)
+      })
+    }
+    process.once('disconnect', () => resolve('disconnect'))
   })
 }
 

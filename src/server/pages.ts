@@ -6,6 +6,7 @@ import { pageLanguage } from '#shared/pageLanguage.ts'
 import { panelPrefixes } from '#shared/paths.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { EarlyScript } from './earlyScript.ts'
+import { noteCaller } from './requestContext.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
 /**
@@ -43,6 +44,7 @@ export async function pages(
     }
     const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
+    noteCaller(request, { tenant })
     const isPanel = panelPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
     const settings = settingsOf(tenant)
     const language = pageLanguage(settings.languages, request.cookies.language)
@@ -51,6 +53,7 @@ export async function pages(
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('permissions-policy', isPanel ? permissions.panel : permissions.shop)
       .send(
         page.replace('<!--settings-->', () =>
           [
@@ -63,6 +66,38 @@ export async function pages(
       )
   })
 }
+
+/** What a browser offers to pages, and ours have no use for. */
+const unused = [
+  'accelerometer',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+/** The shop scans barcodes. */
+const permissions = { shop: `camera=(self), ${unused}`, panel: `camera=(), ${unused}` }
 
 /** JSON as data: in a script element of a type that no browser runs. */
 function asData(id: string, json: string, language?: Language): string {

@@ -10,18 +10,17 @@ import { binariesDirectory, type ClusterPlace, erasePlace, findPlace, preparePla
 import { endOrphans, type GuardedProcess, readyServer, shutDown, spawnGuarded } from './cluster-process.ts'
 import { errorCode } from './error-code.ts'
 import { alreadyRunning, isInstanceLocked, takeInstanceLock } from './instance-lock.ts'
+import { keepRunning } from './keep-running.ts'
 import { embeddedBinaries, majorVersion, type PostgresBinaries } from './postgres-binaries.ts'
-import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+import { makeSocketDirectory, removeSocketDirectory, renewSocketDirectory } from './socket-directory.ts'
 import { runsAsRoot } from './system-user.ts'
 
 export type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** A running PostgreSQL, reached through a Unix socket as the user `postgres` without a password. */
+/** A PostgreSQL that is kept running, reached through a Unix socket as the user `postgres` without a password. */
 export type Cluster = {
   socketDirectory: string
   port: number
-  /** Resolves when PostgreSQL has ended, whether it was stopped or ended by itself. */
-  ended: Promise<void>
   /** Fast shutdown: open transactions are rolled back. Resolves when PostgreSQL has ended. */
   stop(): Promise<void>
 }
@@ -31,7 +30,7 @@ export type EmbeddedOptions = {
   dataDirectory: string
   /** The programs to run; those of the npm package unless a test says otherwise. */
   binaries?: PostgresBinaries
-  /** Told, in a few words, what takes time. */
+  /** Told, in a few words, what takes time, and of a database that ended by itself. */
   log?: (line: string) => void
 }
 
@@ -39,8 +38,8 @@ export type EmbeddedOptions = {
 const port = 5432
 
 /**
- * Starts the embedded PostgreSQL of a data folder, and makes its database cluster on the first start. It ends
- * with this process, also when that is killed.
+ * Starts the embedded PostgreSQL of a data folder, and makes its database cluster on the first start. When it ends
+ * by itself it is started again, at the same place. It ends with this process, also when that is killed.
  * @throws StartupProblem for whatever the operator can put right: another Toptan on the same folder, a folder
  *   that cannot be written, is damaged or was made by another major version, missing programs.
  */
@@ -126,25 +125,56 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   await preparePlace(place, log)
   await ensureCluster(place, binaries, major, log)
   const socketDirectory = await makeSocketDirectory(place.directory, runAs)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const launching = { place, binaries, socketDirectory, log, signal }
+  try {
+    const first = await launch(launching)
+    // Never through the steps above: a cluster that has gone must not be made anew, empty.
+    const again = async () => {
+      await endOrphans(place.cluster, log)
+      await renewSocketDirectory(socketDirectory, runAs)
+      return launch(launching)
+    }
+    const kept = keepRunning(first, again, { signal, log })
+    const stop = async () => {
+      stopping.abort()
+      await kept
+      await removeSocketDirectory(socketDirectory)
+    }
+    return { socketDirectory, port, stop }
+  } catch (error) {
+    await removeSocketDirectory(socketDirectory)
+    throw error
+  }
+}
+
+type Launching = {
+  place: ClusterPlace
+  binaries: PostgresBinaries
+  socketDirectory: string
+  log: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Starts the server of a cluster on which no process works; resolves when it accepts connections. */
+async function launch(launching: Launching): Promise<GuardedProcess> {
+  const { place, binaries, socketDirectory } = launching
   const serverLog = await openServerLog(place)
   const server = spawnGuarded(
     path.join(binaries.directory, 'postgres'),
     serverArguments(place, socketDirectory),
-    { runAs, output: serverLog.descriptor },
+    { runAs: place.runAs, output: serverLog.descriptor },
   )
-  const cleanUp = once(async () => {
-    await removeSocketDirectory(socketDirectory)
-    await serverLog.close()
-  })
   try {
-    await waitUntilReady(server, { place, socketDirectory, serverLog, log })
+    await waitUntilReady(server, serverLog, launching)
   } catch (error) {
     await shutDown(server)
-    await cleanUp()
+    await serverLog.close()
     throw error
   }
-  const ended = server.ended.then(cleanUp)
-  return { socketDirectory, port, ended, stop: () => shutDown(server).then(() => ended) }
+  void server.ended.then(() => serverLog.close())
+  return server
 }
 
 function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): string[] {
@@ -177,25 +207,21 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-type Starting = {
-  place: ClusterPlace
-  socketDirectory: string
-  serverLog: ServerLog
-  log: (line: string) => void
-}
-
 /** Recovery after a power cut may take minutes; as long as the process works on it, we wait. */
-async function waitUntilReady(server: GuardedProcess, starting: Starting): Promise<void> {
-  const { place, socketDirectory, serverLog, log } = starting
+async function waitUntilReady(
+  server: GuardedProcess,
+  serverLog: ServerLog,
+  { place, socketDirectory, log, signal }: Launching,
+): Promise<void> {
   const deadline = Date.now() + 15 * 60_000
-  const patience = setTimeout(() => log('The database is recovering from an interrupted run …'), 5000)
+  const slowNotice = setTimeout(() => log('The database is recovering from an interrupted run …'), 5000)
   try {
-    while (isRunning(server) && Date.now() < deadline) {
+    while (isRunning(server) && !signal.aborted && Date.now() < deadline) {
       if (readyServer(place.cluster) && (await accepts(socketDirectory))) return
       await Promise.race([server.ended, sleep(15)])
     }
   } finally {
-    clearTimeout(patience)
+    clearTimeout(slowNotice)
   }
   throw new StartupProblem(`The database does not start: ${await serverLog.lastLine()}`)
 }

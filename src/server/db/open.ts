@@ -13,27 +13,25 @@ import { findRunningEmbedded, startEmbedded } from './embedded.ts'
 export type Storage = {
   connections: Connections
   isEmbedded: boolean
-  /** Resolves when the embedded database that was started here has ended, whatever ended it. */
-  ended: Promise<void>
   close(): Promise<void>
 }
-
-/** Of a database that is not ours to end. */
-const never = new Promise<void>(() => {})
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
 /**
  * The database of the settings: that of DATABASE_URL, else the embedded one, started here.
- * With `share`, an embedded one that a running Toptan has started is used as it stands.
+ * With `share`, an embedded one that a running Toptan has started is used as it stands. `log` hears of an embedded
+ * one what {@link startEmbedded} tells.
  */
-export async function openStorage(config: Config, options: { share?: boolean } = {}): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  options: { share?: boolean; log?: (line: string) => void } = {},
+): Promise<Storage> {
   if (config.databaseUrl) {
     await prepareExternal(config.databaseUrl)
     return {
       connections: externalConnections(config.databaseUrl),
       isEmbedded: false,
-      ended: never,
       close: async () => {},
     }
   }
@@ -42,11 +40,13 @@ export async function openStorage(config: Config, options: { share?: boolean } =
     return {
       connections: embeddedConnections(running.socketDirectory, running.port),
       isEmbedded: true,
-      ended: never,
       close: async () => {},
     }
   }
-  const cluster = await startEmbedded({ dataDirectory: embeddedFolder(config) })
+  const cluster = await startEmbedded({
+    dataDirectory: embeddedFolder(config),
+    ...(options.log ? { log: options.log } : {}),
+  })
   try {
     await prepareEmbedded(cluster.socketDirectory, cluster.port)
   } catch (error) {
@@ -56,7 +56,6 @@ export async function openStorage(config: Config, options: { share?: boolean } =
   return {
     connections: embeddedConnections(cluster.socketDirectory, cluster.port),
     isEmbedded: true,
-    ended: cluster.ended,
     close: () => cluster.stop(),
   }
 }

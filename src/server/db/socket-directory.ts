@@ -15,7 +15,7 @@ const socketName = '.s.PGSQL.5432'
  * @param directory names the cluster; the same one gets the same path again
  */
 export async function makeSocketDirectory(directory: string, runAs: SystemUser | null): Promise<string> {
-  const owner = runAs ?? { name: '', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const owner = ownerFor(runAs)
   const name = `toptan-${owner.uid}-${shortHash(directory)}`
   const parents = [os.tmpdir(), '/tmp', directory]
   const parent = parents.find((folder) => isShortEnough(path.join(folder, name)) && canReach(runAs, [folder]))
@@ -31,6 +31,22 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
   const other = await mkdtemp(path.join(parent, 'toptan-'))
   await lchown(other, owner.uid, owner.gid)
   return other
+}
+
+/**
+ * Makes the directory of a server that has ended ready for the next one.
+ * @throws StartupProblem when somebody else has put theirs in its place
+ */
+export async function renewSocketDirectory(directory: string, runAs: SystemUser | null): Promise<void> {
+  if (!(await claim(directory, ownerFor(runAs))))
+    throw new StartupProblem(
+      `The folder of the database's socket belongs to somebody else now: ${directory}.`,
+    )
+  await removeLeftovers(directory)
+}
+
+function ownerFor(runAs: SystemUser | null): SystemUser {
+  return runAs ?? { name: '', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }
 
 /**

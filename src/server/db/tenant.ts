@@ -1,10 +1,13 @@
 import type { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections } from './connection.ts'
 import { errorCode } from './error-code.ts'
+import { poolQueue } from './poolQueue.ts'
 import type { Statement } from './statement.ts'
+import { asAbsent } from './trouble.ts'
 
 /**
  * One transaction of one tenant: the only way a verb reaches the database.
@@ -41,23 +44,36 @@ export type Snapshot = Pick<Tx, 'tenantId' | 'query'> & {
   close(): Promise<void>
 }
 
+/** Statements reject with {@link import('./trouble.ts').DatabaseAbsent} where the database does not answer. */
 export type Database = {
   /**
    * Runs `work` in a transaction that sees one tenant alone. Commits when it resolves, rolls back when it throws.
    * A deadlock or serialisation failure is tried again twice: nothing of the failed attempt remains.
+   * Where all connections are taken, urgent work gets the next one.
    */
-  inTenant<T>(tenantId: string, mode: 'read' | 'write', work: (tx: Tx) => Promise<T>): Promise<T>
+  inTenant<T>(
+    tenantId: string,
+    mode: 'read' | 'write',
+    work: (tx: Tx) => Promise<T>,
+    isUrgent?: boolean,
+  ): Promise<T>
+  /** How long a new transaction would wait for a connection, in milliseconds. */
+  expectedWaitMs(mode: 'read' | 'write'): number
   /** As a writing `inTenant`, on a connection of its own and without a second try. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Opens a {@link Snapshot}, which whoever asks must close. */
   snapshot(tenantId: string): Promise<Snapshot>
   /** Statements on the table `tenants` alone, which says who the tenants are. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Whether the database answers a new question within a second. Calls at the same time share one. */
+  isThere(): Promise<boolean>
   close(): Promise<void>
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const retried = new Set(['40001', '40P01'])
+
+const defaultPoolSize = 10
 
 /** `poolSize` connections at most for reads, and as many for writes. `onError` hears of those lost while idle. */
 type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
@@ -67,37 +83,96 @@ type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
  */
 export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
   const pools = { read: openPool(connections, options), write: openPool(connections, options) }
+  const size = options.poolSize ?? defaultPoolSize
+  const queues = { read: poolQueue(size), write: poolQueue(size) }
   await refuseBypass(pools.read)
+  const probe = openProbe(connections)
   return {
-    inTenant: (tenantId, mode, work) => withRetry(() => pooled(pools[mode], tenantId, mode, work)),
+    inTenant: (tenantId, mode, work, isUrgent = false) =>
+      withRetry(() => queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work))),
+    expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
     snapshot: (tenantId) => openSnapshot(connections.app, tenantId),
     global: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await pools.read.query(text, values)).rows as Row[],
+      queues.read.run(true, async () => (await answered(pools.read.query(text, values))).rows as Row[]),
+    isThere: probe.isThere,
     close: async () => {
-      await Promise.all([pools.read.end(), pools.write.end()])
+      await Promise.all([pools.read.end(), pools.write.end(), probe.close()])
     },
+  }
+}
+
+/** How long a new connection may take, in milliseconds. Waiting in the pool's queue is not part of it. */
+const connectLimitMs = 2000
+const probeLimitMs = 900
+
+/** How a connection finds out that nobody is at its other end though nothing says so. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** A connection that is given up where the database does not take it. */
+class LimitedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...keepAlive, ...config, connectionTimeoutMillis: connectLimitMs })
   }
 }
 
 /**
  * Reads and writes have connections of their own: writers that wait for a lock leave the readers theirs. Whatever
- * takes longer than a person waits is given up, in milliseconds.
+ * takes longer than a person waits is given up, in milliseconds: by the database, and by us where it says nothing.
+ * In pipeline mode `pg` destroys the connection of a statement that it gives up.
  */
 function openPool(connections: Connections, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connections.app,
-    max: options.poolSize ?? 10,
+    Client: LimitedClient,
+    max: options.poolSize ?? defaultPoolSize,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     lock_timeout: 8000,
-    statement_timeout: 30_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
     idle_in_transaction_session_timeout: 60_000,
   })
   const report = options.onError ?? (() => {})
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
   return pool
+}
+
+/** Asks the database on a connection of its own, so that neither a full pool nor a dead connection answers for it. */
+function openProbe(connections: Connections) {
+  const pool = new pg.Pool({
+    ...connections.app,
+    ...keepAlive,
+    max: 1,
+    connectionTimeoutMillis: probeLimitMs,
+    query_timeout: probeLimitMs,
+  })
+  pool.on('error', () => {})
+  let asking: Promise<boolean> | undefined
+  const ask = async () => {
+    const answer = pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answer, sleep(probeLimitMs, false, { ref: false })])
+  }
+  return {
+    isThere: () =>
+      (asking ??= ask().finally(() => {
+        asking = undefined
+      })),
+    close: () => pool.end(),
+  }
+}
+
+/** What `pg` answers, with its many ways to say that the database is not there as one. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw asAbsent(error)
+  }
 }
 
 async function refuseBypass(pool: pg.Pool): Promise<void> {
@@ -129,11 +204,11 @@ async function pooled<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const opening = openingOf(tenantId, mode)
-  const client = await pool.connect()
+  const client = await answered(pool.connect())
   let broken: Error | undefined
   try {
     // Sent ahead of the first statement without waiting, so that isolation costs no round trip.
-    const opened = Promise.all(opening.map((text) => client.query(text)))
+    const opened = answered(Promise.all(opening.map((text) => client.query(text))))
     opened.catch(() => {})
     let committed: Promise<void> | undefined
     const followers: (() => void)[] = []
@@ -166,10 +241,13 @@ async function bulk<T>(
   work: (tx: BulkTx) => Promise<T>,
 ): Promise<T> {
   const opening = openingOf(tenantId, 'write')
-  const client = new pg.Client(config)
-  await client.connect()
+  // Its statements may take ten minutes, as the check of a large import does.
+  const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
+  // A connection that is lost fails the statement that waits for it, or the next one.
+  client.on('error', () => {})
+  await answered(client.connect())
   try {
-    for (const text of opening) await client.query(text)
+    for (const text of opening) await answered(client.query(text))
     const tx = txOn(client, tenantId)
     const followers: (() => void)[] = []
     const result = await work({
@@ -177,7 +255,8 @@ async function bulk<T>(
       last: tx.query,
       afterCommit: (follower) => void followers.push(follower),
       copyFrom: (text) => client.query(copyFrom(text)),
-      temporary: async (statement, ...values) => (await client.query({ ...statement, values })).rows,
+      temporary: async (statement, ...values) =>
+        (await answered(client.query({ ...statement, values }))).rows,
     })
     await commit(client)
     for (const follow of followers) follow()
@@ -193,17 +272,17 @@ export const snapshotName = 'toptan snapshot'
 
 async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<Snapshot> {
   const opening = openingOf(tenantId, 'snapshot')
-  const client = new pg.Client({
+  const client = new LimitedClient({
     ...config,
     application_name: snapshotName,
-    connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
+    query_timeout: 65_000,
   })
   // A connection that is lost fails the statement that waits for it, or the next one.
   client.on('error', () => {})
-  await client.connect()
+  await answered(client.connect())
   try {
-    for (const text of opening) await client.query(text)
+    for (const text of opening) await answered(client.query(text))
   } catch (error) {
     await client.end()
     throw error
@@ -222,9 +301,9 @@ async function* batchesOf<Row extends object>(
   values: unknown[],
   size: number,
 ): AsyncGenerator<Row[]> {
-  await client.query({ text: `declare batch no scroll cursor for ${text}`, values })
+  await answered(client.query({ text: `declare batch no scroll cursor for ${text}`, values }))
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${size} from batch`)
+    const { rows } = await answered(client.query<Row>(`fetch ${size} from batch`))
     if (rows.length > 0) yield rows
     if (rows.length < size) return
   }
@@ -246,7 +325,7 @@ const begins = {
 }
 
 async function commit(client: pg.ClientBase): Promise<void> {
-  const { command } = await client.query('commit')
+  const { command } = await answered(client.query('commit'))
   // A transaction that failed unnoticed does not reject: it answers ROLLBACK.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
@@ -261,7 +340,7 @@ function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last' | 'after
       } catch (error) {
         // Sent behind the one that failed, it may be heard of first; the cause decides on another try.
         failed ??= error
-        throw errorCode(error) === '25P02' ? failed : error
+        throw asAbsent(errorCode(error) === '25P02' ? failed : error)
       }
     },
   }

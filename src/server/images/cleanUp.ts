@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
+import { dropOldOrderFiles } from '#server/orders/documents/orderFiles.ts'
 import { deletedFor } from './arrangeImages.ts'
 import { catalogueObject, keptFor } from './catalogue/catalogues.ts'
 import type { PhotoStore } from './photoStore.ts'
@@ -56,6 +57,7 @@ export async function cleanUp({ database, photos }: House, tenantId: string, now
     await tx.query(markUnused, now)
   })
   await dropCatalogues({ database, photos }, tenantId, now)
+  await dropOldOrderFiles({ database, photos }, tenantId, now)
   let removed = 0
   for (;;) {
     const going = await database.inTenant(tenantId, 'write', (tx) =>
