@@ -51,3 +51,53 @@ function isWholeRequest(request: string): boolean {
   const length = /^content-length: *(\d+)/im.exec(request)?.[1]
   return bodyStart > 3 && length !== undefined && request.length - bodyStart >= Number(length)
 }
+
+/** A line to a database that can fail in each of the ways that lines do. */
+export type DatabaseLine = {
+  port: number
+  /** `silent`: connections are taken and nothing passes, as where packets are dropped. `refused`: nobody is there. */
+  set: (state: 'open' | 'silent' | 'refused') => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A proxy on a free port before a database's Unix socket. What it held back passes once it is open again. */
+export async function databaseLine(socket: string): Promise<DatabaseLine> {
+  const pairs = new Set<[net.Socket, net.Socket]>()
+  let isSilent = false
+  const server = net.createServer((client) => {
+    const pair: [net.Socket, net.Socket] = [client, net.connect(socket)]
+    pairs.add(pair)
+    for (const [from, to] of [pair, pair.toReversed() as typeof pair]) {
+      from.on('error', () => undefined)
+      from.on('data', (part) => to.write(part))
+      from.once('close', () => {
+        to.destroy()
+        pairs.delete(pair)
+      })
+      if (isSilent) from.pause()
+    }
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  const refuse = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const end of [...pairs].flat()) end.destroy()
+    await closed
+  }
+  await listen(0)
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    set: async (state) => {
+      isSilent = state === 'silent'
+      for (const end of [...pairs].flat()) {
+        if (isSilent) end.pause()
+        else end.resume()
+      }
+      if (state === 'refused') await refuse()
+      else if (!server.listening) await listen(port)
+    },
+    close: refuse,
+  }
+}

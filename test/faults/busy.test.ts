@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/db/tenant.ts'
+import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+
+/** How many lists and how many orders are asked for while nothing is answered. */
+const [listCount, orderCount] = [150, 50]
+
+let app: TestApp
+let shop: Wholesaler
+
+beforeAll(async () => {
+  const direct = await testDatabase()
+  const database = await openDatabase(direct.connections, { poolSize: 5 })
+  app = await testApp({
+    ...direct,
+    database,
+    drop: async () => {
+      await database.close()
+      await direct.drop()
+    },
+  })
+  shop = await wholesaler(app, 'busy')
+})
+afterAll(() => app?.close())
+
+/** No statement that reads or writes orders is answered until `release`. */
+async function holdOrders() {
+  const client = new pg.Client(app.connections.owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; lock table orders in access exclusive mode')
+  return { release: () => client.query('commit') }
+}
+
+async function timed(call: Promise<Answer>) {
+  const startedAt = performance.now()
+  const { status, headers, body } = await call
+  return { status, headers, body, tookMs: performance.now() - startedAt }
+}
+
+test('who would wait too long is refused at once; every order is placed, and once', async () => {
+  const { id } = await shop.variant('A1', 'S')
+  const orders = Array.from({ length: orderCount }, () =>
+    orderBody({ orderType: 'Season', lines: [[id, 1, 100]] }),
+  )
+  const place = (order: (typeof orders)[number]) => timed(shop.dealer.post('/api/Shop/PostShopCart', order))
+  const list = () => timed(shop.dealer.post('/api/Shop/GetOrders', {}))
+
+  const held = await holdOrders()
+  const lists = Array.from({ length: listCount }, list)
+  const placed = orders.map(place)
+  const refused: Awaited<ReturnType<typeof list>>[] = []
+  await expect
+    .poll(
+      async () => {
+        const answer = await Promise.race([
+          list(),
+          new Promise<undefined>((resolve) => setTimeout(resolve, 50)),
+        ])
+        if (answer) refused.push(answer)
+        return refused.length
+      },
+      { interval: 1 },
+    )
+    .toBeGreaterThanOrEqual(3)
+  expect((await timed(shop.visitor.get('/health'))).status).toBe(200)
+  // Taken in though the lists of the same moment are refused.
+  const late = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
+  const latePlaced = place(late)
+  refused.push(await list())
+  await held.release()
+
+  const waited = (await Promise.all(lists)).filter(({ status }) => status === 200)
+  const answers = await Promise.all([...placed, latePlaced])
+  expect(answers.map(({ status }) => status)).toEqual(Array(orderCount + 1).fill(200))
+  expect(waited.length).toBeGreaterThan(0)
+  const shortestWaitMs = Math.min(...waited.map(({ tookMs }) => tookMs))
+  for (const { status, headers, body, tookMs } of refused) {
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'server.busy' } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(tookMs).toBeLessThan(shortestWaitMs)
+  }
+
+  const again = await Promise.all([...orders, late].map(place))
+  expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
+  const { body } = await shop.dealer.post('/api/Shop/GetOrders', { limit: 200 })
+  expect(body.data.total).toBe(orderCount + 1)
+  expect((await list()).status).toBe(200)
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openLog } from '#server/log.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
+import { type TestApp, testApp } from './app.ts'
+import { password, type Wholesaler, wholesaler } from './factories.ts'
+import { asJson, send } from './send.ts'
+import { quietServices } from './services.ts'
+
+let app: TestApp
+let shop: Wholesaler
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'logged')
+})
+afterAll(() => app.close())
+
+const withEmail = `update users set email = $2 where tenant_id = $1 and username = 'dealer'`
+
+/** A server on the same data that logs all it has to say, and whose photo store is broken. */
+async function loggingServer() {
+  let logged = ''
+  const { database, photos, mailer, secrets } = app
+  const server = await createApp({
+    ...quietServices(app.folder),
+    database,
+    mailer,
+    secrets,
+    photos: { ...photos, original: () => Promise.reject(new Error('The store is away')) },
+    tenants: openTenants(database, { freshForMs: 0 }),
+    checkReplies: true,
+    log: openLog('trace', { write: (text) => void (logged += text) }),
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const call = (path: string, body?: object, token?: string) =>
+    send({ port }, shop, path, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...(body ? asJson : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const signIn = async (username: string) =>
+    (await call('/api/Account/authenticate', { username, password })).body as Record<string, string>
+  return {
+    call,
+    signIn,
+    text: () => logged,
+    lines: () =>
+      logged
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  }
+}
+
+describe('a line of a request', () => {
+  test('says method, path, host, tenant, user and the id that the answer has', async () => {
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query({
+        text: `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+               select $1, id, 'a.jpg', repeat('a', 64), 1 from products where tenant_id = $1 and item_code = 'A1'`,
+      }),
+    )
+    const server = await loggingServer()
+    const { token } = await server.signIn('admin')
+    const image = '/api/Shop/GetOriginalImage?itemCode=A1&colorCode=01&file=a.jpg'
+    const failed = await server.call(image, undefined, token)
+    expect(failed).toMatchObject({ status: 500, body: { code: 'server.failed' } })
+    await server.call('/api/Account/authenticate', { username: 'admin', password: 'wrong' })
+    const host = `${shop.key}.localhost`
+    const { requestId } = failed.body
+    const request = {
+      method: 'GET',
+      path: '/api/Shop/GetOriginalImage',
+      host,
+      tenant: shop.key,
+      user: 'admin',
+      requestId,
+    }
+    expect(server.lines()).toContainEqual({
+      ...request,
+      level: 'error',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      msg: 'request failed',
+      err: { type: 'Error', message: 'The store is away', stack: expect.stringContaining('log.test.ts') },
+    })
+    const refused = server.lines().find(({ msg }) => msg === 'a sign-in was refused')
+    expect(refused).toMatchObject({ level: 'warn', tenant: shop.key, user: null, address: '127.0.0.1' })
+    const answered = server.lines().filter(({ msg }) => msg === 'answered')
+    expect(answered).toContainEqual(expect.objectContaining({ ...request, level: 'info', status: 500 }))
+    const lacking = server
+      .lines()
+      .filter(({ msg }) => !String(msg).startsWith('Server listening'))
+      .filter((line) => !Object.keys(request).every((field) => field in line))
+    expect(lacking).toEqual([])
+  })
+
+  test('never has a secret', async () => {
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      tx.query({ text: withEmail }, `dealer@${shop.key}.example.com`),
+    )
+    const server = await loggingServer()
+    const { token = '', refreshToken = '' } = await server.signIn('admin')
+    await server.call('/api/Account/authenticate', { username: 'wrong name', password: 'wrong secret' })
+    const renewed = await server.call(`/api/Account/CreateTokenByRefreshToken?refreshToken=${refreshToken}`)
+    const sofar = app.mailServer.received.length
+    await server.call('/api/Account/RequestPasswordReset', { username: 'dealer' })
+    const { text } = await app.mailServer.next(`dealer@${shop.key}.example.com`, sofar)
+    const link = /reset#([\w-]{43})/.exec(text)?.[1] ?? ''
+    const chosen = { newPassword: 'Kuzey yıldızı 47 gemi', newPasswordConfirm: 'Kuzey yıldızı 47 gemi' }
+    await server.call('/api/Account/ResetPassword', { token: link, ...chosen })
+    const erpSecret = 'a-secret-of-the-erp-4711'
+    const settings = { url: 'https://erp.example.com', secret: erpSecret }
+    const renewedToken = String(renewed.body.token)
+    const asked = await server.call(
+      '/api/Erp/SaveLink',
+      { kind: 'http', ...settings, settings },
+      renewedToken,
+    )
+    await server.call('/api/nowhere?token=in-a-query', undefined, renewedToken)
+    await server.call(`/api/Account/GetUserInfo%ZZ?token=in-a-query`, undefined, renewedToken)
+    expect(asked.status).not.toBe(401)
+    const secrets = [
+      password,
+      'wrong secret',
+      'wrong name',
+      chosen.newPassword,
+      erpSecret,
+      link,
+      'in-a-query',
+      token,
+      refreshToken,
+      renewedToken,
+      String(renewed.body.refreshToken),
+    ]
+    expect(secrets.every((secret) => secret.length > 8)).toBe(true)
+    expect(server.lines().length).toBeGreaterThan(6)
+    expect(secrets.filter((secret) => server.text().includes(secret))).toEqual([])
+  })
+})
+
+describe('the log', () => {
+  test('leaves out what an error carries beside its message, such as a row that the database refused', () => {
+    let logged = ''
+    const refused = Object.assign(new Error('violates a check'), { code: '23514', detail: 'row (argon2id…)' })
+    openLog('error', { write: (text) => void (logged += text) }).error({ err: refused }, 'request failed')
+    expect(JSON.parse(logged)).toMatchObject({ err: { message: 'violates a check', code: '23514' } })
+    expect(logged).not.toContain('argon2id')
+  })
+
+  test('is readable text on a terminal', () => {
+    let logged = ''
+    const log = openLog('info', { isTTY: true, write: (text) => void (logged += text) })
+    log.warn('Photos: the store is away')
+    expect(logged).toMatch(/^\d\d:\d\d:\d\d WARN {2}Photos: the store is away\n$/)
+  })
+
+  test('leaves out what is below its level', () => {
+    let logged = ''
+    const log = openLog(readConfig({ LOG_LEVEL: 'error' }).logLevel, {
+      write: (text) => void (logged += text),
+    })
+    log.warn('not this')
+    log.error('this')
+    expect(logged).toMatch(/^\{[^\n]*"msg":"this"\}\n$/)
+    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of fatal, error, warn')
+  })
+})
