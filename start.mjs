@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 process.chdir(path.dirname(fileURLToPath(import.meta.url)))
 const { chromium } = await import('./start/chromium.mjs')
 const { prepare } = await import('./start/prepare.mjs')
-const { environmentFor, interruption, passSignalsOn, Problem, run } = await import('./start/run.mjs')
+const { endWithNpm, environmentFor, interruption, passSignalsOn, Problem, run } = await import(
+  './start/run.mjs'
+)
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
@@ -22,6 +24,7 @@ const tasks = {
   bench: { run: [['test/bench/run.ts']], web: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
   'bench:lists': { run: [['test/bench/lists.ts']] },
+  fuzz: { run: [['test/fuzz/run.ts']] },
   'storm:erp': { run: [['test/erp/storm.ts']] },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
@@ -40,6 +43,7 @@ const tasks = {
 }
 
 passSignalsOn()
+endWithNpm()
 try {
   process.exit(await main(process.argv.slice(2)))
 } catch (error) {

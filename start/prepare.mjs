@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import * as crypto from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { attempt, environmentFor, insist, interruption, npmCommand, Problem, quietly, say } from './run.mjs'
@@ -26,9 +26,10 @@ export async function prepare(task) {
   return findNode()
 }
 
-/** The Node that runs us if it is new enough, or the one brought earlier. */
+/** The Node that runs us if it has what the server needs, or the one brought earlier. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  // Beside type stripping, which every Node of theirs has; the later of them came with 24.16.
+  if (crypto.argon2 && crypto.randomUUIDv7) return process.execPath
   const brought = nodeIn(path.join(runtime, `node-${nodeVersion}-${platform}`))
   return fs.existsSync(brought) ? brought : null
 }
@@ -44,7 +45,7 @@ async function bringNode() {
     fs.rmSync(path.join(runtime, name), { recursive: true, force: true })
   fs.mkdirSync(unfinished, { recursive: true })
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
-  const advice = `Node ${nodeVersion} could not be brought: install Node 24 or later, or see why npm failed above.`
+  const advice = `Node ${nodeVersion} could not be brought: install Node 24.16 or later, or see why npm failed above.`
   // The package "node" finds its program in an install script; the one per platform holds it.
   const command = npmCommand(process.execPath, [
     'install',
@@ -56,7 +57,9 @@ async function bringNode() {
   await quietly(...command, environmentFor(process.execPath), advice)
   const works = spawnSync(nodeIn(unfinished), ['--version'], { encoding: 'utf8' }).status === 0
   if (!works)
-    throw new Problem(`Node ${nodeVersion} from npm does not run on this system: install Node 24 or later.`)
+    throw new Problem(
+      `Node ${nodeVersion} from npm does not run on this system: install Node 24.16 or later.`,
+    )
   const place = path.join(runtime, `node-${nodeVersion}-${platform}`)
   fs.rmSync(place, { recursive: true, force: true })
   fs.renameSync(unfinished, place)
@@ -82,7 +85,7 @@ function isInstalled() {
 }
 
 function wantedStamp() {
-  return `${createHash('sha256').update(fs.readFileSync('package-lock.json')).digest('hex')} ${platform}`
+  return `${crypto.createHash('sha256').update(fs.readFileSync('package-lock.json')).digest('hex')} ${platform}`
 }
 
 /** npm's own record, which it writes last, names every package this platform needs. */
@@ -138,7 +141,7 @@ function isBuilt() {
 }
 
 function webStamp() {
-  const hash = createHash('sha256')
+  const hash = crypto.createHash('sha256')
   const sources = [
     'src/web',
     'src/shared',

@@ -24,6 +24,8 @@ export function passSignalsOn() {
     // A terminal sends Ctrl-C to the whole group. Where only this process was told, our own programs hear of
     // it by losing the channel to us; for them both mean the same.
     else if (current?.connected) current.disconnect()
+    // Told again: what is finishing its work ends at once.
+    else current?.kill('SIGINT')
     interrupted = 130
   })
   for (const [signal, code] of [
@@ -34,6 +36,21 @@ export function passSignalsOn() {
       interrupted = code
       current?.kill(signal)
     })
+}
+
+/**
+ * Ends us, as SIGTERM does, when the shell is gone in which npm runs us: what ends npm reaches that shell and no further.
+ * Whoever starts us without npm may leave us running.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
 }
 
 /** The exit code of a program, 128 and the signal's number if one ended it, 127 if it cannot be run. */

@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { projectFolder } from './config.ts'
-import { openSecrets, secretsOf } from './secrets.ts'
+import { openSecrets, openSecretsOf, secretsOf } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 
 const key = 'k'.repeat(32)
@@ -140,5 +142,73 @@ describe('the key', () => {
     const refused = openSecrets({ secretKey: undefined, dataDir: path })
     await expect(refused).rejects.toThrow(StartupProblem)
     await expect(refused).rejects.toThrow(/SECRET_KEY/)
+  })
+})
+
+describe('the key of a database', () => {
+  const settings = (more: { secretKey?: string; lostSecretKey?: string } = {}) => ({
+    secretKey: undefined,
+    dataDir: folder,
+    ...more,
+  })
+  let folder: string
+  let under: TestDatabase
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toptan-secrets-'))
+    under = await testDatabase()
+  })
+  afterEach(async () => {
+    await under.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const open = (more?: Parameters<typeof settings>[0]) => openSecretsOf(under.connections, settings(more))
+
+  test('is made where there was none, and is the same from then on', async () => {
+    const [first, other] = await Promise.all([open(), open()])
+    expect(other.fingerprint).toBe(first.fingerprint)
+    expect((await open()).fingerprint).toBe(first.fingerprint)
+  })
+
+  test('that is missing is not made again, and what is lost without it is said', async () => {
+    const { fingerprint } = await open()
+    await rm(join(folder, 'secret.key'))
+    const refused = open()
+    await expect(refused).rejects.toThrow(StartupProblem)
+    for (const said of ['secret.key is missing', 'authenticators', 'ERP', `LOST_SECRET_KEY=${fingerprint}`])
+      await expect(refused).rejects.toThrow(said)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('may be moved into the setting, and nothing else may stand there', async () => {
+    await open()
+    const kept = await readFile(join(folder, 'secret.key'), 'utf8')
+    await rm(join(folder, 'secret.key'))
+    await expect(open({ secretKey: key })).rejects.toThrow(/^SECRET_KEY is another one .* LOST_SECRET_KEY=/)
+    expect(await open({ secretKey: kept })).toBeDefined()
+    await writeFile(join(folder, 'secret.key'), key)
+    await expect(open()).rejects.toThrow(/^The key in .* is another one/)
+  })
+
+  test('is replaced where the operator names the one that is lost, and that once', async () => {
+    const { fingerprint } = await open()
+    await rm(join(folder, 'secret.key'))
+    await expect(open({ lostSecretKey: 'another' })).rejects.toThrow(StartupProblem)
+    const renewed = await open({ lostSecretKey: fingerprint })
+    expect(renewed.fingerprint).not.toBe(fingerprint)
+    await rm(join(folder, 'secret.key'))
+    await expect(open({ lostSecretKey: fingerprint })).rejects.toThrow(
+      `LOST_SECRET_KEY=${renewed.fingerprint}`,
+    )
+  })
+
+  test('of a database from before is whatever key is there, and must be there', async () => {
+    const owner = new Client(under.connections.owner)
+    await owner.connect()
+    await owner.query("insert into secret_key values ('unknown')")
+    await owner.end()
+    await expect(open()).rejects.toThrow('LOST_SECRET_KEY=unknown')
+    await writeFile(join(folder, 'secret.key'), key)
+    expect((await open()).fingerprint).toBe(secretsOf(key).fingerprint)
+    await expect(open({ secretKey: 'x'.repeat(32) })).rejects.toThrow(StartupProblem)
   })
 })

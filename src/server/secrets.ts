@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
+import type { Connections } from './db/connection.ts'
 import { StartupProblem } from './startup.ts'
 
 export type Secrets = {
@@ -10,6 +13,8 @@ export type Secrets = {
   open(sealed: Buffer, context: string): string
   /** HMAC-SHA256 of a text for one purpose, 32 bytes. */
   mac(purpose: string, text: string): Buffer
+  /** Tells this key from others, and nothing else of it. */
+  fingerprint: string
 }
 
 const leastKeyLength = 32
@@ -31,6 +36,7 @@ export function secretsOf(key: string): Secrets {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `toptan ${purpose}`, 32))
   const sealKey = keyFor('seal')
   return {
+    fingerprint: keyFor('fingerprint').toString('hex', 0, 6),
     seal: (plain, context) => seal(sealKey, plain, context),
     open: (sealed, context) => open(sealKey, sealed, context),
     mac: (purpose, text) =>
@@ -67,26 +73,73 @@ function open(key: Buffer, sealed: Buffer, context: string): string {
   }
 }
 
+/** Of a key that a database was used with before fingerprints were kept. */
+const unknownKey = 'unknown'
+
+type KeySettings = { secretKey: string | undefined; dataDir: string; lostSecretKey?: string | undefined }
+
 /**
  * Secrets under SECRET_KEY, else under the key kept in `secret.key` of the data folder, which is made where there is
- * none. Throws {@link StartupProblem} on a key that is too short or a file that cannot be read or made.
+ * none.
+ * @param used the fingerprint of the key that the database was used with, if it was; another key is refused unless the
+ *   setting LOST_SECRET_KEY says that this one is lost for good
+ * @throws StartupProblem on a key that is missing, another one or too short, or a file that cannot be read or made.
  */
-export async function openSecrets(settings: {
-  secretKey: string | undefined
-  dataDir: string
-}): Promise<Secrets> {
-  if (settings.secretKey !== undefined) return secretsOf(settings.secretKey)
+export async function openSecrets(settings: KeySettings, used?: string): Promise<Secrets> {
+  const mustBe = used === settings.lostSecretKey ? undefined : used
   const path = join(settings.dataDir, 'secret.key')
-  const key = await keptKey(settings.dataDir, path).catch((error: unknown) => {
+  const isGiven = settings.secretKey !== undefined
+  if (!isGiven && mustBe && !existsSync(path)) throw lostKey(`The key file ${path} is missing`, mustBe)
+  const secrets =
+    settings.secretKey !== undefined
+      ? secretsOf(settings.secretKey)
+      : await secretsOfFile(settings.dataDir, path)
+  if (mustBe && ![unknownKey, secrets.fingerprint].includes(mustBe)) {
+    const key = isGiven ? 'SECRET_KEY' : `The key in ${path}`
+    throw lostKey(`${key} is another one (${secrets.fingerprint}) than this database was used with`, mustBe)
+  }
+  return secrets
+}
+
+function lostKey(what: string, fingerprint: string): StartupProblem {
+  return new StartupProblem(
+    `${what}: put the right key back (fingerprint ${fingerprint}), there or as SECRET_KEY. ` +
+      'Without it authenticators and recovery codes let nobody sign in any more, the passwords of ERP links are lost, ' +
+      `and every device is unknown. If the key is gone for good, start once with LOST_SECRET_KEY=${fingerprint}.`,
+  )
+}
+
+/**
+ * {@link openSecrets} of a database, which keeps the fingerprint of its key: a key that went missing is not replaced by
+ * a new one in silence.
+ */
+export async function openSecretsOf(connections: Connections, settings: KeySettings): Promise<Secrets> {
+  const client = new pg.Client(connections.owner)
+  await client.connect()
+  try {
+    // Two servers may start at once; the key of the first is then the other's too.
+    await client.query('begin')
+    await client.query('lock table secret_key')
+    const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from secret_key')
+    const secrets = await openSecrets(settings, rows[0]?.fingerprint)
+    await client.query('delete from secret_key')
+    await client.query('insert into secret_key values ($1)', [secrets.fingerprint])
+    await client.query('commit')
+    return secrets
+  } finally {
+    await client.end()
+  }
+}
+
+async function secretsOfFile(folder: string, path: string): Promise<Secrets> {
+  const key = await keptKey(folder, path).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupProblem(
       `The key file ${path} can be neither read nor made: ${reason}. SECRET_KEY spares it.`,
     )
   })
   if (key.trim().length < leastKeyLength) {
-    throw new StartupProblem(
-      `The key file ${path} is empty or too short; put back the one it was, or remove it and lose what is sealed.`,
-    )
+    throw new StartupProblem(`The key file ${path} is empty or too short; put back the one it was.`)
   }
   return secretsOf(key)
 }
