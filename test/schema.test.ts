@@ -10,8 +10,8 @@ import { addTenant } from './tenant.ts'
 let under: TestDatabase
 let owner: pg.Client
 
-/** Without tenants: who the tenants are, and which migrations ran. */
-const global = ['tenants', 'schema_migrations']
+/** Without tenants: who the tenants are, which migrations ran, and which key is used. */
+const global = ['tenants', 'schema_migrations', 'secret_key']
 
 beforeAll(async () => {
   under = await testDatabase()

@@ -1,20 +1,12 @@
 import { Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { actions, areas, officeTasks, type Task } from '#shared/officeTasks.ts'
 import { pageIds, pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { openPages } from './openPages.ts'
 import classes from './PermissionFields.module.css'
-import {
-  actions,
-  areas,
-  hasPage,
-  hasTask,
-  officeTasks,
-  type Task,
-  withPage,
-  withTask,
-} from './permissions.ts'
+import { hasPage, hasTask, withPage, withTask } from './permissions.ts'
 import type { Editing, UserForm } from './userForm.ts'
 
 type Props = Editing & { form: UserForm }

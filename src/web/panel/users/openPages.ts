@@ -1,6 +1,6 @@
+import { actions, areas } from '#shared/officeTasks.ts'
 import { openTo, type Page, type Permissions, pageIds, pages, panelTree } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
-import { actions, areas } from './permissions.ts'
 
 /** What somebody may open in the panel, by name: the entries of their menu, and what can be given beside those. */
 export function openPages(user: Permissions): string[] {

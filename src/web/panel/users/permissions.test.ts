@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasPage, hasTask, inOrder, officeTasks, withPage, withTask } from './permissions.ts'
+import { officeTasks } from '#shared/officeTasks.ts'
+import { hasPage, hasTask, inOrder, withPage, withTask } from './permissions.ts'
 
 const pageAuths = [
   { pageId: 22, isAllow: false },

@@ -1,45 +1,8 @@
-import type { MessageKey } from '#shared/i18n/keys.ts'
-import { type AuthGroup, authGroups, pageIds } from '#shared/pages.ts'
+import type { Task } from '#shared/officeTasks.ts'
 
 type PageAuth = { pageId: number; isAllow: boolean }
 type Auth = { groupName: string; number: number }
 type Given = { pageAuths: readonly PageAuth[]; auths: readonly Auth[] }
-
-type Area = keyof typeof pageIds
-type Action = keyof (typeof pageIds)[Area]
-
-/** The rows and columns of the table in which pages are given. */
-export const areas = Object.keys(pageIds) as Area[]
-export const actions = Object.keys(pageIds.users) as Action[]
-
-/** A task of the office and the bit that stands for it. */
-export type Task = { name: MessageKey; text: MessageKey; groupName: AuthGroup; bit: number }
-
-const { office, catalogue } = authGroups
-
-/** Every task of the office that can be given. */
-export const officeTasks: Task[] = [
-  { name: 'panel.settings', text: 'panel.user.task.settings', groupName: 'office', bit: office.settings },
-  { name: 'panel.changes', text: 'panel.user.task.changes', groupName: 'office', bit: office.changes },
-  {
-    name: 'panel.user.task.edit.name',
-    text: 'panel.user.task.edit',
-    groupName: 'catalogue',
-    bit: catalogue.edit,
-  },
-  {
-    name: 'panel.user.task.photos.name',
-    text: 'panel.user.task.photos',
-    groupName: 'catalogue',
-    bit: catalogue.photos,
-  },
-  {
-    name: 'panel.user.task.import.name',
-    text: 'panel.user.task.import',
-    groupName: 'catalogue',
-    bit: catalogue.import,
-  },
-]
 
 export function hasPage({ pageAuths }: Pick<Given, 'pageAuths'>, pageId: number): boolean {
   return pageAuths.some((page) => page.pageId === pageId && page.isAllow)

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import type { Connections } from '#server/db/connection.ts'
+
+/** Collects the text of every statement that reaches a transaction of a tenant from now on, in this process. */
+export function watchStatements(): Set<string> {
+  const texts = new Set<string>()
+  // oxlint-disable-next-line typescript/unbound-method -- called with the client that it is asked of
+  const { query } = pg.Client.prototype
+  // oxlint-disable-next-line typescript/no-explicit-any -- one function with a dozen signatures
+  pg.Client.prototype.query = function watched(this: pg.Client, ...given: any[]) {
+    const [statement] = given
+    // Only what goes through a `Tx` comes with its values, the tenant first; what opens and ends a transaction has none.
+    if (Array.isArray(statement?.values)) texts.add(statement.text.replace(/^declare batch .*? for /, ''))
+    return query.apply(this, given as never)
+  } as typeof query
+  return texts
+}
+
+/**
+ * Which tables each statement reads or changes without asking for the tenant, as the planner sees it where no policy
+ * asks for it: `table: statement`. A tenant that one table gets from another by way of a join counts.
+ */
+export async function forgetfulStatements(
+  connections: Connections,
+  texts: Iterable<string>,
+): Promise<string[]> {
+  // The superuser is held by no policy, so that what asks for the tenant is the statement's own.
+  const client = new pg.Client({ ...connections.owner, user: 'postgres' })
+  await client.connect()
+  try {
+    // The plan for any tenant, not for the one that a statement is explained with.
+    await client.query('set plan_cache_mode = force_generic_plan')
+    const found: string[] = []
+    for (const text of texts) {
+      const tables = await tablesWithoutTenant(client, text)
+      found.push(...tables.map((table) => `${table}: ${text.trim().replaceAll(/\s+/g, ' ')}`))
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+/** A table of the transaction's own; what follows is its columns, or the statement that fills it. */
+const temporary = /^\s*create temp table (\w+)(.*?) on commit drop(?: as\b(.*))?$/s
+/** What says nothing of rows, and is done here too, for what comes after it. */
+const aboutTables = /^\s*(analyze|create (unique )?index|alter table)\b/
+
+async function tablesWithoutTenant(client: pg.Client, text: string): Promise<string[]> {
+  if (/^\s*set local\b/.test(text)) return []
+  if (aboutTables.test(text)) {
+    await client.query(text)
+    return []
+  }
+  const [, table, columns = '', filling] = temporary.exec(text) ?? []
+  if (table) await client.query(`drop table if exists ${table}`)
+  if (table && filling === undefined) {
+    await client.query(`create temp table ${table} ${columns}`)
+    return []
+  }
+  await client.query(`prepare looked_at as ${filling ?? text}`)
+  const { rows } = await client.query<{ count: number }>(
+    `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'looked_at'`,
+  )
+  const values = Array.from({ length: rows[0]?.count ?? 0 }, () => 'null').join()
+  const execute = `execute looked_at${values ? `(${values})` : ''}`
+  const explained = await client.query(`explain (verbose, format json) ${execute}`)
+  if (table) await client.query(`create temp table ${table} as ${execute} with no data`)
+  await client.query('deallocate looked_at')
+  const [{ Plan: plan }] = explained.rows[0]['QUERY PLAN']
+  return [
+    ...new Set(scansOf(plan).flatMap((scan) => (asksForTenant(scan) ? [] : [scan['Relation Name'] ?? '']))),
+  ]
+}
+
+/** What EXPLAIN says of one step, as far as it matters here. */
+type Step = Partial<
+  Record<'Node Type' | 'Schema' | 'Relation Name' | 'Index Cond' | 'Recheck Cond' | 'Filter', string>
+> & {
+  Plans?: Step[]
+}
+
+/** The steps that read a table. Those that write one have what they write from below, or from the statement itself. */
+function scansOf(step: Step): Step[] {
+  const isScan = step.Schema === 'public' && step['Node Type'] !== 'ModifyTable'
+  return [...(isScan ? [step] : []), ...(step.Plans ?? []).flatMap(scansOf)]
+}
+
+function asksForTenant(scan: Step): boolean {
+  const conditions = [scan['Index Cond'], scan['Recheck Cond'], scan.Filter].join(' ')
+  // The tenant's own row.
+  const column = scan['Relation Name'] === 'tenants' ? 'id' : 'tenant_id'
+  return new RegExp(`\\b${column} = `).test(conditions)
+}
