@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import { fuzz } from './fuzz/fuzz.ts'
+import { forgetfulStatements, watchStatements } from './statements.ts'
+
+let app: TestApp
+let statements: Set<string>
+beforeAll(async () => {
+  statements = watchStatements()
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+// As a rule each call once as each caller, and oftener as an admin; `npm run fuzz -- --calls 30000` sends more, by other seeds if told.
+const calls = Number(process.env.FUZZ_CALLS || 1600)
+const seed = Number(process.env.FUZZ_SEED || 1)
+
+test(
+  'hostile input of every call is refused or taken, and never fails the server',
+  async () => {
+    const { failures, byStatus, ...rest } = await fuzz(app, calls, seed)
+    console.log({ seed, ...rest, byStatus })
+    expect(failures).toEqual([])
+    expect(rest.calls).toBe(calls)
+    // It got through to the calls themselves.
+    expect(byStatus[200]).toBeGreaterThan(calls / 20)
+  },
+  calls * 1000,
+)
+
+test('every statement that these calls have sent asks for the tenant on every table that it names', async () => {
+  expect(statements.size).toBeGreaterThan(100)
+  expect(await forgetfulStatements(app.connections, statements)).toEqual([])
+}, 180_000)

@@ -1,0 +1,303 @@
+import { request as httpRequest } from 'node:http'
+import { prepared } from '#server/db/statement.ts'
+import { openSession } from '#server/users/session.ts'
+import { authGroups, pageIds } from '#shared/pages.ts'
+import type { TestApp } from '../app.ts'
+import { linkErp, orderBody, type Wholesaler, wholesaler } from '../factories.ts'
+import { form, multipart, part } from '../send.ts'
+import { hostileBodies, hostileFile, hostileTexts } from './hostile.ts'
+import { inputOf, type Known, spoiled } from './input.ts'
+import { type Operation, operationsOf } from './operations.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** A call that was answered with 5xx, not at all, or too late; `number` makes it again with the same seed. */
+export type Failure = {
+  number: number
+  status: number
+  who: string
+  call: string
+  sent: string
+  answer: string
+}
+export type Outcome = {
+  calls: number
+  byStatus: Record<number, number>
+  slowestMs: number
+  failures: Failure[]
+}
+
+/** Who calls: a visitor, each role, an agent with every page and task, and the admin of another wholesaler. */
+const callers = ['visitor', 'dealer', 'agent', 'clerk', 'admin', 'rival'] as const
+type Caller = (typeof callers)[number]
+/** Whose turn it is at each call: an admin gets furthest. */
+const turnsOf: Caller[] = [...callers, 'admin', 'admin', 'admin']
+/** What takes longer is a failure, in milliseconds. */
+const longestMs = 60_000
+const atOnce = 6
+
+/**
+ * Calls every operation of /api/openapi.json as every caller, round after round, with inputs that its schema takes and
+ * with hostile ones. The same seed sends the same, but for the ids of what is there.
+ */
+export async function fuzz(app: TestApp, calls: number, seed: number): Promise<Outcome> {
+  const outcome: Outcome = { calls: 0, byStatus: {}, slowestMs: 0, failures: [] }
+  const { body: document } = await app.at('nobody').get('/api/openapi.json')
+  const operations = operationsOf(document)
+  const rival = await wholesaler(app, 'rival', { authRequired: false })
+  const perRound = operations.length * turnsOf.length
+  for (let from = 0; from < calls; from += perRound) {
+    const round = await openRound(app, `round-${from / perRound}`, rival)
+    const turns = operations.flatMap((operation) => turnsOf.map((who) => ({ operation, who })))
+    const waiting = turns.map((turn, index) => ({ ...turn, number: from + index })).slice(0, calls - from)
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const random = randomOf(seed * 1_000_003 + next.number)
+        await callOnce(app, round, { ...next, sent: requestOf(next.operation, round.known, random) }, outcome)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+  return outcome
+}
+
+type Round = {
+  shop: Wholesaler
+  rival: Wholesaler
+  known: Known
+  tokens: Partial<Record<Caller, string>>
+  renew: (who: Caller) => Promise<void>
+}
+
+/** A fresh wholesaler with something of everything, and somebody of each role signed in. */
+async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<Round> {
+  const shop = await wholesaler(app, key, { authRequired: false })
+  await linkErp(app, shop.tenantId)
+  await fill(shop)
+  const known = { ...(await knownOf(app, shop)), any: await idsOf(app, shop.tenantId) }
+  const foreign = await idsOf(app, rival.tenantId)
+  await addClerk(app, shop)
+  const tokens: Round['tokens'] = {}
+  const renew = async (who: Caller) => {
+    const tenantId = who === 'rival' ? rival.tenantId : shop.tenantId
+    const token = await sessionOf(app, tenantId, who === 'rival' ? 'admin' : who)
+    if (token) tokens[who] = token
+  }
+  for (const who of callers) if (who !== 'visitor') await renew(who)
+  return { shop, rival, known: { ...known, any: [...known.any, ...foreign.slice(0, 20)] }, tokens, renew }
+}
+
+async function fill(shop: Wholesaler): Promise<void> {
+  const { id } = await shop.variant('A1', 'S')
+  const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  await shop.agent.post('/api/Shop/AddOrderNote', {
+    id: crypto.randomUUID(),
+    orderId: placed.orderId,
+    text: 'x',
+  })
+}
+
+const makeClerk = prepared(`
+  insert into users (tenant_id, id, username, username_key, first_name, last_name, email, password_hash, roles, auths, page_auths,
+    agent_id, created_at, updated_at)
+  select tenant_id, gen_random_uuid(), 'clerk', 'clerk', 'Clerk', '', '', password_hash, roles, $2, $3, agent_id, created_at,
+    updated_at
+  from users where tenant_id = $1 and username = 'agent'`)
+
+async function addClerk(app: TestApp, { tenantId }: Wholesaler): Promise<void> {
+  const tasks = Object.entries(authGroups).map(([groupName, bits]) => ({
+    groupName,
+    number: Object.values(bits).reduce((sum, bit) => sum + bit, 0),
+  }))
+  const all = Object.values(pageIds).flatMap((ids) => Object.values(ids))
+  await app.database.inTenant(tenantId, 'write', (tx) =>
+    tx.query(
+      makeClerk,
+      JSON.stringify(tasks),
+      JSON.stringify(all.map((pageId) => ({ pageId, isAllow: true }))),
+    ),
+  )
+}
+
+const readUser = prepared(
+  'select id from users where tenant_id = $1 and username = $2 and deleted_at is null',
+)
+
+function sessionOf(app: TestApp, tenantId: string, username: string): Promise<string | undefined> {
+  return app.database.inTenant(tenantId, 'write', async (tx) => {
+    const [user] = await tx.query<{ id: string }>(readUser, username)
+    return user && (await openSession(tx, user.id, { address: '', userAgent: '' })).token
+  })
+}
+
+/** What the names of fields stand for in a wholesaler of the tests; ids by the table that they are of. */
+async function knownOf(app: TestApp, { tenantId }: Wholesaler): Promise<Record<string, readonly string[]>> {
+  const of = (table: string, column = 'id') => columnOf(app, tenantId, table, column)
+  const variants = await of('variants')
+  const orders = await of('orders')
+  const password = ['Kuzey 47 gemi!']
+  return {
+    currAccCode: ['120.01', '120.02', '120.03', ''],
+    salesPersonCode: ['P1', 'P2', ''],
+    toSalesPersonCode: ['P1', 'P2'],
+    username: ['admin', 'agent', 'dealer', 'clerk'],
+    itemCode: ['A1', 'A2', 'A3', 'B1', 'B3'],
+    colorCode: ['01'],
+    priceGroup: ['CB', 'TF'],
+    currency: ['TRY', 'EUR'],
+    currencyCode: ['TRY', 'EUR'],
+    priceCurrencyCode: ['TRY', 'EUR'],
+    itemDim1Code: ['S', 'M'],
+    email: ['', 'a@example.com'],
+    phone: ['', '+90 555 000 00 00'],
+    barcode: ['', '8690000000017'],
+    password,
+    passwordConfirm: password,
+    newPassword: password,
+    newPasswordConfirm: password,
+    themeColor: ['#1890ff'],
+    languages: ['tr', 'en'],
+    lotCode: ['L4'],
+    brandId: await of('brands'),
+    categoryId: await of('categories'),
+    parentId: await of('categories'),
+    productId: variants,
+    orderId: orders,
+    guidKey: [...(await of('order_keys', 'guid_key')), crypto.randomUUID()],
+    userId: [...(await of('users')), ...(await of('accounts'))],
+    subCurrAccId: await of('sub_accounts'),
+  }
+}
+
+async function idsOf(app: TestApp, tenantId: string): Promise<string[]> {
+  const tables = [
+    'users',
+    'agents',
+    'accounts',
+    'brands',
+    'categories',
+    'products',
+    'variants',
+    'orders',
+    'order_notes',
+  ]
+  const ids = await Promise.all(tables.map((table) => columnOf(app, tenantId, table, 'id')))
+  return ids.flatMap((all) => all.slice(0, 8))
+}
+
+const columnOf = (app: TestApp, tenantId: string, table: string, column: string): Promise<string[]> =>
+  app.database.inTenant(tenantId, 'read', async (tx) => {
+    const text = `select ${column}::text as value from ${table} where tenant_id = $1 order by 1`
+    return (await tx.query<{ value: string }>({ text })).map(({ value }) => value)
+  })
+
+type Sent = { query: string; headers: Record<string, string>; body?: Buffer }
+
+/** One request: as the schema has it, spoiled in one place, or made of what no client sends. */
+function requestOf({ method, input, isForm }: Operation, known: Known, random: Random): Sent {
+  const honest = inputOf(input, known, random)
+  const value = random.chance(0.35) ? honest : spoiled(honest, random)
+  const langCode = random.chance(0.1)
+    ? encodeURI(random.pick(hostileTexts).toWellFormed()).slice(0, 500)
+    : 'en'
+  const headers = { langCode }
+  if (method === 'GET') return { headers, query: random.chance(0.9) ? queryOf(value) : hostileQuery(random) }
+  if (isForm) return { query: '', headers: { ...headers, ...multipart }, body: formOf(value, random) }
+  const type = random.chance(0.97)
+    ? 'application/json'
+    : random.pick(['text/plain', 'application/x-www-form-urlencoded'])
+  const text = random.chance(0.93) ? (JSON.stringify(value) ?? '') : random.pick(hostileBodies)
+  return { query: '', headers: { ...headers, 'content-type': type }, body: Buffer.from(text) }
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+function queryOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null)
+    return encodeURIComponent(asText(value).toWellFormed()).slice(0, 6000)
+  const pairs = Object.entries(value).map(([key, inner]) => [key, asText(inner)] as [string, string])
+  // No longer than a head may be: what is longer never reaches a call.
+  return new URLSearchParams(pairs).toString().slice(0, 6000)
+}
+
+const hostileQuery = (random: Random) =>
+  random.pick([
+    'id=%ZZ',
+    'id=%ff',
+    'id=%00',
+    'id[]=1&id[]=2',
+    'id=1&id=2',
+    '&&&===',
+    'a[b][c]=1',
+    '__proto__[x]=1',
+    '%',
+  ])
+
+function formOf(value: unknown, random: Random): Buffer {
+  if (random.chance(0.05)) return Buffer.from(random.pick(hostileBodies))
+  const fields = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  const plain = (text: string) =>
+    text
+      .toWellFormed()
+      .replaceAll(/["\r\n]/g, '')
+      .slice(0, 300)
+  return form(
+    ...fields.filter(([name]) => name !== 'file').map(([name, inner]) => part(plain(name), asText(inner))),
+    part(
+      'file',
+      hostileFile(random),
+      plain(random.pick(['a.png', 'a.csv', 'a.xlsx', random.pick(hostileTexts)])),
+    ),
+  )
+}
+
+type Turn = { number: number; operation: Operation; who: Caller; sent: Sent }
+
+async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome): Promise<void> {
+  const { operation, who, sent, number } = turn
+  const started = performance.now()
+  const { status, text } = await answerTo(app, round, turn)
+  const tookMs = performance.now() - started
+  outcome.calls += 1
+  outcome.byStatus[status] = (outcome.byStatus[status] ?? 0) + 1
+  outcome.slowestMs = Math.max(outcome.slowestMs, tookMs)
+  if (status === 0 || status >= 500) {
+    const call = `${operation.method} ${operation.path}${sent.query && `?${sent.query.slice(0, 300)}`}`
+    const bodyText = sent.body?.toString().slice(0, 600) ?? ''
+    outcome.failures.push({ number, status, who, call, sent: bodyText, answer: text.slice(0, 300) })
+  }
+  // Whoever was signed out goes on, so that a round is not only refused.
+  if (status === 401 && who !== 'visitor') await round.renew(who)
+}
+
+function answerTo(app: TestApp, round: Round, turn: Turn): Promise<{ status: number; text: string }> {
+  const { operation, who, sent } = turn
+  const { key } = who === 'rival' ? round.rival : round.shop
+  const token = round.tokens[who]
+  return new Promise((resolve) => {
+    const asked = httpRequest(
+      {
+        host: '127.0.0.1',
+        port: app.port,
+        method: operation.method,
+        path: sent.query ? `${operation.path}?${sent.query}` : operation.path,
+        headers: {
+          host: `${key}.localhost`,
+          ...sent.headers,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        timeout: longestMs,
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (one: Buffer) => parts.push(one))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+        )
+        answer.on('error', (error) => resolve({ status: 0, text: error.message }))
+      },
+    )
+    asked.on('timeout', () => asked.destroy(new Error(`No answer in ${longestMs} ms`)))
+    asked.on('error', (error) => resolve({ status: 0, text: error.message }))
+    asked.end(sent.body)
+  })
+}
