@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
+import { textCell, workbookOf } from '#test/workbooks.ts'
 import { demoBarcode } from './barcodes.ts'
 import { open, signIn, test, texts, violations } from './shop.ts'
 
@@ -285,6 +286,9 @@ test('a large workbook is read, and what is no workbook is said to be none', asy
     buffer: Buffer.from('PK\u0003\u0004 nothing'),
   })
   await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.unreadable'])
+  const corners = `<row r="1">${textCell('A1', 'Kod')}</row><row r="1048576">${textCell('XFD1048576', '1')}</row>`
+  await input.setInputFiles({ name: 'köşe.xlsx', mimeType: '', buffer: workbookOf(corners) })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.tooLarge'])
 })
 
 test('a scanner fills the list line by line where the list has the focus', async ({ page }) => {

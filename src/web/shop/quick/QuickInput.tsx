@@ -95,6 +95,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         spellCheck={false}
         autoCapitalize="characters"
         dir="auto"
+        classNames={{ input: classes.pasted ?? '' }}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {

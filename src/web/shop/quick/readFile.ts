@@ -18,11 +18,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-const largest = 20_000_000
+/** As much as the reader of workbooks takes; told here before a worker is loaded. */
+const largestBytes = 20_000_000
 
 /** The sheets of a workbook, or the one of a text file, whatever the file is called. Throws {@link UnreadableFile}. */
 export async function readFile(file: File): Promise<Sheet[]> {
-  if (file.size > largest) throw new UnreadableFile('tooLarge')
+  if (file.size > largestBytes) throw new UnreadableFile('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
@@ -34,18 +35,25 @@ export async function readFile(file: File): Promise<Sheet[]> {
   return filled
 }
 
+/** The largest workbook within the limits takes a tenth of it on a phone of some years ago. */
+const longestMs = 60_000
+
 /** Unpacked and parsed in a worker of its own: a large workbook would hold up the page for seconds. */
 function readWorkbook(file: File): Promise<Sheet[]> {
   const worker = new Worker(new URL('./workbookWorker.ts', import.meta.url), { type: 'module' })
-  return new Promise<Sheet[]>((resolve, reject) => {
-    const fail = () => reject(new UnreadableFile('unreadable'))
-    worker.addEventListener('message', ({ data }: MessageEvent<Sheet[] | null>) =>
-      data ? resolve(data) : fail(),
-    )
-    worker.addEventListener('error', fail)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-    worker.postMessage(file)
-  }).finally(() => worker.terminate())
+  const { promise, resolve, reject } = Promise.withResolvers<Sheet[]>()
+  const fail = (fault: FileFault) => reject(new UnreadableFile(fault))
+  const timer = setTimeout(() => fail('tooLarge'), longestMs)
+  worker.addEventListener('message', ({ data }: MessageEvent<Sheet[] | FileFault>) =>
+    typeof data === 'string' ? fail(data) : resolve(data),
+  )
+  worker.addEventListener('error', () => fail('unreadable'))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  worker.postMessage(file)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.terminate()
+  })
 }
 
 async function readCsv(text: string): Promise<Grid> {

@@ -1,22 +1,46 @@
-import readWorkbook from 'read-excel-file/web-worker'
-import { formulasAsTexts } from './formulas.ts'
-import { storedZip } from './storedZip.ts'
+import { WorkbookFault, workbookLimits } from '#shared/workbook/fault.ts'
+import { openWorkbook, type UnpackText } from '#shared/workbook/openWorkbook.ts'
+import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
+import type { FileFault, Sheet } from './readFile.ts'
 
-// Runs beside the page: a file comes in, its sheets go out as texts, null where it is no workbook.
+// Runs beside the page: a file comes in, its sheets go out as texts, or why there are none.
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   sheetsOf(data).then(
     (sheets) => postMessage(sheets),
-    () => postMessage(null),
+    (error: unknown) => postMessage(faultOf(error)),
   )
 })
 
-async function sheetsOf(file: File) {
-  const packed = new Uint8Array(await file.arrayBuffer())
-  const workbook = await readWorkbook(await storedZip(packed, { change: formulasAsTexts }))
-  return workbook.map(({ sheet, data }) => ({ name: sheet, grid: data.map((row) => row.map(textOf)) }))
+/** The whole grid is in memory, twice while it goes over to the page. */
+const limits = { ...workbookLimits, rows: 100_000, cells: 2_000_000 }
+
+async function sheetsOf(file: File): Promise<Sheet[]> {
+  const sheets = await openWorkbook(new Uint8Array(await file.arrayBuffer()), unpackText, limits)
+  const read: Sheet[] = []
+  for (const sheet of sheets) {
+    const grid: string[][] = []
+    for await (const { cells } of sheet.rows()) grid.push(cells.map(textOf))
+    read.push({ name: sheet.name, grid })
+  }
+  return read
 }
 
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+const unpackText: UnpackText = async function* ({ packed, isDeflated }) {
+  const bytes = new Blob([packed as Uint8Array<ArrayBuffer>]).stream()
+  const unpacked = isDeflated ? bytes.pipeThrough(new DecompressionStream('deflate-raw')) : bytes
+  const reader = unpacked.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+function textOf(cell: WorkbookCell): string {
+  if (cell instanceof CellError) return cell.text
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim()
+}
+
+function faultOf(error: unknown): FileFault {
+  return error instanceof WorkbookFault && error.code !== 'broken' ? 'tooLarge' : 'unreadable'
 }

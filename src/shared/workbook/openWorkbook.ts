@@ -1,0 +1,154 @@
+import { type ArchiveEntry, readArchive } from './archive.ts'
+import { WorkbookFault, type WorkbookLimits, workbookLimits } from './fault.ts'
+import { type CellContext, type SheetRow, sheetReader, unescaped } from './sheet.ts'
+import { dateStylesReader } from './styles.ts'
+import { attributeOf, type XmlListener, xmlReader } from './xml.ts'
+
+/** Unpacks a part of an archive and decodes it as UTF-8, a piece at a time. Server and browser have their own ways. */
+export type UnpackText = (entry: ArchiveEntry) => AsyncIterable<string>
+
+export type Sheet = {
+  name: string
+  /** The rows with anything in them, read as they are asked for. */
+  rows: () => AsyncGenerator<SheetRow>
+  /** The number of the last row where the sheet says it, else 0; known once reading has begun. */
+  lastRow: () => number
+}
+
+/**
+ * Opens an .xlsx workbook. Its sheets are read as a stream: memory holds the packed file, the shared texts and a piece
+ * of the sheet.
+ * @throws WorkbookFault when it cannot be read or is past a limit; reading rows may throw one as well.
+ */
+export async function openWorkbook(
+  bytes: Uint8Array,
+  unpackText: UnpackText,
+  limits: WorkbookLimits = workbookLimits,
+): Promise<Sheet[]> {
+  if (bytes.byteLength > limits.packedBytes) throw new WorkbookFault('tooLarge', 'packed')
+  const entries = readArchive(bytes, limits.archiveEntries)
+  let unpacked = 0
+  async function* pieces(path: string): AsyncGenerator<string> {
+    const entry = entries.get(path)
+    if (!entry) return
+    for await (const piece of unpackText(entry)) {
+      unpacked += piece.length
+      if (unpacked > limits.unpackedCharacters) throw new WorkbookFault('tooLarge', 'unpacked')
+      yield piece
+    }
+  }
+  const read = async (path: string, listener: XmlListener) => {
+    const xml = xmlReader(listener)
+    for await (const piece of pieces(path)) xml.write(piece)
+  }
+
+  const workbookPath = await readRelations('', read).then(
+    (relations) => relations.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml',
+  )
+  if (!entries.has(workbookPath)) throw new WorkbookFault('broken', 'no workbook')
+  const relations = await readRelations(workbookPath, read)
+  const { sheets, epoch } = await readSheetNames(workbookPath, read)
+  const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path ?? ''
+  const { listener, dateStyles } = dateStylesReader()
+  await read(pathOf('styles'), listener)
+  const sharedStrings = await readSharedStrings(pathOf('sharedStrings'), read, limits)
+  const context: CellContext = { sharedStrings, dateStyles, epoch }
+
+  return sheets.flatMap(({ name, relationId }) => {
+    const relation = relations.find(({ id }) => id === relationId)
+    // A sheet may be a chart.
+    if (relation?.type !== 'worksheet') return []
+    let lastRow = 0
+    async function* rows(path: string): AsyncGenerator<SheetRow> {
+      const reader = sheetReader(context, limits)
+      const xml = xmlReader(reader.listener)
+      for await (const piece of pieces(path)) {
+        xml.write(piece)
+        lastRow = reader.lastRow
+        yield* reader.rows.splice(0)
+        if (reader.isOver) return
+      }
+      throw new WorkbookFault('broken', 'a sheet that does not end')
+    }
+    return [{ name, rows: () => rows(relation.path), lastRow: () => lastRow }]
+  })
+}
+
+type Read = (path: string, listener: XmlListener) => Promise<void>
+type Relation = { id: string; type: string; path: string }
+
+/** What a part of the package refers to; '' is the package itself. */
+async function readRelations(from: string, read: Read): Promise<Relation[]> {
+  const folder = from.slice(0, from.lastIndexOf('/') + 1)
+  const relations: Relation[] = []
+  await read(`${folder}_rels/${from.slice(folder.length)}.rels`, {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return
+      const target = attributeOf(attributes, 'Target') ?? ''
+      relations.push({
+        id: attributeOf(attributes, 'Id') ?? '',
+        type: (attributeOf(attributes, 'Type') ?? '').split('/').at(-1) ?? '',
+        path: resolved(folder, target),
+      })
+    },
+    close: () => {},
+  })
+  return relations
+}
+
+function resolved(folder: string, target: string): string {
+  const names: string[] = []
+  for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return names.join('/').toLowerCase()
+}
+
+async function readSheetNames(path: string, read: Read) {
+  const sheets: { name: string; relationId: string }[] = []
+  let epoch: CellContext['epoch'] = 1900
+  await read(path, {
+    open: (name, attributes) => {
+      if (name === 'sheet') {
+        const relationId = attributeOf(attributes, 'id') ?? ''
+        sheets.push({ name: attributeOf(attributes, 'name') ?? '', relationId })
+      } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')) {
+        epoch = 1904
+      }
+    },
+    close: () => {},
+  })
+  return { sheets, epoch }
+}
+
+async function readSharedStrings(path: string, read: Read, limits: WorkbookLimits): Promise<string[]> {
+  const strings: string[] = []
+  let characters = 0
+  let text = ''
+  let isText = false
+  let phonetics = 0
+  await read(path, {
+    open: (name) => {
+      if (name === 'si') text = ''
+      else if (name === 'rPh') phonetics += 1
+      else if (name === 't') isText = phonetics === 0
+    },
+    text: (piece) => {
+      if (isText) text += piece
+      if (text.length > limits.sharedCharacters) throw new WorkbookFault('tooLarge', 'a shared text')
+    },
+    close: (name) => {
+      if (name === 't') isText = false
+      else if (name === 'rPh') phonetics -= 1
+      else if (name === 'si') {
+        characters += text.length
+        if (strings.length >= limits.sharedStrings || characters > limits.sharedCharacters) {
+          throw new WorkbookFault('tooLarge', 'shared texts')
+        }
+        strings.push(unescaped(text))
+      }
+    },
+  })
+  return strings
+}

@@ -1,0 +1,163 @@
+import { WorkbookFault, type WorkbookLimits } from './fault.ts'
+import { dateOfSerial } from './styles.ts'
+import { attributeOf, type XmlListener } from './xml.ts'
+
+/** A cell whose formula went wrong (`#DIV/0!`), or was never worked out by what wrote the file (`=A2*2`). */
+export class CellError {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A cell as a workbook holds it; '' where it is empty. */
+export type WorkbookCell = string | number | Date | CellError
+
+/** A row with anything in it, up to its last filled cell. Its number counts from 1, as the spreadsheet shows it. */
+export type SheetRow = { number: number; cells: WorkbookCell[] }
+
+/** What of a workbook the cells of its sheets refer to. */
+export type CellContext = { sharedStrings: string[]; dateStyles: boolean[]; epoch: 1900 | 1904 }
+
+export type SheetReader = {
+  listener: XmlListener
+  /** Rows that are complete and were not taken yet. */
+  rows: SheetRow[]
+  /** The number of the last row, as far as the sheet says. */
+  lastRow: number
+  isOver: boolean
+}
+
+/** In characters; spreadsheets themselves take 32,767. */
+const longestCell = 200_000
+
+/** Reads the rows of a sheet out of its XML. Only cells that the file declares are looked at. */
+export function sheetReader(context: CellContext, limits: WorkbookLimits): SheetReader {
+  let row = 0
+  let column = 0
+  let cells: WorkbookCell[] = []
+  let filledRows = 0
+  let countedCells = 0
+  let type = ''
+  let style = 0
+  let formula: string | undefined
+  let value: string | undefined
+  /** Where texts go: a formula, a value, or nowhere. */
+  let target: 'formula' | 'value' | undefined
+  let phonetics = 0
+
+  const beginCell = (attributes: string) => {
+    const place = attributeOf(attributes, 'r')
+    column = place === undefined ? column + 1 : columnOf(place)
+    type = attributeOf(attributes, 't') ?? 'n'
+    style = Number(attributeOf(attributes, 's') ?? 0)
+    formula = undefined
+    value = undefined
+  }
+  const endCell = () => {
+    const cell = cellOf({ type, style, formula, value }, context)
+    if (cell === '') return
+    if (column > limits.columns) throw new WorkbookFault('tooManyColumns', `row ${row}`)
+    while (cells.length < column) cells.push('')
+    cells[column - 1] = cell
+  }
+  const endRow = (reader: SheetReader) => {
+    if (cells.length === 0) return
+    filledRows += 1
+    countedCells += cells.length
+    if (filledRows > limits.rows || countedCells > limits.cells)
+      throw new WorkbookFault('tooManyRows', `row ${row}`)
+    reader.rows.push({ number: row, cells })
+  }
+  const beginRow = (attributes: string) => {
+    const next = Number(attributeOf(attributes, 'r') ?? row + 1)
+    if (!(next > row)) throw new WorkbookFault('broken', 'rows out of order')
+    row = next
+    column = 0
+    cells = []
+  }
+
+  const reader: SheetReader = {
+    rows: [],
+    lastRow: 0,
+    isOver: false,
+    listener: {
+      open: (name, attributes) => {
+        if (reader.isOver) return
+        if (name === 'c') beginCell(attributes)
+        else if (name === 'v' || (name === 't' && phonetics === 0)) {
+          target = 'value'
+          value ??= ''
+        } else if (name === 'f') {
+          target = 'formula'
+          formula = ''
+        } else if (name === 'row') beginRow(attributes)
+        else if (name === 'rPh') phonetics += 1
+        else if (name === 'dimension') reader.lastRow = lastRowOf(attributes)
+      },
+      text: (text) => {
+        if (target === 'value') value += text
+        else if (target === 'formula') formula += text
+        if ((value?.length ?? 0) + (formula?.length ?? 0) > longestCell)
+          throw new WorkbookFault('tooLarge', 'a cell')
+      },
+      close: (name) => {
+        if (reader.isOver) return
+        if (name === 'c') endCell()
+        else if (name === 'row') endRow(reader)
+        else if (name === 'rPh') phonetics -= 1
+        else if (name === 'sheetData') reader.isOver = true
+        else if (name === 'v' || name === 't' || name === 'f') target = undefined
+      },
+    },
+  }
+  return reader
+}
+
+type Parts = { type: string; style: number; formula: string | undefined; value: string | undefined }
+
+function cellOf({ type, style, formula, value }: Parts, context: CellContext): WorkbookCell {
+  const text = value ?? ''
+  // A formula may have an empty text as its result; without any result nobody has worked it out.
+  if (formula !== undefined && text === '' && !(type === 'str' && value !== undefined)) {
+    return new CellError(`=${formula}`)
+  }
+  if (type === 'e') return new CellError(text)
+  if (type === 's') {
+    const shared = context.sharedStrings[Number(text)]
+    if (shared === undefined && text !== '') throw new WorkbookFault('broken', 'a text that is not there')
+    return shared ?? ''
+  }
+  if (type === 'inlineStr' || type === 'str') return unescaped(text)
+  if (text.trim() === '') return ''
+  if (type === 'b') return text === '1' ? 'true' : 'false'
+  if (type === 'd')
+    return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+  const number = Number(text)
+  if (!Number.isFinite(number)) throw new WorkbookFault('broken', 'a number that is none')
+  return context.dateStyles[style] ? dateOfSerial(number, context.epoch) : number
+}
+
+/** Characters that XML cannot hold are written by their code: `_x000D_`. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+/** The column of a place such as `AB12`, counted from 1. */
+function columnOf(place: string): number {
+  let column = 0
+  for (let at = 0; at < place.length && at < 4; at += 1) {
+    const letter = (place.charCodeAt(at) & ~32) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  if (column === 0) throw new WorkbookFault('broken', 'a cell without a place')
+  return column
+}
+
+function lastRowOf(attributes: string): number {
+  return Number(/(\d+)$/.exec(attributeOf(attributes, 'ref') ?? '')?.[1] ?? 0)
+}

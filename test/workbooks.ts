@@ -1,0 +1,61 @@
+import { deflateRawSync } from 'node:zlib'
+
+/* Workbooks byte by byte: what no program writes on purpose. */
+
+/** A zip archive of parts by name; a part may be given packed. */
+export function zip(parts: Record<string, string | { packed: Buffer; size: number }>): Buffer {
+  const bodies: Buffer[] = []
+  const index: Buffer[] = []
+  let offset = 0
+  for (const [name, part] of Object.entries(parts)) {
+    const { packed, size } =
+      typeof part === 'string' ? { packed: deflateRawSync(part), size: Buffer.byteLength(part) } : part
+    const sizes = [packed.length, size, name.length]
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(8, 8)
+    sizes.slice(0, 2).forEach((value, at) => local.writeUInt32LE(value, 18 + 4 * at))
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(8, 10)
+    sizes.slice(0, 2).forEach((value, at) => entry.writeUInt32LE(value, 20 + 4 * at))
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    bodies.push(local, Buffer.from(name), packed)
+    index.push(entry, Buffer.from(name))
+    offset += local.length + name.length + packed.length
+  }
+  const indexed = Buffer.concat(index)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(parts).length, 10)
+  end.writeUInt32LE(indexed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...bodies, indexed, end])
+}
+
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+
+/** The parts of a workbook of one sheet: `rows` is what stands in its sheetData. */
+export function workbookParts(
+  rows: string,
+  { sharedStrings = '', styles = '', date1904 = false } = {},
+): Record<string, string> {
+  return {
+    '_rels/.rels': `<Relationships>${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook><workbookPr date1904="${date1904}"/><sheets><sheet name="Ürünler &amp; stok" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('r1', 'worksheet', '/xl/worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', 'sharedStrings.xml')}${relation('r3', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    ...(sharedStrings ? { 'xl/sharedStrings.xml': `<sst>${sharedStrings}</sst>` } : {}),
+    ...(styles ? { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` } : {}),
+  }
+}
+
+/** A workbook of one sheet. */
+export const workbookOf = (...given: Parameters<typeof workbookParts>): Buffer => zip(workbookParts(...given))
+
+/** A cell with a text of its own. */
+export const textCell = (place: string, text: string) =>
+  `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
