@@ -1,4 +1,5 @@
 import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import type { getPriceGroups } from '#shared/customers.ts'
 
@@ -17,7 +18,11 @@ const listGroups = prepared(`
   order by name collate "tr-x-icu"`)
 
 /** Price groups that have prices or customers, and the tenant's own. */
+export async function readPriceGroups(tx: Pick<Tx, 'query'>): Promise<string[]> {
+  return (await tx.query<{ name: string }>(listGroups)).map(({ name }) => name)
+}
+
+/** The price groups to choose from. */
 export async function priceGroups({ tx }: Call<typeof getPriceGroups>) {
-  const groups = await tx.query<{ name: string }>(listGroups)
-  return { success: true as const, data: groups.map(({ name }) => name) }
+  return { success: true as const, data: await readPriceGroups(tx) }
 }

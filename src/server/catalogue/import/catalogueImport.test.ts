@@ -163,11 +163,12 @@ async function updatedAt(): Promise<Record<string, Date>> {
 test('a stock or price update by barcode needs no other column', async () => {
   await shop.importText(full)
   const report = await shop.importText(
-    lines('Barcode\tInventory\tpriceTF\tcolorCode', '102\t9\t81\tblue', '100\t4\t10\t'),
+    lines('Barcode\tInventory\tpriceTF\tcolorCode\tpriceVIP', '102\t9\t81\tblue\t', '100\t4\t10\t\t'),
   )
   expect(report).toMatchObject({ variants: { changed: 2 }, prices: { changed: 1, unchanged: 1 } })
+  // TF has prices, though no customer has it.
   expect(report.warnings).toEqual([
-    { code: 'unknownPriceGroup', value: 'TF', count: 1 },
+    { code: 'unknownPriceGroup', value: 'VIP', count: 1 },
     { code: 'ignoredColumn', value: 'colorCode', count: 1 },
   ])
   expect(await shop.variant('A1/red/W8')).toMatchObject({
@@ -177,26 +178,39 @@ test('a stock or price update by barcode needs no other column', async () => {
   })
 })
 
-test('empty cells take away prices, attributes, barcodes and a colour description, and nothing else', async () => {
+test('an empty cell takes away a price and leaves everything else', async () => {
+  await shop.importText(full)
+  const before = await shop.variant('A1/red/S')
+  const report = await shop.importText(lines(header, ',,A1,,red,,S,,,,,,,"11,50",USD,,,'))
+  expect(report).toMatchObject({
+    products: { changed: 0 },
+    variants: { changed: 0, unchanged: 1 },
+    prices: { added: 0, changed: 1, unchanged: 1 },
+  })
+  expect(await shop.variant('A1/red/S')).toEqual({ ...before, prices: ['CB 11.50 USD'] })
+})
+
+test('a cell with - takes away a barcode, a description, an attribute or a price', async () => {
   await shop.importText(full)
   const report = await shop.importText(
-    lines(header, ',,A1,,red,,S,,,,,,,"11,50",USD,,,Pamuk', ',,A1,,red,,M,,,,101,9,EUR,"11,50",USD,,,Pamuk'),
+    lines(
+      header,
+      ',,A1,,red,-,S,,,,-,-,,"11,50",USD,,-,',
+      ',,A1,,red,,M,,,,,,,"11,50",USD,,,',
+      ',,A1,,red,,,W8,-,,-,,,,,,,',
+    ),
   )
-  expect(report).toMatchObject({
-    products: { changed: 1 },
-    variants: { changed: 1, unchanged: 1 },
-    prices: { added: 0, changed: 2, unchanged: 2 },
-  })
+  expect(report.bad).toEqual([])
+  const before = { brand: 'Lale', category: 'Kadın > Elbise', description: 'Elbise', inventory: 3 }
   expect(await shop.variant('A1/red/S')).toMatchObject({
-    brand: 'Lale',
-    category: 'Kadın > Elbise',
-    description: 'Elbise',
+    ...before,
     color: '',
     attributes: { attribute02: 'Pamuk' },
     barcode: null,
-    inventory: 3,
     prices: ['CB 11.50 USD'],
   })
+  expect(await shop.variant('A1/red/M')).toMatchObject({ barcode: '101' })
+  expect(await shop.variant('A1/red/W8')).toMatchObject({ lot: '', barcode: null })
 })
 
 test('a change of price alone gives the product a new timestamp, the variant none', async () => {
@@ -252,7 +266,11 @@ test('barcodes swapped within a file pass from one to the other, also to a new s
     lines('itemCode,colorCode,itemDim1Code,barcode', 'A1,red,S,101', 'A1,red,M,100', 'B1,,38,777'),
   )
   expect(report).toMatchObject({ badCount: 0, variants: { changed: 3 }, applied: true })
-  await shop.importText(lines('itemCode,colorCode,itemDim1Code,barcode', 'A1,red,S,', 'A1,red,XL,101'))
+  const given = (cell: string) =>
+    lines('itemCode,colorCode,itemDim1Code,barcode', `A1,red,S,${cell}`, 'A1,red,XL,101')
+  // An empty cell keeps the barcode, which is then somebody else's no more than before.
+  expect(short((await shop.importText(given(''))).bad)).toEqual(['3 barcode barcodeTaken 101'])
+  expect(await shop.importText(given('-'))).toMatchObject({ badCount: 0, applied: true })
   const barcodes = (await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)
   expect(barcodes).toEqual(['A1/red/S null', 'A1/red/M 100', 'A1/red/W8 102', 'A1/red/XL 101', 'B1//38 777'])
 })

@@ -1,8 +1,11 @@
 import path from 'node:path'
-import { v7 as uuidv7 } from 'uuid'
 import { type Actor, operator } from '#server/changes/record.ts'
+import { readPriceGroups } from '#server/customers/priceGroups.ts'
+import { newId } from '#server/db/newId.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { recordCommandRun } from '../imports/commandRun.ts'
+import { openMapped, previewFile, recognisedMapping } from '../imports/reading.ts'
+import { ownTarget } from '../imports/recognise.ts'
 import { type Columns, readColumns, type Shop } from './columns.ts'
 import { onceMore } from './conflicts.ts'
 import { compareRows, moveVersion, nothingMerged, writeRows } from './merge.ts'
@@ -25,12 +28,12 @@ import {
   type Progress,
   Warnings,
 } from './report.ts'
-import type { Records } from './rows.ts'
-import { fromShopify, isShopify, shopifyNames } from './shopify.ts'
+import type { Records, Table } from './rows.ts'
+import { shopifyNames } from './shopify.ts'
 import { type Spool, spoolRows } from './spool.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
-import { openRecords, openTable } from './table.ts'
+import { openRecords } from './table.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
 
@@ -53,15 +56,15 @@ export type ImportOptions = {
  * Brings a file of products into a shop's catalogue: all of it in one transaction, or, with any bad row and
  * without `skipBad`, nothing.
  *
- * The file is CSV (comma, semicolon or tab; UTF-8, UTF-16 or windows-1254) or .xlsx, in our own columns or as
- * Shopify exports products. Our own columns, in any order and case, none more than once:
+ * The file is CSV (comma, semicolon or tab; UTF-8, UTF-16 or windows-1254) or .xlsx, or what Shopify exports. Its
+ * columns are recognised as in the panel, by headings in any of the languages. Our own, in any order, none twice:
  * brandName, categoryName (`Kadın > Elbise`), itemCode, itemDescription, colorCode, colorDescription, itemDim1Code,
  * lotCode, lotDescription, piecesPerLot, barcode, inventory, price<GROUP> and currency<GROUP> for any price group,
  * attribute01 to attribute10, photos (names parted by | ; or comma). A row is one size or one lot and needs
  * itemCode with itemDim1Code or lotCode; without these columns its barcode says which one it means.
  *
- * - What the file has no column for stays as it is. An empty cell takes away a price, an attribute, a barcode or a
- *   description of colour or lot; brand, category, description, inventory and pieces per lot stay.
+ * - What the file has no column for stays as it is, and so does what has an empty cell, but for a price: an empty one
+ *   is taken away. `-` takes away a price, an attribute, a barcode or a description of colour or lot.
  * - A product that is new needs brand, category and description; in whichever of its rows they stand. Its colour
  *   may be without a code. Brands and categories are added as needed, by their exact names.
  * - A new size without inventory has none, a new lot without piecesPerLot has one piece.
@@ -83,12 +86,8 @@ export async function importCatalogue(
   const bad = new BadRows()
   const progress = throttled(options.progress)
   const shop = await readShop(database, tenantId)
-  const given = 'file' in source ? await openTable(source.file) : await openRecords(source.rows)
-  const shopify = isShopify(given.header)
-  const table = shopify ? fromShopify(given, shop) : given
-  const names = shopify ? shopifyNames(given.header, shop) : new Map<string, string>()
-  const columns = readColumns(table.header, shop, warnings)
-  const withPhotos = wantsPhotos(columns, shopify, options, warnings)
+  const { table, columns, names, isShopify } = await opened(source, shop, warnings)
+  const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
   const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
   try {
@@ -107,26 +106,61 @@ export async function importCatalogue(
   }
 }
 
+type Opened = {
+  table: Table
+  columns: Columns
+  /** What the file calls our columns. */
+  names: Map<string, string>
+  isShopify: boolean
+}
+
+/** Opens a file by the columns that are recognised in it, as the panel does; rows of a program have our own names. */
+async function opened(source: ImportSource, shop: Shop, warnings: Warnings): Promise<Opened> {
+  if (!('file' in source)) {
+    const table = await openRecords(source.rows)
+    const columns = readColumns(table.header, shop, warnings)
+    return { table, columns, names: new Map(), isShopify: false }
+  }
+  const { file } = source
+  const preview = await previewFile({ file, shop })
+  const headings = preview.rows[preview.headRow] ?? []
+  const mapping = recognisedMapping(preview, shop)
+  const encoding = preview.kind === 'text' ? preview.encoding : undefined
+  const { table, columns } = await openMapped({ file, shop, encoding, mapping, headings }, warnings)
+  const isShopify = preview.kind === 'shopify'
+  return {
+    table,
+    columns,
+    names: isShopify ? shopifyNames(preview.given, shop) : namesIn(headings, table.header, shop),
+    isShopify,
+  }
+}
+
+/** What the file calls a column that it does not call as we do. */
+function namesIn(headings: string[], header: string[], shop: Shop): Map<string, string> {
+  const foreign = headings.flatMap((heading, at): [string, string][] =>
+    ownTarget(heading, shop.knownGroups) === undefined ? [[header[at] ?? '', heading]] : [],
+  )
+  return new Map(foreign)
+}
+
 /** What of a shop decides how its files are read. */
 export async function readShop(database: Database, tenantId: string): Promise<Shop> {
-  const [tenant] = await database.global<{ price_group: string; currency_code: string }>(
-    'select price_group, currency_code from tenants where id = $1',
+  const [tenant] = await database.global<Omit<Shop, 'knownGroups'>>(
+    `select price_group as "priceGroup", currency_code as "currencyCode", attributes from tenants where id = $1`,
     [tenantId],
   )
   if (!tenant) throw new ImportProblem('unknownTenant')
-  const { price_group: priceGroup, currency_code: currencyCode } = tenant
-  return database.inTenant(tenantId, 'read', (tx) => readShopIn(tx, { priceGroup, currencyCode }))
+  return database.inTenant(tenantId, 'read', (tx) => readShopIn(tx, tenant))
 }
 
 /** The same of a tenant that is known, within its transaction. */
 export async function readShopIn(
   tx: Tx,
-  { priceGroup, currencyCode }: Pick<Shop, 'priceGroup' | 'currencyCode'>,
+  { priceGroup, currencyCode, attributes }: Omit<Shop, 'knownGroups'>,
 ): Promise<Shop> {
-  const groups = await tx.query<{ name: string }>({
-    text: 'select distinct price_group as name from accounts where tenant_id = $1',
-  })
-  return { priceGroup, currencyCode, knownGroups: [priceGroup, ...groups.map(({ name }) => name)] }
+  const knownGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
+  return { priceGroup, currencyCode, knownGroups, attributes }
 }
 
 function wantsPhotos(
@@ -208,7 +242,7 @@ async function transact(
   const { name, spool, columns, shop, options, progress } = load
   const { actor = operator } = options
   const at = new Date()
-  const runId = uuidv7()
+  const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
   const staged = await stageRows(tx, spool, columns, { keep: kept, onBytes })
   const badCount = load.bad.count + staged.badCount

@@ -1,3 +1,4 @@
+import type { AttributeSetting } from '#shared/attributes.ts'
 import { ImportProblem, type Warnings } from './report.ts'
 
 /** What of a shop decides how a file is read. */
@@ -6,8 +7,10 @@ export type Shop = {
   currencyCode: string
   /** Price group of files that know only one price. */
   priceGroup: string
-  /** The price groups in use, as they are written. */
+  /** The price groups that have prices or customers, as they are written; the first is {@link Shop.priceGroup}. */
   knownGroups: string[]
+  /** What the shop calls its attributes. */
+  attributes: Pick<AttributeSetting, 'name' | 'names'>[]
 }
 
 const plainColumns = [
@@ -53,9 +56,15 @@ const meaninglessByBarcode = [
 /**
  * Finds the known columns in a header, in any order and case. `price<GROUP>` and `currency<GROUP>` go by pairs; a
  * group is written as the shop writes it where it is known there. Unknown columns are left out with a warning.
+ * `headings` is what the file itself calls them, for whoever is told that something is missing.
  * @throws ImportProblem when no column is known, or none says which size or lot a row means.
  */
-export function readColumns(header: string[], shop: Shop, warnings: Warnings): Columns {
+export function readColumns(
+  header: string[],
+  shop: Shop,
+  warnings: Warnings,
+  headings: readonly string[] = header,
+): Columns {
   const at = new Map<PlainColumn, number>()
   const attributes = new Map<string, number>()
   const prices = new Map<string, { name: string; at: number }>()
@@ -84,22 +93,26 @@ export function readColumns(header: string[], shop: Shop, warnings: Warnings): C
   }
 
   if (at.size + attributes.size + prices.size === 0)
-    throw new ImportProblem('noKnownColumn', shortList(header))
+    throw new ImportProblem('noKnownColumn', shortList(headings))
   for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
   for (const group of prices.keys())
     if (!shop.knownGroups.includes(group)) warnings.add('unknownPriceGroup', group)
   return {
     width: header.length,
-    identity: identityOf(at, header, warnings),
+    identity: identityOf(at, headings, warnings),
     at,
     attributes: [...attributes].map(([name, index]) => ({ name, at: index })),
     prices: [...prices].map(([group, price]) => ({ ...price, group, currency: currencies.get(group) })),
   }
 }
 
-function identityOf(at: Map<PlainColumn, number>, header: string[], warnings: Warnings): 'codes' | 'barcode' {
+function identityOf(
+  at: Map<PlainColumn, number>,
+  headings: readonly string[],
+  warnings: Warnings,
+): 'codes' | 'barcode' {
   if (at.has('itemCode') && (at.has('itemDim1Code') || at.has('lotCode'))) return 'codes'
-  if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(header))
+  if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(headings))
   for (const name of meaninglessByBarcode) {
     if (at.delete(name)) warnings.add('ignoredColumn', name)
   }
@@ -110,8 +123,8 @@ function asKnown(group: string, known: string[]): string {
   return known.find((one) => one.toLowerCase() === group.toLowerCase()) ?? group
 }
 
-function shortList(header: string[]): string {
-  const names = header.filter((name) => name.trim() !== '')
+function shortList(headings: readonly string[]): string {
+  const names = headings.filter((name) => name.trim() !== '')
   const list = names.slice(0, 8).join(', ').slice(0, 200)
   return names.length > 8 ? `${list} …` : list || 'no names'
 }

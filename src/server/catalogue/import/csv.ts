@@ -4,6 +4,7 @@ import { pipeline, type Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
+import { withoutMark } from '#server/exports/formulaMark.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
@@ -17,7 +18,8 @@ const headSize = 64 * 1024
 
 /**
  * Opens a CSV file: read as a stream, in its encoding unless another is given, with the delimiter of its header. Line breaks of any kind,
- * quoted cells with line breaks and delimiters inside, and a first line `sep=;` are understood.
+ * quoted cells with line breaks and delimiters inside, a first line `sep=;` and the apostrophe with which our own files
+ * keep a text from being a formula are understood.
  * @throws ImportProblem when it has no header; rows throw one when a quote is left open.
  */
 export async function openCsv(file: string, given?: Encoding): Promise<Table & { encoding: Encoding }> {
@@ -63,7 +65,7 @@ async function* numbered(parser: AsyncIterable<string[]>): AsyncGenerator<Row & 
     for await (const cells of parser) {
       // The parser's own count takes \r\n inside a quoted cell for two lines.
       const next = line + 1 + breaksIn(cells)
-      if (cells.length > 1 || cells[0] !== '') yield { line, cells }
+      if (cells.length > 1 || cells[0] !== '') yield { line, cells: cells.map(withoutMark) }
       line = next
     }
   } catch (error) {
@@ -87,18 +89,14 @@ function breaksIn(cells: string[]): number {
 }
 
 /**
- * UTF-8 when the whole file is valid UTF-8, UTF-16 when it says so, else windows-1254, the Turkish Windows.
- * Reads the file once, a chunk at a time.
+ * UTF-8 when the whole file is valid UTF-8, else windows-1254, the Turkish Windows. Reads the file once, a chunk at a
+ * time.
  */
 export async function encodingOf(file: string): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let atStart = true
   try {
     const stream: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
     for await (const bytes of stream) {
-      if (atStart && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le'
-      if (atStart && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf16be'
-      atStart = false
       decoder.decode(bytes, { stream: true })
     }
     decoder.decode()

@@ -1,17 +1,16 @@
 import type { Statement } from '#server/db/statement.ts'
+import { orStored } from './asRead.ts'
 
 /*
  * What the staged rows would change, worked out before anything is: each statement makes a temporary table whose
  * rows say what is there, what is wanted and whether these differ. Reads are many, writes only what differs.
- * Null in a wanted column means "not given".
+ * Null in a wanted column means "not given". A text that differs only as reading a file changes it is the same: what
+ * we export comes back as it was.
  */
 
 /** The products of the good rows. A value given in any row of a product holds for the product. */
 export function createProducts(attributeCount: number): Statement {
-  const attributes = Array.from(
-    { length: attributeCount },
-    (_, index) => `nullif(max(l.attributes[${index + 1}]), '')`,
-  )
+  const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
   return {
     text: `create temp table import_product on commit drop as
       select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
@@ -22,26 +21,36 @@ export function createProducts(attributeCount: number): Statement {
   }
 }
 
-/** The products with their brand's and category's ids. $2 names the attributes, which may each be taken away. */
+/** The products with their brand's and category's ids. $2 names the attributes: null leaves one, '' takes it away. */
 export const compareProducts: Statement = {
   text: `create temp table import_product_change on commit drop as
     select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
-      i.item_description, i.color_description, b.id as brand_id, c.id as category_id,
-      jsonb_object($2::text[], i.attributes) as attributes,
+      w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes,
       i.product_id is not null and (
-        i.item_description <> p.item_description or i.color_description <> p.color_description
+        w.item_description <> p.item_description or w.color_description <> p.color_description
         or b.id <> p.brand_id or c.id <> p.category_id
-        or jsonb_strip_nulls(p.attributes || jsonb_object($2::text[], i.attributes)) <> p.attributes
+        or jsonb_strip_nulls(p.attributes || w.attributes) <> p.attributes
       ) is true as is_changed
     from import_product i
     left join products p on p.tenant_id = $1 and p.id = i.product_id
+    cross join lateral (
+      select coalesce(jsonb_object_agg(a.name, nullif(a.value, '')) filter (where a.value is not null), '{}') as attributes
+      from unnest($2::text[], i.attributes) a (name, value)) g
+    cross join lateral (
+      select ${orStored('i.item_description', 'p.item_description')} as item_description,
+        ${orStored('i.color_description', 'p.color_description')} as color_description,
+        case when jsonb_strip_nulls(p.attributes || g.attributes) <> p.attributes then (
+          select jsonb_object_agg(a.name, nullif(${orStored('a.value', 'p.attributes->>a.name')}, ''))
+          from unnest($2::text[], i.attributes) a (name, value) where a.value is not null)
+        else g.attributes end as attributes) w
     left join import_brand b on b.name = i.brand_name
     left join import_category c on c.full_name = i.category_name`,
 }
 
 /**
  * The variants. $2: the file describes its products in full, so that the order of its rows is the order of the
- * sizes; otherwise new sizes go to the end and nothing else moves. After a check, $3 is the run whose check it was: what
+ * sizes: where they stand in another one they are numbered anew. Otherwise new sizes go to the end and nothing else
+ * moves. After a check, $3 is the run whose check it was: what
  * orders have taken or given back since it read the stock is added to what the file says. A row that only orders
  * touched has its stamp still.
  */
@@ -61,13 +70,20 @@ export function compareVariants(isChecked: boolean): Statement {
       ) is true as is_changed
     from (
       select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
-        q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code, l.lot_description, l.pieces_per_lot,
+        q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
+        ${orStored('l.lot_description', 'l.old_lot_description')} as lot_description, l.pieces_per_lot,
         l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
-        case when $2::boolean then l.position when l.variant_id is null then l.position + coalesce((
-          select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
+        case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
+          then l.position
+          when l.variant_id is null then l.position + coalesce((
+            select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
         end::int as sort_order
       from (
-        select *, row_number() over (partition by item_code, color_code order by line) as position from import_line
+        select *, row_number() over (partition by item_code, color_code order by line) as position,
+          row_number() over (partition by item_code, color_code
+            order by old_sort_order, case when variant_id is not null then size end,
+              case when variant_id is not null then lot_code end, line) as place
+        from import_line
       ) l
       join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
     ) n

@@ -1,11 +1,13 @@
-import { v7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { asRead } from './asRead.ts'
 
 const createBrands: Statement = {
   text: `create temp table import_brand on commit drop as
-    select b.id, b.name, false as is_new from brands b
-    where b.tenant_id = $1 and b.name in (select i.brand_name from import_product i)`,
+    select distinct on (b.name) b.id, b.name, false as is_new
+    from (select id, name as stored, ${asRead('name')} as name from brands where tenant_id = $1) b
+    where b.name in (select i.brand_name from import_product i) order by b.name, b.stored <> b.name`,
 }
 const newBrands: Statement = {
   text: `select distinct i.brand_name as name from import_product i
@@ -22,7 +24,7 @@ export async function nameBrands(tx: BulkTx): Promise<number> {
   if (names.length === 0) return 0
   await tx.temporary(
     nameNewBrands,
-    names.map(() => v7()),
+    names.map(() => newId()),
     names,
   )
   return names.length
@@ -30,8 +32,12 @@ export async function nameBrands(tx: BulkTx): Promise<number> {
 
 const createCategories: Statement = {
   text: `create temp table import_category on commit drop as
-    select c.id, c.full_name, c.parent_id, c.name, c.path, false as is_new from categories c
-    where c.tenant_id = $1 and c.full_name in (select i.category_name from import_product i)`,
+    select distinct on (c.full_name) c.id, c.full_name, c.parent_id, c.name, c.path, false as is_new
+    from (
+      select id, parent_id, name, path, full_name as stored, ${asRead('full_name')} as full_name
+      from categories where tenant_id = $1) c
+    where c.full_name in (select i.category_name from import_product i)
+    order by c.full_name, c.stored <> c.full_name`,
 }
 const newCategories: Statement = {
   text: `select distinct i.category_name as name from import_product i
@@ -59,7 +65,7 @@ export async function nameCategories(tx: BulkTx): Promise<number> {
     .map((fullName) => {
       const names = fullName.split(separator)
       const above = paths.get(names.slice(0, -1).join(separator)) ?? []
-      const id = v7()
+      const id = newId()
       const path = [...above, id]
       // A path's parents come before it, so that the next one finds this one.
       paths.set(fullName, path)

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportShop, importShop, lines } from '#test/importShop.ts'
 
@@ -75,7 +75,7 @@ test('one that changes nothing is none, nor is one that is refused or only tried
 
 test('each price that is changed, removed or new on something known is a change of its own', async () => {
   await shop.importText(full)
-  const actor = { userId: uuidv7(), name: 'ayse', address: '10.0.0.1' }
+  const actor = { userId: randomUUIDv7(), name: 'ayse', address: '10.0.0.1' }
   await shop.importText(
     lines(
       `${keys},priceTF,currencyTF,priceCB`,

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type Actor, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportReport } from './report.ts'
@@ -36,7 +36,7 @@ const recordPrices: Statement = {
 
 /** The step that records the prices an import changes; `currencyCode` is that of new prices which name none. */
 export function pricesRecorded(actor: Actor, at: Date, currencyCode: string): [Statement, ...unknown[]] {
-  return [recordPrices, at, actor.userId, actor.name, actor.address, uuidv7(), currencyCode]
+  return [recordPrices, at, actor.userId, actor.name, actor.address, newId(), currencyCode]
 }
 
 /** The same of prices that undoing an import puts back, from undo_variant. */
@@ -63,7 +63,7 @@ const recordUndone: Statement = {
 
 /** The step that records the prices that undoing an import puts back. */
 export function pricesUndone(actor: Actor, at: Date): [Statement, ...unknown[]] {
-  return [recordUndone, at, actor.userId, actor.name, actor.address, uuidv7()]
+  return [recordUndone, at, actor.userId, actor.name, actor.address, newId()]
 }
 
 const kinds = ['products', 'variants', 'prices', 'images'] as const

@@ -1,3 +1,4 @@
+import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Columns, PlainColumn } from './columns.ts'
 import type { BadReason } from './report.ts'
 import type { Row } from './rows.ts'
@@ -5,6 +6,8 @@ import {
   barcodeLength,
   type Cell,
   cellText,
+  eraseMark,
+  isErrorCell,
   type Read,
   readCode,
   readCount,
@@ -20,7 +23,7 @@ export type StagedRow = {
   colorCode: string
   size: string
   lotCode: string
-  /** Empty for none. */
+  /** Empty to take it away. */
   barcode: string | null
   brandName: string | null
   categoryName: string | null
@@ -29,8 +32,8 @@ export type StagedRow = {
   lotDescription: string | null
   piecesPerLot: number | null
   inventory: number | null
-  /** One for each attribute column, empty for none. */
-  attributes: string[]
+  /** One for each attribute column, empty to take it away. */
+  attributes: (string | null)[]
   /** One for each price column, in minor units, null for no price in that group. */
   amounts: (number | null)[]
   /** One for each price column; null leaves the currency to the price there is, else to the shop. */
@@ -57,6 +60,11 @@ export function readRow(
     (column: string, at: number | undefined) =>
     <T>(read: (cell: Cell | undefined) => Read<T>): T | null => {
       if (at === undefined) return null
+      // In any column it is a mistake of the file, never the value that somebody meant.
+      if (isErrorCell(cells[at])) {
+        bad(column, 'cellError', cells[at])
+        return null
+      }
       const result = read(cells[at])
       if ('value' in result) return result.value
       bad(column, result.reason, cells[at])
@@ -72,17 +80,16 @@ export function readRow(
     colorCode: code('colorCode', 10) ?? '',
     size: code('itemDim1Code', 10) ?? '',
     lotCode: code('lotCode', 30) ?? '',
-    barcode: code('barcode', barcodeLength),
-    // Empty is no brand, category or description anyone could want: as good as not given.
+    barcode: unlessEmpty(code('barcode', barcodeLength)),
     brandName: text('brandName', 100) || null,
     categoryName: of('categoryName')(readPath) || null,
     itemDescription: text('itemDescription') || null,
-    colorDescription: text('colorDescription'),
-    lotDescription: text('lotDescription'),
+    colorDescription: unlessEmpty(text('colorDescription')),
+    lotDescription: unlessEmpty(text('lotDescription')),
     piecesPerLot: of('piecesPerLot')(readCount),
     inventory: of('inventory')(readCount),
-    attributes: columns.attributes.map(
-      ({ name, at }) => reader(name, at)((cell) => readText(cell, longestText)) ?? '',
+    attributes: columns.attributes.map(({ name, at }) =>
+      unlessEmpty(reader(name, at)((cell) => readText(cell, longestText))),
     ),
     amounts: columns.prices.map(({ name, at }) => reader(name, at)(readPrice)),
     currencies: columns.prices.map(({ currency }) =>
@@ -90,7 +97,7 @@ export function readRow(
         ? reader(currency.name, currency.at)((cell) => readCurrency(cell, currencyCode))
         : (columns.currency ?? null),
     ),
-    photos: photoNames(cells, columns),
+    photos: of('photos')(readPhotoNames) ?? [],
   }
   // Rules between cells are judged only where the cells themselves could be read.
   if (problems.length === 0) judge(row, columns.identity, bad)
@@ -118,6 +125,12 @@ function judge(
   row.lotDescription = null
 }
 
+/** An empty cell leaves what there is; what is to be taken away has the mark for it. */
+function unlessEmpty(text: string | null): string | null {
+  if (text === '') return null
+  return text === eraseMark ? '' : text
+}
+
 /** Three letters; TL is how people write TRY, and an empty cell means the shop's own. */
 function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string> {
   const text = cellText(cell).toUpperCase()
@@ -126,11 +139,13 @@ function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string
   return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
 }
 
-function photoNames(cells: Cell[], columns: Columns): string[] {
-  const at = columns.at.get('photos')
-  if (at === undefined) return []
-  const names = cellText(cells[at]).split(/[|;,]/)
-  return names.map((name) => name.trim()).filter((name) => name !== '')
+/** Names of files with one of | ; , between them. */
+function readPhotoNames(cell: Cell | undefined): Read<string[]> {
+  const names = cellText(cell)
+    .split(/[|;,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.some(isErrorText) ? { reason: 'cellError' } : { value: names }
 }
 
 /** True for a row of empty cells, which spreadsheets leave behind in plenty. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Shop } from './columns.ts'
 import { ImportProblem } from './report.ts'
 import type { Row, Table } from './rows.ts'
@@ -164,6 +165,8 @@ function photosOf(product: RecordOf[], color: string, colorOf: (record: RecordOf
 
 /** The file's name at the end of an address; the characters that part names in our own column are taken out. */
 function fileNameOf(address: string): string {
+  // It is told of where the names are read.
+  if (isErrorText(address)) return address
   const name =
     address
       .replace(/[?#].*$/, '')

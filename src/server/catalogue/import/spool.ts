@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
-import { v7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import type { Columns, Shop } from './columns.ts'
 import { type BadRows, ImportProblem } from './report.ts'
 import { isBlank, readRow, type StagedRow } from './row.ts'
@@ -134,7 +134,7 @@ function copyLine(row: StagedRow): string {
   ]
   const text = data.map(copyText).join('\t')
   const hash = createHash('sha1').update(text).digest('base64')
-  return `${row.line}\t${v7()}\t${v7()}\t${hash}\t${text}\n`
+  return `${row.line}\t${newId()}\t${newId()}\t${hash}\t${text}\n`
 }
 
 /** A value in COPY's text format. */

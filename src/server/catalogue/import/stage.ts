@@ -47,7 +47,8 @@ function createLines(identity: Columns['identity']): Statement {
       select r.line, p.id as product_id, v.id as variant_id, r.new_product_id, r.new_variant_id, r.data_hash,
         coalesce(p.item_code, r.item_code) as item_code, coalesce(p.color_code, r.color_code) as color_code,
         coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
-        r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode,
+        r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
+        v.lot_description as old_lot_description,
         r.brand_name, r.category_name, r.item_description, r.color_description, r.lot_description,
         r.pieces_per_lot, r.inventory, r.attributes, r.amounts, r.currencies,
         row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
@@ -116,13 +117,13 @@ const barcodesTwice: Statement = {
     where occurrence > 1`,
 }
 
-/** The rows that want a barcode somebody else has, with that one's row if it is in the file. */
+/** The rows that want a barcode somebody else has, with that one's row if it is in the file and does not keep it. */
 const claims: Statement = {
   text: `create temp table import_claim on commit drop as
     select l.line, l.barcode, owner_line.line as owner_line
     from import_line l
     join variants owner on owner.tenant_id = $1 and owner.barcode = l.barcode
-    left join import_line owner_line on owner_line.variant_id = owner.id
+    left join import_line owner_line on owner_line.variant_id = owner.id and owner_line.barcode is not null
     where l.barcode <> '' and l.barcode is distinct from l.old_barcode`,
 }
 

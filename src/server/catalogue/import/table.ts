@@ -1,8 +1,17 @@
 import { open } from 'node:fs/promises'
+import { type FileKind, fileKind, kindBytes } from '#shared/fileKind.ts'
 import { type Encoding, openCsv } from './csv.ts'
-import { ImportProblem, messageOf } from './report.ts'
+import { ImportProblem, type ImportProblemCode, messageOf } from './report.ts'
 import type { Records, Row, Table } from './rows.ts'
 import { openWorkbook } from './workbook.ts'
+
+/** Files that are no list of products, whatever they are called. */
+const refused: Partial<Record<FileKind, ImportProblemCode>> = {
+  oldExcel: 'oldSpreadsheet',
+  pdf: 'pdf',
+  markup: 'markup',
+  binary: 'binary',
+}
 
 /**
  * Opens a CSV or .xlsx file as a table. What kind it is, its first bytes say, not its name.
@@ -11,17 +20,18 @@ import { openWorkbook } from './workbook.ts'
 export async function openTable(file: string, encoding?: Encoding): Promise<Table & { encoding?: Encoding }> {
   const start = await firstBytes(file)
   if (start.length === 0) throw new ImportProblem('empty')
-  if (start.subarray(0, 2).toString('latin1') === 'PK') return openWorkbook(file)
-  // The older binary format of spreadsheets.
-  if (start.equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new ImportProblem('oldSpreadsheet')
-  return openCsv(file, encoding)
+  const kind = fileKind(start)
+  if (kind === 'zip') return openWorkbook(file)
+  const problem = refused[kind]
+  if (problem) throw new ImportProblem(problem)
+  return openCsv(file, encoding ?? (kind === 'utf16le' || kind === 'utf16be' ? kind : undefined))
 }
 
 async function firstBytes(file: string): Promise<Buffer> {
   try {
     const handle = await open(file)
     try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindBytes), 0, kindBytes, 0)
       return buffer.subarray(0, bytesRead)
     } finally {
       await handle.close()

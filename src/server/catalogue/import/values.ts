@@ -1,7 +1,14 @@
+import { isErrorText } from '#shared/workbook/errorTexts.ts'
+import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import type { BadReason } from './report.ts'
 
-/** A cell as the file holds it: a workbook knows numbers and dates, a CSV only text. */
-export type Cell = string | number | Date
+/** A cell as the file holds it: a workbook knows numbers, dates and errors, a CSV only text. */
+export type Cell = WorkbookCell
+
+/** Whether a spreadsheet could not work out what stands here: `#DIV/0!`, also where a CSV has it as a text. */
+export function isErrorCell(cell: Cell | undefined): boolean {
+  return cell instanceof CellError || (typeof cell === 'string' && isErrorText(cell))
+}
 
 /** A value that was read, or why it cannot be. */
 export type Read<T> = { value: T } | { reason: BadReason }
@@ -15,6 +22,7 @@ export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return plainNumber(cell)
+  if (cell instanceof CellError) return cell.text
   return cell.trim().normalize('NFC')
 }
 
@@ -60,8 +68,12 @@ export function readPath(cell: Cell | undefined): Read<string> {
   return names.some((name) => isLonger(name, 100)) ? { reason: 'tooLong' } : { value: names.join(' > ') }
 }
 
-/** A price in minor units; null when the cell is empty. Takes 1.234,56 and 1,234.56, spaces and a currency sign. */
+/** Stands in a cell to take away what the catalogue has there. */
+export const eraseMark = '-'
+
+/** A price in minor units; null when the cell is empty or has the {@link eraseMark}. Takes 1.234,56 and 1,234.56, spaces and a currency sign. */
 export function readPrice(cell: Cell | undefined): Read<number | null> {
+  if (cellText(cell) === eraseMark) return { value: null }
   const read = readDecimal(cell)
   if ('reason' in read) return read
   if (read.value === null) return { value: null }

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { onceMore } from '../import/conflicts.ts'
@@ -11,7 +11,7 @@ import { countFields, countsOf } from './counts.ts'
 import { columnsOf, keptProblems } from './reading.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
 import { stillOurs } from './stillOurs.ts'
-import { readInThread } from './thread.ts'
+import { spoolInThread } from './thread.ts'
 import { type Work } from './work.ts'
 
 const keepPrevious: Statement = {
@@ -57,13 +57,14 @@ export async function checkRun(work: Work): Promise<void> {
   const { database, tenantId, runId, folder, signal, progress } = work
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
   const { mapping, shop, encoding } = run.options
-  const spooled = await readInThread(
+  const spooled = await spoolInThread(
+    tenantId,
     {
-      kind: 'spool',
       file: uploadedFile(folder),
       spool: spooledRows(folder),
       names: spooledNames(folder),
       mapping,
+      headings: run.preview.rows[run.preview.headRow] ?? [],
       shop,
       ...(run.preview.kind === 'text' ? { encoding } : {}),
     },
@@ -123,7 +124,7 @@ async function noteProblems(tx: BulkTx, runId: string, bad: BadRow[]): Promise<v
   await tx.query(
     noteBad,
     runId,
-    first.map(() => uuidv7()),
+    first.map(() => newId()),
     first.map(({ line }) => line),
     first.map(({ column }) => column),
     first.map(({ reason }) => reason),

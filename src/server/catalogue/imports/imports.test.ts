@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -127,6 +127,15 @@ describe('an uploaded file', () => {
     ['nothing', '', 'boş'],
     ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), '.xls'],
     ['no workbook though it says so', Buffer.from('PK\u0003\u0004 nothing'), 'okunamıyor'],
+    ['a PDF', Buffer.from('%PDF-1.7\n...'), 'PDF'],
+    ['a web page', '\ufeff \r\n<html xmlns:o="urn"><table><tr><td>itemCode</td></tr></table>', 'web sayfası'],
+    ['a web page in UTF-16', Buffer.from('<!DOCTYPE html><table>', 'utf16le'), 'web sayfası'],
+    ['XML of a spreadsheet', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', 'web sayfası'],
+    [
+      'neither workbook nor text',
+      Buffer.from([...Array(600).keys()].map((at) => (at % 3 ? 0 : at))),
+      'ne de',
+    ],
   ])('that is %s is refused in words, and leaves nothing', async (_, content, words) => {
     const answer = await run.send(content)
     expect(answer.status).toBe(400)
@@ -219,7 +228,7 @@ describe('applying', () => {
     const id = await run.checked(
       lines(
         'itemCode,colorCode,itemDim1Code,priceCB,inventory,brandName,categoryName,itemDescription,barcode,attribute01',
-        'A1,01,S,110,25,Ayla,Kadın > Elbise,Ürün A1,555,',
+        'A1,01,S,110,25,Ayla,Kadın > Elbise,Ürün A1,555,-',
         'A2,01,S,,20,Yeni,Kadın > Elbise,Elbise A2,,Kış',
         'N9,01,S,50,5,Yeni,Erkek > Yelek,Yelek,777,Yaz',
       ),
@@ -486,7 +495,7 @@ describe('work', () => {
   })
 
   test('of an import that is not there is not found', async () => {
-    const id = uuidv7()
+    const id = randomUUIDv7()
     for (const [path, body] of [
       ['CheckImport', { id, targets: [] }],
       ['ApplyImport', { id }],

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
+import { DatabaseAbsent, isStorageFault } from '#server/db/trouble.ts'
+import { noteStorageFault } from '#server/storageSpace.ts'
 import type { ImportPhase } from '#shared/imports.ts'
 import { ImportProblem, messageOf } from '../import/report.ts'
 import { applyRun } from './apply.ts'
@@ -117,8 +119,13 @@ export function openImports(
 
 function problemOf(error: unknown): { code: string; value: string } {
   if (error instanceof ImportProblem) return { code: error.code, value: error.value.slice(0, 300) }
+  if (error instanceof DatabaseAbsent) return { code: 'stopped', value: '' }
+  if (isStorageFault(error)) {
+    noteStorageFault(error)
+    return { code: 'storageFull', value: '' }
+  }
   // A lock or a statement that took too long: somebody else is at the catalogue.
-  const isBusy = ['55P03', '57014', '53300'].includes(errorCode(error) ?? '')
+  const isBusy = ['55P03', '57014'].includes(errorCode(error) ?? '')
   return { code: isBusy ? 'busy' : 'unexpected', value: '' }
 }
 

@@ -1,6 +1,6 @@
 import type { Row, Table } from '../import/rows.ts'
 import { shorten, slug } from '../import/shopify.ts'
-import { type Cell, cellText } from '../import/values.ts'
+import { type Cell, cellText, eraseMark, isErrorCell } from '../import/values.ts'
 
 /**
  * How a file's columns are read. `priceGroup` is that of prices which name none, `currencyCode` that of all prices
@@ -42,7 +42,8 @@ function padded(cells: Cell[], width: number): Cell[] {
 /** The colour's code in its place, and its name behind the file's own columns. A row that is too short stays so. */
 function withColor(cells: Cell[], at: number, width: number): Cell[] {
   if (cells.length < width) return cells
+  if (isErrorCell(cells[at])) return [...cells.slice(0, width), '', ...cells.slice(width)]
   const name = cellText(cells[at])
-  const code = name === '' ? '' : shorten(slug(name), 10)
+  const code = name === '' || name === eraseMark ? '' : shorten(slug(name), 10)
   return [...cells.slice(0, width).with(at, code), name, ...cells.slice(width)]
 }

@@ -1,3 +1,4 @@
+import type { ImportColumn } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { type Columns, readColumns, type Shop } from '../import/columns.ts'
 import { type BadRow, BadRows, type ImportWarning, Warnings } from '../import/report.ts'
@@ -8,7 +9,7 @@ import { openTable } from '../import/table.ts'
 import { cellText } from '../import/values.ts'
 import { type Mapping, mappedHeader, mapTable } from './mapped.ts'
 import { keepPhotoNames } from './photoNames.ts'
-import { findHeadRow } from './recognise.ts'
+import { findHeadRow, recognise, warnOfLeftOut } from './recognise.ts'
 
 /** How many problems of rows are kept of a run. */
 export const keptProblems = 10_000
@@ -23,11 +24,18 @@ export type Preview = {
   encoding: ImportEncoding
   headRow: number
   rows: string[][]
+  /** The first row as the file has it, of a Shopify export too. */
+  given: string[]
 }
 
 export type Reading = { file: string; shop: Shop; encoding?: ImportEncoding | undefined }
 /** `names` is the file that gets the names of photos, where a column has them. */
-export type Spooling = Reading & { mapping: Mapping; spool: string; names: string }
+export type Spooling = Reading & {
+  mapping: Mapping
+  headings: readonly string[]
+  spool: string
+  names: string
+}
 export type Spooled = { rows: number; bad: BadRow[]; badCount: number; warnings: ImportWarning[] }
 
 /** Opens a file; a Shopify export comes in columns of our own. */
@@ -35,12 +43,12 @@ async function open({ file, shop, encoding }: Reading) {
   const given = await openTable(file, encoding)
   const kind = isShopify(given.header) ? 'shopify' : given.isRagged ? 'workbook' : 'text'
   const table: Table = kind === 'shopify' ? fromShopify(given, shop) : given
-  return { table, kind, encoding: given.encoding ?? 'utf8' } as const
+  return { table, kind, encoding: given.encoding ?? 'utf8', given: given.header } as const
 }
 
 /** Reads the first rows of a file, and finds the one with the headings unless told. */
 export async function previewFile(reading: Reading & { headRow?: number | undefined }): Promise<Preview> {
-  const { table, kind, encoding } = await open(reading)
+  const { table, kind, encoding, given } = await open(reading)
   const rows = [table.header]
   for await (const { cells } of table.rows) {
     rows.push(cells.map(cellText))
@@ -51,37 +59,79 @@ export async function previewFile(reading: Reading & { headRow?: number | undefi
   )
   const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.knownGroups)
   const headRow = Math.min(reading.headRow ?? found, short.length - 1)
-  return { kind, encoding, headRow, rows: short }
+  return {
+    kind,
+    encoding,
+    headRow,
+    rows: short,
+    given: given.slice(0, previewColumns).map((cell) => cell.slice(0, previewCell)),
+  }
+}
+
+/** The columns of a file, with what they are recognised as. */
+export function columnsIn({ rows, headRow }: Pick<Preview, 'rows' | 'headRow'>, shop: Shop): ImportColumn[] {
+  const samples = rows.slice(headRow + 1)
+  const columns = (rows[headRow] ?? []).map((heading, index) => ({
+    heading,
+    samples: samples
+      .map((cells) => cells[index] ?? '')
+      .filter(Boolean)
+      .slice(0, 3),
+  }))
+  const found = recognise(columns, shop)
+  return columns.map((column, index) => ({ ...column, ...(found[index] ?? { target: '', foundBy: '' }) }))
+}
+
+/** How a file is read where nobody says otherwise: by what its columns are recognised as. */
+export function recognisedMapping(preview: Preview, shop: Shop): Mapping {
+  const targets = columnsIn(preview, shop).map(({ target }) => target)
+  return { targets, headRow: preview.headRow, priceGroup: shop.priceGroup, currencyCode: '' }
 }
 
 /**
- * What a mapping makes of a file's columns.
+ * What a mapping makes of a file's columns. `headings` is what the file calls them.
  * @throws ImportProblem when these do not say which size or lot a row means.
  */
-export function columnsOf(mapping: Mapping, shop: Shop, warnings = new Warnings()): Columns {
-  const columns = readColumns(mappedHeader(mapping), shop, warnings)
+export function columnsOf(
+  mapping: Mapping,
+  shop: Shop,
+  { headings, warnings = new Warnings() }: { headings?: readonly string[]; warnings?: Warnings } = {},
+): Columns {
+  const columns = readColumns(mappedHeader(mapping), shop, warnings, headings)
   return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
+}
+
+/**
+ * Opens a whole file as its mapping says, for the panel and the command line alike. Columns that are left out are
+ * warned of.
+ */
+export async function openMapped(
+  { mapping, headings, ...reading }: Reading & { mapping: Mapping; headings: readonly string[] },
+  warnings: Warnings,
+): Promise<{ table: Table; columns: Columns }> {
+  const { table } = await open(reading)
+  warnOfLeftOut(headings, mapping.targets, reading.shop, warnings)
+  const columns = columnsOf(mapping, reading.shop, { headings, warnings })
+  return { table: mapTable(table, mapping), columns }
 }
 
 /** Reads a whole file by its mapping and writes its good rows, ready to be staged. */
 export async function spoolFile(
-  { mapping, spool, names, ...reading }: Spooling,
+  { spool, names, ...reading }: Spooling,
   onProgress: (done: number, total: number) => void,
 ): Promise<Spooled> {
-  const { table } = await open(reading)
-  const mapped = mapTable(table, mapping)
   const warnings = new Warnings()
   const bad = new BadRows(keptProblems)
-  const columns = columnsOf(mapping, reading.shop, warnings)
+  const { table, columns } = await openMapped(reading, warnings)
   let last = 0
   const onRow = () => {
     if (Date.now() - last < 250) return
     last = Date.now()
-    const { done, total = 0 } = mapped.progress()
+    const { done, total = 0 } = table.progress()
     onProgress(done, total)
   }
   const withPhotos = columns.at.has('photos')
-  const { rows, photos } = await spoolRows(mapped, columns, {
+  const { rows, photos } = await spoolRows(table, columns, {
     shop: reading.shop,
     bad,
     withPhotos,

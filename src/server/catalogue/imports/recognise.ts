@@ -1,6 +1,7 @@
-import type { AttributeSetting } from '#shared/attributes.ts'
 import type { ImportColumn } from '#shared/imports.ts'
 import { plainTargets } from '#shared/importTerms.ts'
+import type { Shop } from '../import/columns.ts'
+import type { Warnings } from '../import/report.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
 
 /** What a column is read as, or '' where it is left out. */
@@ -8,16 +9,45 @@ type Found = Pick<ImportColumn, 'target' | 'foundBy'>
 
 const headWithin = 15
 
-/** Our own name for a column, as the command line takes it, in the shop's own writing. */
+/**
+ * Our own name for a column (`priceTF`), whoever wrote the file. A group is written as the shop writes it; one that the
+ * shop does not know has to stand right behind the word and to begin with a capital or a digit, as codes do.
+ */
 export function ownTarget(heading: string, priceGroups: readonly string[]): string | undefined {
-  const name = heading.trim().toLowerCase()
+  const given = heading.replace(/^\ufeff/, '').trim()
+  const name = given.toLowerCase()
   const plain = plainTargets.find((one) => one.toLowerCase() === name)
   if (plain) return plain
   const attribute = /^attribute0?([1-9]|10)$/.exec(name)?.[1]
   if (attribute) return `attribute${attribute.padStart(2, '0')}`
   const [, kind, group] = /^(price|currency)\s*(\P{Cc}{1,20})$/u.exec(name) ?? []
   const known = priceGroups.find((one) => one.toLowerCase() === group)
-  return kind && known ? `${kind}${known}` : undefined
+  if (kind && known) return `${kind}${known}`
+  const [, newKind, newGroup = ''] =
+    /^(price|currency)([\p{Lu}\p{N}][\p{Lu}\p{N}_-]{0,19})$/u.exec(given) ?? []
+  return newKind && !isCurrency(newGroup) ? `${newKind}${newGroup}` : undefined
+}
+
+/** What a price may be in is no group of customers. */
+const isCurrency = (code: string) => /^(?:TL|TRY|USD|EUR|GBP|RUB|RON)$/.test(code)
+
+/**
+ * Says which of a file's columns are not read as `targets` has them: a price, a second one of something that is read,
+ * or something unknown.
+ */
+export function warnOfLeftOut(
+  headings: readonly string[],
+  targets: readonly string[],
+  shop: Pick<Shop, 'knownGroups'>,
+  warnings: Warnings,
+): void {
+  for (const [index, heading] of headings.entries()) {
+    if (heading === '' || targets[index]) continue
+    const meant = ownTarget(heading, shop.knownGroups) ?? targetOfHeading(heading, shop.knownGroups) ?? ''
+    if (meant !== '' && targets.includes(meant)) warnings.add('repeatedColumn', heading)
+    else if (meant.startsWith('price') || /^price/i.test(heading)) warnings.add('priceLeftOut', heading)
+    else warnings.add('unknownColumn', heading)
+  }
 }
 
 /** Of the first rows the one that names most columns; the first where none names two. */
@@ -39,8 +69,7 @@ const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 /** Finds what the columns of a file are, by their headings, then by what stands in them. Each is found once. */
 export function recognise(
   columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
-  priceGroups: readonly string[],
-  attributes: readonly Pick<AttributeSetting, 'name' | 'names'>[] = [],
+  { knownGroups: priceGroups, attributes }: Pick<Shop, 'knownGroups' | 'attributes'>,
 ): Found[] {
   const taken = new Set<string>()
   // What the shop calls an attribute stands before what the word means elsewhere.

@@ -5,13 +5,13 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
-import type { AttributeSetting } from '#shared/attributes.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { getImport, getImports, ImportColumn, ImportDetail, ImportRun } from '#shared/imports.ts'
 import { readShopIn } from '../import/catalogueImport.ts'
+import type { Shop } from '../import/columns.ts'
 import { type Layout, layoutsOf } from './layouts.ts'
-import type { Preview } from './reading.ts'
-import { laidOut, recognise, signatureOf } from './recognise.ts'
+import { columnsIn, type Preview } from './reading.ts'
+import { laidOut, signatureOf } from './recognise.ts'
 import type { RunOptions } from './runFile.ts'
 import { actualProblem, actualState, deadline, isWorking, undoableDays } from './runState.ts'
 
@@ -91,16 +91,13 @@ export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id 
     success: true as const,
     data: {
       ...detail,
-      file: fileOf(preview, options, layouts, {
-        priceGroups: [...new Set(shop.knownGroups)],
-        attributes: tenant.attributes,
-      }),
+      file: fileOf(preview, options, layouts, shop),
       layouts: layouts.map((layout) => ({
         supplier: layout.supplier,
         targets: laidOut(headings, layout.columns),
         defaults: layout.defaults,
       })),
-      priceGroups: [...new Set(shop.knownGroups)],
+      priceGroups: shop.knownGroups,
     },
   }
 }
@@ -111,35 +108,23 @@ function fileOf(
   preview: Preview,
   options: Read['options'],
   layouts: Layout[],
-  { priceGroups, attributes }: { priceGroups: string[]; attributes: AttributeSetting[] },
+  shop: Shop,
 ): NonNullable<ImportDetail['file']> {
   const { kind, encoding, headRow, rows } = preview
   const headings = rows[headRow] ?? []
-  const samples = rows.slice(headRow + 1)
-  const columns = headings.map((heading, index) => ({
-    heading,
-    samples: samples
-      .map((cells) => cells[index] ?? '')
-      .filter(Boolean)
-      .slice(0, 3),
-  }))
   const known = layouts.find(({ signature }) => signature === signatureOf(headings))
   // What was decided for this very file stands before what was remembered of another.
   const decided =
     'mapping' in options && options.mapping.headRow === headRow ? options.mapping.targets : undefined
   const targets = decided ?? (known ? laidOut(headings, known.columns) : undefined)
-  const found = recognise(columns, priceGroups, attributes)
   return {
     kind,
     encoding,
     headRow,
     rows: rows.slice(0, 15),
-    columns: columns.map((column, index): ImportColumn => {
-      const guess = found[index] ?? { target: '', foundBy: '' as const }
+    columns: columnsIn(preview, shop).map((column, index): ImportColumn => {
       const target = targets?.[index]
-      return target === undefined
-        ? { ...column, ...guess }
-        : { ...column, target, foundBy: target ? 'layout' : '' }
+      return target === undefined ? column : { ...column, target, foundBy: target ? 'layout' : '' }
     }),
     defaults: ('defaults' in options ? options.defaults : known?.defaults) ?? noDefaults,
   }

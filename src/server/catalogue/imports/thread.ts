@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { ImportProblem, type ImportProblemCode } from '../import/report.ts'
+import { readerTurns } from './readerTurns.ts'
 import type { Preview, previewFile, Spooled, Spooling } from './reading.ts'
 
-export type Task = ({ kind: 'preview' } & Parameters<typeof previewFile>[0]) | ({ kind: 'spool' } & Spooling)
+type PreviewTask = { kind: 'preview' } & Parameters<typeof previewFile>[0]
+type SpoolTask = { kind: 'spool' } & Spooling
+export type Task = PreviewTask | SpoolTask
 
 /** What the thread tells: how far it is, and in the end what came of it. */
 export type Said =
@@ -10,43 +13,66 @@ export type Said =
   | { result: Preview | Spooled }
   | { problem: { code: ImportProblemCode; value: string } }
 
-/** A workbook of 12 MB takes half of this; what takes more is no list of products. */
-const mostMemory = { maxOldGenerationSizeMb: 1536 }
+/** What the largest workbook within the limits of its reader takes, and half as much again. */
+const mostMemory = { maxOldGenerationSizeMb: 768 }
+/** The largest files take a tenth of these on two cores. */
+const longestMs = { preview: 60_000, spool: 300_000 }
+
+const turns = readerTurns(2)
 
 /**
- * Reads a file in a thread of its own, so that nobody waits for it. Ends with the signal.
- * @throws ImportProblem when the file cannot be read.
+ * Reads the first rows of a tenant's file in a thread of its own.
+ * @throws ImportProblem when it cannot be read, Refusal when other files are being read.
  */
-export function readInThread(
-  task: Task & { kind: 'preview' },
-  options?: { signal?: AbortSignal },
-): Promise<Preview>
-export function readInThread(
-  task: Task & { kind: 'spool' },
-  options?: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void },
-): Promise<Spooled>
-export function readInThread(
+export function previewInThread(tenantId: string, task: Omit<PreviewTask, 'kind'>): Promise<Preview> {
+  return turns.orRefuse(tenantId, () => readInThread<Preview>({ kind: 'preview', ...task }))
+}
+
+/**
+ * Reads a tenant's whole file in a thread of its own, once there is a turn. Ends with the signal.
+ * @throws ImportProblem when it cannot be read.
+ */
+export function spoolInThread(
+  tenantId: string,
+  task: Omit<SpoolTask, 'kind'>,
+  options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Spooled> {
+  const read = () => readInThread<Spooled>({ kind: 'spool', ...task }, options)
+  return turns.inTurn(tenantId, read, options.signal)
+}
+
+function readInThread<Result extends Preview | Spooled>(
   task: Task,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
-): Promise<Preview | Spooled> {
-  return new Promise((resolve, reject) => {
+): Promise<Result> {
+  return new Promise<Result>((resolve, reject) => {
     const worker = new Worker(new URL('./readerThread.ts', import.meta.url), {
       workerData: task,
       resourceLimits: mostMemory,
     })
     const stop = () => void worker.terminate()
+    const timer = setTimeout(() => {
+      settle = () => reject(new ImportProblem('slowFile'))
+      stop()
+    }, longestMs[task.kind])
     signal?.addEventListener('abort', stop)
+    let settle = () =>
+      reject(signal?.aborted ? signal.reason : new Error('The thread that reads a file ended without a word'))
     worker.on('message', (said: Said) => {
       if ('progress' in said) onProgress?.(said.progress.done, said.progress.total)
-      else if ('problem' in said) reject(new ImportProblem(said.problem.code, said.problem.value))
-      else resolve(said.result)
+      else if ('problem' in said) {
+        settle = () => reject(new ImportProblem(said.problem.code, said.problem.value))
+      } else settle = () => resolve(said.result as Result)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportProblem('largeSpreadsheet') : error)
+      const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      settle = () => reject(isTooMuch ? new ImportProblem('largeSpreadsheet') : error)
     })
+    // Its memory is free only now: then it is somebody else's turn.
     worker.on('exit', () => {
+      clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
-      reject(signal?.aborted ? signal.reason : new Error('The thread that reads a file ended without a word'))
+      settle()
     })
   })
 }

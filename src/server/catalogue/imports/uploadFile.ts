@@ -1,5 +1,5 @@
 import { constants, copyFile } from 'node:fs/promises'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
@@ -12,7 +12,7 @@ import { ImportProblem } from '../import/report.ts'
 import type { Preview } from './reading.ts'
 import { readRunFile, uploadedFile } from './runFile.ts'
 import { importCan, lockImport, undoableDays } from './runState.ts'
-import { readInThread, type Task } from './thread.ts'
+import { previewInThread } from './thread.ts'
 
 const insertRun = prepared(`
   insert into import_runs (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
@@ -29,7 +29,7 @@ const day = 24 * 60 * 60 * 1000
 /** Takes a file onto disk and reads its first rows. */
 export async function takeFile(call: Call<typeof postImportFile>) {
   const { services, tenant, now, user } = call
-  const id = uuidv7()
+  const id = newId()
   const folder = await services.imports.openFolder(tenant.id, id)
   try {
     const [sent] = call.files
@@ -37,7 +37,7 @@ export async function takeFile(call: Call<typeof postImportFile>) {
     if (sent.isTooLarge) throw new Refusal('request.tooLarge')
     await copyFile(sent.path, uploadedFile(folder), constants.COPYFILE_EXCL)
     const shop = await readShop(services.database, tenant.id)
-    const preview = await readable(call.language, { kind: 'preview', file: uploadedFile(folder), shop })
+    const preview = await readable(call, { file: uploadedFile(folder), shop })
     const fileName = cleanName(sent.name)
     await call.inTenant('write', async (tx) => {
       await tx.query(
@@ -75,14 +75,17 @@ export async function rereadFile(
   const file = uploadedFile(services.imports.folderOf(tenant.id, id))
   const shop = await readShop(services.database, tenant.id)
   const asked = { encoding: encoding ?? before.encoding, headRow }
-  const preview = await readable(call.language, { kind: 'preview', file, shop, ...asked })
+  const preview = await readable(call, { file, shop, ...asked })
   await call.inTenant('write', (tx) => tx.query(keepPreview, id, JSON.stringify(preview)))
   return { success: true as const }
 }
 
-async function readable(language: Language, task: Task & { kind: 'preview' }): Promise<Preview> {
+async function readable(
+  { language, tenant }: Pick<Call<typeof postImportFile>, 'language' | 'tenant'>,
+  task: Parameters<typeof previewInThread>[1],
+): Promise<Preview> {
   try {
-    return await readInThread(task)
+    return await previewInThread(tenant.id, task)
   } catch (error) {
     if (error instanceof ImportProblem) throw unreadable(language, error)
     throw error

@@ -11,6 +11,8 @@ import { ColumnTable } from './ColumnTable.tsx'
 import { knownFor, repeated, useColumnsDraft } from './columnsForm.ts'
 import { DefaultsFields } from './DefaultsFields.tsx'
 import classes from './Imports.module.css'
+import { NewPriceGroup } from './NewPriceGroup.tsx'
+import { groupsOf } from './targets.ts'
 import { useRunActions } from './useRun.ts'
 
 type Props = {
@@ -26,6 +28,8 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const { draft } = form
   const { once, isBusy, discard } = useRunActions()
   const [error, setError] = useState<Error>()
+  const [newGroups, setNewGroups] = useState<string[]>([])
+  const priceGroups = [...new Set([...run.priceGroups, ...groupsOf(draft.targets), ...newGroups])]
   const again = repeated(draft.targets)
   const known = knownFor(run, file)
   const check = () =>
@@ -83,12 +87,16 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
       )}
       <ColumnTable
         columns={file.columns}
-        priceGroups={run.priceGroups}
+        priceGroups={priceGroups}
         targets={draft.targets}
         repeated={again}
         onChange={form.setTarget}
       />
-      <DefaultsFields run={run} draft={draft} onChange={form.setDefault} />
+      <NewPriceGroup
+        priceGroups={priceGroups}
+        onAdd={(group) => setNewGroups((before) => [...before, group])}
+      />
+      <DefaultsFields run={{ ...run, priceGroups }} draft={draft} onChange={form.setDefault} />
       {error && <Failure error={error} />}
       <div className={classes.actions}>
         <Button onClick={check} disabled={again.size > 0} aria-busy={isBusy}>

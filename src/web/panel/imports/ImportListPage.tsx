@@ -7,8 +7,8 @@ import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { Pager } from '../list/Pager.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { importList } from './importSearch.ts'
 import { RunState } from './RunState.tsx'
@@ -41,15 +41,7 @@ export function ImportListPage() {
           {rows && t('panel.import.total', { count: list.total })}
         </Text>
       </Group>
-      {!isNew && (
-        <Group mb="md" component="search">
-          <SearchField
-            label={t('panel.import.search')}
-            value={list.search.text}
-            onChange={(text) => list.set({ text })}
-          />
-        </Group>
-      )}
+      {!isNew && <FilterBar label={t('panel.import.search')} search={list.search} set={list.set} />}
       {list.error && <Failure error={list.error} onRetry={list.retry} />}
       {!rows && !list.error && <Skeleton height={300} radius="md" />}
       {rows && list.total === 0 && (

@@ -4,10 +4,10 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { Pager } from '../list/Pager.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { FieldChanges } from './FieldChanges.tsx'
 import { type ImportChangeSort, importChangeList } from './importSearch.ts'
@@ -73,22 +73,16 @@ function Filters({ run, list: { search, set } }: { run: ImportDetail; list: Chan
   const notes = run.state === 'undone' ? (['kept', 'removed', 'deactivated'] as const) : notesBefore(run)
   const fields = Object.entries(run.counts?.fields ?? {})
   return (
-    <Group mb="md" gap="xs" align="flex-end" component="search">
-      <SearchField
-        label={t('panel.import.findChange')}
-        value={search.text}
-        onChange={(text) => set({ text })}
-      />
-      <FilterSelect
+    <FilterBar label={t('panel.import.findChange')} search={search} set={set}>
+      <ChoiceChip
         label={t('panel.import.changeState')}
         value={search.state}
         onChange={(state) => set({ state })}
         options={states.map((value) => ({ value, label: t(`panel.import.change.${value}`) }))}
       />
       {fields.length > 0 && (
-        <FilterSelect
+        <ChoiceChip
           label={t('panel.import.changedField')}
-          width={220}
           value={search.field}
           onChange={(field) => set({ field })}
           options={fields.map(([value, count]) => ({
@@ -98,15 +92,14 @@ function Filters({ run, list: { search, set } }: { run: ImportDetail; list: Chan
         />
       )}
       {(notes.length > 0 || search.note) && (
-        <FilterSelect
+        <ChoiceChip
           label={t('panel.import.noteColumn')}
-          width={220}
           value={search.note}
           onChange={(note) => set({ note })}
           options={notes.map((value) => ({ value, label: t(`panel.import.note.${value}`) }))}
         />
       )}
-    </Group>
+    </FilterBar>
   )
 }
 

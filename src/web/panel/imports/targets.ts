@@ -18,6 +18,11 @@ export function targetName(target: string): string {
   return plain ? t(`panel.import.column.${plain}`) : target
 }
 
+/** The price groups of what columns are read as, of `priceTF` TF. */
+export function groupsOf(targets: readonly string[]): string[] {
+  return targets.flatMap((target) => /^(?:price|currency)(.+)$/.exec(target)?.[1] ?? [])
+}
+
 /** All that a column can be, for a field to choose from. */
 export function targetOptions(priceGroups: readonly string[]): { value: string; label: string }[] {
   const targets = [
