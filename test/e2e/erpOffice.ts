@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { v7 as uuidv7 } from 'uuid'
 import { adminToken, call } from './people.ts'
 import { open, signIn, texts } from './shop.ts'
 
@@ -26,7 +26,7 @@ export function erpOffice(tenant: string) {
         if (!item) continue
         const { productId, unitPrice, currencyCode: priceCurrencyCode } = item
         const lines = [{ productId, qty: 1, unitPrice, priceCurrencyCode }]
-        const order = { guidKey: uuidv7(), orderType: 'Season', currAccCode, salesPersonCode, lines }
+        const order = { guidKey: randomUUIDv7(), orderType: 'Season', currAccCode, salesPersonCode, lines }
         return ask<Placed>('/api/Shop/PostShopCart', order)
       }
     }

@@ -351,6 +351,16 @@ test('only the tenant’s own token is let in, and whoever goes on trying is mad
   expect((await next(ours, token)).status).not.toBe(200)
 })
 
+test('an answer with what no database stores is taken without it', async () => {
+  const agent = app.at(`agent-${count}`).as({ token })
+  await agent.post('/api/ErpAgent/Next', { wait: 0 })
+  const asked = speakingHttp(askByAgent(app.database, shop.tenantId)).health(AbortSignal.timeout(10_000))
+  const { body } = await agent.post('/api/ErpAgent/Next', { wait: 5 })
+  const answer = { id: body.data.request.id, status: 200, body: '{"name":"E\0R\ud800P"}' }
+  expect((await agent.post('/api/ErpAgent/Answer', answer)).status).toBe(200)
+  expect(await asked).toBe('ER\ufffdP')
+})
+
 test('of whoever has no token no body is read', async () => {
   const ours = app.at(`agent-${count}`)
   for (const id of ['none', '0195d3f2-0000-7000-8000-000000000001']) {

@@ -716,6 +716,29 @@ test('an address inside the operator’s network is not gone to unless it is all
   }
 })
 
+test('a test of a link says the same of inner names whether they are there or not', async () => {
+  allowNetworks([])
+  try {
+    const told: string[] = []
+    // An inner address, a name that leads to one, names that are not there; by HTTP and by SFTP.
+    for (const host of ['127.0.0.1', '10.255.0.7', 'localhost', 'nobody.invalid', 'erp.nobody.invalid']) {
+      const server = { host, port: 22, username: 'x', hostKey: `SHA256:${'x'.repeat(43)}` }
+      for (const given of [
+        { kind: 'http', settings: { url: `http://${host}:9` }, secret: 'x' },
+        { kind: 'files', settings: { where: 'sftp', ...server }, secret: 'x' },
+      ]) {
+        const { status, body } = await shop.admin.post('/api/Erp/TestLink', given)
+        expect([status, body.fields]).toEqual([200, undefined])
+        told.push(JSON.stringify(body.data).replaceAll(host, 'HOST'))
+      }
+    }
+    expect(told.filter((one) => !one.includes('HOST'))).toEqual([])
+    expect([...new Set(told)]).toHaveLength(1)
+  } finally {
+    allowNetworks(['127.0.0.1'])
+  }
+})
+
 test('zero bytes in what the ERP says keep no order from being settled', async () => {
   await link()
   const status = { status: 422, body: { error: 'no\0such product' } }

@@ -1,8 +1,10 @@
+import type { Actor } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { placeOf } from '#shared/erp/place.ts'
 import { defaultProductCode } from '#shared/erp/productCode.ts'
+import { programNames } from '#shared/erp/programNames.ts'
 import type { ErpKind } from '#shared/erp.ts'
 
 /** A tenant's link to its ERP, with its secret opened: for connectors alone. */
@@ -40,6 +42,12 @@ export function linkOf(
 ): ErpLink {
   const productCode = typeof settings.productCode === 'string' ? settings.productCode : defaultProductCode
   return { tenantId, kind, settings, secret, productCode, isPaused: false, version: 0 }
+}
+
+/** The ERP as the change log names it. */
+export function actorOf({ kind }: ErpLink): Actor {
+  const program = programNames[kind]
+  return { userId: null, name: program ? `ERP (${program})` : 'ERP', address: '' }
 }
 
 /** Where a link's orders come to be: only there they can be looked up. */

@@ -1,7 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
-import { type ErpErrorClass, withoutZeros } from './connector.ts'
+import type { ErpErrorClass } from './connector.ts'
 import { documentsOf } from './documents.ts'
 import type { ErpLink } from './link.ts'
 import { patiencePerLine, type Sent } from './sendDocuments.ts'
@@ -128,8 +129,8 @@ export async function settleSent(
   now: Date,
 ): Promise<boolean> {
   const { orders, wasThere, made } = sent
-  const ids = withoutZeros(orders.map(({ id }) => id).join(', '))
-  const numbers = withoutZeros(orders.map(({ number }) => number).join(', '))
+  const ids = storableText(orders.map(({ id }) => id).join(', '))
+  const numbers = storableText(orders.map(({ number }) => number).join(', '))
   const outcome = wasThere ? 'found' : 'sent'
   const [, , settled] = await Promise.all([
     tx.query(lockOrder, orderId),

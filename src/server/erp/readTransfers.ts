@@ -16,6 +16,7 @@ import type {
   TransferFilter,
 } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
+import { linkJoins, waitReason } from './waitReason.ts'
 
 const readLink = prepared(`
   select kind, settings, secret is not null as "hasSecret", is_automatic as "isAutomatic", is_paused as "isPaused", version
@@ -81,12 +82,13 @@ const transferItem = `
   json_strip_nulls(json_build_object(
     'orderId', o.id, 'orderNumber', o.number::text, 'customer', a.description, 'state', q.state,
     'heldBecause', q.held_because, 'requestedAt', ${utc('q.requested_at')}, 'attempts', q.attempts,
-    'mayExist', q.may_exist, 'errorClass', q.error_class, 'error', q.error, 'erpNumber', q.erp_number,
+    'mayExist', q.may_exist,
+    'waitsFor', case when q.state = 'pending' then ${waitReason} end, 'errorClass', q.error_class, 'error', q.error, 'erpNumber', q.erp_number,
     'made', (select string_agg(distinct made.value, ', ') from jsonb_each_text(q.made) made),
     'settledAt', ${utc('q.settled_at')}))`
 const transferJoins = `
   join orders o on o.tenant_id = $1 and o.id = q.order_id
-  join accounts a on a.tenant_id = $1 and a.id = o.account_id`
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id ${linkJoins}`
 
 type Asked = z.output<typeof getTransfers.input>
 

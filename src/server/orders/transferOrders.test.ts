@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -14,6 +14,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   count += 1
   shop = await wholesaler(app, `transfer-${count}`)
+  await linkErp(app, shop.tenantId)
 })
 
 function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
@@ -48,7 +49,7 @@ test('orders wait for the ERP once, and what cannot be transferred is told', asy
   await shop.admin.get('/api/Shop/DeleteOrder', { id: gone })
   await run(`update orders set transferred_at = placed_at where tenant_id = $1 and id = $2`, sent)
   expect(await transfer([first])).toEqual(['queued'])
-  const all = [second, first, gone, sent, foreign, uuidv7(), second]
+  const all = [second, first, gone, sent, foreign, randomUUIDv7(), second]
   expect(await transfer(all, shop.agent)).toEqual([
     'queued',
     'waiting',
@@ -121,4 +122,54 @@ test('is refused where the tenant transfers nothing, and to dealers', async () =
   const answer = await plain.admin.post('/api/Shop/TransferOrders', { ids: [id] })
   expect([answer.status, answer.body.code]).toEqual([409, 'order.transferOff'])
   expect((await shop.admin.post('/api/Shop/TransferOrders', { ids: [] })).status).toBe(400)
+})
+
+describe('without an ERP to send to', () => {
+  type Row = { waitsFor?: string; isWaiting: boolean }
+  const rows = async (client = shop.admin): Promise<Row[]> =>
+    (await client.post('/api/Shop/GetOrders', {})).body.data.items
+  const file = async () => {
+    const asked = { columns: ['transfer'], format: 'csv' }
+    return String((await shop.admin.as({ langCode: 'en' }).post('/api/Shop/ExportOrders', asked)).body)
+  }
+
+  test('nothing is put into the queue, and the office is told where to connect one', async () => {
+    await run('delete from erp_links where tenant_id = $1')
+    const id = await placed()
+    const answer = await shop.admin.as({ langCode: 'en' }).post('/api/Shop/TransferOrders', { ids: [id] })
+    expect([answer.status, answer.body.code]).toEqual([409, 'erp.notLinked'])
+    expect(answer.body.Message).toContain('“ERP transfer” page')
+    expect(await queue()).toEqual([])
+    expect(await rows()).toMatchObject([{ isWaiting: false }])
+    expect(await run(`select from changes where tenant_id = $1 and action = 'transferRequested'`)).toEqual([])
+  })
+
+  test('orders that wait are shown as waiting for one', async () => {
+    const id = await placed()
+    expect(await transfer([id])).toEqual(['queued'])
+    const [usual] = await rows()
+    expect([usual?.isWaiting, usual?.waitsFor]).toEqual([true, undefined])
+    await run('delete from erp_links where tenant_id = $1')
+    expect(await rows()).toMatchObject([{ isWaiting: true, waitsFor: 'link' }])
+    expect(await file()).toContain('No ERP connected')
+    // How it goes on the way is the office's affair.
+    expect((await rows(shop.dealer))[0]).not.toHaveProperty('waitsFor')
+    const { body } = await shop.agent.get('/api/Erp/GetOrderTransfer', { id })
+    expect(body.data.transfer).toMatchObject({ state: 'pending', waitsFor: 'link' })
+  })
+
+  test.each([
+    ['is paused', 'resume', 'update erp_links set is_paused = true where tenant_id = $1'],
+    [
+      'cannot be reached',
+      'answer',
+      `update erp_states set failing_since = now(), error_class = 'down' where tenant_id = $1`,
+    ],
+  ])('that %s orders wait, and both sender and list are told', async (_why, waitsFor, change) => {
+    await run(change)
+    const id = await placed()
+    const answer = await shop.admin.post('/api/Shop/TransferOrders', { ids: [id] })
+    expect(answer.body.data).toEqual({ orders: [{ id, outcome: 'queued' }], waitsFor })
+    expect(await rows()).toMatchObject([{ isWaiting: true, waitsFor }])
+  })
 })

@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
 import type { Call } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
@@ -11,7 +12,7 @@ import type {
   transferOrders as transfer,
   withdrawTransfers as withdraw,
 } from '#shared/officeOrders.ts'
-import { mayAmend } from '#shared/orderRules.ts'
+import { mayAmend, type WaitReason } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 
 type Asked = { ids: string[] }
@@ -43,14 +44,21 @@ const queue = prepared(`
     where order_transfers.state in ('held', 'dead')
   returning order_id as id`)
 
+// Every tenant has its counters, linked or not.
+const readLink = prepared(`
+  select ${waitReason} as "waitsFor" from tenant_counters c ${linkJoins} where c.tenant_id = $1`)
+
 /**
  * Puts orders into the queue to the ERP, which fetches them in its own time; until then they can be amended and
  * cancelled. Sent twice they wait once. What cannot be transferred is told and left as it is.
- * Refuses with `order.transferOff` where the tenant transfers nothing.
+ * Refuses with `order.transferOff` where the tenant transfers nothing, `erp.notLinked` where there is nothing to send to.
  */
 export async function transferOrders(call: Call<typeof transfer>, { ids }: Asked) {
   const { tx, user, tenant, now, services } = call
   if (!tenant.transferEnabled) throw new Refusal('order.transferOff')
+  const [link] = await tx.query<{ waitsFor: WaitReason | null }>(readLink)
+  const waitsFor = link?.waitsFor
+  if (waitsFor === 'link') throw new Refusal('erp.notLinked')
   const found = await lockOrders(tx, user, ids)
   const wanted = [...found.values()].filter(mayAmend).map(({ id }) => id)
   const rows = await tx.query<{ id: string }>(queue, wanted, now, user.id)
@@ -58,7 +66,7 @@ export async function transferOrders(call: Call<typeof transfer>, { ids }: Asked
   tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   await noted(call, found, queued, 'transferRequested')
   const orders = [...new Set(ids)].map((id) => ({ id, outcome: outcomeOf(found.get(id), queued) }))
-  return { success: true as const, data: { orders } }
+  return { success: true as const, data: { orders, ...(waitsFor ? { waitsFor } : {}) } }
 }
 
 function outcomeOf(order: Locked | undefined, queued: Set<string>): TransferOutcome {

@@ -1,14 +1,14 @@
-import { writeFigures } from '#server/catalogue/figures.ts'
-import { bumpCatalogue } from '#server/catalogue/office/productWrites.ts'
+import type { Actor } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { lockStock } from '#server/orders/stock.ts'
 import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
+import { type ChangedVariant, keepChanges } from './keepChanges.ts'
 
-/** What is known beside the rows: which variant each code is, and when this is. */
-type Known = { codes: ReadonlyMap<string, string>; now: Date }
+/** What is known beside the rows: which variant each code is, whose changes these are, and when this is. */
+type Known = { codes: ReadonlyMap<string, string>; actor: Actor; now: Date }
 type Found<Row> = { rows: (Row & { variantId: string })[]; refused: Refused[] }
 
 /** The rows with the variants they speak of; the last of several on the same thing. */
@@ -31,6 +31,10 @@ function found<Row extends { productCode: string }>(
 
 const largest = 2_147_483_647
 
+/** SQL of a {@link ChangedVariant} beside its values, of variants `v` and products `p`. */
+const changedVariant = `p.id as "productId", p.item_code as "itemCode", p.color_code as "colorCode",
+    p.item_description as "itemDescription", v.size || v.lot_code as variant`
+
 // What orders have taken that the ERP does not know of yet is not there to be sold: those that wait, and those that came
 // there after it began to count. Of an order that is there the ERP has taken its own.
 const writeStock = prepared(`
@@ -43,10 +47,14 @@ const writeStock = prepared(`
   ), given as (
     select t.id, greatest(0, t.available - coalesce(open.qty, 0))::integer as inventory
     from unnest($2::uuid[], $3::bigint[]) t (id, available) left join open on open.variant_id = t.id
+  ), compared as (
+    select g.id, g.inventory, b.product_id, b.inventory as was
+    from given g join variants b on b.tenant_id = $1 and b.id = g.id and b.inventory <> g.inventory
   )
-  update variants v set inventory = g.inventory, updated_at = $5 from given g
-  where v.tenant_id = $1 and v.id = g.id and v.inventory <> g.inventory
-  returning v.product_id as "productId"`)
+  update variants v set inventory = c.inventory, updated_at = $5
+  from compared c join products p on p.tenant_id = $1 and p.id = c.product_id
+  where v.tenant_id = $1 and v.id = c.id
+  returning ${changedVariant}, c.was::text as before, c.inventory::text as after`)
 
 /**
  * Takes what the ERP says can still be sold, as of `askedAt`, less what open orders have taken that it cannot know of:
@@ -65,12 +73,17 @@ export async function applyStock(
   const counts = rows.map(({ available }) => Math.max(0, Math.floor(available)))
   const [, changed] = await Promise.all([
     lockStock(tx, ids),
-    tx.query<{ productId: string }>(writeStock, ids, counts, known.askedAt, known.now),
+    tx.query<ChangedVariant>(writeStock, ids, counts, known.askedAt, known.now),
   ])
-  await keepFigures(tx, changed)
+  await keepChanges(tx, known, 'inventory', changed)
   return { added: 0, updated: changed.length, unchanged: rows.length - changed.length, refused }
 }
 
+/** SQL of a price as the change log has it; null where there is none. */
+const writtenPrice = (price: string) =>
+  `${price}.price_group || ' ' || (${price}.amount_minor / 100.0)::numeric(20, 2) || ' ' || ${price}.currency_code`
+
+// The last select sees the prices as they were before.
 const writePrices = prepared(`
   with given as (
     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) t (variant_id, price_group, currency_code, amount_minor)
@@ -80,10 +93,13 @@ const writePrices = prepared(`
     on conflict (tenant_id, variant_id, price_group) do update
       set currency_code = excluded.currency_code, amount_minor = excluded.amount_minor
       where (prices.currency_code, prices.amount_minor) is distinct from (excluded.currency_code, excluded.amount_minor)
-    returning variant_id, xmax = 0 as is_new
+    returning variant_id, price_group, currency_code, amount_minor
   )
-  select v.product_id as "productId", w.is_new as "isNew" from written w
-  join variants v on v.tenant_id = $1 and v.id = w.variant_id`)
+  select ${changedVariant}, ${writtenPrice('r')} as before, ${writtenPrice('w')} as after
+  from written w
+  join variants v on v.tenant_id = $1 and v.id = w.variant_id
+  join products p on p.tenant_id = $1 and p.id = v.product_id
+  left join prices r on r.tenant_id = $1 and r.variant_id = w.variant_id and r.price_group = w.price_group`)
 
 /**
  * Takes prices as the ERP has them, in the price groups that it speaks of. Where it has one in several currencies, that
@@ -107,7 +123,7 @@ export async function applyPrices(
   const ids = rows.map(({ variantId }) => variantId)
   const [, written] = await Promise.all([
     lockStock(tx, ids),
-    tx.query<{ productId: string; isNew: boolean }>(
+    tx.query<ChangedVariant>(
       writePrices,
       ids,
       rows.map(({ priceGroup }) => priceGroup),
@@ -115,8 +131,8 @@ export async function applyPrices(
       rows.map(({ amountMinor }) => amountMinor),
     ),
   ])
-  await keepFigures(tx, written)
-  const added = written.filter(({ isNew }) => isNew).length
+  await keepChanges(tx, known, 'prices', written)
+  const added = written.filter(({ before }) => before === null).length
   return { added, updated: written.length - added, unchanged: rows.length - written.length, refused }
 }
 
@@ -129,8 +145,9 @@ function inOneCurrency(given: PulledPrice[], currencies: ReadonlyMap<string, str
 }
 
 const switchOff = prepared(`
-  update variants v set is_active = false, updated_at = $3
-  where v.tenant_id = $1 and v.id = any ($2::uuid[]) and v.is_active returning v.product_id as "productId"`)
+  update variants v set is_active = false, updated_at = $3 from products p
+  where v.tenant_id = $1 and v.id = any ($2::uuid[]) and v.is_active and p.tenant_id = $1 and p.id = v.product_id
+  returning ${changedVariant}, null as before, '' as after`)
 
 /**
  * Switches off what the ERP sells no more. It switches nothing on: whether something is shown is the office's affair, and
@@ -141,16 +158,8 @@ export async function applyProducts(tx: Tx, given: PulledProduct[], known: Known
   const off = rows.filter(({ isActive }) => !isActive).map(({ variantId }) => variantId)
   const [, changed] = await Promise.all([
     lockStock(tx, off),
-    tx.query<{ productId: string }>(switchOff, off, known.now),
+    tx.query<ChangedVariant>(switchOff, off, known.now),
   ])
-  await keepFigures(tx, changed)
+  await keepChanges(tx, known, 'inactiveVariants', changed)
   return { added: 0, updated: changed.length, unchanged: rows.length - changed.length, refused }
-}
-
-/** Works out the figures of products of which something has changed, and has the shop read them anew: the last step. */
-async function keepFigures(tx: Tx, changed: { productId: string }[]): Promise<void> {
-  if (changed.length === 0) return
-  const ids = [...new Set(changed.map(({ productId }) => productId))]
-  await tx.query(writeFigures, ids)
-  await bumpCatalogue(tx)
 }

@@ -1,65 +1,85 @@
-import { v7 as uuidv7 } from 'uuid'
+import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record.ts'
+import { nameOf } from '#server/customers/account.ts'
+import { readable } from '#server/customers/subAccounts.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { cutText } from '#server/storable.ts'
 import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledCustomer } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-// What the ERP has its say over: everything that a bookkeeper keeps. Price group, agent, and the address that mails go to
-// once somebody has written one here, are ours; what the ERP has no word for (tax office, currency) stays. A customer who was deleted here stays so, and is brought up to date.
-const write = prepared(`
-  with given as (
-    select * from jsonb_to_recordset($2) g (id uuid, code text, description text, email text, phone text,
-      "taxNumber" text, "taxOffice" text, address text, city text, country text, "currencyCode" text, "isBlocked" boolean)
-  ), known as (
-    select a.id, a.code from accounts a join given g on g.code = a.code where a.tenant_id = $1
-    order by a.id for no key update of a
-  ), changed as (
-    update accounts a set description = g.description,
-      email = case when a.email = '' then g.email else a.email end,
-      phone = case when a.phone = '' then g.phone else a.phone end, tax_number = g."taxNumber",
-      tax_office = coalesce(nullif(g."taxOffice", ''), a.tax_office), address = g.address, city = g.city, country = g.country,
-      currency_code = coalesce(nullif(g."currencyCode", ''), a.currency_code), is_blocked = g."isBlocked", updated_at = $3, version = a.version + 1
-    from given g join known k on k.code = g.code
-    where a.tenant_id = $1 and a.id = k.id
-      and (a.description, a.email, a.phone, a.tax_number, a.tax_office, a.address, a.city, a.country, a.currency_code,
-           a.is_blocked) is distinct from
-          (g.description, case when a.email = '' then g.email else a.email end,
-           case when a.phone = '' then g.phone else a.phone end, g."taxNumber",
-           coalesce(nullif(g."taxOffice", ''), a.tax_office), g.address, g.city, g.country,
-           coalesce(nullif(g."currencyCode", ''), a.currency_code), g."isBlocked")
-    returning a.id
-  ), added as (
-    insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
-                          currency_code, price_group, is_blocked, updated_at)
-    select $1, g.id, g.code, g.description, g.email, g.phone, g."taxNumber", g."taxOffice", g.address, g.city, g.country,
-           coalesce(nullif(g."currencyCode", ''), $5), $4, g."isBlocked", $3
-    from given g where g.code not in (select code from known)
-    on conflict (tenant_id, code) do nothing returning id
-  )
-  select (select count(*)::int from changed) as changed, (select count(*)::int from added) as added`)
+/** What the ERP decides of a customer, by the names that the change log has for it. */
+type Kept = {
+  currAccDescription: string
+  email: string
+  phone: string
+  taxNumber: string
+  taxOffice: string
+  address: string
+  city: string
+  country: string
+  currencyCode: string
+  isBlocked: boolean
+}
+type Branch = { subCurrAccCode: string; companyName: string; address: string }
+type Known = Kept & { id: string; currAccCode: string; branches: Branch[] }
 
+const lockKnown = prepared(
+  'select id from accounts where tenant_id = $1 and code = any ($2::text[]) order by id for no key update',
+)
+// A statement of its own behind the lock: it sees what was written while the lock was waited for.
+const readKnown = prepared(`
+  select a.id, a.code as "currAccCode", a.description as "currAccDescription", a.email, a.phone,
+         a.tax_number as "taxNumber", a.tax_office as "taxOffice", a.address, a.city, a.country,
+         a.currency_code as "currencyCode", a.is_blocked as "isBlocked",
+         coalesce((
+           select json_agg(json_build_object('subCurrAccCode', s.code, 'companyName', s.company_name,
+                                             'address', s.address) order by s.sort_order, s.code)
+           from sub_accounts s
+           where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null), '[]'::json) as branches
+  from accounts a where a.tenant_id = $1 and a.code = any ($2::text[])`)
+
+const given = `jsonb_to_recordset($2) g (id uuid, "currAccCode" text, "currAccDescription" text, email text,
+  phone text, "taxNumber" text, "taxOffice" text, address text, city text, country text, "currencyCode" text,
+  "isBlocked" boolean)`
+
+const change = prepared(`
+  update accounts a set description = g."currAccDescription", email = g.email, phone = g.phone,
+    tax_number = g."taxNumber", tax_office = g."taxOffice", address = g.address, city = g.city, country = g.country,
+    currency_code = g."currencyCode", is_blocked = g."isBlocked", updated_at = $3, version = a.version + 1
+  from ${given} where a.tenant_id = $1 and a.id = g.id`)
+
+const add = prepared(`
+  insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
+                        currency_code, price_group, is_blocked, updated_at)
+  select $1, g.id, g."currAccCode", g."currAccDescription", g.email, g.phone, g."taxNumber", g."taxOffice", g.address,
+         g.city, g.country, g."currencyCode", $4, g."isBlocked", $3
+  from ${given} on conflict (tenant_id, code) do nothing returning id`)
+
+// Joined, because a customer whom somebody else has added meanwhile was not added here.
 const writeBranches = prepared(`
-  with given as (
-    select g.id, a.id as account_id, g.code, g.company_name, g.address
-    from jsonb_to_recordset($2) g (id uuid, "accountCode" text, code text, company_name text, address text)
-    join accounts a on a.tenant_id = $1 and a.code = g."accountCode"
-  )
   insert into sub_accounts (tenant_id, id, account_id, code, company_name, address)
-  select $1, id, account_id, code, company_name, address from given
+  select $1, g.id, a.id, g."subCurrAccCode", g."companyName", g.address
+  from jsonb_to_recordset($2) g (id uuid, "accountId" uuid, "subCurrAccCode" text, "companyName" text, address text)
+  join accounts a on a.tenant_id = $1 and a.id = g."accountId"
   on conflict (tenant_id, account_id, code) where deleted_at is null do update
-    set company_name = excluded.company_name, address = excluded.address
-    where (sub_accounts.company_name, sub_accounts.address) is distinct from (excluded.company_name, excluded.address)
-  returning id`)
+    set company_name = excluded.company_name, address = excluded.address`)
+
+/** Whose changes these are, what new customers get, and when this is. */
+type Rules = { actor: Actor; priceGroup: string; currencyCode: string; now: Date }
 
 /**
- * Takes customers as the ERP has them. New ones get `priceGroup`, `currencyCode` unless the ERP says one, and no agent. Branches are added and renamed, never
- * taken away: orders may be theirs.
+ * Takes customers as the ERP has them, and records what that changes, as the ERP's change. The ERP decides what a
+ * bookkeeper keeps. Price group and agent are ours; so are a mail address and a phone number once there is one here, and
+ * what the ERP says nothing of (tax office, currency). New customers get `priceGroup`, `currencyCode` unless the ERP
+ * says one, and no agent. Branches are added and renamed, never taken away: orders may be theirs. A customer who was
+ * deleted here stays deleted, and is brought up to date.
  */
 export async function applyCustomers(
   tx: Tx,
   rows: PulledCustomer[],
-  { priceGroup, currencyCode, now }: { priceGroup: string; currencyCode: string; now: Date },
+  { actor, priceGroup, currencyCode, now }: Rules,
 ): Promise<Applied> {
   const refused: Refused[] = []
   const taken = new Map<string, PulledCustomer>()
@@ -69,25 +89,106 @@ export async function applyCustomers(
     // The same one twice in a page: what comes later is newer.
     else taken.set(row.code, row)
   }
-  const all = [...taken.values()]
-  const given = all.map((row) => ({ ...row, branches: undefined, ...cut(row), id: uuidv7() }))
-  const branches = all.flatMap(({ code: accountCode, branches: own }) =>
-    own
-      .filter(({ code }) => code.length >= 1 && code.length <= 30)
-      .map(({ code, companyName, address }) => ({
-        id: uuidv7(),
-        accountCode,
-        code,
-        company_name: companyName.slice(0, 100) || code,
-        address: address.slice(0, 500),
-      })),
+  const codes = [...taken.keys()]
+  const [, stored] = await Promise.all([tx.query(lockKnown, codes), tx.query<Known>(readKnown, codes)])
+  const known = new Map(stored.map((one) => [one.currAccCode, one]))
+  const all = [...taken.values()].map((row) => {
+    const before = known.get(row.code)
+    const branches = branchesOf(row).filter((one) => !before?.branches.some((other) => isSame(one, other)))
+    return { id: before?.id ?? newId(), row, before, after: merged(row, before, currencyCode), branches }
+  })
+  const changed = all.filter(
+    ({ before, after, branches }) => before && (branches.length > 0 || differs(before, after)),
   )
-  const [[counted]] = await Promise.all([
-    tx.query<{ changed: number; added: number }>(write, JSON.stringify(given), now, priceGroup, currencyCode),
-    tx.query(writeBranches, JSON.stringify(branches)),
+  const fresh = all.filter(({ before }) => !before)
+  const written = (some: typeof all) =>
+    JSON.stringify(some.map(({ id, row, after }) => ({ ...after, id, currAccCode: row.code })))
+  const [, added] = await Promise.all([
+    tx.query(change, written(changed), now),
+    tx.query<{ id: string }>(add, written(fresh), now, priceGroup),
+    tx.query(
+      writeBranches,
+      JSON.stringify(
+        all.flatMap(({ id: accountId, branches }) =>
+          branches.map((branch) => ({ ...branch, accountId, id: newId() })),
+        ),
+      ),
+    ),
   ])
-  const { changed = 0, added = 0 } = counted ?? {}
-  return { added, updated: changed, unchanged: all.length - changed - added, refused }
+  const addedIds = new Set(added.map(({ id }) => id))
+  const isWritten = ({ id, before }: (typeof all)[number]) => before !== undefined || addedIds.has(id)
+  const records = [...changed, ...fresh].filter(isWritten).map(recordOf)
+  await recordChanges(tx, actor, now, records)
+  return {
+    added: addedIds.size,
+    updated: changed.length,
+    unchanged: all.length - changed.length - addedIds.size,
+    refused,
+  }
+}
+
+type Taken = {
+  id: string
+  row: PulledCustomer
+  before: Known | undefined
+  after: Kept
+  /** Those that are new or have changed. */
+  branches: Branch[]
+}
+
+function recordOf({ id, row, before, after, branches }: Taken): ChangeOf {
+  const named = { currAccCode: row.code, currAccDescription: after.currAccDescription }
+  const about = { subject: 'customer', subjectId: id, subjectName: nameOf(named) } as const
+  const subCurrAccs = withBranches(before?.branches ?? [], branches).map(readable)
+  if (!before) return { ...about, action: 'added', after: { ...named, ...after, subCurrAccs } }
+  const { id: _id, branches: formerBranches, ...former } = before
+  return {
+    ...about,
+    action: 'changed',
+    before: { ...former, subCurrAccs: formerBranches.map(readable) },
+    after: { ...named, ...after, subCurrAccs },
+  }
+}
+
+/** The branches in their order, the changed ones at their places, the new ones last. */
+function withBranches(former: Branch[], written: Branch[]): Branch[] {
+  const byCode = new Map([...former, ...written].map((branch) => [branch.subCurrAccCode, branch]))
+  return [...byCode.values()]
+}
+
+/** What a customer is with what the ERP says: what it leaves empty stays where the office may have written it. */
+function merged(row: PulledCustomer, before: Known | undefined, currencyCode: string): Kept {
+  const said = cut(row)
+  return {
+    ...said,
+    email: before?.email || said.email,
+    phone: before?.phone || said.phone,
+    taxOffice: said.taxOffice || (before?.taxOffice ?? ''),
+    currencyCode: said.currencyCode || (before?.currencyCode ?? currencyCode),
+  }
+}
+
+function differs(before: Known, after: Kept): boolean {
+  return (Object.keys(after) as (keyof Kept)[]).some((name) => before[name] !== after[name])
+}
+
+const isSame = (one: Branch, other: Branch) =>
+  one.subCurrAccCode === other.subCurrAccCode &&
+  one.companyName === other.companyName &&
+  one.address === other.address
+
+/** As much as we keep of a customer's branches; of several with one code the last. */
+function branchesOf({ branches }: PulledCustomer): Branch[] {
+  const byCode = new Map<string, Branch>()
+  for (const { code, companyName, address } of branches) {
+    if (code.length < 1 || code.length > 30) continue
+    byCode.set(code, {
+      subCurrAccCode: code,
+      companyName: cutText(companyName, 100) || code,
+      address: cutText(address, 500),
+    })
+  }
+  return [...byCode.values()]
 }
 
 function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedReason | undefined {
@@ -98,15 +199,17 @@ function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedRe
 }
 
 /** As much as we keep of each: a long name is no reason to be without a customer. */
-function cut(row: PulledCustomer) {
+function cut(row: PulledCustomer): Kept {
   return {
-    description: row.description.trim().slice(0, 100),
-    email: row.email.slice(0, 254),
-    phone: row.phone.slice(0, 50),
-    taxNumber: row.taxNumber.slice(0, 50),
-    taxOffice: row.taxOffice.slice(0, 100),
-    address: row.address.slice(0, 500),
-    city: row.city.slice(0, 100),
-    country: row.country.slice(0, 100),
+    currAccDescription: cutText(row.description.trim(), 100),
+    email: cutText(row.email, 254),
+    phone: cutText(row.phone, 50),
+    taxNumber: cutText(row.taxNumber, 50),
+    taxOffice: cutText(row.taxOffice, 100),
+    address: cutText(row.address, 500),
+    city: cutText(row.city, 100),
+    country: cutText(row.country, 100),
+    currencyCode: row.currencyCode,
+    isBlocked: row.isBlocked,
   }
 }

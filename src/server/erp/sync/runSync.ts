@@ -1,8 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
+import { storableValue } from '#server/storable.ts'
 import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
-import type { ErpLink } from '../link.ts'
+import { actorOf, type ErpLink } from '../link.ts'
 import { type Applied, nothingApplied, together } from './applied.ts'
 import { applyPrices, applyProducts, applyStock } from './applyCatalogue.ts'
 import { applyCustomers } from './applyCustomers.ts'
@@ -46,7 +47,7 @@ export async function runSync(
 ): Promise<SyncRun> {
   const { database, tenantId } = house
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
-  const runId = uuidv7()
+  const runId = newId()
   const [kept] = await write(async (tx) => {
     const [rows] = await Promise.all([
       tx.query<{ cursor: string; hasBeenFull: boolean }>(readCursor, what),
@@ -91,6 +92,7 @@ export async function runSync(
 type Rows = any[]
 type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date }) => Promise<Applied>
 
+/** A page as the ERP gives it; where the database cannot store a text of it, without what cannot be stored. */
 async function pull(
   connector: ErpConnector,
   what: SyncKind,
@@ -100,7 +102,7 @@ async function pull(
   const asked: ((cursor: string, signal: AbortSignal) => Promise<Pulled<Rows[number]>>) | undefined =
     connector[what]?.bind(connector)
   if (!asked) throw new ErpError('rejected', `This ERP gives no ${what}.`)
-  return await asked(cursor, signal)
+  return storableValue(await asked(cursor, signal)) as Pulled<Rows[number]>
 }
 
 const readGroups = prepared(`
@@ -121,10 +123,11 @@ async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind
   const read = <Row extends object>(statement: Statement) =>
     database.inTenant(tenantId, 'read', (tx) => tx.query<Row>(statement))
   const [own = { priceGroup: '', currencyCode: '' }] = await read<Own>(readOwn)
-  if (what === 'customers') return (tx, rows, { now }) => applyCustomers(tx, rows, { ...own, now })
+  const actor = actorOf(link)
+  if (what === 'customers') return (tx, rows, { now }) => applyCustomers(tx, rows, { ...own, actor, now })
   const codes = await readProductCodes(database, tenantId, link.productCode)
-  if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, ...at })
-  if (what === 'products') return (tx, rows, { now }) => applyProducts(tx, rows, { codes, now })
+  if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, actor, ...at })
+  if (what === 'products') return (tx, rows, { now }) => applyProducts(tx, rows, { codes, actor, now })
   const groups = await read<{ price_group: string }>(readGroups)
   const used = new Map((await read<Own>(readCurrencies)).map((one) => [one.priceGroup, one.currencyCode]))
   // The currency of each group: that of most of its prices, or the wholesaler's own.
@@ -133,6 +136,6 @@ async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind
   )
   return (tx, rows: PulledPrice[], { now }) => {
     const grouped = rows.map((row) => ({ ...row, priceGroup: row.priceGroup || own.priceGroup }))
-    return applyPrices(tx, grouped, { codes, currencies, now })
+    return applyPrices(tx, grouped, { codes, actor, currencies, now })
   }
 }

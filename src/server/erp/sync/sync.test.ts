@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Change } from '#shared/changes.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -123,6 +124,25 @@ test('customers come as the ERP has them; what is ours stays', async () => {
   })
 })
 
+test('a text of the ERP that no database stores keeps no customer out, nor does one cut within a character', async () => {
+  erp.pages.customers = [
+    page(
+      [
+        customer('400.01', { description: 'Yarım \ud800 ve\0 sıfır' }),
+        customer('400.02', { description: `${'x'.repeat(99)}👗`, address: `${'y'.repeat(499)}👗` }),
+      ],
+      'c1',
+    ),
+  ]
+  await fetchDue()
+  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'customers')
+  expect(run).toMatchObject({ added: 2, error: '' })
+  const named = async (search: string) =>
+    (await shop.admin.post('/api/Account/GetCustomerList', { search })).body.data.items[0].currAccDescription
+  expect(await named('400.01')).toBe('Yarım \ufffd ve sıfır')
+  expect(await named('400.02')).toBe('x'.repeat(99))
+})
+
 test('stock of the ERP never undoes what orders have taken that it cannot know of', async () => {
   const { id, inventory } = await shop.variant('A1', 'S')
   expect(inventory).toBe(20)
@@ -204,4 +224,168 @@ test('a run that breaks off goes on where it stopped, and says why it did', asyn
   expect(erp.asked.filter((line) => line.includes('customers'))).toEqual(['GET /customers?cursor=c1'])
   const last = (await runs()).find(({ what }: { what: string }) => what === 'customers')
   expect(last).toMatchObject({ added: 1, errorClass: '' })
+})
+
+test('a form that was opened before the ERP changed its customer is refused, and the change is recorded', async () => {
+  const { body } = await shop.admin.post('/api/Account/GetCustomerList', { search: '120.01' })
+  const read = async () =>
+    (await shop.admin.get('/api/Account/GetCustomerById', { id: body.data.items[0].id })).body.data
+  const opened = await read()
+  const [branch] = opened.subCurrAccs
+  const same = customer('120.01', {
+    description: opened.currAccDescription,
+    taxNumber: opened.taxNumber,
+    address: opened.address,
+    city: opened.city,
+    country: opened.country,
+  })
+  const renamed = {
+    code: branch.subCurrAccCode,
+    companyName: 'Yeni Merkez',
+    address: branch.address,
+  }
+  erp.pages.customers = [page([{ ...same, branches: [renamed] }, customer('300.01')], 'c1')]
+  await fetchDue()
+  const saved = await shop.admin.post('/api/Account/UpdateCustomer', { ...opened, city: 'Bursa' })
+  expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+  expect((await read()).subCurrAccs[0]).toMatchObject({ companyName: 'Yeni Merkez' })
+  const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'customer' })
+  const ofBranch = ({ companyName }: { companyName: string }) =>
+    expect.arrayContaining([expect.stringContaining(`${branch.subCurrAccCode} ${companyName}`)])
+  expect(log.body.data.items).toHaveLength(2)
+  expect(log.body.data.items).toContainEqual(
+    expect.objectContaining({
+      userName: 'ERP',
+      action: 'changed',
+      before: { subCurrAccs: ofBranch(branch) },
+      after: { subCurrAccs: ofBranch(renamed) },
+    }),
+  )
+  expect(log.body.data.items).toContainEqual(
+    expect.objectContaining({ userName: 'ERP', action: 'added', subjectName: '300.01 Firma 300.01' }),
+  )
+})
+
+describe('a form that was opened before the ERP changed its product', () => {
+  const form = async (itemCode: string) =>
+    (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products[0]
+  const sizeOf = (product: { items: { itemDim1Code: string }[] }, size: string) =>
+    product.items.find(({ itemDim1Code }) => itemDim1Code === size)
+  const save = (product: { items: { inventory: number }[] }, change: object = {}) =>
+    shop.admin.post('/api/Shop/UpdateProduct', {
+      ...product,
+      items: product.items.map((item) => ({ ...item, inventoryRead: item.inventory })),
+      itemDescription: 'Another name',
+      ...change,
+    })
+  const recorded = async () => {
+    const { body } = await shop.admin.post('/api/Account/GetChanges', { subject: 'product' })
+    return body.data.items.map(
+      ({ id: _id, at: _at, subjectId: _subjectId, address: _address, subject: _subject, ...rest }: Change) =>
+        rest,
+    )
+  }
+  const price = (productCode: string, amountMinor: number, currencyCode = 'TRY') => ({
+    productCode,
+    priceGroup: currencyCode === 'EUR' ? 'TF' : 'CB',
+    currencyCode,
+    amountMinor,
+  })
+
+  test('does not put back a price, which is recorded as the ERP’s', async () => {
+    const [opened, other] = [await form('A1'), await form('A3')]
+    erp.pages.prices = [
+      page(
+        [
+          price('A1-01-S', 123_45),
+          price('A1-01-M', 120_00),
+          price('A1-01-M', 9_50, 'EUR'),
+          price('A3-01-S', 70_00),
+          price('B1-01-S', 100_00),
+        ],
+        'p1',
+      ),
+    ]
+    await fetchDue()
+    for (const stale of [opened, other]) {
+      const saved = await save(stale)
+      expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+    }
+    const fresh = await form('A1')
+    expect(sizeOf(fresh, 'S')).toMatchObject({ prices: [{ priceGroup: 'CB', unitPrice: 123.45 }, {}] })
+    expect((await save(fresh)).status).toBe(200)
+    expect(sizeOf(await form('A1'), 'S')).toMatchObject({ prices: [{ unitPrice: 123.45 }, {}] })
+    expect((await form('B1')).version).toBe(1)
+    const [, ...byErp] = await recorded()
+    const common = { userName: 'ERP', action: 'changed' }
+    expect(byErp).toHaveLength(2)
+    expect(byErp).toContainEqual({
+      ...common,
+      subjectName: 'A1 01 Ürün A1',
+      before: { prices: ['M CB 100.00 TRY', 'S CB 100.00 TRY'] },
+      after: { prices: ['M CB 120.00 TRY', 'S CB 123.45 TRY'] },
+    })
+    expect(byErp).toContainEqual({
+      ...common,
+      subjectName: 'A3 01 Ürün A3',
+      after: { prices: ['S CB 70.00 TRY'] },
+    })
+  })
+
+  test('does not switch a size on that the ERP sells no more', async () => {
+    const opened = await form('A1')
+    erp.pages.products = [
+      page(
+        [
+          { productCode: 'A1-01-S', name: 'x', isActive: false },
+          { productCode: 'A1-01-M', name: 'x', isActive: true },
+        ],
+        'q1',
+      ),
+    ]
+    await fetchDue()
+    const saved = await save(opened)
+    expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+    expect(sizeOf(await form('A1'), 'S')).toMatchObject({ isActive: false })
+    expect(await recorded()).toEqual([
+      {
+        userName: 'ERP',
+        action: 'changed',
+        subjectName: 'A1 01 Ürün A1',
+        after: { inactiveVariants: ['S'] },
+      },
+    ])
+  })
+
+  test('is saved although stock has moved, which stays as the ERP has it', async () => {
+    const opened = await form('A1')
+    erp.pages.stock = [
+      page(
+        [
+          { productCode: 'A1-01-S', available: 50 },
+          { productCode: 'A1-01-M', available: 20 },
+        ],
+        's1',
+      ),
+    ]
+    await fetchDue()
+    const [size] = opened.items
+    const typed = await save(opened, {
+      items: opened.items.map((item: { inventory: number }) => ({
+        ...item,
+        inventoryRead: item.inventory,
+        ...(item === size ? { inventory: 7 } : {}),
+      })),
+    })
+    expect([typed.status, typed.body.code]).toEqual([409, 'product.stockMoved'])
+    expect((await save(opened)).status).toBe(200)
+    expect(sizeOf(await form('A1'), 'S')).toMatchObject({ inventory: 50 })
+    expect((await recorded()).at(-1)).toEqual({
+      userName: 'ERP',
+      action: 'changed',
+      subjectName: 'A1 01 Ürün A1',
+      before: { inventory: ['S 20'] },
+      after: { inventory: ['S 50'] },
+    })
+  })
 })

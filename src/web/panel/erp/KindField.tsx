@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core'
+import { programNames } from '#shared/erp/programNames.ts'
 import { type LinkedKind, linkedKinds } from '#shared/erp/settings.ts'
 import { t } from '#web/i18n.ts'
 
 const names: Record<LinkedKind, string> = {
   http: t('panel.erp.kind.http'),
-  tryton: 'Tryton',
-  nebim: 'Nebim V3',
-  odoo: 'Odoo',
+  tryton: programNames.tryton,
+  nebim: programNames.nebim,
+  odoo: programNames.odoo,
   agent: t('panel.erp.kind.agent'),
   files: t('panel.erp.kind.files'),
 }

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { ChoiceChip } from '../list/ChoiceChip.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { errorClasses, transferList, transferViews } from './erpSearch.ts'
@@ -41,27 +41,20 @@ export function OrdersPart() {
         total={(count) => t('orders.total', { count })}
         empty={{ title: t('panel.erp.ordersEmpty'), text: t('panel.erp.ordersEmptyText') }}
         filters={
-          <>
-            <SearchField
-              label={t('panel.erp.search')}
-              value={search.text}
-              onChange={(text) => set({ text })}
-            />
-            <FilterSelect
+          <FilterBar label={t('panel.erp.search')} search={search} set={set}>
+            <ChoiceChip
               label={t('order.state')}
-              width={200}
               value={search.state}
               onChange={(state) => set({ state })}
               options={transferViews.map((value) => ({ value, label: t(`panel.erp.view.${value}`) }))}
             />
-            <FilterSelect
+            <ChoiceChip
               label={t('panel.erp.error')}
-              width={260}
               value={search.errorClass}
               onChange={(errorClass) => set({ errorClass })}
               options={errorClasses.map((value) => ({ value, label: t(`panel.erp.errorClass.${value}`) }))}
             />
-          </>
+          </FilterBar>
         }
       >
         {(rows) => <TransferTable list={list} rows={rows} selection={selection} view={search.state} />}

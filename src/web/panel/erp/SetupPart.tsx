@@ -13,7 +13,7 @@ import { FilesSetup } from './FilesSetup.tsx'
 import { HttpSetup } from './HttpSetup.tsx'
 import { NebimSetup } from './NebimSetup.tsx'
 import { OdooSetup } from './OdooSetup.tsx'
-import { type CommonDraft, commonDraft } from './setupForm.ts'
+import { type CommonDraft, commonDraft, commonOf } from './setupForm.ts'
 import { TrytonSetup } from './TrytonSetup.tsx'
 
 /** How orders get to the ERP, as it is set up. `isShown`: not behind another part of the page. */
@@ -68,7 +68,7 @@ function Setup({ stored, isShown }: { stored: ErpLinkShown | undefined; isShown:
     common,
     isShown,
     onKind: (next, typed) => {
-      setCommon(typed)
+      setCommon(commonOf(typed))
       setKind(next)
     },
     onSaved: (saved) => {

@@ -10,16 +10,22 @@ const colors: Record<Transfer['state'], string> = {
   dead: 'red',
 }
 
-type Props = { of: { state: Transfer['state']; mayExist?: boolean | undefined } }
+type Props = {
+  of: {
+    state: Transfer['state']
+    mayExist?: boolean | undefined
+    waitsFor?: Transfer['waitsFor']
+  }
+}
 
 /** Where an order stands on its way to the ERP. */
-export function TransferBadge({ of: { state, mayExist } }: Props) {
+export function TransferBadge({ of: { state, mayExist, waitsFor } }: Props) {
   const isUncertain = mayExist === true && state !== 'sent'
   return (
     <Group component="span" gap={4} display="inline-flex">
       {!(isUncertain && state === 'pending') && (
-        <Badge component="span" variant="light" color={colors[state]}>
-          {t(`panel.erp.transfer.${state}`)}
+        <Badge component="span" variant="light" color={waitsFor ? 'orange' : colors[state]}>
+          {waitsFor ? t(`panel.order.waitsFor.${waitsFor}`) : t(`panel.erp.transfer.${state}`)}
         </Badge>
       )}
       {isUncertain && (

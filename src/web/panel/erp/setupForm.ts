@@ -80,3 +80,8 @@ export function commonDraft(stored: Stored): CommonDraft {
     isAutomatic: stored?.isAutomatic ?? true,
   }
 }
+
+/** What of a form another kind begins with: fields that only its own kind has are left behind. */
+export function commonOf({ url, productCode, schedule, secret, isAutomatic }: CommonDraft): CommonDraft {
+  return { url, productCode, schedule, secret, isAutomatic }
+}
