@@ -4,13 +4,15 @@ import { BrokenPicture, type PhotoStore } from './photoStore.ts'
 import type { Turns } from './turns.ts'
 
 /** What becomes of a photo that is kept: see the migration that makes the table. */
-export type PhotoState = 'waiting' | 'ready' | 'broken' | 'going'
+export type PhotoState = 'waiting' | 'ready' | 'missing' | 'broken' | 'going'
 
 const note = prepared(`
   insert into photos (tenant_id, content_hash, state, next_attempt_at, unused_since) values ($1, $2, $3, $4, $4)
   on conflict (tenant_id, content_hash) do update
     set unused_since = excluded.unused_since,
-        state = case when photos.state = 'broken' then excluded.state else photos.state end
+        state = case when photos.state in ('missing', 'broken') then excluded.state else photos.state end,
+        next_attempt_at = case when photos.state in ('missing', 'broken') then excluded.next_attempt_at
+                               else photos.next_attempt_at end
   returning state`)
 
 /**
@@ -28,20 +30,29 @@ export async function notePhoto(
 }
 
 const settle = prepared(`
-  update photos set state = $3 where tenant_id = $1 and content_hash = $2 and state <> 'going'`)
+  update photos set state = $3, attempts = case when $3 = 'ready' then 0 else attempts end
+  where tenant_id = $1 and content_hash = $2 and state not in ('going', $3)`)
 
-/** Makes what is missing of a photo, in its turn, and writes down what became of it. False where nothing can be made. */
+/** What became of a photo that was looked at. */
+export type PhotoOutcome = 'ready' | 'missing' | 'broken'
+
+/**
+ * Makes the sizes that a photo lacks, in its turn, and writes down what became of it. An original that is not there is
+ * no verdict on the photo: it may come back, or lie where another server finds it.
+ */
 export async function finishPhoto(
   { database, photos }: { database: Database; photos: PhotoStore },
   tenantId: string,
   contentHash: string,
   turn: Turns,
-): Promise<boolean> {
-  const isMade = await photos.makeWidths(tenantId, contentHash, turn).catch((error: unknown) => {
-    if (error instanceof BrokenPicture) return false
-    throw error
-  })
-  const state = isMade ? 'ready' : 'broken'
-  await database.inTenant(tenantId, 'write', (tx) => tx.last(settle, contentHash, state))
-  return isMade
+): Promise<PhotoOutcome> {
+  const outcome = await photos.makeWidths(tenantId, contentHash, turn).then(
+    (isMade): PhotoOutcome => (isMade ? 'ready' : 'missing'),
+    (error: unknown): PhotoOutcome => {
+      if (error instanceof BrokenPicture) return 'broken'
+      throw error
+    },
+  )
+  await database.inTenant(tenantId, 'write', (tx) => tx.last(settle, contentHash, outcome))
+  return outcome
 }

@@ -89,12 +89,13 @@ export function openPhotoWork(house: House, options: Options): PhotoWork {
 }
 
 const anyDue = prepared(`
-  select from photos where tenant_id = $1 and state = 'waiting' and next_attempt_at <= $2 limit 1`)
+  select from photos where tenant_id = $1 and state in ('waiting', 'missing') and next_attempt_at <= $2 limit 1`)
 const hasDue = async (tx: Tx, now: Date) => (await tx.query(anyDue, now)).length > 0
 
 const take = prepared(`
   with due as materialized (
-    select content_hash from photos where tenant_id = $1 and state = 'waiting' and next_attempt_at <= $2
+    select content_hash from photos
+    where tenant_id = $1 and state in ('waiting', 'missing') and next_attempt_at <= $2
     order by next_attempt_at, content_hash limit ${mostTaken} for update skip locked)
   update photos f set attempts = f.attempts + 1, next_attempt_at = $3
   from due where f.tenant_id = $1 and f.content_hash = due.content_hash
@@ -102,9 +103,9 @@ const take = prepared(`
 
 const putOff = prepared(`
   update photos set next_attempt_at = $4
-  where tenant_id = $1 and content_hash = $2 and attempts = $3 and state = 'waiting'`)
+  where tenant_id = $1 and content_hash = $2 and attempts = $3 and state in ('waiting', 'missing')`)
 
-/** How long to wait after a try that the store has failed, in milliseconds: longer each time, an hour at most. */
+/** How long to wait after a try for which the store failed or had no original, in milliseconds: longer each time, an hour at most. */
 const waitAfter = (attempts: number) => Math.min(60, 2 ** attempts) * minute
 
 /** Makes a few of a tenant's photos; true where there may be more. */
@@ -120,13 +121,10 @@ async function makeSome(
   )
   for (const { hash, attempts } of held) {
     if (isStopped()) return false
-    try {
-      await finishPhoto({ database, photos }, tenantId, hash, turns.background)
-    } catch (error) {
-      complain(error)
-      const later = new Date(now().getTime() + waitAfter(attempts))
-      await database.inTenant(tenantId, 'write', (tx) => tx.last(putOff, hash, attempts, later))
-    }
+    const outcome = await finishPhoto({ database, photos }, tenantId, hash, turns.background).catch(complain)
+    if (outcome === 'ready' || outcome === 'broken') continue
+    const later = new Date(now().getTime() + waitAfter(attempts))
+    await database.inTenant(tenantId, 'write', (tx) => tx.last(putOff, hash, attempts, later))
   }
   return held.length === mostTaken
 }

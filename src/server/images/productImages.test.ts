@@ -1,10 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { type SentPhoto, sendPhotos } from '#test/sendPhotos.ts'
 import { cleanUp } from './cleanUp.ts'
+import { finishPhoto } from './keptPhotos.ts'
+import { openPhotoStore, photoObject } from './photoStore.ts'
 import { openPhotoWork } from './photoWork.ts'
+import { turns } from './turns.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -293,20 +296,98 @@ describe('what the shop shows of a photo', () => {
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
   })
 
-  test('is said to be broken where nothing can be made of what is kept', async () => {
-    await post(await photo('a.jpg'))
+  /** Sends a photo, waits for its sizes, and answers its content hash. */
+  async function finished(file: SentPhoto): Promise<string> {
+    await post(file)
     await expect.poll(states).toEqual([{ state: 'ready' }])
     const [kept] = await run<{ hash: string }>(
       'select content_hash as hash from product_images where tenant_id = $1',
     )
-    await app.photos.remove(shop.tenantId, kept?.hash ?? '')
+    return kept?.hash ?? ''
+  }
+  const original = (hash: string) => photoObject(shop.tenantId, hash, 'original')
+  const told = async () => {
+    const { body } = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
+    const progress = await shop.admin.get('/api/Shop/GetPhotoProgress')
+    return { photos: body.data.photos, dead: progress.body.data.broken }
+  }
+
+  test('is said to be broken where nothing can be made of what is kept', async () => {
+    const hash = await finished(await photo('a.jpg'))
+    await app.photos.remove(shop.tenantId, hash)
+    await app.photos.objects.put(original(hash), Buffer.from('not a picture'), 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    expect((await shop.admin.get('/api/Shop/GetPhotoProgress')).body.data.broken).toEqual([
-      { ...a1, file: 'a.jpg' },
-    ])
-    expect((await shop.admin.get('/api/Shop/GetProductPhotos', a1)).body.data.photos).toEqual([
-      { file: 'a.jpg', state: 'broken' },
-    ])
+    expect(await told()).toEqual({
+      photos: [{ file: 'a.jpg', state: 'broken' }],
+      dead: [{ ...a1, file: 'a.jpg' }],
+    })
+  })
+
+  test('is missing while the original is away, and is there as soon as that is back', async () => {
+    const sent = await photo('a.jpg')
+    const hash = await finished(sent)
+    await app.photos.remove(shop.tenantId, hash)
+    for (let times = 0; times < 2; times += 1)
+      expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
+    expect(await told()).toEqual({
+      photos: [{ file: 'a.jpg', state: 'missing' }],
+      dead: [{ ...a1, file: 'a.jpg' }],
+    })
+    await app.photos.objects.put(original(hash), sent.bytes, 'application/octet-stream')
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
+    expect(await told()).toEqual({ photos: [{ file: 'a.jpg', state: 'ready' }], dead: [] })
+  })
+
+  test('is found again by the sweep, which looks for a missing original less and less often', async () => {
+    const sent = await photo('a.jpg')
+    const hash = await finished(sent)
+    await app.photos.remove(shop.tenantId, hash)
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
+    const tenants = { all: async () => [{ id: shop.tenantId }] } as never
+    const attempts = async () =>
+      (
+        await run<{ attempts: number }>(
+          'select attempts from photos where tenant_id = $1 and content_hash = $2',
+          hash,
+        )
+      )[0]?.attempts
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+    /** Sweeps as if it were this late, until what is awaited is so. */
+    const sweep = async (now: Date, awaited: () => Promise<void>) => {
+      const house = { database: app.database, tenants, photos: app.photos }
+      const work = openPhotoWork(house, { say: () => {}, now: () => now, sweepEvery: 20 })
+      onTestFinished(() => work.stop())
+      work.start()
+      await awaited()
+      await work.stop()
+    }
+    await sweep(minutes(6), () => expect.poll(attempts).toBe(1))
+    await sweep(minutes(9), () => expect.poll(attempts).toBe(2))
+    expect(await states()).toEqual([{ state: 'missing' }])
+    await app.photos.objects.put(original(hash), sent.bytes, 'application/octet-stream')
+    await sweep(minutes(14), () => expect.poll(states).toEqual([{ state: 'ready' }]))
+    expect(await attempts()).toBe(0)
+  })
+
+  test('is shown by the server that has the original, whatever one without the folder found', async () => {
+    const hash = await finished(await photo('a.jpg'))
+    const widths = ([640, 960] as const).map((width) => photoObject(shop.tenantId, hash, width))
+    await app.photos.objects.remove(...widths)
+    const elsewhere = openPhotoStore({ folder: `${app.folder}/elsewhere` })
+    const house = { database: app.database, photos: elsewhere }
+    expect(await finishPhoto(house, shop.tenantId, hash, turns.awaited)).toBe('missing')
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
+    expect(await states()).toEqual([{ state: 'ready' }])
+  })
+
+  test('is made again where the same picture is sent while its original is missing', async () => {
+    const sent = await photo('a.jpg')
+    const hash = await finished(sent)
+    await app.photos.remove(shop.tenantId, hash)
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
+    // It has its place already.
+    expect(await replace('a.jpg', sent)).toMatchObject({ body: { code: 'image.duplicate' } })
+    await expect.poll(states).toEqual([{ state: 'ready' }])
   })
 })
 

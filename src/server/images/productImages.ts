@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type Actor, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -76,7 +76,7 @@ export async function keepDeleted(
   photo: Photo,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<string> {
-  const id = uuidv7()
+  const id = newId()
   const { file, hash } = photo
   await tx.query(insertDeleted, id, product.id, file, hash, product.photos.indexOf(photo), now, actor.name)
   return id

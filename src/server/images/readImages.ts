@@ -45,7 +45,7 @@ const progress = prepared(`
   select (select count(*)::int from photos where tenant_id = $1 and state = 'waiting') as waiting,
          (select coalesce(json_agg(json_build_object('itemCode', p.item_code, 'colorCode', p.color_code,
                                                      'file', i.file_name) order by p.item_code, p.color_code), '[]')
-          from (select content_hash from photos where tenant_id = $1 and state = 'broken' limit 100) f
+          from (select content_hash from photos where tenant_id = $1 and state in ('missing', 'broken') limit 100) f
           join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
           join products p on p.tenant_id = $1 and p.id = i.product_id) as broken`)
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Services } from '#server/http.ts'
+import { noteCaller } from '#server/requestContext.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type ImageWidth, imageWidths } from '#shared/images.ts'
 import { finishPhoto } from './keptPhotos.ts'
@@ -29,6 +30,7 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
   const tenantOf = async (request: FastifyRequest) => {
     const tenant = await tenants.byHost(request.headers.host)
     if (!tenant) throw new Refusal('notFound')
+    noteCaller(request, { tenant })
     return tenant
   }
   const find = async (tenantId: string, statement: Statement, ...values: string[]) => {
@@ -46,8 +48,8 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
   ) => {
     const ready = await photos.open(tenantId, hash, width)
     if (ready || state === 'broken') return ready
-    if (!(await finishPhoto({ database, photos }, tenantId, hash, turns.awaited))) return undefined
-    return photos.open(tenantId, hash, width)
+    const outcome = await finishPhoto({ database, photos }, tenantId, hash, turns.awaited)
+    return outcome === 'ready' ? photos.open(tenantId, hash, width) : undefined
   }
 
   type ProductPhoto = { Params: { itemCode: string; colorCode: string; file: string } }
