@@ -1,10 +1,12 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
+import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
 import type { User } from '#server/users/session.ts'
 
 /** How it goes on the way to the ERP: the office's affair. Of an order that is there nothing is left to be said. */
 const onItsWay = `
     'transferState', case when o.state = 'placed' then nullif(q.state, 'sent') end,
+    'waitsFor', case when o.state = 'placed' and q.state = 'pending' then ${waitReason} end,
     'transferError', case when o.state = 'placed' and q.state = 'dead' then q.error end,
     'mayExist', case when q.may_exist and q.state <> 'sent' then true end,`
 
@@ -22,7 +24,7 @@ export const orderRows = (user: User) => `
   join orders o on o.tenant_id = $1 and o.id = shown.id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   join agents g on g.tenant_id = $1 and g.id = o.agent_id
-  left join order_transfers q on q.tenant_id = $1 and q.order_id = o.id
+  left join order_transfers q on q.tenant_id = $1 and q.order_id = o.id ${linkJoins}
   cross join lateral (
     select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                     order by t.amount_minor desc, t.currency_code) as totals

@@ -38,7 +38,13 @@ const detail = (key: 'id' | 'guid_key') =>
     'state', o.state, 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'currAccCode', a.code, 'currAccDescription', a.description,
     'subCurrAccId', s.id, 'subCurrAccName', coalesce(s.company_name, ''),
-    'guest', o.guest, 'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
+    'guest', o.guest,
+    -- Only admins and agents reach past one account.
+    'contact', case when $4::uuid is null then json_build_object(
+      'accountId', a.id, 'phone', a.phone,
+      'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
+      'branchAddress', coalesce(s.address, '')) end,
+    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.amount_minor desc, t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),

@@ -1,8 +1,11 @@
-import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 const path = '/api/Shop/PostShopCart'
 let app: TestApp
@@ -108,7 +111,7 @@ describe('an order', () => {
   test('has no brand excluded for the customer, nothing without a price, nothing unknown', async () => {
     const excluded = await shop.variant('B1', 'S')
     const unpriced = await shop.variant('A3', 'S')
-    const unknown = uuidv7()
+    const unknown = randomUUIDv7()
     const order = orderBody({
       lines: [
         [excluded.id, 1],
@@ -290,3 +293,44 @@ test('1,000 lines are one order', async () => {
   expect(read.data.lines).toHaveLength(1000)
   expect(read.data.totals).toEqual([{ currency: 'TRY', amount: 24_680 }])
 })
+
+describe('an order whose connection is cut while it is being placed', () => {
+  test.each(['destroy', 'resetAndDestroy'] as const)('is placed all the same (%s)', async (cut) => {
+    shop = await freshShop()
+    const { id, inventory } = await shop.variant('A1', 'S')
+    const signIn = { username: 'dealer', password }
+    const { token } = (await shop.visitor.post('/api/Account/authenticate', signIn)).body
+    const order = orderBody({ lines: [[id, 1]] })
+
+    const holder = new Client({ ...app.connections.owner, user: 'postgres' })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin')
+    await holder.query('select from variants where id = $1 for update', [id])
+    const socket = connect(app.port, '127.0.0.1')
+    socket.write(requestText({ host: `${shop.key}.localhost`, token, body: JSON.stringify(order) }))
+    const held = "select from pg_stat_activity where usename = 'toptan_app' and wait_event_type = 'Lock'"
+    await expect.poll(async () => (await holder.query(held)).rowCount).toBe(1)
+    socket[cut]()
+    await once(socket, 'close')
+    await holder.query('commit')
+
+    const placed = () => shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: order.guidKey })
+    await expect.poll(placed, { timeout: 10_000 }).toMatchObject({ status: 200, body: { data: { qty: 1 } } })
+    expect(await shop.inventory(id)).toBe(inventory - 1)
+    const changes = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
+    expect(changes.body.data.items).toMatchObject([{ userName: 'dealer', address: '127.0.0.1' }])
+  })
+})
+
+function requestText({ host, token, body }: { host: string; token: string; body: string }): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+}

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { isSeenBy } from '#server/carts/draftAccess.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
@@ -115,7 +115,7 @@ async function once(
   make: (orderId: string) => Promise<string>,
 ): Promise<Placed> {
   const { guidKey } = input
-  const orderId = uuidv7()
+  const orderId = newId()
   const contentHash = hashOf(input)
   if (await claimGuidKey(tx, guidKey, orderId, contentHash)) {
     await refuseOthersDraft(tx, user, input)

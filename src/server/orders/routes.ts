@@ -14,6 +14,7 @@ import {
   transferOrders as transfer,
   withdrawTransfers as withdraw,
 } from '#shared/officeOrders.ts'
+import * as files from '#shared/orderFiles.ts'
 import { dropOrderMail, getOrderMails, sendOrderMail } from '#shared/orderMails.ts'
 import {
   exportOrders,
@@ -26,6 +27,7 @@ import {
 } from '#shared/orders.ts'
 import { cancelOrder } from './cancelOrder.ts'
 import { downloadExcel, downloadOrdersExcel, downloadOrdersPdf, downloadPdf } from './documents/download.ts'
+import * as orderFiles from './documents/orderFiles.ts'
 import { readHistory } from './history.ts'
 import { dropMail, readOrderMails, sendAgain } from './mails/undelivered.ts'
 import { addNote, deleteNote, readNotes, restoreNote } from './notes.ts'
@@ -62,4 +64,8 @@ export function orderRoutes(serve: Serve): void {
   serve(getOrderNews, readOrderNews)
   serve(getOrdersPdf, downloadOrdersPdf)
   serve(getOrdersExcel, downloadOrdersExcel)
+  serve(files.startOrderFile, orderFiles.start)
+  serve(files.getOrderFiles, orderFiles.listOwn)
+  serve(files.getOrderFile, orderFiles.download)
+  serve(files.deleteOrderFile, orderFiles.remove)
 }
