@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import { operator, recordChange } from '#server/changes/record.ts'
 import type { Connections } from '#server/db/connection.ts'
+import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
@@ -19,7 +19,8 @@ export type NewTenant = Pick<
   | 'transferEnabled'
   | 'descriptionVisible'
   | 'homeVisibleType'
-> & { hosts?: string[]; onlineExpire?: number }
+> &
+  Partial<Pick<Tenant, 'address' | 'taxOffice' | 'taxNumber' | 'phone' | 'hosts' | 'onlineExpire'>>
 
 /**
  * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has
@@ -158,11 +159,12 @@ async function insertTenant(
   const { rows } = await client.query<{ id: string }>(
     `insert into tenants (id, key, display_name, sort_order, hosts, languages, price_group, currency_code,
                           auth_required, order_auth_required, transfer_enabled, description_visible,
-                          home_visible_type, online_expire, created_at, is_being_filled)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                          home_visible_type, online_expire, created_at, is_being_filled, address, tax_office,
+                          tax_number, phone)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      on conflict (key) do nothing returning id`,
     [
-      uuidv7(),
+      newId(),
       tenant.key,
       tenant.displayName,
       sortOrder,
@@ -178,6 +180,10 @@ async function insertTenant(
       tenant.onlineExpire ?? 0,
       new Date(),
       isBeingFilled,
+      tenant.address ?? '',
+      tenant.taxOffice ?? '',
+      tenant.taxNumber ?? '',
+      tenant.phone ?? '',
     ],
   )
   return rows[0]?.id

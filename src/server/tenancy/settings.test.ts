@@ -47,6 +47,10 @@ const giveAuths = (auths: object[]) =>
 test('are read as the office edits them', async () => {
   expect(await read(shop.admin)).toEqual({
     displayName: 'Wholesaler shop',
+    address: '',
+    taxOffice: '',
+    taxNumber: '',
+    phone: '',
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',
@@ -117,6 +121,25 @@ async function lastChange() {
   )
   return row
 }
+
+test('have who sells, which clients that do not know it leave as it is, and which visitors are not told', async () => {
+  const sent = await current(shop.admin)
+  const company = { address: 'Laleli Cad. 47', taxOffice: 'Beyazıt', taxNumber: '123', phone: '+90 212' }
+  expect((await save(shop.admin, { ...sent, ...company })).status).toBe(200)
+  expect(await lastChange()).toMatchObject({ before: { taxOffice: '' }, after: company })
+  const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...older } = sent
+  expect((await save(shop.admin, { ...older, version: sent.version + 1 })).status).toBe(200)
+  expect(await read(shop.admin)).toMatchObject(company)
+  const shown = await shop.visitor.get('/api/Shop/GetAppSettings')
+  expect(JSON.stringify(shown.body)).not.toContain('Laleli')
+  expect(
+    (await save(shop.admin, { ...sent, ...company, address: '', version: sent.version + 2 })).status,
+  ).toBe(200)
+  expect((await read(shop.admin)).address).toBe('')
+  expect(
+    (await save(shop.admin, { ...sent, taxNumber: 'x'.repeat(31), version: sent.version + 3 })).status,
+  ).toBe(400)
+})
 
 test('of a version that somebody else has changed are refused', async () => {
   const mine = await current(shop.admin)
@@ -230,7 +253,7 @@ test('act at the next call of the process that changed them, whatever it remembe
   const folder = await mkdtemp(join(tmpdir(), 'toptan-settings-'))
   const server = await createApp({
     database: app.database,
-    tenants: openTenants(app.database, undefined, 3_600_000),
+    tenants: openTenants(app.database, { freshForMs: 3_600_000 }),
     photos: openPhotoStore({ folder }),
     ...quietServices(folder),
     checkReplies: true,

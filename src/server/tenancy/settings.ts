@@ -16,7 +16,7 @@ import type {
 import { type Tenant, tenantColumns } from './tenants.ts'
 
 type Given = z.output<typeof updateTenantSettings.input>
-type Decided = Omit<Given, 'version'>
+type Decided = Pick<Tenant, Exclude<keyof Given, 'version'>>
 
 // tenants is the one table without tenant_id: the tenant's row is the one whose id is $1.
 const readTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1` }
@@ -36,7 +36,8 @@ const writeTenant: Statement = {
   update tenants set display_name = $2, languages = $3, price_group = $4, currency_code = $5, auth_required = $6,
                      order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
                      detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
-                     theme_color = $14, totp_roles = $15, guest_account_code = $16, version = version + 1
+                     theme_color = $14, totp_roles = $15, guest_account_code = $16, address = $17, tax_office = $18,
+                     tax_number = $19, phone = $20, version = version + 1
   where id = $1`,
 }
 
@@ -45,9 +46,18 @@ const writeTenant: Statement = {
  * second factor is for admins alone to say: whoever else edits settings could free themselves of it.
  */
 export async function updateSettings(call: Call<typeof updateTenantSettings>, given: Given) {
-  const after = { ...decided(given), languages: unique(given.languages), totpRoles: unique(given.totpRoles) }
   const version = await call.inTenant('write', async (tx) => {
     const before = await tenantBy(tx, lockTenant)
+    const after = decided({
+      ...given,
+      // Clients that do not know these fields leave them as they are.
+      address: given.address ?? before.address,
+      taxOffice: given.taxOffice ?? before.taxOffice,
+      taxNumber: given.taxNumber ?? before.taxNumber,
+      phone: given.phone ?? before.phone,
+      languages: unique(given.languages),
+      totpRoles: unique(given.totpRoles),
+    })
     if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
@@ -69,6 +79,10 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
       after.themeColor,
       after.totpRoles,
       after.guestAccountCode,
+      after.address,
+      after.taxOffice,
+      after.taxNumber,
+      after.phone,
     )
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
@@ -142,6 +156,10 @@ async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
 function decided(from: Decided): Decided {
   return {
     displayName: from.displayName,
+    address: from.address,
+    taxOffice: from.taxOffice,
+    taxNumber: from.taxNumber,
+    phone: from.phone,
     languages: from.languages,
     priceGroup: from.priceGroup,
     currencyCode: from.currencyCode,

@@ -9,6 +9,11 @@ export type Tenant = {
   id: string
   key: string
   displayName: string
+  /** These four stand beside the name on the documents of orders; '' for what is not known. */
+  address: string
+  taxOffice: string
+  taxNumber: string
+  phone: string
   hosts: string[]
   languages: Language[]
   priceGroup: string
@@ -36,7 +41,7 @@ export type Tenant = {
 
 /** The columns of `tenants`, named as {@link Tenant} has them. */
 export const tenantColumns = `
-  id, key, display_name as "displayName", hosts, languages, price_group as "priceGroup",
+  id, key, display_name as "displayName", address, tax_office as "taxOffice", tax_number as "taxNumber", phone, hosts, languages, price_group as "priceGroup",
   currency_code as "currencyCode", auth_required as "authRequired", order_auth_required as "orderAuthRequired",
   guest_account_code as "guestAccountCode", transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
   detail_visible as "detailVisible", image_extension as "imageExtension",
@@ -45,22 +50,32 @@ export const tenantColumns = `
 
 export type Tenants = {
   all(): Promise<Tenant[]>
-  /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else the first. */
+  /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else as the options say. */
   byHost(host: string | undefined): Promise<Tenant | undefined>
   /** Lets the next call read anew, so that a change of settings made by this process acts at once. */
   forget(): void
 }
 
 /**
- * Who the tenants are, read from the database and kept for `freshFor` milliseconds (as long as a change of
- * settings may take to act in another process): every request asks. `customerKey` is the tenant of hosts that name
- * none.
+ * `customerKey` is the tenant of hosts that name none; without one they get the first where `isFirstForOthers`, else
+ * none. `freshForMs`: how long what was read is kept, 2 seconds unless told.
  */
-export function openTenants(database: Database, customerKey: string | undefined, freshFor = 2000): Tenants {
+export type TenantsOptions = {
+  customerKey?: string | undefined
+  isFirstForOthers?: boolean
+  freshForMs?: number
+}
+
+/**
+ * Who the tenants are, read from the database and kept for a while (as long as a change of settings may take to act in
+ * another process): every request asks.
+ */
+export function openTenants(database: Database, options: TenantsOptions = {}): Tenants {
+  const { customerKey, isFirstForOthers = false, freshForMs = 2000 } = options
   let known: Promise<Tenant[]> | undefined
   let readAt = 0
   const all = () => {
-    if (!known || Date.now() - readAt >= freshFor) {
+    if (!known || Date.now() - readAt >= freshForMs) {
       readAt = Date.now()
       const reading = readTenants(database)
       known = reading
@@ -79,7 +94,7 @@ export function openTenants(database: Database, customerKey: string | undefined,
       return (
         tenants.find((tenant) => tenant.hosts.includes(name) || tenant.key === key) ??
         tenants.find((tenant) => tenant.key === customerKey) ??
-        tenants[0]
+        (isFirstForOthers ? tenants[0] : undefined)
       )
     },
     forget: () => {
@@ -108,7 +123,8 @@ export function guestsMayOrder(tenant: Tenant): boolean {
 /** What the browser may know of a tenant. */
 export function settingsOf(tenant: Tenant): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
-  const { guestAccountCode: _guest, attributes: _attributes, ...shown } = rest
+  const { guestAccountCode: _guest, attributes: _attributes, ...more } = rest
+  const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...shown } = more
   const attributes = namedAttributes(tenant)
   return {
     ...shown,

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { textsOf } from '#test/pdfText.ts'
+import { partOf } from '#test/zip.ts'
 import { runsOf } from './pdfText.ts'
 
 let app: TestApp
@@ -126,6 +128,12 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
   expect(sheet?.sheet).toBe(`Order ${number}`)
   const rows = sheet?.data ?? []
   expect(rows.find(([name]) => name === 'Note')?.[1]).toBe('=1+1 Cuma')
+  const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
+  const placedAt = Date.parse(read.data.orderDate)
+  const [date, shown] = rows.find(([name]) => String(name).startsWith('Order date')) ?? []
+  expect(date).toBe('Order date (GMT+3)')
+  // As the clock in Istanbul shows it, to the millisecond that a cell keeps.
+  expect(Math.abs(new Date(String(shown)).getTime() - placedAt - 3 * 3_600_000)).toBeLessThan(1000)
   const lines = rows.filter(([brand]) => brand === 'Ayla')
   // By item in the order of the cart, its sizes and lots in their own.
   expect(lines.map((row) => row.slice(1, 7))).toEqual([
@@ -136,7 +144,74 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
   ])
   expect(lines[2]?.slice(8)).toEqual(['0869001', 1, 1, 100, 100, 'TRY'])
   expect(lines[3]?.slice(9)).toEqual([3, 12, 380, 1140, 'TRY'])
-  expect(rows.at(-1)?.slice(8)).toEqual(['Total', 10, 19, null, 1840, 'TRY'])
+  expect(rows.at(-1)?.slice(8)).toEqual(['Total without VAT · Turkish Lira (TRY)', 10, 19, null, 1840, 'TRY'])
+  // Frozen down to the names of the columns.
+  const named = rows.findIndex(([brand]) => brand === 'Brand') + 1
+  expect(partOf(answer.body, 'xl/worksheets/sheet1.xml')).toContain(`ySplit="${named}"`)
+})
+
+describe('who sells and who buys', () => {
+  const seller = {
+    address: 'Laleli Cad. No: 47, İstanbul',
+    taxOffice: 'Beyazıt',
+    taxNumber: '1234567890',
+    phone: '+90 212 000 10 01',
+  }
+  let ofBranch: string
+
+  beforeAll(async () => {
+    const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
+    const { customerKey: _key, hosts: _hosts, logo: _logo, ...settings } = body.data
+    await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, ...seller })
+    await run(`update accounts set address = 'Ordu Cad. No: 118', city = 'Fatih', country = 'Türkiye',
+               tax_office = 'Marmara', tax_number = '9876543210', phone = '+90 212 000 10 99'
+               where tenant_id = $1 and code = '120.01'`)
+    await run(`update sub_accounts s set address = 'Depo Sok. No: 3' from accounts a
+               where s.tenant_id = $1 and a.tenant_id = $1 and a.id = s.account_id and a.code = '120.01'`)
+    const branches = await shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
+    const { subCurrAccId } = branches.body.data[0]
+    const order = orderBody({ lines: [[(await shop.variant('A1', 'M')).id, 2]], subCurrAccId })
+    await shop.admin.post('/api/Shop/PostShopCart', order)
+    ofBranch = order.guidKey
+  })
+
+  test('stands in the PDF with addresses, tax offices and numbers, and the branch', async () => {
+    const answer = await shop.admin.as({ langCode: 'en' }).get('/api/Shop/GetOrderPdf', { guidKey: ofBranch })
+    const text = textsOf(answer.body).join('\n')
+    expect(text).toContain('Wholesaler documents')
+    expect(text).toContain('Laleli Cad. No: 47, İstanbul')
+    expect(text).toContain('Tax office: Beyazıt · Tax number: 1234567890')
+    expect(text).toContain('Phone: +90 212 000 10 01')
+    expect(text).toContain('120.01 Dealer 120.01')
+    expect(text).toContain('Ordu Cad. No: 118, Fatih, Türkiye')
+    expect(text).toContain('Tax office: Marmara · Tax number: 9876543210')
+    expect(text).toContain('Branch of 120.01')
+    expect(text).toContain('Depo Sok. No: 3')
+    expect(text).toContain('Total without VAT · Turkish Lira (TRY) ₺200.00')
+  })
+
+  test.each([
+    ['tr', 'KDV hariç toplam · Türk lirası (TRY)'],
+    ['ru', 'Итого без НДС · турецкая лира (TRY)'],
+  ])('and the currency of the total is named in %s', async (langCode, total) => {
+    const answer = await shop.admin.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey: ofBranch })
+    expect(textsOf(answer.body).join('\n')).toContain(total)
+  })
+
+  test('stands in the workbook, a row each', async () => {
+    const answer = await shop.admin
+      .as({ langCode: 'en' })
+      .get('/api/Shop/GetOrderExcel', { guidKey: ofBranch })
+    const [sheet] = await readExcelFile(answer.body)
+    const valueOf = (name: string) => sheet?.data.find((row) => row[0] === name)?.[1]
+    expect(valueOf('Seller')).toBe(
+      'Wholesaler documents · Laleli Cad. No: 47, İstanbul · Tax office: Beyazıt · Tax number: 1234567890 · Phone: +90 212 000 10 01',
+    )
+    expect(valueOf('Customer')).toContain(
+      '120.01 Dealer 120.01 · Ordu Cad. No: 118, Fatih, Türkiye · Tax office: Marmara',
+    )
+    expect(valueOf('Branch')).toBe('Branch of 120.01 · Depo Sok. No: 3')
+  })
 })
 
 describe('a line of text', () => {

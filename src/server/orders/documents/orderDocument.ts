@@ -27,6 +27,9 @@ export type DocumentGroup = {
   lines: DocumentLine[]
 }
 
+/** A company that sells or buys; '' for what is not known of it. */
+export type Company = { name: string; address: string; taxOffice: string; taxNumber: string; phone: string }
+
 /** An order as it is printed, written as a workbook or sent by mail. */
 export type OrderDocument = {
   number: string
@@ -34,9 +37,11 @@ export type OrderDocument = {
   state: OrderDetail['state']
   placedAt: string
   isTransferred: boolean
-  accountCode: string
-  account: string
+  seller: Company
+  /** The name begins with the account's code. */
+  customer: Company
   branch: string
+  branchAddress: string
   guest?: Guest
   agent: string
   description: string
@@ -52,8 +57,14 @@ const read = (key: 'id' | 'guid_key') =>
   select json_strip_nulls(json_build_object(
     'number', o.number::text, 'orderType', o.order_type, 'state', o.state,
     'placedAt', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'isTransferred', o.transferred_at is not null, 'accountCode', a.code, 'account', a.description,
-    'branch', coalesce(s.company_name, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
+    'isTransferred', o.transferred_at is not null,
+    'seller', (select json_build_object('name', h.display_name, 'address', h.address, 'taxOffice', h.tax_office,
+                                        'taxNumber', h.tax_number, 'phone', h.phone) from tenants h where h.id = $1),
+    'customer', json_build_object(
+      'name', a.code || ' ' || a.description,
+      'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
+      'taxOffice', a.tax_office, 'taxNumber', a.tax_number, 'phone', a.phone),
+    'branch', coalesce(s.company_name, ''), 'branchAddress', coalesce(s.address, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
@@ -113,7 +124,10 @@ async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: Or
   )
   if (!row) return undefined
   const { lines, ...head } = row.document
-  return { ...head, groups: groupsOf(lines) }
+  // A guest's order is booked under an account of the tenant's choice, which is no business of theirs.
+  const { name } = head.customer
+  const customer = head.guest ? { name, address: '', taxOffice: '', taxNumber: '', phone: '' } : head.customer
+  return { ...head, customer, groups: groupsOf(lines) }
 }
 
 /** Item by item and colour by colour, as the cart had them; sizes in their own order. */

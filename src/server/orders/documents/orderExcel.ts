@@ -1,7 +1,9 @@
 import writeExcelFile, { type CellObject, type Row } from 'write-excel-file/node'
-import { money, text, whole } from '#server/exports/workbookCells.ts'
+import { clockOf } from '#server/exports/columns.ts'
+import { clockTime, money, text, whole } from '#server/exports/workbookCells.ts'
+import { timeZone } from '#shared/clock.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
-import { headOf, titleOf, type Words } from './words.ts'
+import { factsOf, partyFactsOf, titleOf, totalNameOf, type Words } from './words.ts'
 
 /** The columns of the lines: a name and a width in characters. */
 const columns = [
@@ -22,16 +24,27 @@ const columns = [
 ] as const
 const qtyColumn = 9
 
+const clock = clockOf(timeZone)
+
 /** Orders as a workbook, a sheet each: head, a row per size or lot, totals. From right to left in Arabic. */
 export async function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
   return writeExcelFile(documents.map((document) => sheetOf(document, words))).toBuffer()
 }
 
-function sheetOf(document: OrderDocument, words: Words) {
+/** The sheet of an order, called as it is. */
+export function sheetOf(document: OrderDocument, words: Words) {
   const title = titleOf(document, words)
-  const rows: Row[] = [
+  const head: Row[] = [
     [{ ...text(title), fontWeight: 'bold', fontSize: 14 }],
-    ...headOf(document, words).map(([name, value]) => [
+    [
+      // The cell is a number to sort and reckon by: the zone stands beside it.
+      {
+        ...text(`${words.say('order.date')} (${words.zone(document.placedAt)})`),
+        fontWeight: 'bold' as const,
+      },
+      { ...clockTime(clock(document.placedAt)), align: words.isRtl ? ('right' as const) : ('left' as const) },
+    ],
+    ...[...partyFactsOf(document, words), ...factsOf(document, words)].map(([name, value]) => [
       { ...text(name), fontWeight: 'bold' as const },
       text(value),
     ]),
@@ -42,12 +55,11 @@ function sheetOf(document: OrderDocument, words: Words) {
       backgroundColor: '#e8edf3',
       ...(index >= qtyColumn && index < columns.length - 1 ? { align: 'right' as const } : {}),
     })),
-    ...lineRows(document),
-    [],
-    ...totalRows(document, words),
   ]
   return {
-    data: rows,
+    data: [...head, ...lineRows(document), [], ...totalRows(document, words)],
+    // What the columns are called stays in sight.
+    stickyRowsCount: head.length,
     sheet: title.slice(0, 31),
     columns: columns.map(([, width]) => ({ width })),
     rightToLeft: words.isRtl,
@@ -76,12 +88,13 @@ function lineRows({ groups }: OrderDocument): Row[] {
 }
 
 /** Quantities beside the first currency; each currency has a row of its own. */
-function totalRows(document: OrderDocument, { say }: Words): Row[] {
+function totalRows(document: OrderDocument, words: Words): Row[] {
   return document.totals.map(({ currency, amount }, index) => {
     const isFirst = index === 0
     const cells: Row = [
       ...Array.from({ length: qtyColumn - 1 }, () => null),
-      isFirst ? text(say('cart.total')) : null,
+      // Longer than its column: it spreads over the empty ones before it.
+      { ...text(totalNameOf(currency, words)), align: words.isRtl ? ('left' as const) : ('right' as const) },
       isFirst ? whole(document.qty) : null,
       isFirst ? whole(totalPieces(document)) : null,
       null,

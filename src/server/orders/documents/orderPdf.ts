@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ObjectStore } from '#server/images/objectStore.ts'
-import { type OrderDocument, totalPieces } from './orderDocument.ts'
+import type { OrderDocument } from './orderDocument.ts'
 import {
   type Block,
   bottom,
@@ -14,7 +13,7 @@ import {
 } from './pdfPages.ts'
 import { contentWidth, type Font, openSheet, paper, type Sheet } from './pdfSheet.ts'
 import { type PictureSource, picturesAt, printedLogo, thumbOf } from './photos.ts'
-import { headOf, titleOf, titleOfAll, type Words } from './words.ts'
+import { headOf, partiesOf, sumsOf, titleOf, titleOfAll, type Words } from './words.ts'
 
 /** Whose paper it is, and where the pictures lie. */
 type House = PictureSource & { company: string; logo?: string; photos: Record<string, string> }
@@ -26,48 +25,68 @@ const headRow = 13
 const sumRow = 15
 
 /**
- * Orders as A4 pages, each beginning on one of its own: the company, who ordered what kind of order when, then its lines
- * by item and colour with a small photo, and the totals. The server answers others between any two pages.
+ * Orders as A4 pages, each beginning on one of its own: who sells to whom, what kind of order it is and of when, then its
+ * lines by item and colour with a small photo, and the totals. The server answers others between any two pages.
  */
 export async function orderPdf(orders: OrderDocument[], words: Words, house: House): Promise<Buffer> {
-  const pictures = picturesAt(house.place)
   const { language, isRtl } = words
   const sheet = await openSheet({ title: titleOfAll(orders, words), author: house.company, language, isRtl })
-  const logo = house.logo ? await printedLogo(pictures, house.logo) : undefined
-  for (const order of orders) await drawOrder(sheet, words, order, { ...house, pictures, logo })
+  const draw = await drawingOn(sheet, words, house)
+  for (const order of orders) await draw(order, house.photos)
   return sheet.close()
 }
 
-type Drawing = Pick<House, 'company' | 'photos'> & { pictures: ObjectStore; logo: Buffer | undefined }
+/** Makes what draws one order after the other on a sheet; the keys of an order's photos by their hashes come with it. */
+export async function drawingOn(sheet: Sheet, words: Words, house: Omit<House, 'photos'>) {
+  const pictures = picturesAt(house.place)
+  const opened = async (bytes: Promise<Buffer | undefined>) => {
+    const found = await bytes
+    return found && sheet.openPicture(found)
+  }
+  const logo = house.logo ? await opened(printedLogo(pictures, house.logo)) : undefined
+  const thumbs = new Map<string, Promise<Thumb>>()
+  const thumb = (key: string) => {
+    const known = thumbs.get(key) ?? opened(thumbOf(pictures, key))
+    thumbs.set(key, known)
+    return known
+  }
+  return (order: OrderDocument, photos: Record<string, string>) =>
+    drawOrder(sheet, words, order, { company: house.company, photos, thumb, logo })
+}
+
+type Thumb = ReturnType<Sheet['openPicture']> | undefined
+type Drawing = Pick<House, 'company' | 'photos'> & { thumb: (key: string) => Promise<Thumb>; logo: Thumb }
 
 async function drawOrder(
   sheet: Sheet,
   words: Words,
   order: OrderDocument,
-  { company, photos, pictures, logo }: Drawing,
+  { company, photos, thumb, logo }: Drawing,
 ): Promise<void> {
   const title = titleOf(order, words)
   const facts = headOf(order, words).map(([name, value]) => ({
     name,
     lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9, most: 4 }),
   }))
-  const tableTop = margin + 64 + facts.reduce((sum, { lines }) => sum + lines.length * headRow, 0) + 10
+  const columnsOfParties = partyColumns(sheet, order, words)
+  const factsTop = margin + 64 + Math.max(...columnsOfParties.map((lines) => lines.length)) * headRow + 8
+  const tableTop = factsTop + facts.reduce((sum, { lines }) => sum + lines.length * headRow, 0) + 10
   const { pages, sumsTop } = await paginate(order, sheet, words, {
     firstTop: tableTop + tableHeadHeight,
     top: margin + tableHeadHeight,
-    sumsHeight: 10 + (order.totals.length + 2) * sumRow,
+    sumsHeight: 10 + sumsOf(order, words).length * sumRow,
   })
   const product = productColumn(order)
   for (const [index, blocks] of pages.entries()) {
     const thumbs = await Promise.all(
       blocks.map(async ({ group, isContinued }) => {
         const key = isContinued ? undefined : photos[group.photo ?? '']
-        return key ? thumbOf(pictures, key) : undefined
+        return key ? thumb(key) : undefined
       }),
     )
     sheet.newPage()
     const isFirst = index === 0
-    if (isFirst) drawHead(sheet, { company, title, facts, logo })
+    if (isFirst) drawHead(sheet, { company, title, logo, parties: columnsOfParties, facts, factsTop })
     let y = isFirst ? tableTop : margin
     if (blocks.length > 0) drawTableHead(sheet, words, y)
     y += tableHeadHeight
@@ -87,16 +106,25 @@ const factsIndent = 140
 type Head = {
   company: string
   title: string
+  logo: Thumb
+  /** The seller's lines, and those of the customer. */
+  parties: PartyLine[][]
   facts: { name: string; lines: string[] }[]
-  logo: Buffer | undefined
+  factsTop: number
 }
 
-function drawHead(sheet: Sheet, { company, title, facts, logo }: Head): void {
+function drawHead(sheet: Sheet, { company, title, logo, parties, facts, factsTop }: Head): void {
   const half = contentWidth / 2
   if (logo) sheet.picture(logo, { x: margin, y: margin, ...logoBox })
   else sheet.put(company, { x: margin, y: margin + 8, width: half, size: 14, font: 'bold' })
   sheet.put(title, { x: margin + half, y: margin + 6, width: half, size: 17, font: 'bold', align: 'end' })
-  let y = margin + 58
+  sheet.rule(margin + 52)
+  for (const [column, lines] of parties.entries()) {
+    const x = margin + column * (partyWidth + partyGap)
+    for (const [index, { text, ...style }] of lines.entries())
+      sheet.put(text, { ...style, x, y: margin + 58 + index * headRow, width: partyWidth, size: 9 })
+  }
+  let y = factsTop
   sheet.rule(y - 6)
   for (const { name, lines } of facts) {
     sheet.put(name, { x: margin, y, width: factsIndent - 8, size: 9, color: soft })
@@ -105,6 +133,23 @@ function drawHead(sheet: Sheet, { company, title, facts, logo }: Head): void {
       y += headRow
     }
   }
+}
+
+const partyGap = 20
+const partyWidth = (contentWidth - partyGap) / 2
+type PartyLine = { text: string; font?: 'bold'; color?: string }
+
+/** The seller beside the customer, under whom their branch stands. */
+function partyColumns(sheet: Sheet, order: OrderDocument, words: Words): PartyLine[][] {
+  const [seller = [], ...buyers] = partiesOf(order, words).map(({ role, name, lines }) => {
+    const wrap = (text: string, font: Font) => sheet.wrap(text, { width: partyWidth, size: 9, font, most: 3 })
+    return [
+      { text: role, color: soft },
+      ...wrap(name, 'bold').map((text) => ({ text, font: 'bold' as const })),
+      ...lines.flatMap((line) => wrap(line, 'regular').map((text) => ({ text }))),
+    ]
+  })
+  return [seller, buyers.flat()]
 }
 
 function drawTableHead(sheet: Sheet, { say }: Words, y: number): void {
@@ -122,7 +167,7 @@ function drawBlock(
   sheet: Sheet,
   { money, count }: Words,
   { about, rows, height }: Block,
-  { y, product, thumb }: { y: number; product: Column; thumb: Buffer | undefined },
+  { y, product, thumb }: { y: number; product: Column; thumb: Thumb },
 ): void {
   if (thumb) sheet.picture(thumb, { ...columns.photo, y: y + 2, height: photoHeight })
   for (const [index, { text, isBold }] of about.entries()) {
@@ -146,23 +191,15 @@ function drawBlock(
   sheet.rule(y + height)
 }
 
-function drawSums(sheet: Sheet, { say, money, count }: Words, order: OrderDocument, top: number): void {
-  const x = columns.size.x
-  const name = { x, width: columns.qty.x - x, size: 9 }
-  const value = { x: columns.qty.x, width: columns.amount.x + columns.amount.width - columns.qty.x, size: 9 }
-  const sums: { name: string; value: string; font: Font }[] = [
-    { name: say('document.totalQty'), value: count(order.qty), font: 'regular' },
-    { name: say('document.totalPieces'), value: count(totalPieces(order)), font: 'regular' },
-    ...order.totals.map(({ currency, amount }) => ({
-      name: say('cart.total'),
-      value: money(amount, currency),
-      font: 'bold' as const,
-    })),
-  ]
-  for (const [index, sum] of sums.entries()) {
+function drawSums(sheet: Sheet, words: Words, order: OrderDocument, top: number): void {
+  const name = { x: margin, width: columns.unitPrice.x - margin - 8, size: 9, align: 'end' as const }
+  const end = columns.amount.x + columns.amount.width
+  const value = { x: columns.unitPrice.x, width: end - columns.unitPrice.x, size: 9 }
+  for (const [index, sum] of sumsOf(order, words).entries()) {
     const y = top + index * sumRow
-    sheet.put(sum.name, { ...name, y, font: sum.font })
-    sheet.putNumber(sum.value, { ...value, y, font: sum.font })
+    const font = sum.isTotal ? 'bold' : 'regular'
+    sheet.put(sum.name, { ...name, y, font })
+    sheet.putNumber(sum.value, { ...value, y, font })
   }
 }
 

@@ -34,6 +34,10 @@ type Placing = {
 /** Pages to write on, measured from where reading begins: mirrored as a whole for languages from right to left. */
 export type Sheet = ReturnType<typeof sheetOn>
 
+/** A picture as pdfkit has opened it; its types do not tell of it. */
+type Picture = { width: number; height: number }
+type OpensPictures = { openImage: (bytes: Buffer) => Picture }
+
 type About = { title: string; author: string; language: string; isRtl: boolean }
 
 /** Opens an empty document; `close` answers its bytes. */
@@ -80,6 +84,8 @@ async function openPdf(about: About) {
   return pdf
 }
 
+const mostMeasured = 20_000
+
 function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
   const measured = new Map<string, number>()
   /** The widths of most texts are asked for more than once: to place them, to wrap them, on the next line again. */
@@ -89,6 +95,8 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
     if (known !== undefined) return known * size
     pdf.font(font).fontSize(1)
     const width = runsOf(text).reduce((sum, run) => sum + pdf.widthOfString(run.text, shaping(run)), 0)
+    // A thousand orders have more texts than are worth remembering.
+    if (measured.size >= mostMeasured) measured.clear()
     measured.set(key, width)
     return width * size
   }
@@ -140,11 +148,16 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
         .lineWidth(0.5)
         .stroke(color)
     },
+    /** A picture to be put into several places: the file has it once. */
+    openPicture: (bytes: Buffer): Picture => (pdf as unknown as OpensPictures).openImage(bytes),
     /** A picture as large as fits; where it begins is where reading does, unless it is in the middle. */
-    picture: (bytes: Buffer, { x, y, width, height, isCentred = false }: Box & { isCentred?: boolean }) => {
+    picture: (
+      picture: Buffer | Picture,
+      { x, y, width, height, isCentred = false }: Box & { isCentred?: boolean },
+    ) => {
       const align = isRtl ? { align: 'right' as const } : {}
       const place = isCentred ? { align: 'center' as const, valign: 'center' as const } : align
-      pdf.image(bytes, leftOf(x, width), y, { fit: [width, height], ...place })
+      pdf.image(picture as Buffer, leftOf(x, width), y, { fit: [width, height], ...place })
     },
   }
 }

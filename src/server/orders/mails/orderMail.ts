@@ -1,9 +1,9 @@
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
-import { type OrderDocument, piecesOf, totalPieces } from '../documents/orderDocument.ts'
+import { type OrderDocument, piecesOf } from '../documents/orderDocument.ts'
 import type { OrderFile } from '../documents/press.ts'
-import { headOf, type Words } from '../documents/words.ts'
+import { headOf, partyFactsOf, sumsOf, type Words } from '../documents/words.ts'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
   placed: { subject: 'mail.order.placed.subject', text: 'mail.order.placed.text' },
@@ -46,12 +46,14 @@ export function orderMail(
 }
 
 function asText(order: OrderDocument, words: Words, greeting: string): string {
-  const head = headOf(order, words).map(([name, value]) => `${name}: ${value}`)
+  const head = [...headOf(order, words), ...partyFactsOf(order, words)].map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   const lines = rowsOf(order, words).map(
     ([product, color, size, qty, , unitPrice, amount]) =>
       `${product}${color ? ` · ${color}` : ''} · ${size}: ${qty} × ${unitPrice} = ${amount}`,
   )
-  const sums = sumsOf(order, words).map(([name, value]) => `${name}: ${value}`)
+  const sums = sumsOf(order, words).map(({ name, value }) => `${name}: ${value}`)
   const more = moreOf(order, words)
   return [greeting, '', ...head, '', ...lines, ...(more ? [more] : []), '', ...sums].join('\n')
 }
@@ -87,10 +89,10 @@ function asHtml(order: OrderDocument, words: Words, greeting: string): string {
   return [
     `<!doctype html><html lang="${language}" dir="${isRtl ? 'rtl' : 'ltr'}"><body style="${styles.body}">`,
     `<p>${escaped(greeting)}</p>`,
-    `<table role="presentation" style="${styles.table}">${pairs(headOf(order, words)).join('')}</table>`,
+    `<table role="presentation" style="${styles.table}">${pairs([...headOf(order, words), ...partyFactsOf(order, words)]).join('')}</table>`,
     `<table style="${styles.table}"><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
     more ? `<p>${escaped(more)}</p>` : '',
-    `<table role="presentation" style="${styles.table};font-weight:bold">${pairs(sumsOf(order, words)).join('')}</table>`,
+    `<table role="presentation" style="${styles.table};font-weight:bold">${pairs(sumsOf(order, words).map(({ name, value }) => [name, value])).join('')}</table>`,
     '</body></html>',
   ].join('\n')
 }
@@ -114,17 +116,6 @@ function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] 
 function moreOf({ groups }: OrderDocument, { say }: Words): string {
   const more = groups.reduce((sum, group) => sum + group.lines.length, 0) - mostLines
   return more > 0 ? say('mail.order.more', { count: more }) : ''
-}
-
-function sumsOf(order: OrderDocument, { say, money, count }: Words): [string, string][] {
-  return [
-    [say('document.totalQty'), count(order.qty)],
-    [say('document.totalPieces'), count(totalPieces(order))],
-    ...order.totals.map(({ currency, amount }): [string, string] => [
-      say('cart.total'),
-      money(amount, currency),
-    ]),
-  ]
 }
 
 const isolated = (text: string) => `<bdi>${escaped(text)}</bdi>`

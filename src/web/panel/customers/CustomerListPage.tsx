@@ -7,10 +7,10 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
+import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { exportBy } from '../list/exportBy.ts'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { CustomerTable } from './CustomerTable.tsx'
@@ -20,6 +20,7 @@ import { customerList, withoutAgent } from './customerSearch.ts'
 /** Customers: found, filtered and sorted by the address of the page. */
 export function CustomerListPage() {
   const list = useList({
+    savedAs: 'customers',
     definition: customerList,
     queryKey: ['customers'],
     load: async ({ text, ...call }, options) =>
@@ -53,7 +54,7 @@ export function CustomerListPage() {
           )}
         </Group>
       }
-      filters={<Filters search={list.search} set={list.set} />}
+      filters={<Filters search={list.search} set={list.set} saved={list.saved} />}
     >
       {(rows) => <CustomerTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
@@ -62,32 +63,25 @@ export function CustomerListPage() {
 
 type CustomerList = ReturnType<typeof useList<typeof customerList, unknown>>
 
-function Filters({ search, set }: Pick<CustomerList, 'search' | 'set'>) {
+function Filters({ search, set, saved }: Pick<CustomerList, 'search' | 'set' | 'saved'>) {
   const isWithout = search.agent === withoutAgent
   const agents = useAgentChoices(isWithout ? null : search.agent)
   const priceGroups = usePriceGroups().map((group) => ({ value: group, label: group }))
   return (
-    <>
-      <SearchField
-        label={t('panel.customer.search')}
-        value={search.text}
-        onChange={(text) => set({ text })}
-      />
-      <FilterSelect
+    <FilterBar saved={saved} label={t('panel.customer.search')} search={search} set={set}>
+      <ChoiceChip
         label={t('order.salesPerson')}
-        width={220}
         value={search.agent}
         onChange={(agent) => set({ agent })}
         options={[{ value: withoutAgent, label: t('panel.customer.withoutAgent') }, ...agents]}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('panel.customer.priceGroup')}
-        width={130}
         value={search.priceGroup}
         onChange={(priceGroup) => set({ priceGroup })}
         options={withChosen(priceGroups, search.priceGroup)}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('order.state')}
         value={search.state}
         onChange={(state) => set({ state })}
@@ -96,6 +90,6 @@ function Filters({ search, set }: Pick<CustomerList, 'search' | 'set'>) {
           label: t(`panel.customer.state.${state}`),
         }))}
       />
-    </>
+    </FilterBar>
   )
 }

@@ -8,7 +8,7 @@ import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string) => void }
 
-/** Who the company is: its name, its logo, and by what it is found, which only the operator changes. */
+/** Who the company is: its name, where it is and how it is taxed, its logo, and by what it is found, which only the operator changes. */
 export function CompanySection({ form, stored, onLogo }: Props) {
   return (
     <FormSection title={t('panel.settings.company')}>
@@ -17,6 +17,26 @@ export function CompanySection({ form, stored, onLogo }: Props) {
         description={t('panel.settings.displayNameText')}
         autoComplete="off"
         {...form.text('displayName')}
+      />
+      <TextInput
+        label={t('panel.settings.address')}
+        description={t('panel.settings.addressText')}
+        autoComplete="off"
+        {...form.text('address')}
+      />
+      <TextInput label={t('panel.customer.taxOffice')} autoComplete="off" {...form.text('taxOffice')} />
+      <TextInput
+        label={t('panel.customer.taxNumber')}
+        dir="ltr"
+        autoComplete="off"
+        {...form.text('taxNumber')}
+      />
+      <TextInput
+        label={t('panel.person.phone')}
+        type="tel"
+        dir="ltr"
+        autoComplete="off"
+        {...form.text('phone')}
       />
       <LogoField logo={stored.logo} onChange={onLogo} />
       <div>

@@ -4,8 +4,8 @@ import { settings } from '#web/settings.ts'
 import type { Draft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 
-/** What is typed. The version it began from goes along when it is saved. */
-export const settingsSchema = updateTenantSettings.input.omit({ version: true })
+/** What is typed, all of it named. The version it began from goes along when it is saved. */
+export const settingsSchema = updateTenantSettings.input.omit({ version: true }).required()
 
 type Form = ReturnType<typeof useRecordForm<typeof settingsSchema, unknown>>
 
