@@ -23,7 +23,15 @@ type Drawable = {
 }
 type OrderJob = Drawable & { kind: DocumentKind; orders: OrderDocument[] }
 type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: string }
-export type Job = OrderJob | CatalogueJob
+type FileJob = Omit<Drawable, 'photos'> & {
+  kind: 'file'
+  format: DocumentKind
+  /** Orders with the keys of their photos, one in each line; see fileOfOrders.ts. */
+  spool: string
+  file: string
+  count: number
+}
+export type Job = OrderJob | CatalogueJob | FileJob
 /** A job that nobody wants any more. */
 export type GiveUp = { id: number; kind: 'giveUp' }
 /** Its answer: the bytes, none of what went into a file; how far it is, or what went wrong. */
@@ -66,6 +74,20 @@ export async function printCatalogue(
   await draw({ kind: 'catalogue', catalogue, file, ...drawable(language, house, hashes, width) }, watch)
 }
 
+/**
+ * Writes many orders from a spool into one file. `onDone` hears how many of them are in it; it is given up on `signal`.
+ */
+export async function printFileOfOrders(
+  job: Pick<FileJob, 'format' | 'spool' | 'file' | 'count'>,
+  language: Language,
+  house: House,
+  watch: { onDone: (done: number) => void; signal: AbortSignal },
+): Promise<void> {
+  watch.signal.throwIfAborted()
+  const { photos: _photos, ...drawing } = drawable(language, house, [], 640)
+  await draw({ kind: 'file', ...job, ...drawing }, watch)
+}
+
 function drawable(
   language: Language,
   { tenant, photos }: House,
@@ -93,13 +115,19 @@ type Waiting = {
 }
 type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout | undefined }
 
-let thread: Thread | undefined
+/** What takes long has a thread of its own: whoever waits for an order's document does not wait for it. */
+type Pace = 'quick' | 'long'
+const threads = new Map<Pace, Thread>()
 let lastId = 0
 
 type Watch = { onDone?: (done: number) => void; signal?: AbortSignal }
 
-function draw(job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'>, watch: Watch = {}): Promise<Buffer> {
-  const mine = (thread ??= startThread())
+function draw(
+  job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'> | Omit<FileJob, 'id'>,
+  watch: Watch = {},
+): Promise<Buffer> {
+  const pace = job.kind === 'catalogue' || job.kind === 'file' ? 'long' : 'quick'
+  const mine = threads.get(pace) ?? startThread(pace)
   clearTimeout(mine.idle)
   lastId += 1
   const id = lastId
@@ -111,11 +139,15 @@ function draw(job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'>, watch: Watch
   })
 }
 
-function startThread(): Thread {
+function startThread(pace: Pace): Thread {
   const worker = new Worker(new URL('pressThread.ts', import.meta.url), { resourceLimits: memory })
   const started: Thread = { worker, waiting: new Map(), idle: undefined }
+  threads.set(pace, started)
+  const leave = () => {
+    if (threads.get(pace) === started) threads.delete(pace)
+  }
   const end = (error: Error) => {
-    if (thread === started) thread = undefined
+    leave()
     for (const { reject } of started.waiting.values()) reject(error)
     started.waiting.clear()
   }
@@ -130,7 +162,7 @@ function startThread(): Thread {
     else asked?.resolve(Buffer.from(drawn.bytes))
     if (started.waiting.size > 0) return
     started.idle = setTimeout(() => {
-      if (thread === started) thread = undefined
+      leave()
       void worker.terminate()
     }, idleTime)
     started.idle.unref()

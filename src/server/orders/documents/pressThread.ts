@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { cataloguePdf } from './cataloguePdf.ts'
+import { fileOfOrders } from './fileOfOrders.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
 import type { Drawn, GiveUp, Job } from './press.ts'
@@ -7,8 +8,10 @@ import { wordsOf } from './words.ts'
 
 /** Documents that are drawn side by side, page by page; the others wait. */
 const orderLanes: Promise<void>[] = Array.from({ length: 3 }, async () => {})
-/** A catalogue takes long: it waits for other catalogues alone, and no order for it. */
+/** A catalogue takes long: it waits for other catalogues alone. */
 const catalogueLanes: Promise<void>[] = [Promise.resolve()]
+/** As many as may be made at once. */
+const fileLanes: Promise<void>[] = [Promise.resolve(), Promise.resolve()]
 let turn = 0
 
 const givenUp = new Set<number>()
@@ -18,7 +21,7 @@ parentPort?.on('message', (job: Job | GiveUp) => {
     givenUp.add(job.id)
     return
   }
-  const lanes = job.kind === 'catalogue' ? catalogueLanes : orderLanes
+  const lanes = job.kind === 'catalogue' ? catalogueLanes : job.kind === 'file' ? fileLanes : orderLanes
   turn += 1
   const lane = turn % lanes.length
   const before = lanes[lane]
@@ -43,9 +46,13 @@ async function answerTo(job: Job): Promise<Drawn> {
 async function draw(job: Job): Promise<Uint8Array> {
   const { id } = job
   const words = wordsOf(job.language)
+  const watch = { onDone: (done: number) => say({ id, done }), isGivenUp: () => givenUp.has(id) }
   if (job.kind === 'catalogue') {
-    const watch = { onDone: (done: number) => say({ id, done }), isGivenUp: () => givenUp.has(id) }
     await cataloguePdf(job.catalogue, words, job, watch)
+    return new Uint8Array()
+  }
+  if (job.kind === 'file') {
+    await fileOfOrders(job, words, watch)
     return new Uint8Array()
   }
   return job.kind === 'pdf' ? orderPdf(job.orders, words, job) : orderExcel(job.orders, words)

@@ -1,0 +1,169 @@
+import readExcelFile from 'read-excel-file/node'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cleanUp } from '#server/images/cleanUp.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { partOf } from '#test/zip.ts'
+import { making } from './orderFiles.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let ids: string[]
+const count = 60
+
+// The thread that draws is started by the first of them, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+beforeAll(async () => {
+  app = await testApp()
+  shop = await wholesaler(app, 'orderfiles')
+  const photo = await sharp({ create: { width: 640, height: 900, channels: 3, background: '#c33' } })
+    .jpeg()
+    .toBuffer()
+  const hash = await app.photos.store(shop.tenantId, photo)
+  await run(
+    `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+     select $1, p.id, 'a.jpg', $2, 0 from products p where p.tenant_id = $1 and item_code = 'A1'`,
+    hash,
+  )
+  await run(`update variants set inventory = 10000 where tenant_id = $1`)
+  const [a1, b1] = [await shop.variant('A1', 'S'), await shop.variant('B1', 'M')]
+  ids = []
+  for (let number = 0; number < count; number += 1) {
+    const body = orderBody({
+      lines: [
+        [a1.id, 1],
+        [b1.id, 2],
+      ],
+    })
+    ids.push((await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId)
+  }
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  for (const client of [shop.admin, shop.agent, shop.dealer])
+    for (const { id } of await filesOf(client)) await client.post('/api/Shop/DeleteOrderFile', { id })
+  await vi.waitUntil(() => making.size === 0, { timeout: 30_000 })
+})
+
+const run = (text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query<Record<string, unknown>>({ text }, ...values),
+  )
+
+type File = { id: string; state: string; done: number; orders: number; fileName: string; kind: string }
+const filesOf = async (client = shop.admin): Promise<File[]> =>
+  (await client.get('/api/Shop/GetOrderFiles')).body.data
+const start = (input: object, client = shop.admin) => client.post('/api/Shop/StartOrderFile', input)
+
+async function made(kind: string, given = ids): Promise<Buffer> {
+  const begun = await start({ kind, ids: given }, shop.admin.as({ langCode: 'en' }))
+  expect([begun.status, begun.body]).toEqual([200, expect.anything()])
+  const { id } = begun.body.data
+  await expect
+    .poll(async () => (await filesOf()).find((file) => file.id === id)?.state, { timeout: 90_000 })
+    .toBe('ready')
+  const answer = await shop.admin.get('/api/Shop/GetOrderFile', { id })
+  expect(answer.status).toBe(200)
+  expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain(
+    `${given.length} orders.${kind}`,
+  )
+  return answer.body
+}
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
+test('more orders than are made at once become one PDF, with each photo once', async () => {
+  const pdf = await made('pdf')
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pagesOf(pdf)).toBe(count)
+  expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+  expect(await filesOf()).toEqual([
+    expect.objectContaining({ state: 'ready', kind: 'pdf', orders: count, done: count }),
+  ])
+})
+
+test('or one workbook, whose sheets are those of the file that is made at once', async () => {
+  const several = ids.slice(0, 3).toReversed()
+  const body = await made('xlsx', several)
+  const english = shop.admin.as({ langCode: 'en' })
+  const atOnce = await english.get('/api/Shop/GetOrdersExcel', { ids: several.join() })
+  const [sheets, expected] = [await readExcelFile(body), await readExcelFile(atOnce.body)]
+  expect(sheets).toEqual(expected)
+  expect(sheets).toHaveLength(3)
+  const pane = /<pane [^>]*ySplit="(\d+)"/
+  const first = 'xl/worksheets/sheet1.xml'
+  expect(pane.exec(partOf(body, first))?.[1]).toBe(pane.exec(partOf(atOnce.body, first))?.[1])
+  expect(await readExcelFile(await made('xlsx'))).toHaveLength(count)
+})
+
+test('one at a time for each user, and no more than 1,000', async () => {
+  const [one, other] = await Promise.all([start({ kind: 'pdf', ids }), start({ kind: 'pdf', ids })])
+  expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+  const many = Array.from({ length: 1001 }, (_, index) => ids[0]?.slice(0, -4) + String(1000 + index))
+  const refused = await start({ kind: 'pdf', ids: many }, shop.admin.as({ langCode: 'en' }))
+  expect([refused.status, refused.body.code]).toEqual([400, 'orderFile.tooMany'])
+  expect(refused.body.Message).toContain('1000')
+})
+
+test('two at a time for the process', async () => {
+  const [admin, agent, dealer] = await Promise.all([
+    start({ kind: 'pdf', ids }),
+    start({ kind: 'pdf', ids }, shop.agent),
+    start({ kind: 'pdf', ids }, shop.dealer),
+  ])
+  expect([admin, agent, dealer].map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 503,
+  ])
+  await expect.poll(() => making.size, { timeout: 90_000 }).toBe(0)
+  expect((await start({ kind: 'xlsx', ids }, shop.dealer)).status).toBe(200)
+})
+
+test('one that is called off is given up, and leaves nothing', async () => {
+  const { body } = await start({ kind: 'pdf', ids })
+  const { id } = body.data
+  expect((await shop.dealer.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(404)
+  expect((await shop.admin.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(200)
+  expect(await filesOf()).toEqual([])
+  await expect.poll(() => making.size).toBe(0)
+  expect((await shop.admin.get('/api/Shop/GetOrderFile', { id })).status).toBe(404)
+  expect(await app.photos.objects.get(`${shop.tenantId}/orders/${id}`)).toBeUndefined()
+})
+
+test('is for nobody but the user who asked, of orders that they reach', async () => {
+  const { id: variant } = await shop.variant('B1', 'M')
+  const body = orderBody({ lines: [[variant, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
+  const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+  expect((await start({ kind: 'pdf', ids: [...ids, foreign] }, shop.agent)).status).toBe(404)
+  await made('pdf')
+  const [file] = await filesOf()
+  expect(await filesOf(shop.agent)).not.toContainEqual(expect.objectContaining({ id: file?.id }))
+  for (const client of [shop.agent, shop.dealer])
+    expect((await client.get('/api/Shop/GetOrderFile', { id: file?.id ?? '' })).status).toBe(404)
+  expect((await shop.visitor.get('/api/Shop/GetOrderFile', { id: file?.id ?? '' })).status).toBe(401)
+})
+
+test('says that it ended where its process did, and makes room for another', async () => {
+  await run(
+    `insert into order_files (tenant_id, id, user_id, kind, state, file_name, orders, done, created_at, seen_at)
+     select $1, gen_random_uuid(), id, 'pdf', 'making', 'lost.pdf', 60, 7, now() - interval '40 s', now() - interval '31 s'
+     from users where tenant_id = $1 and username = 'admin' returning id`,
+  )
+  expect(await filesOf()).toEqual([expect.objectContaining({ fileName: 'lost.pdf', state: 'failed' })])
+  await made('pdf', ids.slice(0, 2))
+})
+
+test('is gone after a day', async () => {
+  await made('pdf', ids.slice(0, 2))
+  const [file] = await filesOf()
+  await run(`update order_files set created_at = created_at - interval '25 hours' where tenant_id = $1`)
+  expect(await filesOf()).toEqual([])
+  expect((await shop.admin.get('/api/Shop/GetOrderFile', { id: file?.id ?? '' })).status).toBe(404)
+  const key = `${shop.tenantId}/orders/${file?.id}`
+  const stored = await app.photos.objects.get(key)
+  stored?.stream.destroy()
+  expect(stored).toBeDefined()
+  await cleanUp(app, shop.tenantId, new Date())
+  expect(await app.photos.objects.get(key)).toBeUndefined()
+  expect(await run('select id from order_files where tenant_id = $1')).toHaveLength(0)
+})

@@ -1,0 +1,217 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { z } from 'zod'
+import { reachOf } from '#server/customers/reach.ts'
+import { newId } from '#server/db/newId.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { type Call, StreamAnswer } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
+import { Refusal } from '#shared/errors.ts'
+import { exportTypes } from '#shared/exports.ts'
+import type {
+  deleteOrderFile,
+  getOrderFile,
+  getOrderFiles,
+  OrderFile,
+  startOrderFile,
+} from '#shared/orderFiles.ts'
+import { mostInOrderFile } from '#shared/orderRules.ts'
+import type { SpooledOrder } from './fileOfOrders.ts'
+import { documentsOf } from './orderDocument.ts'
+import { printFileOfOrders } from './press.ts'
+
+const keptForMs = 24 * 60 * 60_000
+/** The process that makes a file says so every second. Silent for this long, it has ended. */
+const silenceMs = 30_000
+const beatMs = 1000
+/** Files that this process makes at once, at most. */
+const mostMaking = 2
+/** Those that it makes, by their ids, with how each is given up. */
+export const making = new Map<string, AbortController>()
+/** Orders read at a time. */
+const readAtOnce = 20
+
+const contentTypes = { pdf: 'application/pdf', xlsx: exportTypes.xlsx } as const
+
+/** Where the file stands in the store. */
+const objectOf = (tenantId: string, id: string) => tenantKey(tenantId, 'orders', id)
+
+type Starting = Call<typeof startOrderFile>
+type Asked = z.output<typeof startOrderFile.input>
+
+const countReachable = prepared(`
+  select count(*)::int as count from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  where o.tenant_id = $1 and o.id = any ($2::uuid[])
+    and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
+const giveUpSilent = prepared(`
+  update order_files set state = 'failed' where tenant_id = $1 and user_id = $2 and state = 'making' and seen_at <= $3`)
+const insert = prepared(`
+  insert into order_files (tenant_id, id, user_id, kind, state, file_name, orders, created_at, seen_at)
+  values ($1, $2, $3, $4, 'making', $5, $6, $7, $7) on conflict do nothing returning id`)
+
+/** Begins to make a file of many orders, and answers at once: how far it is tells {@link listOwn}. */
+export async function start(call: Starting, { kind, ids: asked }: Asked) {
+  const { inTenant, user, now, language } = call
+  const ids = [...new Set(asked)]
+  if (ids.length > mostInOrderFile)
+    throw new Refusal('orderFile.tooMany', { values: { limit: mostInOrderFile } })
+  const { agentId, accountId } = reachOf(user)
+  const name = `${translate(language, 'orders.total', { count: ids.length })}.${kind}`
+  const id = newId()
+  if (making.size >= mostMaking) throw new Refusal('server.busy')
+  const control = new AbortController()
+  making.set(id, control)
+  try {
+    await inTenant('write', async (tx) => {
+      const [found] = await tx.query<{ count: number }>(countReachable, ids, agentId, accountId)
+      if (found?.count !== ids.length) throw new Refusal('notFound')
+      await tx.query(giveUpSilent, user.id, new Date(now.getTime() - silenceMs))
+      const [begun] = await tx.query(insert, id, user.id, kind, name, ids.length, now)
+      if (!begun) throw new Refusal('orderFile.busy')
+    })
+  } catch (error) {
+    making.delete(id)
+    throw error
+  }
+  void make(call, { id, kind, ids }, control).finally(() => making.delete(id))
+  return { success: true as const, data: { id } }
+}
+
+const report = prepared(`
+  update order_files set done = $3, seen_at = $4 where tenant_id = $1 and id = $2 and state = 'making' returning id`)
+const settle = prepared(`
+  update order_files set state = $3, done = $4, seen_at = $5
+  where tenant_id = $1 and id = $2 and state = 'making' returning id`)
+
+/** Makes the file, puts it into the store and says so; what goes wrong is said there too. Ends early once nobody wants it. */
+async function make(
+  call: Starting,
+  { id, kind, ids }: Asked & { id: string },
+  giveUp: AbortController,
+): Promise<void> {
+  const { inTenant, tenant, services, language, request } = call
+  const { photos } = services
+  const end = async (state: 'ready' | 'failed', done: number) => {
+    const rows = await inTenant('write', (tx) => tx.query(settle, id, state, done, new Date()))
+    return rows.length > 0
+  }
+  let done = 0
+  const beat = setInterval(() => {
+    void inTenant('write', (tx) => tx.query(report, id, done, new Date())).then(
+      (rows) => rows.length > 0 || giveUp.abort(),
+      () => {},
+    )
+  }, beatMs)
+  const { signal } = giveUp
+  let folder: string | undefined
+  try {
+    folder = await mkdtemp(join(tmpdir(), 'orders-'))
+    const spool = join(folder, 'spool')
+    await pipeline(linesOf(call, ids), createWriteStream(spool, { mode: 0o600 }), { signal })
+    const file = join(folder, 'file')
+    const onDone = (drawn: number) => {
+      done = drawn
+    }
+    const job = { format: kind, spool, file, count: ids.length }
+    await printFileOfOrders(job, language, { tenant, photos }, { onDone, signal })
+    await photos.objects.put(objectOf(tenant.id, id), { file }, contentTypes[kind])
+    if (!(await end('ready', ids.length))) await photos.objects.remove(objectOf(tenant.id, id))
+  } catch (error) {
+    if (!signal.aborted) request.log.error({ err: error }, 'file of orders failed')
+    await end('failed', 0).catch(() => {})
+  } finally {
+    clearInterval(beat)
+    if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** The orders as lines of a {@link SpooledOrder} each, so that no more than a few are ever held. */
+async function* linesOf({ inTenant, tenant, user }: Starting, ids: string[]): AsyncGenerator<string> {
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    const some = ids.slice(from, from + readAtOnce)
+    const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), some))
+    if (orders.length < some.length) throw new Error('An order is out of reach by now')
+    for (const order of orders) {
+      const hashes = order.groups.flatMap(({ photo }) => photo ?? [])
+      const photos = Object.fromEntries(hashes.map((hash) => [hash, photoObject(tenant.id, hash, 640)]))
+      const spooled: SpooledOrder = { order, photos }
+      yield `${JSON.stringify(spooled)}\n`
+    }
+  }
+}
+
+const list = prepared(`
+  select coalesce(json_agg(json_build_object(
+    'id', id, 'kind', kind, 'state', case when state = 'making' and seen_at <= $4 then 'failed' else state end,
+    'fileName', file_name, 'orders', orders, 'done', done,
+    'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by created_at desc, id desc), '[]')
+    as found
+  from order_files where tenant_id = $1 and user_id = $2 and created_at > $3`)
+
+/** One's own files of the last day. */
+export async function listOwn({ tx, user, now }: Call<typeof getOrderFiles>) {
+  const since = new Date(now.getTime() - keptForMs)
+  const heard = new Date(now.getTime() - silenceMs)
+  const [row] = await tx.query<{ found: OrderFile[] }>(list, user.id, since, heard)
+  return { success: true as const, data: row?.found ?? [] }
+}
+
+const find = prepared(`
+  select file_name as name, kind from order_files
+  where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready' and created_at > $4`)
+
+/** The file, for the user who had it made. */
+export async function download(
+  { inTenant, user, tenant, services, now }: Call<typeof getOrderFile>,
+  { id }: z.output<typeof getOrderFile.input>,
+) {
+  const since = new Date(now.getTime() - keptForMs)
+  const [found] = await inTenant('read', (tx) =>
+    tx.query<{ name: string; kind: OrderFile['kind'] }>(find, id, user.id, since),
+  )
+  const stored = found && (await services.photos.objects.get(objectOf(tenant.id, id)))
+  if (!stored) throw new Refusal('notFound')
+  return new StreamAnswer(stored.stream, found.name, contentTypes[found.kind])
+}
+
+const forget = prepared(
+  'delete from order_files where tenant_id = $1 and id = $2 and user_id = $3 returning id',
+)
+
+/** Takes a file away. One that is being made is given up: by this process at once, by another within a second or so. */
+export async function remove(
+  { tx, user, tenant, services, request }: Call<typeof deleteOrderFile>,
+  { id }: z.output<typeof deleteOrderFile.input>,
+) {
+  const [gone] = await tx.query(forget, id, user.id)
+  if (!gone) throw new Refusal('notFound')
+  tx.afterCommit(() => {
+    making.get(id)?.abort()
+    services.photos.objects
+      .remove(objectOf(tenant.id, id))
+      .catch((error: unknown) => request.log.error({ err: error }, 'file of orders not removed'))
+  })
+  return { success: true as const }
+}
+
+const old = prepared('select id from order_files where tenant_id = $1 and created_at <= $2')
+const forgetOld = prepared('delete from order_files where tenant_id = $1 and id = any ($2)')
+
+/** Removes a tenant's files of more than a day ago: the stored ones first, as nobody would find them without their rows. */
+export async function dropOldOrderFiles(
+  { database, photos }: { database: Database; photos: PhotoStore },
+  tenantId: string,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - keptForMs)
+  const found = await database.inTenant(tenantId, 'read', (tx) => tx.query<{ id: string }>(old, before))
+  if (found.length === 0) return
+  const ids = found.map(({ id }) => id)
+  await photos.objects.remove(...ids.map((id) => objectOf(tenantId, id)))
+  await database.inTenant(tenantId, 'write', (tx) => tx.query(forgetOld, ids))
+}

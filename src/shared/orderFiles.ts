@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { answer, done, endpoint, id, nothing } from './endpoint.ts'
+import { exportTypes } from './exports.ts'
+import { orderFileKinds } from './orderRules.ts'
+
+const orderFile = z.object({
+  id,
+  kind: z.enum(orderFileKinds),
+  /** failed also where the process that made it has ended. */
+  state: z.enum(['making', 'ready', 'failed']),
+  fileName: z.string(),
+  orders: z.int(),
+  /** Orders that are in the file already. */
+  done: z.int(),
+  createdAt: z.string(),
+})
+export type OrderFile = z.infer<typeof orderFile>
+
+const access = { pages: ['orders'] } as const
+
+export const startOrderFile = endpoint({
+  method: 'POST',
+  path: '/api/Shop/StartOrderFile',
+  summary:
+    'Begins to make one file of up to 1,000 orders, in the order asked and the language of the request; one at a time for each user',
+  access,
+  transaction: 'own',
+  // Too many are refused in words: how many may be asked for at all is no more than a guard.
+  input: z.object({ kind: z.enum(orderFileKinds), ids: z.array(id).min(1).max(10_000) }),
+  reply: answer(z.object({ id })),
+  errors: ['notFound', 'orderFile.tooMany', 'orderFile.busy', 'server.busy'],
+})
+
+export const getOrderFiles = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderFiles',
+  summary: "One's own files of many orders of the last day, newest first, and how far each is",
+  access,
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.array(orderFile)),
+  errors: [],
+})
+
+export const getOrderFile = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetOrderFile',
+  summary: 'A file of many orders of one’s own that is ready',
+  access,
+  transaction: 'own',
+  input: z.object({ id }),
+  reply: nothing,
+  download: ['application/pdf', exportTypes.xlsx],
+  errors: ['notFound'],
+})
+
+export const deleteOrderFile = endpoint({
+  method: 'POST',
+  path: '/api/Shop/DeleteOrderFile',
+  summary: 'Takes a file of many orders of one’s own away; one that is being made is given up',
+  access,
+  transaction: 'write',
+  input: z.object({ id }),
+  reply: done,
+  errors: ['notFound'],
+})

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Progress, Text } from '@mantine/core'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { OrderFile } from '#shared/orderFiles.ts'
+import { api } from '#web/api.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
+import classes from './OrderFilesTray.module.css'
+import { orderFilesKey } from './orderFiles.ts'
+
+const pollIntervalMs = 1000
+const mostShown = 3
+
+/** The user's files of many orders: how far one is that is being made, and those of the last day to download. */
+export function OrderFilesTray() {
+  const { data: files = [] } = useQuery({
+    queryKey: orderFilesKey,
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetOrderFiles', {}, { signal })).data,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some((file) => file.state === 'making') ? pollIntervalMs : false,
+  })
+  useNotice(files)
+  if (files.length === 0) return null
+  return (
+    <section aria-label={t('panel.orderFile.tray')}>
+      <ul className={classes.tray}>
+        {files.slice(0, mostShown).map((file) => (
+          <File key={file.id} of={file} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Says it when a file becomes ready that was being made while the page was open. */
+function useNotice(files: OrderFile[]): void {
+  const making = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { id, state, fileName } of files) {
+      if (state === 'ready' && making.current.has(id))
+        notifyDone(t('panel.orderFile.isReady', { file: fileName }))
+      if (state === 'making') making.current.add(id)
+      else making.current.delete(id)
+    }
+  }, [files])
+}
+
+function File({ of: { id, state, fileName, orders, done } }: { of: OrderFile }) {
+  const [isFetching, setIsFetching] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.post('/api/Shop/DeleteOrderFile', { id }),
+    onError: notifyFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: orderFilesKey }),
+  })
+  const fetchFile = async () => {
+    setIsFetching(true)
+    await api.download('/api/Shop/GetOrderFile', { id }).catch(notifyFailure)
+    setIsFetching(false)
+  }
+  const isMaking = state === 'making'
+  return (
+    <li className={classes.file}>
+      <bdi className={classes.name}>{fileName}</bdi>
+      {isMaking && <Making done={done} orders={orders} name={fileName} />}
+      {state === 'failed' && (
+        <Text className={classes.soft ?? ''} c="red.9">
+          {t('panel.orderFile.failed')}
+        </Text>
+      )}
+      {state === 'ready' && (
+        <span className={classes.soft}>
+          <Button
+            size="sm"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            aria-label={`${t('panel.orderFile.download')} ${fileName}`}
+            loading={isFetching}
+            onClick={() => void fetchFile()}
+          >
+            {t('panel.orderFile.download')}
+          </Button>
+        </span>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t(isMaking ? 'panel.orderFile.cancel' : 'panel.orderFile.remove', { file: fileName })}
+        aria-disabled={remove.isPending}
+        onClick={() => remove.isPending || remove.mutate()}
+      >
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function Making({ done, orders, name }: { done: number; orders: number; name: string }) {
+  const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(orders) })
+  return (
+    <span className={classes.progress}>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={Math.floor((done / orders) * 100)}
+          aria-label={t('panel.orderFile.making', { file: name })}
+          aria-valuetext={value}
+        />
+      </Progress.Root>
+      <Text size="sm" className="number">
+        {value}
+      </Text>
+    </span>
+  )
+}
