@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readPage } from '#server/db/listPage.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
@@ -27,6 +27,13 @@ const rows = `
 
 /** Brands of the tenant, a page of them, with their products, whether the shop shows them or not. */
 export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filters) {
+  const { data } = await readPage<BrandRow>(tx, brandsQuery(filters), filters)
+  const items = data.items.map((brand) => ({ ...brand, image: brand.image && picturePath(brand.image) }))
+  return { success: true as const, data: { ...data, items } }
+}
+
+/** The brands that match. */
+export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const found = [
     ...(filters.search ? [`and ${contains(folded('b.name'), filters.search, values)}`] : []),
@@ -35,7 +42,5 @@ export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filter
   const matched = `
     select b.id, ${sortKeys[filters.sort]} as key, b.name collate "tr-x-icu" as tie from brands b
     where b.tenant_id = $1 ${found}`
-  const { data } = await readPage<BrandRow>(tx, { matched, rows, values }, filters)
-  const items = data.items.map((brand) => ({ ...brand, image: brand.image && picturePath(brand.image) }))
-  return { success: true as const, data: { ...data, items } }
+  return { matched, rows, values, order: filters.order }
 }

@@ -274,6 +274,23 @@ describe('facets', () => {
     expect((await counts({}, own.agent)).total).toBe(6)
   })
 
+  test("tell prices in the account's currency first, without an account in the tenant's", async () => {
+    const own = await wholesaler(app, 'facets-currency', { authRequired: false })
+    // Of five products with a price one is in the tenant's currency.
+    const rows = catalogueRows().map((row) => ({
+      ...row,
+      currencyCB: row.itemCode !== 'A1' && row.priceCB ? 'USD' : 'TRY',
+    }))
+    const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
+    expect(report.bad).toEqual([])
+    const first = async (client: Client) => (await counts({}, client)).prices.map((one) => one.currencyCode)
+    expect(await first(own.visitor)).toEqual(['TRY', 'USD'])
+    await app.database.inTenant(own.tenantId, 'write', (tx) =>
+      tx.query(prepared(`update accounts set currency_code = 'USD' where tenant_id = $1`)),
+    )
+    expect(await first(own.dealer)).toEqual(['USD', 'TRY'])
+  })
+
   test("tell a visitor's prices in the tenant's group, and a lowest price in its own currency", async () => {
     expect((await counts({}, open.visitor)).prices).toEqual([{ currencyCode: 'EUR', min: 9.5, max: 9.5 }])
     const mixed = await wholesaler(app, 'facets-mixed')

@@ -37,7 +37,7 @@ const others = (name: FacetName) => `g.failed & ~${bits[name]} = 0`
 /** The facet of each attribute, by the digits that stand before its values in `products.facet_values`. */
 const bitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${bits[name]}`).join(' ')} end`
 
-function counting(input: Input, values: Values) {
+function counting(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
   const { conditions, brandId, categoryId } = narrow(input, values)
   const chosen = [...facetConditions(input.facets, values)]
   const failed =
@@ -51,6 +51,7 @@ function counting(input: Input, values: Values) {
     categories: values.add(input.facets?.categoryIds ?? []),
     attributes: values.add(JSON.stringify(input.facets?.attributes ?? {})),
   }
+  const ownCurrency = `coalesce((select a.currency_code from accounts a where a.tenant_id = $1 and a.id = $4), ${values.add(tenant.currencyCode)})`
   return statementOf(`
     with found as materialized (
       select p.brand_id, p.category_id, p.facet_values, ${inStock} as in_stock, ${lowestPrice} as amount_minor,
@@ -96,7 +97,8 @@ function counting(input: Input, values: Values) {
           from shown_value group by name) a), '[]'::json) as attributes,
       coalesce((
         select json_agg(json_build_object('currencyCode', c.currency_code, 'min', c.low / 100::float8,
-                 'max', c.high / 100::float8) order by c.products desc, c.currency_code)
+                 'max', c.high / 100::float8)
+                 order by (c.currency_code = ${ownCurrency}) desc, c.products desc, c.currency_code)
         from by_currency c), '[]'::json) as prices,
       ${exists('brands', brandId)} and ${exists('categories', categoryId)} as found`)
 }
@@ -134,7 +136,10 @@ export async function productFacets(
 ): Promise<{ success: true; data: ProductFacets }> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewersValues(account, tenant, input.orderType)
-  const [row] = await tx.query<ProductFacets & { found: boolean }>(counting(input, values), ...values.list)
+  const [row] = await tx.query<ProductFacets & { found: boolean }>(
+    counting(input, tenant, values),
+    ...values.list,
+  )
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, ...data } = row
   return { success: true, data: { ...data, attributes: facetsOf(tenant, data.attributes) } }

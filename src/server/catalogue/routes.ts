@@ -15,14 +15,17 @@ import * as productLists from '#shared/productLists.ts'
 import { getProductSheet, saveProductSheet } from '#shared/productSheet.ts'
 import * as products from '#shared/products.ts'
 import { productByBarcode } from './barcode.ts'
+import { downloadBrands } from './brandExport.ts'
 import { listBrands } from './brandList.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
 import { readAttributes, writeAttributes } from './office/attributes.ts'
+import { downloadCategories } from './office/categoryExport.ts'
 import { listCategories } from './office/categoryList.ts'
 import * as moving from './office/categoryMoves.ts'
 import * as changing from './office/changeProducts.ts'
 import { productChoices } from './office/productChoices.ts'
+import { downloadProducts } from './office/productExport.ts'
 import { listOfficeProducts } from './office/productList.ts'
 import { readItem, readProduct } from './office/productRecord.ts'
 import { readSheet } from './office/productSheet.ts'
@@ -38,6 +41,7 @@ export function catalogueRoutes(serve: Serve): void {
   serve(getAttributes, readAttributes)
   serve(saveAttributes, writeAttributes)
   serve(brands.getBrands, listBrands)
+  serve(brands.exportBrands, downloadBrands)
   serve(brands.addBrand, branding.add)
   serve(brands.updateBrand, branding.update)
   serve(brands.deleteBrand, branding.remove)
@@ -46,6 +50,7 @@ export function catalogueRoutes(serve: Serve): void {
   serve(brands.postBrandImage, branding.setImage)
   serve(brands.deleteBrandImage, branding.dropImage)
   serve(categories.getCategories, listCategories)
+  serve(categories.exportCategories, downloadCategories)
   serve(categories.addCategory, categorising.add)
   serve(categories.updateCategory, categorising.update)
   serve(categories.moveCategory, moving.move)
@@ -60,6 +65,7 @@ export function catalogueRoutes(serve: Serve): void {
   serve(getProductByBarcode, productByBarcode)
   serve(checkOrderLines, checkLines)
   serve(productLists.getProducts, listOfficeProducts)
+  serve(productLists.exportProducts, downloadProducts)
   serve(products.getItem, readItem)
   serve(products.getProductById, readProduct)
   serve(productLists.getProductChoices, productChoices)

@@ -1,8 +1,11 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import type { ListQuery } from '#server/db/listPage.ts'
 import { collectValues } from '#server/db/values.ts'
+import type { Voice } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
+import { isByOperator } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
+import { type ChangeVoice, fieldName, fieldsOf, readable } from '#shared/changeWords.ts'
 import type { changeColumns } from '#shared/exportColumns.ts'
 import { type ChangeFilters, conditions } from './changeList.ts'
 
@@ -31,7 +34,7 @@ export const downloadChanges = listExport<Change, Column, ChangeFilters>({
     who: {
       name: 'panel.changes.who',
       kind: 'text',
-      value: (row, { say }) => (row.userId ? row.userName : say('panel.changes.operator')),
+      value: (row, { say }) => (isByOperator(row) ? say('panel.changes.operator') : row.userName),
     },
     address: { name: 'panel.changes.address', kind: 'text', width: 18, value: (row) => row.address },
     what: {
@@ -46,15 +49,32 @@ export const downloadChanges = listExport<Change, Column, ChangeFilters>({
       kind: 'text',
       value: (row, { say }) => say(`panel.changes.action.${row.action}`),
     },
-    before: { name: 'panel.changes.before', kind: 'text', width: 50, value: (row) => lines(row.before) },
-    after: { name: 'panel.changes.after', kind: 'text', width: 50, value: (row) => lines(row.after) },
+    before: {
+      name: 'panel.changes.before',
+      kind: 'text',
+      width: 50,
+      value: (row, voice) => sideOf(row, 'before', voice),
+    },
+    after: {
+      name: 'panel.changes.after',
+      kind: 'text',
+      width: 50,
+      value: (row, voice) => sideOf(row, 'after', voice),
+    },
   },
 })
 
-/** The fields of one side, a line each. */
-function lines(fields: Change['before']): string {
-  const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  return Object.entries(fields ?? {})
-    .map(([name, value]) => `${name}: ${said(value)}`)
+/** The fields of one side in words, a line each, in the order in which forms have them. */
+function sideOf(row: Change, side: 'before' | 'after', { language, say, attributes }: Voice): string {
+  const voice: ChangeVoice = {
+    say,
+    locale: language === 'ar' ? 'ar-u-nu-latn' : language,
+    attributeLabel: (name) => attributes.find((one) => one.name === name)?.names[language],
+    money: (amount, currencyCode) => `${amount.toFixed(2)} ${currencyCode}`,
+  }
+  return fieldsOf({ before: row.before, after: row.after })
+    .map((name) => [fieldName(name, voice), readable(name, row[side]?.[name], voice).join(', ')])
+    .filter(([, said]) => said !== '')
+    .map((parts) => parts.join(': '))
     .join('\n')
 }

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
@@ -9,8 +9,8 @@ import { operator, recordChange } from './record.ts'
 let app: TestApp
 let shop: Wholesaler
 let rival: Wholesaler
-const [ayse, mehmet] = [uuidv7(), uuidv7()]
-const [first, second] = [uuidv7(), uuidv7()]
+const [ayse, mehmet] = [randomUUIDv7(), randomUUIDv7()]
+const [first, second] = [randomUUIDv7(), randomUUIDv7()]
 
 type Given = {
   day: number
@@ -188,4 +188,33 @@ describe('an order', () => {
     const { total } = await list({ dateFrom: '2026-02-01T00:00:00Z', dateTo: undefined, subject: 'order' })
     expect(total).toBe(1)
   })
+})
+
+test('a file has the names and values of fields in words', async () => {
+  const at = new Date(Date.UTC(2025, 5, 1))
+  await app.database.inTenant(rival.tenantId, 'write', (tx) =>
+    recordChange(tx, operator, at, {
+      subject: 'user',
+      subjectName: 'veli',
+      action: 'changed',
+      before: { isActive: true, roles: ['sp'], auths: [] },
+      after: {
+        isActive: false,
+        roles: ['sp', 'admin'],
+        auths: [{ groupName: 'catalogue', number: 1 }],
+        attribute03: 'x',
+      },
+    }),
+  )
+  const { body } = await rival.admin.post('/api/Account/ExportChanges', {
+    columns: ['before', 'after'],
+    format: 'csv',
+    dateFrom: '2025-06-01T00:00:00Z',
+    dateTo: '2025-06-02T00:00:00Z',
+  })
+  const text = (body as unknown as Buffer).toString()
+  for (const words of ['Aktif: Evet', 'Aktif: Hayır', 'Roller: Satış temsilcisi, Yönetici', 'Özellik 3: x']) {
+    expect(text).toContain(words)
+  }
+  expect(text).not.toMatch(/isActive|roles|auths|groupName|attribute03|true|false/)
 })

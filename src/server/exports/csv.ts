@@ -1,5 +1,6 @@
 import type { Language } from '#shared/tenancy.ts'
-import type { ExportColumn, Voice } from './columns.ts'
+import { type ExportColumn, headingOf, type Voice } from './columns.ts'
+import { withMark } from './formulaMark.ts'
 
 /** What spreadsheets of a language take for the next cell, and for the point of a number. */
 const marksOf = (language: Language) =>
@@ -13,7 +14,7 @@ export async function* csvText<Row>(
 ): AsyncGenerator<string> {
   const marks = marksOf(voice.language)
   const lineOf = (cells: string[]) => `${cells.join(marks.cell)}\r\n`
-  yield `\ufeff${lineOf(columns.map(({ name }) => quoted(voice.say(name))))}`
+  yield `\ufeff${lineOf(columns.map((column) => quoted(headingOf(column, voice))))}`
   for await (const rows of batches) {
     yield rows.map((row) => lineOf(columns.map((column) => cellOf(column, row, voice, marks.point)))).join('')
   }
@@ -30,8 +31,8 @@ function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: s
   return column.kind === 'money' ? number.toFixed(2).replace('.', point) : String(number)
 }
 
-/** A cell of text. One that a spreadsheet would take for a formula is made plain text by an apostrophe, as OWASP advises. */
+/** A cell of text, never a formula. */
 export function quoted(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const plain = withMark(text)
   return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

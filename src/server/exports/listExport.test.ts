@@ -1,7 +1,8 @@
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { prepared } from '#server/db/statement.ts'
 import { snapshotName } from '#server/db/tenant.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
@@ -39,6 +40,9 @@ const rename = (code: string, name: string) =>
     tx.query(prepared('update accounts set description = $3 where tenant_id = $1 and code = $2'), code, name),
   )
 
+/** `isShort` asks for a few of the many rows. */
+type Opened = { agent?: Agent; isShort?: boolean }
+
 describe('as CSV', () => {
   test('has the mark of UTF-8, the columns asked for in their order, and what the filters let through', async () => {
     const { status, headers, body } = await file({ columns: ['branches', 'currAccCode'], search: '120.02' })
@@ -73,6 +77,8 @@ describe('as CSV', () => {
     ['+90 532', "'+90 532"],
     ['-5', "'-5"],
     ['@sum(a1)', "'@sum(a1)"],
+    ["'=1+1", "''=1+1"],
+    ["it's", "it's"],
     ['a "b"; c', '"a ""b""; c"'],
     ['two\nlines', '"two\nlines"'],
     ['İnci Işık', 'İnci Işık'],
@@ -95,7 +101,15 @@ describe('as a workbook', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('spreadsheetml.sheet')
     const [head, first, ...others] = await rowsOf(body)
-    expect(head).toEqual(['Order no.', 'Customer', 'Order date', 'Quantity', 'Amount', 'Currency', 'State'])
+    expect(head).toEqual([
+      'Order no.',
+      'Customer',
+      'Order date',
+      'Quantity',
+      'Amount TRY',
+      'Currency',
+      'State',
+    ])
     expect(others).toHaveLength(1)
     expect(first?.map((cell) => typeof cell)).toEqual([
       'number',
@@ -111,6 +125,47 @@ describe('as a workbook', () => {
     const placedAt = Date.parse(listed.body.data.items[0].orderDate)
     const shown = new Date(String(first?.[2])).getTime()
     expect(Math.abs(shown - placedAt - 9 * 3_600_000)).toBeLessThanOrEqual(60_000)
+  })
+
+  test('has a column for each currency, of numbers alone', async () => {
+    const own = await wholesaler(app, 'currencies')
+    const rows = ['EUR', 'TRY'].map((currencyCB, index) => ({
+      itemCode: `A${index + 1}`,
+      colorCode: '01',
+      itemDim1Code: 'S',
+      priceCB: '99.90',
+      currencyCB,
+    }))
+    expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+    const line = async (itemCode: string, qty: number, priceCurrencyCode: string) => ({
+      productId: (await own.variant(itemCode, 'S')).id,
+      qty,
+      unitPrice: 99.9,
+      priceCurrencyCode,
+    })
+    const [euros, liras] = [await line('A1', 1, 'EUR'), await line('A2', 2, 'TRY')]
+    const order = async (...lines: object[]) => {
+      const body = { ...orderBody({}), lines }
+      return (await own.dealer.post('/api/Shop/PostShopCart', body)).body.orderId
+    }
+    const [, inLiras] = [await order(euros, liras), await order(liras)]
+    const asked = { columns: ['amount', 'currency'], sort: 'orderNumber', order: 'asc' }
+    const read = async (client: Client, input: object) =>
+      (await file({ ...asked, ...input }, client, '/api/Shop/ExportOrders')).body
+    const english = own.admin.as({ langCode: 'en' })
+    expect(await rowsOf(await read(english, { format: 'xlsx' }))).toEqual([
+      ['Amount EUR', 'Amount TRY', 'Currency'],
+      [99.9, 199.8, 'TRY EUR'],
+      [null, 199.8, 'TRY'],
+    ])
+    expect(linesOf(await read(own.admin, {}))).toEqual([
+      'Tutar EUR;Tutar TRY;Para birimi',
+      '99,90;199,80;TRY EUR',
+      ';199,80;TRY',
+    ])
+    // Only of what the file holds.
+    expect(linesOf(await read(english, { ids: [inLiras] }))).toEqual(['Amount TRY,Currency', '199.80,TRY'])
+    expect(linesOf(await read(english, { text: 'nobody' }))).toEqual(['Amount,Currency'])
   })
 
   test('keeps what would be a formula, and what no XML may hold, as text', async () => {
@@ -175,7 +230,9 @@ describe('a great many rows', () => {
   })
 
   test('come whole and in their order', async () => {
-    const { status, body } = await file(input, shop.admin, '/api/Account/ExportChanges')
+    // Changes come in one order only.
+    const asked = { ...input, sort: undefined }
+    const { status, body } = await file(asked, shop.admin, '/api/Account/ExportChanges')
     expect(status).toBe(200)
     const lines = linesOf(body).slice(1)
     expect(lines).toHaveLength(count)
@@ -186,6 +243,22 @@ describe('a great many rows', () => {
   test('one after the other lets go of its connection', async () => {
     for (let turn = 0; turn < mostRunning + 1; turn += 1) expect((await file()).status).toBe(200)
     await expect.poll(() => onSnapshots('count(*)')).toBe(0)
+  })
+
+  test('one after the other over the same connection leave nothing on it', async () => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => warnings.push(warning)
+    process.on('warning', onWarning)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let turn = 0; turn < 12; turn += 1) {
+      await new Promise((resolve, reject) => {
+        const sent = open((response) => response.on('end', resolve).resume(), { agent, isShort: true })
+        sent.on('error', reject)
+      })
+    }
+    agent.destroy()
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
   })
 
   test('called off half way leave nothing running', async () => {
@@ -238,9 +311,10 @@ describe('a great many rows', () => {
       sent.on('error', () => {})
     })
 
-  function open(onAnswer: Parameters<typeof request>[2]) {
+  function open(onAnswer: Parameters<typeof request>[2], { agent, isShort }: Opened = {}) {
     const sent = request(
       {
+        ...(agent ? { agent } : {}),
         host: '127.0.0.1',
         port: app.port,
         method: 'POST',
@@ -250,7 +324,11 @@ describe('a great many rows', () => {
       onAnswer,
     )
     sent.end(
-      JSON.stringify({ ...input, columns: ['when', 'who', 'name', 'before', 'after', 'action', 'what'] }),
+      JSON.stringify({
+        ...input,
+        columns: ['when', 'who', 'name', 'before', 'after', 'action', 'what'],
+        ...(isShort ? { dateTo: '2020-01-01T00:05:00Z' } : {}),
+      }),
     )
     return sent
   }

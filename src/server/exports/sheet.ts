@@ -1,4 +1,4 @@
-import type { ExportColumn, Voice } from './columns.ts'
+import { type ExportColumn, headingOf, type Voice } from './columns.ts'
 
 /** Cells by their place in {@link styles}. */
 const look = { text: 0, head: 1, whole: 2, money: 3, instant: 4, quoted: 5 } as const
@@ -27,7 +27,7 @@ export async function* sheetText<Row>(
     `<cols>${columns.map(widthOf).join('')}</cols><sheetData>` +
     rowOf(
       1,
-      columns.map(({ name }) => textCell(voice.say(name), look.head)),
+      columns.map((column) => textCell(headingOf(column, voice), look.head)),
     )
   let count = 1
   for await (const rows of batches) {
@@ -99,7 +99,7 @@ function widthOf<Row>({ kind, width }: ExportColumn<Row>, index: number): string
 }
 
 /** What a spreadsheet calls its column: A, B … Z, AA. */
-function letters(column: number): string {
+export function letters(column: number): string {
   const rest = Math.floor((column - 1) / 26)
   return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26))
 }

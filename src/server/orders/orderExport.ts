@@ -20,8 +20,24 @@ export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ord
       value: (row, { say }) => say(`orderType.short.${row.orderType}`),
     },
     qty: { name: 'order.qty', kind: 'whole', value: (row) => row.qty },
-    amount: { name: 'order.amount', kind: 'money', value: (row) => row.amount },
-    currency: { name: 'order.currency', kind: 'text', width: 14, value: currencies },
+    // A sum over a column is of one currency.
+    amount: {
+      values: `
+        select distinct t.currency_code as value from found
+        join order_totals t on t.tenant_id = $1 and t.order_id = found.id order by value`,
+      column: (of) => ({
+        name: 'order.amount',
+        of,
+        kind: 'money',
+        value: ({ totals }) => totals.find(({ currency }) => currency === of)?.amount,
+      }),
+    },
+    currency: {
+      name: 'order.currency',
+      kind: 'text',
+      width: 14,
+      value: ({ totals }) => totals.map(({ currency }) => currency).join(' '),
+    },
     salesPerson: { name: 'order.salesPerson', kind: 'text', value: (row) => row.salesPerson },
     state: {
       name: 'order.state',
@@ -40,15 +56,10 @@ export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ord
 })
 
 /** Where an order stands on its way to the ERP, by the key of the text that says so. */
-function transferOf({ transfer, isWaiting, transferState, mayExist }: OrderRow) {
+function transferOf({ transfer, isWaiting, transferState, waitsFor, mayExist }: OrderRow) {
   if (transfer) return 'order.transferred'
   if (mayExist) return 'panel.erp.view.uncertain'
   if (transferState && transferState !== 'pending') return `panel.erp.transfer.${transferState}` as const
+  if (isWaiting && waitsFor) return `panel.order.waitsFor.${waitsFor}` as const
   return isWaiting ? 'panel.order.waiting' : 'order.notTransferred'
-}
-
-/** The currency of the amount; what an order has in others stands behind it: TRY (+ 20.00 USD). */
-function currencies({ currency, totals }: OrderRow): string {
-  const others = totals.slice(1).map((one) => `${one.amount.toFixed(2)} ${one.currency}`)
-  return others.length > 0 ? `${currency} (+ ${others.join(' + ')})` : currency
 }

@@ -1,6 +1,7 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
-import type { ChangeAction } from '#shared/changeKinds.ts'
+import { type ChangeAction, isByOperator } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
+import { fieldsOf } from '#shared/changeWords.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { Exporting } from '../list/bulk.ts'
@@ -8,7 +9,6 @@ import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import type { List } from '../list/useList.ts'
 import classes from './ChangeTable.module.css'
 import { Difference } from './Difference.tsx'
-import { fieldsOf } from './fieldName.ts'
 import { SubjectName } from './SubjectName.tsx'
 
 type Props = {
@@ -88,8 +88,10 @@ function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; only
         >
           <bdi>{userName}</bdi>
         </UnstyledButton>
-      ) : (
+      ) : isByOperator({ userName }) ? (
         t('panel.changes.operator')
+      ) : (
+        <bdi>{userName}</bdi>
       )}
       {address && (
         <Text size="xs" c="var(--ink-soft)">

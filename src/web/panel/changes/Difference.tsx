@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import type { Change } from '#shared/changes.ts'
+import { fieldsOf } from '#shared/changeWords.ts'
 import { t } from '#web/i18n.ts'
+import { fieldName, readable } from './changeWords.ts'
 import classes from './Difference.module.css'
-import { fieldName, fieldsOf } from './fieldName.ts'
-import { readable } from './readable.ts'
 
 /**
  * What was there and what is: what went is struck out, what came is underlined. Where there was nothing before, or

@@ -1,5 +1,5 @@
 import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
-import { asDay, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import { dayFilters, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -16,8 +16,7 @@ export const changeList = defineList({
     subjectId: asId,
     action: oneOf(changeActions),
     userId: asId,
-    from: asDay,
-    to: asDay,
+    ...dayFilters,
   },
 })
 

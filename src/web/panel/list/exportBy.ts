@@ -18,10 +18,19 @@ export function exportBy(
 ): Exporting {
   const wanted = (columns: string[]) =>
     columns.flatMap((key) => parts[key] ?? [key]).filter((key) => known.includes(key))
+  return exportOf(path, (columns) => ({ ...filters, columns: wanted(columns) }))
+}
+
+/** The same where every file of the list has the same columns. */
+export function wholeExportBy(path: ExportPath, filters: object): Exporting {
+  return exportOf(path, () => filters)
+}
+
+function exportOf(path: ExportPath, inputOf: (columns: string[]) => object): Exporting {
   return async ({ columns, format, ids }, { signal, onReceived }) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const asked = { ...filters, columns: wanted(columns), format, ids, timeZone }
-    const answer = await api.open(path, asked as never, { signal })
+    const asked = { ...inputOf(columns), format, ids, timeZone }
+    const answer = await api.open(path, asked, { signal })
     // Nothing is kept before its last byte is here: a part of a file looks like a whole one.
     keep(await received(answer, format, onReceived), fileName(answer))
   }

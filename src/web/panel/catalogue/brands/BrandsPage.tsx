@@ -5,6 +5,8 @@ import { foldForSearch } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { wholeExportBy } from '../../list/exportBy.ts'
+import { ListExport } from '../../list/ListExport.tsx'
 import { AddBrand } from './AddBrand.tsx'
 import { BrandList } from './BrandList.tsx'
 import classes from './Brands.module.css'
@@ -23,15 +25,22 @@ export function BrandsPage() {
     ({ brandName, isActive }) =>
       foldForSearch(brandName).includes(words) && (state === 'all' || isActive === (state === 'active')),
   )
+  const exporting = wholeExportBy('/api/Shop/ExportBrands', {
+    search: text.trim() || undefined,
+    isActive: state === 'all' ? undefined : state === 'active',
+  })
   return (
     <>
       <Group justify="space-between" mb="sm">
         <Title order={1} size="h3">
           {t('panel.brands')}
         </Title>
-        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-          {data && t('panel.brandList.total', { count: shown?.length ?? 0 })}
-        </Text>
+        <Group gap="md">
+          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+            {data && t('panel.brandList.total', { count: shown?.length ?? 0 })}
+          </Text>
+          {data && data.length > 0 && <ListExport exporting={exporting} />}
+        </Group>
       </Group>
       <AddBrand onAdd={all.add} />
       {data && data.length > 8 && (

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { wholeExportBy } from '../../list/exportBy.ts'
+import { ListExport } from '../../list/ListExport.tsx'
 import { AddCategory } from './AddCategory.tsx'
 import classes from './Categories.module.css'
 import { CategoryTree } from './CategoryTree.tsx'
@@ -11,6 +13,8 @@ import { ChooseDialog } from './ChooseDialog.tsx'
 import { rowsOf } from './tree.ts'
 import { useCategories } from './useCategories.ts'
 import { useDeeds } from './useDeeds.ts'
+
+const exporting = wholeExportBy('/api/Shop/ExportCategories', {})
 
 /** The whole tree of categories, in the order of the shop. */
 export function CategoriesPage() {
@@ -26,9 +30,12 @@ export function CategoriesPage() {
         <Title order={1} size="h3">
           {t('panel.categories')}
         </Title>
-        <Text size="sm" c="var(--ink-soft)">
-          {data && t('panel.categoryTree.total', { count: data.length })}
-        </Text>
+        <Group gap="md">
+          <Text size="sm" c="var(--ink-soft)">
+            {data && t('panel.categoryTree.total', { count: data.length })}
+          </Text>
+          {data && data.length > 0 && <ListExport exporting={exporting} />}
+        </Group>
       </Group>
       <AddCategory onAdd={(name) => deeds.add(name, undefined)} />
       {data && data.length > 8 && (

@@ -87,17 +87,7 @@ function Filters({ search }: { search: SheetSearch }) {
       </Group>
     )
   }
-  return (
-    <Group
-      mb="md"
-      gap="xs"
-      align="flex-end"
-      component="search"
-      className={`${classes.strip} ${classes.filters}`}
-    >
-      <ProductFilters search={search} set={set} states={['active', 'inactive']} />
-    </Group>
-  )
+  return <ProductFilters search={search} set={set} states={['active', 'inactive']} />
 }
 
 function Loading({ count, of }: { count: number; of: number | undefined }) {

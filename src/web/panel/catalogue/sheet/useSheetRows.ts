@@ -47,10 +47,14 @@ const askToLeave = () =>
     isDangerous: true,
   })
 
+/** As many as come in the time that a person takes to look. */
+const productsPerCall = 400
+
 async function load(store: SheetStore, search: SheetSearch, signal: AbortSignal): Promise<void> {
   const { text, ticked, ...filters } = search
   const call: GivenSheetFilter = {
     ...filters,
+    limit: productsPerCall,
     ...(text ? { search: text } : {}),
     ...(ticked ? { ids: tickedOf(ticked) } : {}),
   }

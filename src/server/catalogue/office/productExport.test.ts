@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { exportFormats } from '#shared/exports.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type Importing, importing } from '#test/imports.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let run: Importing
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  shop = await wholesaler(app, `exported${(count += 1)}`)
+  run = await importing(app, shop)
+})
+
+const exported = async (input: object, langCode = 'tr', path = 'ExportProducts') => {
+  const answer = await shop.admin.as({ langCode }).post(`/api/Shop/${path}`, { format: 'csv', ...input })
+  expect([answer.status, answer.status === 200 || answer.body]).toEqual([200, true])
+  return answer.body as unknown as Buffer
+}
+const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd().split('\r\n')
+
+/** Brings the catalogue into a state that no file is likely to survive. */
+async function makeStrange() {
+  const a1 = { S: await shop.variant('A1', 'S'), M: await shop.variant('A1', 'M') }
+  await run.sql(
+    `update brands set name = 'Ünal & Söhne;  "A" <b>', updated_at = updated_at where tenant_id = $1 and name = 'Ayla'`,
+  )
+  await run.sql(
+    `update categories set name = 'Elbise,  "uzun"', full_name = 'Kadın > Elbise,  "uzun"'
+     where tenant_id = $1 and full_name = 'Kadın > Elbise'`,
+  )
+  const texts = [
+    ['A1', '=SUM(A1;A2)', '+90 532', '-5'],
+    ['A2', 'two\nlines\r\nand\ta tab', "'=kept apostrophe", '@home'],
+    ['A3', 'a  b\u00a0c', 'cafe\u0301', '_x0041_'],
+    ['B1', 'Платье «Лето»', 'Синий', 'Лён'],
+    ['B2', 'فستان صيفي', 'أزرق', 'قطن "١"'],
+    ['B3', "'quoted'", '', '00012'],
+  ]
+  for (const [itemCode, description, color, fabric] of texts)
+    await run.sql(
+      `update products set item_description = $3, color_description = $4, is_active = item_code <> 'B1',
+         attributes = attributes || jsonb_build_object('attribute10', $5::text)
+       where tenant_id = $1 and item_code = $2`,
+      itemCode,
+      description,
+      color,
+      fabric,
+    )
+  await run.sql(
+    `update products set item_code = '00123', color_code = '007', attributes = '{}' where tenant_id = $1 and item_code = 'A2'`,
+  )
+  await run.sql(
+    `update variants set size = '=36', barcode = '0008690000017', inventory = 5000, sort_order = 7
+     where tenant_id = $1 and id = $2`,
+    a1.S.id,
+  )
+  // Before the one that stands before it by its code, and no longer sold.
+  await run.sql(
+    `update variants set size = '0038', inventory = 0, sort_order = 1, is_active = false where tenant_id = $1 and id = $2`,
+    a1.M.id,
+  )
+  await run.sql(
+    `update variants set lot_code = '1-2-2', lot_description = 'S  1; M 2', pieces_per_lot = 1000,
+       lot_sizes = '[{"size":"S","pieces":1}]'
+     where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = '00123')
+       and lot_code <> ''`,
+  )
+  // All of a product's sizes in one place of the order.
+  await run.sql(
+    `update variants set sort_order = 0
+     where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = 'B2')`,
+  )
+  await run.sql(
+    `insert into prices (tenant_id, variant_id, price_group, currency_code, amount_minor)
+     select $1, id, 'VIP; 2', case inventory when 0 then 'USD' else 'EUR' end, 123400 + inventory
+     from variants where tenant_id = $1 and lot_code = ''`,
+  )
+  await run.sql(
+    `update prices set currency_code = 'GBP', amount_minor = 1000000000000
+     where tenant_id = $1 and variant_id = $2 and price_group = 'CB'`,
+    a1.S.id,
+  )
+  await run.sql(
+    `update prices set amount_minor = 10 where tenant_id = $1 and variant_id = $2 and price_group = 'CB'`,
+    a1.M.id,
+  )
+  await run.sql(
+    `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+     select $1, id, n || '.jpg', repeat('a', 64), n from products, generate_series(1, 2) n where tenant_id = $1`,
+  )
+}
+
+const nothing = { added: 0, changed: 0 }
+const unchanged = {
+  products: { ...nothing, unchanged: 6 },
+  variants: { ...nothing, unchanged: 14 },
+  brandsAdded: 0,
+  categoriesAdded: 0,
+}
+
+describe.each(exportFormats)('products as %s', (format) => {
+  test.each(['tr', 'en', 'ar'])('come back without a change, asked for in %s', async (langCode) => {
+    await makeStrange()
+    const before = await run.catalogue()
+    const version = await run.version()
+    const file = await exported({ format }, langCode)
+
+    const id = await run.upload(file, `products.${format}`)
+    const { file: read, priceGroups } = await run.read(id)
+    expect(read.columns.filter(({ target }: { target: string }) => target === '')).toEqual([])
+    expect(priceGroups).toContain('VIP; 2')
+    await run.check(id)
+    const checked = await run.read(id)
+    expect(checked.counts).toMatchObject(unchanged)
+    expect(checked.counts.prices).toMatchObject(nothing)
+    expect(checked).toMatchObject({ state: 'checked', badCount: 0, warnings: [] })
+    await run.apply(id)
+    expect(await run.catalogue()).toEqual(before)
+    expect(await run.version()).toBe(version)
+
+    const saved = join(app.folder, `products-${langCode}.${format}`)
+    await writeFile(saved, file)
+    const report = await importCatalogue(app.database, shop.tenantId, { file: saved })
+    expect(report).toMatchObject({ ...unchanged, badCount: 0, applied: true })
+    expect(await run.version()).toBe(version)
+  })
+})
+
+test('sizes that a file puts in another order are sorted anew', async () => {
+  await makeStrange()
+  const [head = '', ...rows] = linesOf(await exported({ search: 'A1' }))
+  const [first = '', second = '', third = ''] = rows
+  const id = await run.checked([head, second, first, third, ''].join('\r\n'))
+  expect((await run.read(id)).counts.variants).toMatchObject({ added: 0, changed: 3, unchanged: 0 })
+  await run.apply(id)
+  expect(linesOf(await exported({ search: 'A1' })).slice(1)).toEqual([second, first, third])
+})
+
+describe('what is exported', () => {
+  test('are numbers as such, codes as texts, and a column for each price group', async () => {
+    await makeStrange()
+    const [head = [], ...rows] = await readSheet(await exported({ format: 'xlsx', search: '0008690000017' }))
+    const [row = []] = rows
+    const cells = Object.fromEntries(head.map((name, index) => [String(name), row[index]]))
+    expect(cells).toMatchObject({
+      itemDim1Code: '0038',
+      priceCB: 0.1,
+      currencyCB: 'TRY',
+      priceTF: 9.5,
+      currencyTF: 'EUR',
+      'priceVIP; 2': 1234,
+      'currencyVIP; 2': 'USD',
+      inventory: 0,
+      attribute01: 'Yaz',
+      photos: '1.jpg|2.jpg',
+    })
+    expect(rows[1]?.[head.indexOf('piecesPerLot')]).toBe(4)
+    expect(rows[2]?.[head.indexOf('barcode')]).toBe('0008690000017')
+  })
+
+  test('follows the filters of the list and the ticked rows', async () => {
+    const codes = async (input: object) => {
+      const [head = '', ...rows] = linesOf(await exported(input))
+      const at = head.split(';').indexOf('itemCode')
+      return [...new Set(rows.map((line) => line.split(';')[at]))]
+    }
+    const listed = await shop.admin.post('/api/Shop/GetProducts', {})
+    const idOf = (code: string) =>
+      listed.body.data.items.find(({ itemCode }: { itemCode: string }) => itemCode === code).id
+    expect(await codes({})).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
+    expect(await codes({ order: 'desc', search: 'Bora' })).toEqual(['B3', 'B2', 'B1'])
+    expect(await codes({ missing: 'price' })).toEqual(['A3'])
+    expect(await codes({ ids: [idOf('B2'), idOf('A1')] })).toEqual(['A1', 'B2'])
+    await shop.admin.get('/api/Shop/DeleteProduct', { id: idOf('B3') })
+    expect(await codes({ search: 'Bora' })).toEqual(['B1', 'B2'])
+    expect(await codes({ state: 'deleted' })).toEqual(['B3'])
+  })
+
+  test('is for those who may edit products', async () => {
+    expect((await shop.agent.post('/api/Shop/GetProducts', {})).status).toBe(200)
+    expect((await shop.agent.post('/api/Shop/ExportProducts', { format: 'csv' })).status).toBe(403)
+  })
+})
+
+test('brands become a file in the order of the shop', async () => {
+  await run.sql(`update brands set sort_order = 5, is_active = false where tenant_id = $1 and name = 'Ayla'`)
+  expect(linesOf(await exported({}, 'en', 'ExportBrands'))).toEqual([
+    'Brand,Position,State,Products,Customers it is hidden from',
+    'Bora,0,Active,3,1',
+    'Ayla,5,Inactive,3,0',
+  ])
+  expect(linesOf(await exported({ search: 'bor' }, 'en', 'ExportBrands'))).toHaveLength(2)
+})
+
+test('categories become a file, each behind the one it is under', async () => {
+  await run.sql(
+    `update categories set sort_order = case name when 'Erkek' then 9 else 10 end where tenant_id = $1 and parent_id is null`,
+  )
+  await run.sql(
+    `update categories set switched_on = name <> 'Kadın', is_active = not full_name like 'Kadın%' where tenant_id = $1`,
+  )
+  expect(linesOf(await exported({}, 'en', 'ExportCategories'))).toEqual([
+    'Category,Position,State,Products,Products directly here',
+    'Erkek,9,Active,3,0',
+    'Erkek > Gömlek,0,Active,3,3',
+    'Kadın,10,Inactive,3,0',
+    'Kadın > Elbise,0,Parent inactive,3,3',
+  ])
+})

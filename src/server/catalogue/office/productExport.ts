@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { readPriceGroups } from '#server/customers/priceGroups.ts'
+import type { Snapshot } from '#server/db/tenant.ts'
+import type { ExportColumn } from '#server/exports/columns.ts'
+import { sendList } from '#server/exports/listExport.ts'
+import type { SignedIn } from '#server/http.ts'
+import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import type { exportProducts } from '#shared/productLists.ts'
+import type { PlainColumn } from '../import/columns.ts'
+import { productsQuery } from './productList.ts'
+
+/** A size or a lot with its product. */
+type Row = {
+  brandName: string
+  categoryName: string
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  itemDim1Code: string
+  lotCode: string
+  lotDescription: string
+  piecesPerLot: number
+  barcode: string
+  inventory: number
+  attributes: Partial<Record<AttributeName, string>>
+  photos: string
+  /** By price group. */
+  prices: Record<string, { minor: number; currency: string }>
+}
+
+// The sizes and lots of a product in their order: that of the rows is what an import takes it from.
+const rows = `
+  select row_number() over (order by shown.position, v.sort_order, v.size, v.lot_code) as position,
+    json_build_object(
+      'brandName', b.name, 'categoryName', c.full_name, 'itemCode', p.item_code, 'itemDescription', p.item_description,
+      'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
+      'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'piecesPerLot', v.pieces_per_lot,
+      'barcode', coalesce(v.barcode, ''), 'inventory', v.inventory, 'attributes', p.attributes,
+      'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)) as item
+  from shown
+  join products p on p.tenant_id = $1 and p.id = shown.id
+  join brands b on b.tenant_id = $1 and b.id = p.brand_id
+  join categories c on c.tenant_id = $1 and c.id = p.category_id
+  cross join lateral (
+    select coalesce(string_agg(i.file_name, '|' order by i.sort_order, i.file_name), '') as names
+    from product_images i where i.tenant_id = $1 and i.product_id = p.id) photos
+  join variants v on v.tenant_id = $1 and v.product_id = p.id
+  cross join lateral (
+    select json_object_agg(r.price_group, json_build_object('minor', r.amount_minor, 'currency', r.currency_code)) as list
+    from prices r where r.tenant_id = $1 and r.variant_id = v.id) prices`
+
+// By their headings the import knows the columns again, in whatever language.
+type TextColumn = Exclude<PlainColumn, 'piecesPerLot' | 'inventory'>
+
+const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
+  heading: key,
+  kind: 'text',
+  width,
+  value: (row) => row[key],
+})
+
+const ofProduct: ExportColumn<Row>[] = [
+  text('brandName', 18),
+  text('categoryName', 28),
+  text('itemCode', 16),
+  text('itemDescription', 36),
+  text('colorCode', 10),
+  text('colorDescription', 18),
+  text('itemDim1Code', 12),
+  text('lotCode', 12),
+  text('lotDescription', 24),
+  {
+    heading: 'piecesPerLot',
+    kind: 'whole',
+    width: 12,
+    // A size is one piece: the import takes no number of it.
+    value: (row) => (row.lotCode === '' ? undefined : row.piecesPerLot),
+  },
+  text('barcode', 18),
+]
+const stock: ExportColumn<Row> = {
+  heading: 'inventory',
+  kind: 'whole',
+  value: (row) => row.inventory,
+}
+
+const pricesIn = (group: string): ExportColumn<Row>[] => [
+  {
+    heading: `price${group}`,
+    kind: 'money',
+    value: ({ prices }) => {
+      const price = prices[group]
+      return price && price.minor / 100
+    },
+  },
+  {
+    heading: `currency${group}`,
+    kind: 'text',
+    width: 12,
+    value: ({ prices }) => prices[group]?.currency,
+  },
+]
+
+const attributes = attributeNames.map(
+  (name): ExportColumn<Row> => ({
+    heading: name,
+    kind: 'text',
+    width: 18,
+    value: (row) => row.attributes[name],
+  }),
+)
+
+/** A price column for every group, also where none of the products has a price in it yet: there one can be entered. */
+async function columnsOf(snapshot: Snapshot): Promise<ExportColumn<Row>[]> {
+  const groups = await readPriceGroups(snapshot)
+  return [...ofProduct, ...groups.flatMap(pricesIn), stock, ...attributes, text('photos', 30)]
+}
+
+/**
+ * The products as a file that the import takes back without a change: a row for each size and lot, inactive ones too,
+ * in the columns and by the headings of the import. A product without any size or lot has no row.
+ */
+export const downloadProducts = (call: SignedIn, asked: z.output<typeof exportProducts.input>) =>
+  sendList(call, asked, {
+    title: 'panel.products',
+    query: () => ({ ...productsQuery(asked), rows }),
+    columns: columnsOf,
+  })

@@ -1,0 +1,243 @@
+import type { Change } from './changes.ts'
+import { orderTypes, roles } from './endpoint.ts'
+import type { MessageKey } from './i18n/keys.ts'
+import { languageNames } from './languageNames.ts'
+import { actions, areas, officeTasks } from './officeTasks.ts'
+import { pageIds, pages } from './pages.ts'
+import { languages } from './tenancy.ts'
+
+/** How somebody is told of a change: on a screen or in a file, in their language. */
+export type ChangeVoice = {
+  say: (key: MessageKey, values?: Record<string, string | number>) => string
+  /** As Intl takes it. */
+  locale: string
+  /** What the tenant calls an attribute; undefined where it has not named it. */
+  attributeLabel: (name: string) => string | undefined
+  /** An amount with its currency. */
+  money: (amount: number, currencyCode: string) => string
+}
+
+/** Fields that the page of settings names. */
+const settings = [
+  'displayName',
+  'languages',
+  'authRequired',
+  'orderAuthRequired',
+  'guestAccountCode',
+  'transferEnabled',
+  'descriptionVisible',
+  'detailVisible',
+  'imageExtension',
+  'homeVisibleType',
+  'onlineExpire',
+  'themeColor',
+  'totpRoles',
+  'logo',
+  'hosts',
+  'key',
+] as const
+
+const others = [
+  'username',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'introduction',
+  'roles',
+  'auths',
+  'pageAuths',
+  'emailVerification',
+  'isActive',
+  'salesPersonCode',
+  'firstLastName',
+  'currAccCode',
+  'currAccDescription',
+  'taxNumber',
+  'taxOffice',
+  'address',
+  'city',
+  'country',
+  'currencyCode',
+  'currency',
+  'exchangeRates',
+  'price',
+  'priceGroup',
+  'isBlocked',
+  'subCurrAccs',
+  'excludedBrands',
+  'customers',
+  'customer',
+  'guest',
+  'agent',
+  'subCurrAcc',
+  'orderType',
+  'description',
+  'qty',
+  'totals',
+  'lines',
+  'itemDescription',
+  'colorDescription',
+  'brandName',
+  'categoryName',
+  'facets',
+  'parent',
+  'image',
+  'from',
+  'products',
+  'categories',
+  'variants',
+  'inactiveVariants',
+  'lots',
+  'barcodes',
+  'prices',
+  'inventory',
+  'brands',
+  'splitInto',
+  'splitFrom',
+  'note',
+  'rows',
+  'productsAdded',
+  'productsChanged',
+  'variantsAdded',
+  'variantsChanged',
+  'pricesAdded',
+  'pricesChanged',
+  'images',
+  'replacedPhoto',
+  'imagesAdded',
+  'imagesChanged',
+  'restored',
+  'removed',
+  'deactivated',
+  'kept',
+  'brandsAdded',
+  'categoriesAdded',
+] as const
+
+/**
+ * The fields that a change says anything of, in the order in which forms have them: the database keeps none. What is
+ * not known here comes last.
+ */
+export function fieldsOf({ before, after }: Pick<Change, 'before' | 'after'>): string[] {
+  const known: string[] = [...settings, ...others]
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
+  return Object.keys({ ...before, ...after })
+    .filter((name) => [before, after].some((side) => !isEmpty(side?.[name])))
+    .toSorted((one, other) => place(one) - place(other))
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isEmpty)
+  return value === undefined || value === null || value === ''
+}
+
+/** What people call a field of the change log; one that is not known here is called what the record calls it. */
+export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): string {
+  const setting = settings.find((one) => one === name)
+  if (setting) return say(`panel.settings.${setting}`)
+  const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
+  if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
+  const known = others.find((one) => one === name)
+  return known ? say(`panel.changes.field.${known}`) : name
+}
+
+/** A value of the change log as people read it: its items, none where it is empty. */
+export function readable(name: string, value: unknown, voice: ChangeVoice): string[] {
+  if (value === undefined || value === null || value === '') return []
+  if (Array.isArray(value)) return [...new Set(value.flatMap((item: unknown) => readable(name, item, voice)))]
+  if (typeof value === 'boolean') return [voice.say(value ? 'panel.changes.yes' : 'panel.changes.no')]
+  if (isPageAuth(value)) return [pageName(value, voice)]
+  if (isAuth(value)) return taskNames(value, voice)
+  return [inWords(name, value, voice)]
+}
+
+function inWords(name: string, value: unknown, voice: ChangeVoice): string {
+  const { say } = voice
+  switch (name) {
+    case 'roles':
+    case 'totpRoles': {
+      const role = roles.find((one) => one === value)
+      return role ? say(`role.${role}`) : String(value)
+    }
+    case 'languages': {
+      const language = languages.find((one) => one === value)
+      return language ? languageNames[language] : String(value)
+    }
+    case 'homeVisibleType': {
+      const home = homes.get(value)
+      return home ? say(home) : String(value)
+    }
+    case 'orderType': {
+      const type = orderTypes.find((one) => one === value)
+      return type ? say(`orderType.${type}`) : String(value)
+    }
+    case 'totals':
+      return money(String(value), voice)
+    case 'facets':
+      return fieldName(String(value), voice)
+    case 'price':
+      return numberText(Number(value), voice.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    default:
+      return plain(value, voice)
+  }
+}
+
+const homes = new Map<unknown, MessageKey>([
+  [-1, 'panel.settings.home.both'],
+  [0, 'panel.settings.home.brands'],
+  [1, 'panel.settings.home.categories'],
+])
+
+/** '1234.50 TRY' as amounts stand elsewhere. */
+function money(text: string, voice: ChangeVoice): string {
+  const [amount, currency] = text.split(' ')
+  return currency && Number.isFinite(Number(amount)) ? voice.money(Number(amount), currency) : text
+}
+
+/** Anything else: a number, a text, or of something with several fields what they say. */
+function plain(value: unknown, voice: ChangeVoice): string {
+  if (typeof value === 'number') return numberText(value, voice.locale, { maximumFractionDigits: 4 })
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value)
+      .map((one) => plain(one, voice))
+      .join(' · ')
+  }
+  return String(value)
+}
+
+/** Formats are made once: each takes longer than a page of numbers. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberText(value: number, locale: string, options: Intl.NumberFormatOptions): string {
+  const key = `${locale} ${options.minimumFractionDigits ?? 0}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+  formats.set(key, format)
+  return format.format(value)
+}
+
+type PageAuth = { pageId: number; isAllow: boolean }
+const isPageAuth = (value: unknown): value is PageAuth =>
+  typeof value === 'object' && value !== null && 'pageId' in value && 'isAllow' in value
+
+function pageName({ pageId, isAllow }: PageAuth, { say }: ChangeVoice): string {
+  const named = areas.flatMap((area) =>
+    actions
+      .filter((action) => pageIds[area][action] === pageId)
+      .map((action) => `${say(pages[area].title)}: ${say(`panel.user.action.${action}`)}`),
+  )
+  const name = named[0] ?? String(pageId)
+  return isAllow ? name : say('panel.changes.notAllowed', { name })
+}
+
+type Auth = { groupName: string; number: number }
+const isAuth = (value: unknown): value is Auth =>
+  typeof value === 'object' && value !== null && 'groupName' in value && 'number' in value
+
+/** The tasks of a group whose bits are set; what is set beside them as it is. */
+function taskNames({ groupName, number: bits }: Auth, { say }: ChangeVoice): string[] {
+  const tasks = officeTasks.filter((task) => task.groupName === groupName && (task.bit & bits) !== 0)
+  const rest = tasks.reduce((left, task) => left & ~task.bit, bits)
+  const named = tasks.map((task) => say(task.name))
+  return rest === 0 ? named : [...named, `${groupName} ${rest}`]
+}
