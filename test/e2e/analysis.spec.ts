@@ -179,6 +179,60 @@ test('days are chosen by name or by date, and stand in the address', async ({ pa
   await expect(part(page, t['panel.dashboard.by.brand'])).toContainText(t['panel.dashboard.nothing'])
 })
 
+test('totals are one amount at the rates that the office enters, and no bar is empty', async ({ page }) => {
+  await openAs(page, 'default', 'admin', '/panel/index?period=thisYear')
+  await settled(page)
+  const rates = page.getByRole('region', { name: t['panel.rates.title'] })
+  const brands = part(page, t['panel.dashboard.by.brand'])
+  const chosen = card(page, t['panel.dashboard.chosenDays'])
+  const emptyBars = () =>
+    brands
+      .locator('th > span[aria-hidden]')
+      .evaluateAll((tracks) => tracks.filter((track) => track.childElementCount === 0).length)
+  await expect(rates).toContainText(t['panel.rates.missing'].replace('{currencies}', 'EUR, USD'))
+  expect(await emptyBars()).toBeGreaterThan(0)
+  await expect(chosen.getByText('≈')).toHaveCount(0)
+  const before = await chosen.locator('bdi').allInnerTexts()
+  expect(await violations(page)).toEqual([])
+
+  await rates.getByRole('button', { name: t['panel.rates.enter'] }).click()
+  const rateOf = (code: string) =>
+    page.getByRole('textbox', {
+      name: t['panel.rates.one'].replace('{of}', code).replace('{currency}', 'TRY'),
+    })
+  await expect(rateOf('EUR')).toBeFocused()
+  await page.keyboard.type('48,5')
+  await rateOf('USD').fill('41.25')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(rates).toContainText('1 EUR = 48.50 TRY')
+  await expect(rates).toContainText('1 USD = 41.25 TRY')
+  await expect(rates).toContainText(/\(\w{3} \d{1,2}, \d{4}\)/)
+  await expect(rates).not.toContainText(t['panel.rates.missing'].split('{')[0] ?? '')
+  await settled(page)
+  await expect.poll(emptyBars).toBe(0)
+  // The amounts that it was made of stand below what they come to.
+  const [total = '', ...parts] = (await chosen.locator('bdi').allInnerTexts()).slice(1)
+  await expect(chosen.getByText('≈')).toBeVisible()
+  expect(parts).toEqual(before.slice(1).toSorted((one, other) => order(one) - order(other)))
+  const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
+  const worth = { '€': 48.5, $: 41.25 } as Record<string, number>
+  const sum = parts.reduce((all, text) => all + amountOf(text) * (worth[text[0] ?? ''] ?? 1), 0)
+  expect(amountOf(total)).toBeCloseTo(sum, 1)
+  expect(await violations(page)).toEqual([])
+
+  await rates.getByRole('button', { name: t['panel.rates.enter'] }).click()
+  await expect(rateOf('EUR')).toHaveAccessibleDescription(/Entered .* by /)
+  await rateOf('USD').fill('')
+  await page.getByRole('button', { name: t['panel.form.save'] }).click()
+  await expect(rates).toContainText(t['panel.rates.missing'].replace('{currencies}', 'USD'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoOverflow(page)
+})
+
+/** Amounts stand by the codes of their currencies: EUR, TRY, USD. */
+const order = (amount: string) => ['€', '₺', '$'].indexOf(amount[0] ?? '')
+
 test('charts are tables for whoever cannot see them, or wants them so', async ({ page }) => {
   await openAs(page, 'default', 'agent', '/panel/index?period=thisYear')
   await settled(page)

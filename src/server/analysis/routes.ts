@@ -9,11 +9,13 @@ import {
   getSales,
   getSalesBy,
 } from '#shared/analysis.ts'
+import { getRates, saveRates } from '#shared/rates.ts'
 import { readBestSellers } from './bestSellers.ts'
 import { readDashboard } from './dashboard.ts'
 import { readLowStock } from './lowStock.ts'
 import { listOnlineCustomers, readOnlineCart } from './online.ts'
 import { readQuietCustomers } from './quietCustomers.ts'
+import { enterRates, readRates } from './rates.ts'
 import { readSales } from './sales.ts'
 import { readSalesBy } from './salesBy.ts'
 
@@ -26,4 +28,6 @@ export function analysisRoutes(serve: Serve): void {
   serve(getQuietCustomers, readQuietCustomers)
   serve(getOnlineCustomers, listOnlineCustomers)
   serve(getOnlineCart, readOnlineCart)
+  serve(getRates, readRates)
+  serve(saveRates, enterRates)
 }

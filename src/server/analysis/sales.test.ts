@@ -181,8 +181,24 @@ describe('by', () => {
       { name: 'Bora', orders: 2, qty: 3, totals: [euro(25), lira(100)] },
     ])
     expect(total).toBe(2)
-    const inEuros = await by(shop.admin, 'brand', { currency: 'EUR' })
-    expect(inEuros.items.map(({ name }) => name)).toEqual(['Bora', 'Ayla'])
+  })
+
+  test('brand: those first that come to most at the rates of the office', async () => {
+    const names = async () => (await by(shop.admin, 'brand')).items.map(({ name }) => name)
+    const enter = async (rate: number | null) => {
+      const body = { currency: 'TRY', rates: [{ currency: 'EUR', rate }] }
+      expect((await shop.admin.post('/api/Shop/SaveRates', body)).status).toBe(200)
+    }
+    // 25 euros and 100 liras against 1340 liras: as much at 49.60.
+    for (const [rate, first] of [
+      [49.59, 'Ayla'],
+      [49.61, 'Bora'],
+    ] as const) {
+      await enter(rate)
+      expect((await names())[0]).toBe(first)
+    }
+    await enter(null)
+    expect((await names())[0]).toBe('Ayla')
   })
 
   test('agent: whom the order is credited to, not whose the customer is', async () => {

@@ -46,16 +46,23 @@ function grouped(user: User, asked: Asked, values: Values): string {
       from orders_of o full join (select key, sum(qty) as qty from amounts group by 1) m using (key))`
 }
 
-/** Orders of a range by brand, agent or customer: those with the largest amount in the currency asked first. */
+/** Orders of a range by brand, agent or customer: those that come to most in the tenant's currency first. What has no rate counts nothing there. */
 export async function readSalesBy({ tx, user, tenant }: Call<typeof getSalesBy>, asked: Asked) {
   const values = collectValues()
   const { code, name, table } = named[asked.by]
+  const base = values.add(tenant.currencyCode)
   const text = `
     with ${grouped(user, asked, values)},
+    converted as (
+      select m.key, sum(m.amount::numeric * case when m.currency_code = ${base} then 1 else r.rate end) as amount
+      from amounts m
+      left join exchange_rates r
+        on r.tenant_id = $1 and r.base_code = ${base} and r.currency_code = m.currency_code
+      group by 1),
     ranked as (
       select c.*, row_number() over (order by coalesce(m.amount, 0) desc, c.orders desc, c.qty desc, c.key) as position
       from counted c
-      left join amounts m on m.key = c.key and m.currency_code = ${values.add(asked.currency ?? tenant.currencyCode)}
+      left join converted m on m.key = c.key
       order by position limit ${values.add(asked.limit)})
     select coalesce((
              select json_agg(json_build_object('code', ${code}, 'name', ${name}, 'orders', r.orders, 'qty', r.qty,

@@ -4,10 +4,10 @@ import { mostRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Totals } from '#web/ui/Totals.tsx'
-import type { Range } from './dashboardSearch.ts'
+import type { Range } from '../periods.ts'
 import { firstRows, More } from './More.tsx'
 import { NothingYet } from './NothingYet.tsx'
+import { OneTotal } from './OneTotal.tsx'
 import { Part } from './Part.tsx'
 import { ProductCell } from './ProductCell.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
@@ -21,7 +21,7 @@ const columns: SmallColumn<BestSeller>[] = [
 const amount: SmallColumn<BestSeller> = {
   name: t('panel.dashboard.measure.amount'),
   isNumber: true,
-  cell: ({ totals }) => <Totals totals={totals} />,
+  cell: ({ totals }) => <OneTotal totals={totals} />,
 }
 
 /** What was ordered most, in pieces. */

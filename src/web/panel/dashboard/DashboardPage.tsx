@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { Dashboard, Sales } from '#shared/analysis.ts'
 import { startOf } from '#shared/clock.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { settings } from '#web/settings.ts'
 import { useMayOpen } from '../access.ts'
 import { usePageSearch } from '../shell/pageAddress.ts'
 import { useAsTables } from './asTables.ts'
@@ -17,6 +17,7 @@ import { LatestPart } from './LatestPart.tsx'
 import { LowStockPart } from './LowStockPart.tsx'
 import { PeriodBar } from './PeriodBar.tsx'
 import { QuietPart } from './QuietPart.tsx'
+import { RatesLine } from './RatesLine.tsx'
 import { SalesByPart } from './SalesByPart.tsx'
 import { SalesPart } from './SalesPart.tsx'
 import { usePart } from './usePart.ts'
@@ -40,8 +41,7 @@ export function DashboardPage() {
       search: readDashboardSearch(change as Record<string, unknown>) as never,
       replace: true,
     })
-  const currency = currencyOf(search.currency, sales.data?.all.totals)
-  const shared = { range, currency, asTable: asTables }
+  const shared = { range, asTable: asTables }
   const title = (
     <Title order={1} size="h3" mb="md">
       {t('panel.dashboard')}
@@ -58,13 +58,7 @@ export function DashboardPage() {
   return (
     <>
       {title}
-      <PeriodBar
-        search={search}
-        range={range}
-        onChange={(days) => go({ ...days, ...(search.currency ? { currency: search.currency } : {}) })}
-        asTables={asTables}
-        onTables={setAsTables}
-      />
+      <PeriodBar search={search} range={range} onChange={go} asTables={asTables} onTables={setAsTables} />
       {day.data && day.data.undelivered > 0 && (
         <Warning
           link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
@@ -72,13 +66,9 @@ export function DashboardPage() {
         />
       )}
       <FigureCards day={day} sales={sales} range={range} />
+      <RatesLine currencies={currenciesOf(day.data, sales.data)} />
       <div className={classes.wide}>
-        <SalesPart
-          sales={sales}
-          currency={currency}
-          onCurrency={(chosen) => go({ ...search, currency: chosen })}
-          asTable={asTables}
-        />
+        <SalesPart sales={sales} asTable={asTables} />
       </div>
       <div className={classes.parts}>
         {isOffice && <SalesByPart by="customer" {...shared} />}
@@ -94,17 +84,10 @@ export function DashboardPage() {
   )
 }
 
-type Total = { currency: string }
-
-/** The currency that was chosen, where there is any of it; else the company's own, else the first. */
-function currencyOf(chosen: string | undefined, totals: Total[] | undefined): string {
-  const wanted = chosen ?? settings.currencyCode
-  if (!totals || totals.length === 0 || totals.some(({ currency }) => currency === wanted)) return wanted
-  return (
-    totals.find(({ currency }) => currency === settings.currencyCode)?.currency ??
-    totals[0]?.currency ??
-    wanted
-  )
+/** The currencies of all that the figures are of, each once. */
+function currenciesOf(day: Dashboard | undefined, sales: Sales | undefined): string[] {
+  const sums = [day?.today, day?.yesterday, day?.sameWeekday, sales?.all]
+  return [...new Set(sums.flatMap((one) => one?.totals ?? []).map(({ currency }) => currency))].toSorted()
 }
 
 /** True where the reader's own day begins at another time: then it is said whose days these are. */

@@ -6,8 +6,8 @@ import type { Sums } from '#shared/analysis.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { Totals } from '#web/ui/Totals.tsx'
 import classes from './FigureCard.module.css'
+import { OneTotal } from './OneTotal.tsx'
 
 type Props = {
   name: string
@@ -43,7 +43,7 @@ export function FigureCard({ name, part, sums, count = sums?.orders, link, notes
       )}
       {sums && (
         <div className={classes.totals}>
-          <Totals totals={sums.totals} />
+          <OneTotal totals={sums.totals} hasParts />
         </div>
       )}
       {notes.map((note) => (

@@ -1,7 +1,8 @@
 import { Group, Select, Switch } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
-import { type DashboardSearch, firstPeriod, periods, type Range, withEnd } from './dashboardSearch.ts'
+import { periods, type Range } from '../periods.ts'
+import { type DashboardSearch, firstPeriod, withEnd } from './dashboardSearch.ts'
 import classes from './PeriodBar.module.css'
 
 type Props = {

@@ -5,25 +5,27 @@ import { mostRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Totals } from '#web/ui/Totals.tsx'
-import type { Range } from './dashboardSearch.ts'
+import type { Range } from '../periods.ts'
 import { firstRows, More } from './More.tsx'
 import { NothingYet } from './NothingYet.tsx'
+import { OneTotal } from './OneTotal.tsx'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
 import classes from './Rows.module.css'
+import { useInOne } from './rates.ts'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
 import { usePart } from './usePart.ts'
 
-type Props = { by: SalesSide; range: Range; currency: string; asTable: boolean }
+type Props = { by: SalesSide; range: Range; asTable: boolean }
 
-/** Orders by brand, agent or customer, those with the largest amount first. */
-export function SalesByPart({ by, range, currency, asTable }: Props) {
+/** Orders by brand, agent or customer, those that come to most in the company's currency first. */
+export function SalesByPart({ by, range, asTable }: Props) {
   const [isAll, setIsAll] = useState(false)
   const limit = isAll ? mostRows : firstRows
-  const input = { ...range, by, currency, limit }
+  const input = { ...range, by, limit }
   const part = usePart(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
-  const amountOf = ({ totals }: SalesRow) => totals.find((one) => one.currency === currency)?.amount ?? 0
+  const inOne = useInOne()
+  const amountOf = ({ totals }: SalesRow) => inOne(totals).amount
   const title = t(`panel.dashboard.by.${by}`)
   return (
     <Part title={title} part={part} height={330}>
@@ -68,6 +70,6 @@ const columnsOf = (by: SalesSide, range: Range, asTable: boolean): SmallColumn<S
   {
     name: t('panel.dashboard.measure.amount'),
     isNumber: true,
-    cell: ({ totals }) => <Totals totals={totals} />,
+    cell: ({ totals }) => <OneTotal totals={totals} />,
   },
 ]

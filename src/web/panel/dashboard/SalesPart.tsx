@@ -3,12 +3,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Sales } from '#shared/analysis.ts'
-import { currencySign } from '#shared/money.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { axisName, partName } from './days.ts'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
+import { useInOne } from './rates.ts'
 import classes from './SalesPart.module.css'
 import { SalesTable } from './SalesTable.tsx'
 
@@ -20,39 +20,26 @@ type Measure = (typeof measures)[number]
 
 type Props = {
   sales: UseQueryResult<Sales>
-  currency: string
-  onCurrency: (currency: string) => void
   asTable: boolean
 }
 
 /** Orders and amounts day by day: a chart, or a table of the same. */
-export function SalesPart({ sales, currency, onCurrency, asTable }: Props) {
+export function SalesPart({ sales, asTable }: Props) {
   const [measure, setMeasure] = useState<Measure>('amount')
-  const currencies = sales.data?.all.totals.map((total) => total.currency) ?? []
   return (
     <Part
       title={t(`panel.dashboard.sales.${sales.data?.step ?? 'day'}`)}
       part={sales}
       height={height}
       actions={
-        <div className={classes.choices}>
-          {currencies.length > 1 && (
-            <SegmentedControl
-              aria-label={t('panel.dashboard.currency')}
-              data={currencies.map((value) => ({ value, label: `${currencySign(value)} ${value}` }))}
-              value={currency}
-              onChange={onCurrency}
-            />
-          )}
-          {!asTable && (
-            <SegmentedControl
-              aria-label={t('panel.dashboard.measure')}
-              data={measures.map((value) => ({ value, label: t(`panel.dashboard.measure.${value}`) }))}
-              value={measure}
-              onChange={(value) => setMeasure(measures.find((one) => one === value) ?? 'amount')}
-            />
-          )}
-        </div>
+        !asTable && (
+          <SegmentedControl
+            aria-label={t('panel.dashboard.measure')}
+            data={measures.map((value) => ({ value, label: t(`panel.dashboard.measure.${value}`) }))}
+            value={measure}
+            onChange={(value) => setMeasure(measures.find((one) => one === value) ?? 'amount')}
+          />
+        )
       }
     >
       {(data) =>
@@ -67,21 +54,22 @@ export function SalesPart({ sales, currency, onCurrency, asTable }: Props) {
             <SalesTable sales={data} hasLinks />
           </div>
         ) : (
-          <Chart sales={data} measure={measure} currency={currency} />
+          <Chart sales={data} measure={measure} />
         )
       }
     </Part>
   )
 }
 
-function Chart({ sales, measure, currency }: { sales: Sales; measure: Measure; currency: string }) {
+function Chart({ sales, measure }: { sales: Sales; measure: Measure }) {
   const navigate = useNavigate()
   const scheme = useComputedColorScheme('light')
-  const { step, parts } = sales
+  const { step, parts, all } = sales
+  const inOne = useInOne()
+  const { currency, byRate } = inOne(all.totals)
+  const money = (value: number) => `${byRate.length > 0 ? '≈ ' : ''}${formatMoney(value, currency)}`
   const valueOf = (part: Sales['parts'][number]) =>
-    measure === 'amount'
-      ? (part.totals.find((total) => total.currency === currency)?.amount ?? 0)
-      : part[measure]
+    measure === 'amount' ? inOne(part.totals).amount : part[measure]
   return (
     <>
       <div className={classes.chart} style={{ height }}>
@@ -91,7 +79,7 @@ function Chart({ sales, measure, currency }: { sales: Sales; measure: Measure; c
             labels={parts.map((part) => axisName(part, step))}
             titles={parts.map((part) => partName(part, step))}
             values={parts.map(valueOf)}
-            format={(value) => (measure === 'amount' ? formatMoney(value, currency) : formatCount(value))}
+            format={(value) => (measure === 'amount' ? money(value) : formatCount(value))}
             onPick={(index) => {
               const part = parts[index]
               if (part) void navigate(ordersLink({ from: part.from, to: part.to }))

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Sales, Step } from '#shared/analysis.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Totals } from '#web/ui/Totals.tsx'
 import { partName } from './days.ts'
+import { OneTotal } from './OneTotal.tsx'
 import { ordersLink } from './orderLinks.ts'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
 
@@ -36,6 +36,6 @@ const columnsOf = (step: Step, hasLinks: boolean): SmallColumn<Row>[] => [
   {
     name: t('panel.dashboard.measure.amount'),
     isNumber: true,
-    cell: ({ totals }) => (totals.length === 0 ? '–' : <Totals totals={totals} />),
+    cell: ({ totals }) => (totals.length === 0 ? '–' : <OneTotal totals={totals} />),
   },
 ]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Language } from '#shared/tenancy.ts'
 import { language, t } from '#web/i18n.ts'
 import classes from './Calendar.module.css'
-import { type Day, type DayRange, dayAt, rangeNames, rangeOf } from './days.ts'
+import { type Day, type DayRange, dayAt } from './days.ts'
 
 const months: Record<Language, () => Promise<unknown>> = {
   tr: () => import('dayjs/locale/tr'),
@@ -58,7 +58,7 @@ export function Calendar({ value, onChange }: CalendarProps) {
 
 type RangeProps = { range: DayRange; onChange: (range: DayRange) => void }
 
-/** A first press says from when, a second until when; the usual ranges stand beside. */
+/** A first press says from when, a second until when. */
 export function RangeCalendar({ range: { from, to }, onChange }: RangeProps) {
   const [begun, setBegun] = useState<Day | null>(null)
   const [today] = useState(() => new Date())
@@ -69,7 +69,6 @@ export function RangeCalendar({ range: { from, to }, onChange }: RangeProps) {
       allowSingleDateInRange
       value={begun ? [begun, null] : [from ?? null, to ?? null]}
       defaultDate={to ?? from ?? dayAt(today)}
-      presets={rangeNames.map((name) => ({ value: rangeOf(name, today), label: t(`day.${name}`) }))}
       onChange={([first, last]) => {
         setBegun(last ? null : first)
         if (first && last) onChange({ from: first, to: last })

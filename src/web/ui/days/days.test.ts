@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { dayAt, isWhole, rangeNames, rangeOf, readDay, writeDay } from './days.ts'
+import { expect, test } from 'vitest'
+import { dayAt, isWhole, readDay, writeDay } from './days.ts'
 
 const today = new Date(2026, 2, 1, 15)
 
@@ -36,23 +36,6 @@ test('a day is whole with its year', () => {
 test('is written the way of the language', () => {
   expect(writeDay('2026-05-31', 'tr')).toBe('31.05.2026')
   expect(writeDay('2026-05-31', 'ar')).toBe('31/05/2026')
-})
-
-describe('ranges', () => {
-  test('end with their last day, over the ends of months', () => {
-    expect(rangeNames.map((name) => rangeOf(name, today))).toEqual([
-      ['2026-03-01', '2026-03-01'],
-      ['2026-02-28', '2026-02-28'],
-      ['2026-02-23', '2026-03-01'],
-      ['2026-03-01', '2026-03-31'],
-      ['2026-02-01', '2026-02-28'],
-    ])
-  })
-
-  test('go over the end of the year', () => {
-    expect(rangeOf('lastMonth', new Date(2026, 0, 15))).toEqual(['2025-12-01', '2025-12-31'])
-    expect(rangeOf('yesterday', new Date(2026, 0, 1))).toEqual(['2025-12-31', '2025-12-31'])
-  })
 })
 
 test('a late evening is still its own day', () => {

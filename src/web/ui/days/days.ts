@@ -57,20 +57,3 @@ export function dayAt(moment: Date): Day {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
-
-export const rangeNames = ['today', 'yesterday', 'lastSevenDays', 'thisMonth', 'lastMonth'] as const
-
-/** From and to, the last day being in. Seven days are those up to today. */
-export function rangeOf(name: (typeof rangeNames)[number], today: Date): [Day, Day] {
-  const at = (month: number, date: number) =>
-    dayAt(new Date(today.getFullYear(), today.getMonth() + month, date))
-  const date = today.getDate()
-  const ranges: Record<typeof name, [Day, Day]> = {
-    today: [at(0, date), at(0, date)],
-    yesterday: [at(0, date - 1), at(0, date - 1)],
-    lastSevenDays: [at(0, date - 6), at(0, date)],
-    thisMonth: [at(0, 1), at(1, 0)],
-    lastMonth: [at(-1, 1), at(0, 0)],
-  }
-  return ranges[name]
-}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { prepared } from '#server/db/statement.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `rates-${count}`)
+})
+
+type Rate = { currency: string; rate: number | null }
+const enter = (rates: Rate[], currency = 'TRY') => shop.admin.post('/api/Shop/SaveRates', { currency, rates })
+const rates = async (of: Wholesaler = shop) => (await of.admin.get('/api/Shop/GetRates')).body.data
+
+test('rates are entered, entered anew and taken away, and say when and by whom', async () => {
+  expect(await rates()).toEqual({ currency: 'TRY', rates: [] })
+  const before = Date.now()
+  expect(
+    (
+      await enter([
+        { currency: 'USD', rate: 41.25 },
+        { currency: 'EUR', rate: 48.123456 },
+      ])
+    ).status,
+  ).toBe(200)
+  const entered = await rates()
+  expect(entered.rates).toMatchObject([
+    { currency: 'EUR', rate: 48.123456 },
+    { currency: 'USD', rate: 41.25 },
+  ])
+  for (const { enteredAt, enteredBy } of entered.rates) {
+    expect(Date.parse(enteredAt)).toBeGreaterThanOrEqual(before)
+    expect(enteredBy).not.toBe('')
+  }
+  expect(
+    (
+      await enter([
+        { currency: 'USD', rate: null },
+        { currency: 'EUR', rate: 50 },
+      ])
+    ).status,
+  ).toBe(200)
+  expect((await rates()).rates).toMatchObject([{ currency: 'EUR', rate: 50 }])
+})
+
+test('the change log says what they were and what they are', async () => {
+  await enter([{ currency: 'EUR', rate: 48.5 }])
+  await enter([{ currency: 'EUR', rate: 49 }])
+  const { body } = await shop.admin.post('/api/Account/GetChanges', { subject: 'settings' })
+  expect(body.data.items[0]).toMatchObject({
+    before: { exchangeRates: 'EUR 48.5' },
+    after: { exchangeRates: 'EUR 49' },
+  })
+})
+
+test('rates are the wholesaler’s own, and of the currency that they were entered against', async () => {
+  await enter([{ currency: 'EUR', rate: 48.5 }])
+  const rival = await wholesaler(app, `rates-${count}-rival`)
+  expect(await rates(rival)).toEqual({ currency: 'TRY', rates: [] })
+  expect(await enter([{ currency: 'TRY', rate: 0.02 }], 'EUR')).toMatchObject({
+    status: 409,
+    body: { code: 'record.changed' },
+  })
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query(prepared(`update exchange_rates set base_code = 'GBP' where tenant_id = $1`)),
+  )
+  expect((await rates()).rates).toEqual([])
+})
+
+test.each<Rate[][]>([
+  [[]],
+  [[{ currency: 'TRY', rate: 1 }]],
+  [[{ currency: 'eur', rate: 1 }]],
+  [[{ currency: 'EUR', rate: 0 }]],
+  [[{ currency: 'EUR', rate: -1 }]],
+  [[{ currency: 'EUR', rate: 0.0000001 }]],
+  [[{ currency: 'EUR', rate: 1.1234567 }]],
+  [[{ currency: 'EUR', rate: 1e7 }]],
+  [
+    [
+      { currency: 'EUR', rate: 2 },
+      { currency: 'EUR', rate: 3 },
+    ],
+  ],
+])('refuses %o', async (given) => {
+  expect((await enter(given)).status).toBe(400)
+  expect((await rates()).rates).toEqual([])
+})

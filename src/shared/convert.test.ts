@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { convert } from './convert.ts'
+
+const rates = [
+  { currency: 'EUR', rate: 48.123457 },
+  { currency: 'USD', rate: 0.1 },
+]
+const euro = (amount: number) => ({ currency: 'EUR', amount })
+const lira = (amount: number) => ({ currency: 'TRY', amount })
+
+test('adds up in one currency, and says what was converted', () => {
+  expect(convert([euro(10), lira(100.1)], 'TRY', rates)).toEqual({
+    amount: 581.33,
+    byRate: ['EUR'],
+    missing: [],
+  })
+  expect(convert([lira(0.1), lira(0.2)], 'TRY', [])).toEqual({ amount: 0.3, byRate: [], missing: [] })
+  expect(convert([], 'TRY', rates)).toEqual({ amount: 0, byRate: [], missing: [] })
+})
+
+test('leaves out what has no rate, and names it', () => {
+  const pounds = { currency: 'GBP', amount: 5 }
+  expect(convert([pounds, lira(1)], 'TRY', rates)).toEqual({ amount: 1, byRate: [], missing: ['GBP'] })
+})
+
+test('rounds once, at the end, a half away from zero', () => {
+  const dollars = { currency: 'USD', amount: 0.05 }
+  // Half a kuruş each: two of them are one.
+  expect(convert([dollars, dollars], 'TRY', rates).amount).toBe(0.01)
+  expect(convert([dollars], 'TRY', rates).amount).toBe(0.01)
+  expect(convert([{ currency: 'USD', amount: -0.05 }], 'TRY', rates).amount).toBe(-0.01)
+})
+
+test('is exact where floating point is not', () => {
+  expect(convert([euro(90_071_992_547_409.9)], 'EUR', []).amount).toBe(90_071_992_547_409.9)
+  expect(convert([euro(1_000_000_000.01)], 'TRY', rates).amount).toBe(48_123_457_000.48)
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { answer, currencyCode, done, endpoint, nothing } from './endpoint.ts'
+
+/** So much of the tenant's currency for one of another; six decimals, as the database keeps them. */
+const rate = z
+  .number()
+  .min(0.000001)
+  .max(1_000_000)
+  .refine((value) => Number(value.toFixed(6)) === value, { params: { key: 'field.invalid' } })
+
+const enteredRate = z.object({
+  currency: z.string(),
+  rate: z.number(),
+  enteredAt: z.string(),
+  /** The name of whoever entered it. */
+  enteredBy: z.string(),
+})
+export type EnteredRate = z.infer<typeof enteredRate>
+
+export const getRates = endpoint({
+  method: 'GET',
+  path: '/api/Shop/GetRates',
+  summary: "What other currencies are worth in the tenant's own, as the office has entered it",
+  access: { pages: ['dashboard'] },
+  transaction: 'read',
+  input: nothing,
+  reply: answer(z.object({ currency: z.string(), rates: z.array(enteredRate) })),
+  errors: [],
+})
+
+export const saveRates = endpoint({
+  method: 'POST',
+  path: '/api/Shop/SaveRates',
+  summary: "Enters what other currencies are worth in the tenant's own; null takes a rate away",
+  access: { pages: ['settings'] },
+  transaction: 'write',
+  input: z.object({
+    /** The currency that the rates were entered against: refused where it is no longer the tenant's. */
+    currency: currencyCode,
+    rates: z
+      .array(z.object({ currency: currencyCode, rate: rate.nullable() }))
+      .min(1)
+      .max(50),
+  }),
+  reply: done,
+  errors: ['record.changed', 'request.invalid'],
+})

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EnteredRate } from '#shared/rates.ts'
+import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { decimalSeparator } from './rateText.ts'
+
+type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
+
+/** The rates of the currencies that orders are in: those that are missing first. What is saved is of today. */
+export function RatesDialog({ currency, entered, missing, onClose }: Props) {
+  const queries = useQueryClient()
+  const known = new Map(entered.map((one) => [one.currency, one]))
+  const rows = [...missing, ...known.keys()]
+  const [values, setValues] = useState<Record<string, number | undefined>>(
+    Object.fromEntries(entered.map((one) => [one.currency, one.rate])),
+  )
+  const [isSaving, setIsSaving] = useState(false)
+  const rates = rows
+    .map((one) => ({ currency: one, rate: values[one] ?? null }))
+    .filter((one) => one.rate !== null || known.has(one.currency))
+  const save = async () => {
+    if (isSaving || rates.length === 0) return
+    setIsSaving(true)
+    try {
+      await api.post('/api/Shop/SaveRates', { currency, rates })
+      await queries.invalidateQueries({ queryKey: ['dashboard'] })
+      notifyDone(t('panel.form.saved'))
+      onClose()
+    } catch (error) {
+      notifyFailure(error)
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} centered>
+      <Modal.Title fw={600} fz="lg" mb="xs">
+        {t('panel.rates.title')}
+      </Modal.Title>
+      <Text mb="sm">{t('panel.rates.text', { currency })}</Text>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack gap="sm">
+          {rows.map((one, index) => (
+            <NumberInput
+              key={one}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              label={t('panel.rates.one', { of: one, currency })}
+              description={enteredText(known.get(one))}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              hideControls
+              min={0}
+              max={1_000_000}
+              decimalScale={6}
+              decimalSeparator={decimalSeparator}
+              allowedDecimalSeparators={['.', ',']}
+              value={values[one] ?? ''}
+              onChange={(value) => {
+                const rate = value === '' ? Number.NaN : Number(value)
+                setValues((before) => ({ ...before, [one]: rate > 0 ? rate : undefined }))
+              }}
+            />
+          ))}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving} aria-disabled={rates.length === 0}>
+            {t('panel.form.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+const enteredText = (rate: EnteredRate | undefined) =>
+  rate && t('panel.rates.entered', { when: formatDateTime(rate.enteredAt), who: rate.enteredBy })

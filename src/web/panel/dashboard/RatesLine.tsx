@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { dayOf } from '#shared/clock.ts'
+import { pages } from '#shared/pages.ts'
+import type { EnteredRate } from '#shared/rates.ts'
+import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
+import { useMayOpen } from '../access.ts'
+import { formatDay } from './days.ts'
+import classes from './RatesLine.module.css'
+import { useRates } from './rates.ts'
+import { rateText } from './rateText.ts'
+
+const RatesDialog = lazy(async () => ({ default: (await import('./RatesDialog.tsx')).RatesDialog }))
+
+/** At what rates the totals are converted, of which day, and what has none; those who may enter rates do it from here. */
+export function RatesLine({ currencies }: { currencies: string[] }) {
+  const rates = useRates()
+  const mayEnter = useMayOpen(pages.settings)
+  const [isOpen, setIsOpen] = useState(false)
+  if (rates.error) return <Failure error={rates.error} onRetry={() => void rates.refetch()} />
+  if (!rates.data) return null
+  const { currency, rates: entered } = rates.data
+  const foreign = currencies.filter((one) => one !== currency)
+  if (foreign.length === 0) return null
+  const used = entered.filter((one) => foreign.includes(one.currency))
+  const missing = foreign.filter((one) => used.every((rate) => rate.currency !== one))
+  return (
+    <section className={classes.rates} aria-label={t('panel.rates.title')}>
+      {used.length > 0 && (
+        <p className={classes.line}>
+          {t('panel.rates.at', { currency })}{' '}
+          {used.map((rate) => (
+            <Used key={rate.currency} rate={rate} currency={currency} />
+          ))}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <p className={classes.missing}>
+          <IconAlertTriangle className={classes.sign} size={18} aria-hidden />
+          {t('panel.rates.missing', { currencies: missing.join(', ') })}
+        </p>
+      )}
+      {mayEnter && (
+        <Button
+          variant={missing.length > 0 ? 'light' : 'subtle'}
+          size="compact-md"
+          className={classes.button}
+          leftSection={<IconArrowsExchange size={18} aria-hidden />}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('panel.rates.enter')}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <RatesDialog
+            currency={currency}
+            entered={entered}
+            missing={missing}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function Used({ rate, currency }: { rate: EnteredRate; currency: string }) {
+  return (
+    <span className={classes.used}>
+      <bdi dir="ltr">{rateText(rate, currency)}</bdi> ({formatDay(dayOf(new Date(rate.enteredAt)))})
+    </span>
+  )
+}
