@@ -160,6 +160,44 @@ test('all that match, or the ticked rows, are saved as a file with the columns o
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${word}.03`, `${word}.08`])
 })
 
+test('the lists of products, brands and categories become files', async ({ page }) => {
+  await open(page, 'default', '/login?redirect=/panel-urunler/index', 'en')
+  await signIn(page, 'en', 'admin')
+  const save = async (format: string) => {
+    await page.getByRole('button', { name: t['panel.list.export'] }).click()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: format }).click()
+    const saved = await waiting
+    return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
+  }
+  const linesOf = (content: Buffer) => content.toString().replace('\ufeff', '').trimEnd().split('\r\n')
+  await expect(rows(page).first()).toBeVisible()
+  const code = (await rows(page).first().getByRole('link').first().locator('bdi').first().innerText()).trim()
+  await page.getByRole('searchbox').fill(code)
+  await expect(page).toHaveURL(/text=/)
+  await expect(rows(page).first()).toContainText(code)
+  const products = await save(t['panel.list.exportExcel'])
+  expect(products.name).toMatch(/^Products \d{4}-\d\d-\d\d\.xlsx$/)
+  const [head = [], ...found] = await readSheet(products.content)
+  expect(head.slice(0, 3)).toEqual(['brandName', 'categoryName', 'itemCode'])
+  expect(found.length).toBeGreaterThan(0)
+  expect([...new Set(found.map((row) => row[2]))]).toEqual([code])
+
+  await page.goto(addressOf('default', '/panel-markalar/index'))
+  const brands = await save(t['panel.list.exportCsv'])
+  expect(brands.name).toMatch(/^Brands .*\.csv$/)
+  const all = linesOf(brands.content)
+  const name = all[1]?.split(',')[0] ?? ''
+  expect(name).not.toBe('')
+  await expect(page.getByLabel(t['panel.brandList.nameLabel'].replace('{name}', name))).toHaveValue(name)
+
+  await page.goto(addressOf('default', '/panel-kategoriler/index'))
+  expect(await violations(page)).toEqual([])
+  const categories = linesOf((await save(t['panel.list.exportCsv'])).content)
+  expect(categories[0]).toContain(t['product.category'])
+  expect(categories.slice(1).some((line) => line.includes(' > '))).toBe(true)
+})
+
 test('a file that breaks off is not kept, and one can be called off', async ({ page }) => {
   const word = await addCustomers(1)
   await openList(page, word)
@@ -181,6 +219,8 @@ test('a file that breaks off is not kept, and one can be called off', async ({ p
 test('days are typed or taken from a calendar, and the usual ranges by one press', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/panel/changes', 'en')
   await signIn(page, 'en', 'admin')
+  const days = page.getByRole('button', { name: t['panel.dashboard.period'] }).first()
+  await days.click()
   const from = page.getByLabel(t['orders.from'])
   await from.fill('31.02.2026')
   await from.blur()
@@ -190,9 +230,12 @@ test('days are typed or taken from a calendar, and the usual ranges by one press
   await expect(page).toHaveURL(/from=.?2026-05-31/)
   await from.blur()
   await expect(from).toHaveValue('31/05/2026')
-  await page.getByRole('button', { name: t['day.range'] }).click()
-  await page.getByRole('button', { name: t['day.lastMonth'] }).click()
-  await expect(page).toHaveURL(/from=.?\d{4}-\d\d-01.*to=/)
+  await page.getByRole('button', { name: t['panel.dashboard.period.lastMonth'] }).click()
+  await expect(page).toHaveURL(/period=lastMonth/)
+  await expect(page).not.toHaveURL(/from=/)
+  await expect(days).toContainText(t['panel.dashboard.period.lastMonth'])
+  await expect(days).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: t['day.range'] }).click()
   const calendar = page.locator('[popover] table')
   await expect(calendar.locator('thead th').first()).toHaveText('Mo')
@@ -206,6 +249,7 @@ test('in Arabic the calendar stands the other way, its week beginning on Saturda
   const ar = texts.ar
   await open(page, 'tf-it', '/login?redirect=/panel/changes', 'ar')
   await signIn(page, 'ar', 'admin')
+  await page.getByRole('button', { name: ar['panel.dashboard.period'] }).click()
   await page.getByRole('button', { name: ar['day.range'] }).click()
   const days = page.locator('[popover] thead th')
   await expect(days.first()).toHaveText('س')
@@ -225,3 +269,123 @@ test('on a phone rows are ticked by a finger, and what can be done is at the bot
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('filters are one row of chips that say what is chosen, and are cleared one by one', async ({ page }) => {
+  await openOrders(page)
+  const filters = page.getByRole('search')
+  const state = filters.getByRole('combobox', { name: t['order.state'] })
+  const chips = filters.getByRole('group', { name: t['ordering.facets.title'] })
+  for (const [width, height] of [
+    [1280, 800],
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const tops = await chips
+      .locator(':scope > *')
+      .evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(tops.length).toBeGreaterThan(5)
+    expect(new Set(tops).size).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  // By the keyboard alone.
+  await state.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: t['list.all'] })).toBeVisible()
+  const cancelled = page.getByRole('option', { name: t['order.state.cancelled'] })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return cancelled.getAttribute('data-combobox-selected')
+    })
+    .toBe('true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/state=cancelled/)
+  await expect(state).toContainText(t['order.state.cancelled'])
+  await expect(state).toBeFocused()
+  await filters.getByRole('button', { name: t['panel.dashboard.period'] }).click()
+  await page.getByRole('button', { name: t['panel.dashboard.period.thisWeek'] }).click()
+  await expect(page).toHaveURL(/period=thisWeek/)
+  expect(await violations(page)).toEqual([])
+  await filters
+    .getByRole('button', { name: t['ordering.facets.remove'].replace('{value}', t['order.state']) })
+    .click()
+  await expect(page).not.toHaveURL(/state=/)
+  await expect(page).toHaveURL(/period=thisWeek/)
+  await expect(state).toBeFocused()
+})
+
+test('on a phone an order is a card of three lines, and five of them are on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openOrders(page)
+  const cards = await rows(page).evaluateAll((each) =>
+    each.map((one) => {
+      const lines = [...one.querySelectorAll('td:last-child > div')].map((line) => line.clientHeight)
+      return { bottom: one.getBoundingClientRect().bottom, lines }
+    }),
+  )
+  expect(cards.filter(({ bottom }) => bottom <= 844).length).toBeGreaterThanOrEqual(5)
+  for (const { lines } of cards) expect(lines.map((height) => height < 30)).toEqual([true, true, true])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await violations(page)).toEqual([])
+  await rows(page).first().getByRole('checkbox').click()
+  await expect(bar(page)).toContainText('1 selected')
+  await rows(page)
+    .nth(1)
+    .getByText(/units?$/)
+    .click()
+  await expect(page).toHaveURL(/\/siparisler\/[0-9a-f-]{36}/)
+})
+
+test('filters are saved under a name, with days that move on, and the list can open with them', async ({
+  page,
+}) => {
+  await openOrders(page)
+  const name = `My morning ${Date.now()}`
+  const filters = page.getByRole('search')
+  const saved = filters.getByRole('button', { name: t['panel.saved.title'] }).first()
+  await filters.getByRole('button', { name: t['panel.dashboard.period'] }).click()
+  await page.getByRole('button', { name: t['panel.dashboard.period.thisYear'] }).click()
+  await filters.getByRole('combobox', { name: t['order.type'] }).click()
+  await page.getByRole('option', { name: t['orderType.short.Season'] }).click()
+  await expect(page).toHaveURL(/orderType=Season/)
+  await saved.click()
+  await page.getByLabel(t['panel.saved.name']).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(saved).toContainText(name)
+  await page.getByRole('button', { name: t['panel.saved.start'].replace('{name}', name) }).click()
+  await expect(
+    page.getByRole('button', { name: t['panel.saved.start'].replace('{name}', name), pressed: true }),
+  ).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  // Whoever opens the list anew, on whatever device, has them: by the period's name, not by its days.
+  const asked: string[] = []
+  page.on('request', (one) => {
+    if (one.url().endsWith('/GetOrders')) asked.push(one.postData() ?? '')
+  })
+  await page.goto(addressOf('default', '/siparisler/index'))
+  await expect(page).toHaveURL(/period=thisYear/)
+  await expect(page).toHaveURL(/orderType=Season/)
+  await expect(page).not.toHaveURL(/from=/)
+  await expect(rows(page).first()).toBeVisible()
+  expect(asked.every((body) => body.includes('"orderType":"Season"'))).toBe(true)
+
+  // All of the list is one press away, and stays until the list is opened again.
+  await saved.click()
+  await page.getByRole('button', { name: t['panel.saved.all'] }).click()
+  await expect(page).not.toHaveURL(/orderType/)
+  await expect(filters.getByRole('combobox', { name: t['order.type'] })).not.toContainText('Season')
+  await saved.click()
+  await page.getByRole('button', { name: t['panel.person.deleteName'].replace('{name}', name) }).click()
+  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.goto(addressOf('default', '/siparisler/index'))
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page).not.toHaveURL(/orderType/)
+})
+
+async function openOrders(page: Page): Promise<void> {
+  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
+  await signIn(page, 'en', 'admin')
+  await expect(rows(page).nth(4)).toBeVisible()
+}

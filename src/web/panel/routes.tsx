@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
 import { leaveFailure } from '#web/notify.ts'
-import { isRefusal, isSignedIn, loadUser, useSession } from '#web/session.ts'
+import { isAnswered, isSignedIn, loadUser, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { readItemSearch, readProductSearch } from './catalogue/products/productSearch.ts'
@@ -33,7 +33,7 @@ const rootRoute = createRootRoute({
     const login = `/login?redirect=${encodeURIComponent(location.href)}`
     if (!isSignedIn()) throw toShopPage(settings.authRequired ? login : '/')
     const user = await loadUser().catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
+      if (!isAnswered(error)) throw error
       leaveFailure(error)
       throw toShopPage(login)
     })

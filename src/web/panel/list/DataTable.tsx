@@ -1,4 +1,5 @@
 import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { LinkProps } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
@@ -19,6 +20,11 @@ export type { Column } from './columns.ts'
 
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
+/**
+ * A row on a phone: a few lines in place of all columns. `linked` makes what names the row the link to its page.
+ */
+export type Card<Row> = (row: Row, linked: (name: ReactNode) => ReactNode) => ReactNode
+
 /** What opens below a row: `label` is that of the button, absent where a row has nothing to open. */
 export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
 
@@ -30,6 +36,8 @@ type Props<Row, Sort extends string> = {
   rowKey: (row: Row) => string
   /** The rows' own page: the first column becomes a link, and a click anywhere in the row follows it. */
   rowLink?: ((row: Row) => LinkProps | undefined) | undefined
+  /** Absent where a phone shows the columns one below the other. */
+  card?: Card<Row>
   /** Buttons and links of a row, in a last column of their own. */
   rowActions?: ((row: Row) => ReactNode) | undefined
   details?: Details<Row>
@@ -46,10 +54,12 @@ type Props<Row, Sort extends string> = {
   exporting?: Exporting
 }
 
-/** Rows as a table; on a phone each becomes a card with the columns' names inside. */
+/** Rows as a table; on a phone each is a card. */
 export function DataTable<Row, Sort extends string = never>(props: Props<Row, Sort>) {
   const { label, columns, rows, rowKey, rowActions, details, sorting, list } = props
   const { remember, selection, bulkActions = [], exporting } = props
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const card = isPhone ? props.card : undefined
   const columnsKept = useColumns(remember)
   const kept = remember ? columnsKept : undefined
   const shown = kept ? chosen(columns, kept.choice) : columns.filter((column) => !column.isHidden)
@@ -66,6 +76,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
         columns={columns}
         sorting={sorting}
         kept={kept}
+        hasCards={card !== undefined}
         exporting={exporting}
         ticks={ticks}
         bulkActions={bulkActions}
@@ -129,6 +140,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
                 key={rowKey(row)}
                 row={row}
                 columns={shown}
+                card={card}
                 rowLink={props.rowLink}
                 rowActions={rowActions}
                 details={details}

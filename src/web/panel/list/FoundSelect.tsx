@@ -1,14 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { withChosen } from '../customers/choices.ts'
-
-type Found = { value: string; label: string }[]
-
-/** How a server finds what can be chosen: `name` tells its answers from those of others. */
-export type Finder = { name: string; find: (search: string, signal: AbortSignal) => Promise<Found> }
+import { type Finder, useFound } from './found.ts'
 
 type Props = SelectProps & { finder: Finder; value: string | null }
 
@@ -38,13 +33,4 @@ export function FoundSelect({ finder, value, ...props }: Props) {
       {...props}
     />
   )
-}
-
-function useFound({ name, find }: Finder, search: string, isEnabled: boolean) {
-  return useQuery({
-    queryKey: [name, search],
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => find(search.slice(0, 100), signal),
-  })
 }

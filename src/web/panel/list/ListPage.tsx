@@ -15,7 +15,7 @@ type Props<Row> = {
   total: (count: number) => string
   /** Beside the title: buttons such as 'New user'. */
   actions?: ReactNode
-  /** The fields that filter, SearchField first. */
+  /** A FilterBar. */
   filters?: ReactNode
   /** What is said while there is nothing to list. Where filters hide everything, that is said instead of the text. */
   empty: { title: string; text: string }
@@ -51,11 +51,7 @@ export function ListPage<Row>({ title, list, total, actions, filters, empty, chi
           {actions}
         </Group>
       </Group>
-      {filters && (
-        <Group mb="md" gap="xs" align="flex-end" component="search">
-          {filters}
-        </Group>
-      )}
+      {filters}
       {list.error && <Failure error={list.error} onRetry={list.retry} />}
       {!rows && !list.error && <Skeleton height={420} radius="md" />}
       {rows && list.total === 0 && (

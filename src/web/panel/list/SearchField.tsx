@@ -14,7 +14,8 @@ export function SearchField({ label, value, onChange }: Props) {
     <TextInput
       flex="1 1 220px"
       type="search"
-      label={label}
+      aria-label={label}
+      placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={100}
       value={typed ?? value ?? ''}

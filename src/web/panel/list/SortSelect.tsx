@@ -12,10 +12,11 @@ export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props
   const Icon = isAscending ? IconSortAscending : IconSortDescending
   const sortable = columns.flatMap(({ sort, name }) => (sort ? [{ value: sort, label: name }] : []))
   return (
-    <Group hiddenFrom="sm" gap="xs" align="flex-end" w="100%" wrap="nowrap">
+    <Group hiddenFrom="sm" gap="xs" flex={1} miw={0} wrap="nowrap">
       <NativeSelect
         flex={1}
-        label={t('panel.list.sortBy')}
+        miw={0}
+        aria-label={t('panel.list.sortBy')}
         data={sortable}
         value={sorting.sort}
         onChange={(event) => {
@@ -25,7 +26,7 @@ export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props
       />
       <ActionIcon
         variant="default"
-        size={36}
+        size={42}
         aria-label={t(isAscending ? 'panel.list.ascending' : 'panel.list.descending')}
         onClick={() => sorting.onSort(sorting.sort, isAscending ? 'desc' : 'asc')}
       >

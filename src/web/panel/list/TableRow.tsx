@@ -4,12 +4,13 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type MouseEvent as RowClick, useId, useState } from 'react'
 import { type Column, keyOf } from './columns.ts'
 import classes from './DataTable.module.css'
-import type { Details } from './DataTable.tsx'
+import type { Card, Details } from './DataTable.tsx'
 
 type Tick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
 type Props<Row, Sort extends string> = {
   row: Row
   columns: Column<Row, Sort>[]
+  card: Card<Row> | undefined
   rowLink: ((row: Row) => LinkProps | undefined) | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
   details: Details<Row> | undefined
@@ -18,11 +19,19 @@ type Props<Row, Sort extends string> = {
 
 // The roles are said: a row that a phone shows as a card would be none to those who do not see it.
 export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
-  const { row, columns, rowLink, rowActions, details, tick } = props
+  const { row, columns, card, rowLink, rowActions, details, tick } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const link = rowLink?.(row)
   const label = details?.label(row)
+  const linked = (name: ReactNode) =>
+    link ? (
+      <Link {...link} className={classes.link} data-row-link>
+        {name}
+      </Link>
+    ) : (
+      name
+    )
   return (
     <>
       <Table.Tr
@@ -30,29 +39,30 @@ export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
         data-row
         data-ticked={tick?.isOn}
         data-open={isOpen}
+        data-card={card !== undefined || undefined}
         // Keys lead here where a row has no link.
         tabIndex={-1}
         className={classes.row}
         {...(link ? { 'data-linked': true, onClick: followRow } : {})}
       >
         {tick && <TickCell tick={tick} nameId={id} />}
-        {columns.map((column, index) => (
-          <Table.Td
-            key={keyOf(column)}
-            role="cell"
-            data-label={column.name}
-            data-number={column.isNumber}
-            id={index === 0 ? id : undefined}
-          >
-            {link && index === 0 ? (
-              <Link {...link} className={classes.link} data-row-link>
-                {column.cell(row)}
-              </Link>
-            ) : (
-              column.cell(row)
-            )}
+        {card ? (
+          <Table.Td role="cell" className={classes.card}>
+            {card(row, (name) => linked(<span id={id}>{name}</span>))}
           </Table.Td>
-        ))}
+        ) : (
+          columns.map((column, index) => (
+            <Table.Td
+              key={keyOf(column)}
+              role="cell"
+              data-label={column.name}
+              data-number={column.isNumber}
+              id={index === 0 ? id : undefined}
+            >
+              {index === 0 ? linked(column.cell(row)) : column.cell(row)}
+            </Table.Td>
+          ))
+        )}
         {details && (
           <Table.Td role="cell" className={classes.opener}>
             {label && (

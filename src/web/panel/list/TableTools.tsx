@@ -19,6 +19,8 @@ type Props<Row, Sort extends string> = {
   sorting: Sorting<Sort> | undefined
   /** Absent where the columns stay as they are. */
   kept: KeptColumns | undefined
+  /** Cards show what they show, whatever columns are chosen. */
+  hasCards: boolean
   exporting: Exporting | undefined
   ticks: Ticks<Row> | undefined
   bulkActions: BulkAction<Row>[]
@@ -28,7 +30,7 @@ type Props<Row, Sort extends string> = {
 
 /** What stands above a table: its order on a phone, its columns, its export; while rows are ticked, what to do with them. */
 export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
-  const { columns, sorting, kept, exporting, ticks, bulkActions, total, onHelp } = props
+  const { columns, sorting, kept, hasCards, exporting, ticks, bulkActions, total, onHelp } = props
   const { running, start } = useExport(exporting)
   const isSelecting = ticks !== undefined && ticks.count > 0
   const keys = () => (kept ? chosen(columns, kept.choice) : columns).map(keyOf)
@@ -37,18 +39,18 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
   return (
     <div className={classes.tools} data-selecting={isSelecting}>
       <Group className={classes.ordinary} gap="xs" align="flex-end" justify="flex-end">
-        {sorting && <SortSelect columns={columns.filter((column) => !column.isHidden)} sorting={sorting} />}
         {ticks && (
           <Checkbox
             className={classes.page}
             hiddenFrom="sm"
             size="md"
-            label={t('panel.list.selectPage')}
+            aria-label={t('panel.list.selectPage')}
             checked={ticks.isPage}
             indeterminate={ticks.isPartOfPage}
             onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
           />
         )}
+        {sorting && <SortSelect columns={columns.filter((column) => !column.isHidden)} sorting={sorting} />}
         {running && <ExportProgress running={running} />}
         {onHelp && (
           <ActionIcon
@@ -63,7 +65,7 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
             <IconKeyboard size={20} aria-hidden />
           </ActionIcon>
         )}
-        {kept && <ColumnsButton columns={columns} kept={kept} />}
+        {kept && !hasCards && <ColumnsButton columns={columns} kept={kept} />}
         {exporting && !running && <ExportMenu onExport={(format) => start({ columns: keys(), format })} />}
       </Group>
       {isSelecting && (

@@ -1,4 +1,5 @@
-import { addDays, startOf } from '#shared/clock.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { daysOf, type Period, periods } from '../periods.ts'
 
 /** Makes of what stands in the address a filter's value, or undefined of what is none. */
 type ReadFilter = (value: unknown) => unknown
@@ -108,8 +109,13 @@ export function asDay(value: unknown): string | undefined {
     : undefined
 }
 
-/** Days as instants: from the beginning of the one to the end of the other. */
-export function instantsOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+/** A filter by days: a period, which is other days tomorrow, or from a day to a day. */
+export const dayFilters = { period: oneOf(periods), from: asDay, to: asDay }
+export type Days = { period?: Period | undefined; from?: string | undefined; to?: string | undefined }
+
+/** Days as instants: from the beginning of the one to the end of the other. A period counts before days. */
+export function instantsOf({ period, ...days }: Days) {
+  const { from, to }: Days = period ? daysOf(period, dayOf(new Date())) : days
   return {
     dateFrom: from ? startOf(from).toISOString() : undefined,
     dateTo: to ? startOf(addDays(to, 1)).toISOString() : undefined,

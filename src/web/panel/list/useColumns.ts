@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useSession } from '#web/session.ts'
+import type { StoredKey } from '#web/stored.ts'
 import { type ColumnChoice, noChoice, readChoice } from './columns.ts'
 
 export type KeptColumns = {
@@ -12,7 +13,7 @@ export type KeptColumns = {
 export function useColumns(list: string | undefined): KeptColumns {
   const user = useSession((session) => session.user?.id ?? '')
   const [choice, choose, reset] = useLocalStorage({
-    key: `columns ${list} ${user}`,
+    key: `columns ${list} ${user}` satisfies StoredKey,
     defaultValue: noChoice,
     getInitialValueInEffect: false,
     deserialize: readChoice,

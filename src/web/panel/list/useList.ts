@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { SavableList } from '#shared/savedFilters.ts'
 import { usePagePath, usePageSearch, useSetPageSearch } from '../shell/pageAddress.ts'
 import { rememberList } from './listLink.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type ListSearch,
   readListSearch,
 } from './listSearch.ts'
+import { type Query, useStart } from './savedFilters.ts'
 
 type Options<Definition extends ListDefinition, Row> = {
   definition: Definition
@@ -19,6 +21,8 @@ type Options<Definition extends ListDefinition, Row> = {
     call: ListCall<Definition>,
     options: { signal: AbortSignal },
   ) => Promise<{ items: Row[]; total: number; isCapped?: boolean | undefined }>
+  /** Under which name the user's own filters are kept; absent where they cannot be. */
+  savedAs?: SavableList
   /** How long the rows are as good as new, in milliseconds: half a minute where absent. */
   staleTime?: number
 }
@@ -58,6 +62,7 @@ export function useList<Definition extends ListDefinition, Row>({
   definition,
   queryKey,
   load,
+  savedAs,
   staleTime,
 }: Options<Definition, Row>) {
   // Read anew: what stands in the address beside the known keys comes through as it is.
@@ -66,10 +71,18 @@ export function useList<Definition extends ListDefinition, Row>({
   useEffect(() => rememberList(path, search), [path, search])
   const setSearch = useSetPageSearch()
   const call = callOf(search, definition)
+  const open = (query: Query) => setSearch(() => readListSearch(query, definition), { replace: true })
+  const isWaiting = useStart(
+    savedAs,
+    Object.keys(search).length === 0,
+    (query) => readListSearch(query, definition),
+    open,
+  )
   const query = useQuery({
     queryKey: [...queryKey, call],
     queryFn: ({ signal }) => load(call, { signal }),
     placeholderData: keepPreviousData,
+    enabled: !isWaiting,
     ...(staleTime === undefined ? {} : { staleTime }),
   })
   const go = (change: Record<string, unknown>, replace: boolean) =>
@@ -93,11 +106,14 @@ export function useList<Definition extends ListDefinition, Row>({
     ['text', ...Object.keys(definition.filters)].map((name) => [name, undefined]),
   )
   const { page: _page, limit: _limit, ...asked } = call
+  const { page: _ofSearch, ...kept } = search
   return {
     search,
     /** The filters and the order, as the list's own call and its export want them. */
     asked,
     set,
+    /** For FilterBar, where filters can be kept. */
+    saved: savedAs && { list: savedAs, query: kept as Query, open },
     sorting,
     rows: query.data?.items,
     total: query.data?.total ?? 0,

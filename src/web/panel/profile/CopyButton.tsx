@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { notifyFailure } from '#web/notify.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
 
 /** Copies a text. Without TLS a browser does not let a page do that: then there is no button. */
 export function CopyButton({ text }: { text: string }) {
@@ -18,5 +18,25 @@ export function CopyButton({ text }: { text: string }) {
     <Button variant="default" h={40} leftSection={<Icon size={18} aria-hidden />} onClick={() => void copy()}>
       <span aria-live="polite">{t(isCopied ? 'panel.security.copied' : 'panel.security.copy')}</span>
     </Button>
+  )
+}
+
+/** The same beside a text of a line, whose name it says. */
+export function CopyIcon({ text, name }: { text: string; name: string }) {
+  if (!isSecureContext) return null
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(() => notifyDone(t('panel.security.copied')), notifyFailure)
+  return (
+    <ActionIcon
+      variant="subtle"
+      className="screen-only"
+      size={44}
+      my={-10}
+      aria-label={`${t('panel.security.copy')}: ${name}`}
+      title={t('panel.security.copy')}
+      onClick={() => void copy()}
+    >
+      <IconCopy size={18} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -1,7 +1,9 @@
 import { Overlay } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
 import { Header } from './Header.tsx'
 import classes from './PanelShell.module.css'
 import { SidebarLogo } from './SidebarLogo.tsx'
@@ -11,6 +13,10 @@ import { setSidebarOver, useSidebar } from './sidebar.ts'
 import { TabBar } from './TabBar.tsx'
 import { TabHost } from './TabHost.tsx'
 
+const OrderFilesTray = lazy(async () => ({
+  default: (await import('../orders/OrderFilesTray.tsx')).OrderFilesTray,
+}))
+
 /**
  * Sidebar, header, tabs and the page. The sidebar is wide or narrow; under 992 px it lies over the page, and goes on
  * navigation.
@@ -19,6 +25,7 @@ export function PanelShell() {
   const { isOpen, isOver } = useSidebar()
   const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
   const { hasTabBar, isHeaderFixed, hasLogo } = useShellSettings()
+  const hasOrders = useMayOpen(pages.orders)
   const isNarrow = isWide && !isOpen
   const isShown = isWide || isOver
   const close = () => setSidebarOver(false)
@@ -49,6 +56,11 @@ export function PanelShell() {
           <div className={classes.top} data-fixed={isHeaderFixed || undefined}>
             <Header isWide={isWide} />
             {hasTabBar && <TabBar />}
+            {hasOrders && (
+              <Suspense>
+                <OrderFilesTray />
+              </Suspense>
+            )}
           </div>
           <main id="content" tabIndex={-1} className={classes.content}>
             <TabHost />

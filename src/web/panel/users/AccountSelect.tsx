@@ -1,7 +1,8 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { ChoiceField } from '../form/fields.ts'
-import { type Finder, FoundSelect } from '../list/FoundSelect.tsx'
+import { FoundSelect } from '../list/FoundSelect.tsx'
+import type { Finder } from '../list/found.ts'
 
 type Props = ChoiceField<string> & { label?: string; description?: string }
 

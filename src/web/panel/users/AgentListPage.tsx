@@ -6,10 +6,10 @@ import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { exportBy } from '../list/exportBy.ts'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { AgentTable } from './AgentTable.tsx'
@@ -18,6 +18,7 @@ import { agentList, personStates } from './userSearch.ts'
 /** Sales agents: found, filtered and sorted by the address of the page. */
 export function AgentListPage() {
   const list = useList({
+    savedAs: 'agents',
     definition: agentList,
     queryKey: ['agents'],
     load: async ({ text, ...call }, options) =>
@@ -45,20 +46,14 @@ export function AgentListPage() {
         )
       }
       filters={
-        <>
-          <SearchField
-            label={t('panel.agent.search')}
-            value={search.text}
-            onChange={(text) => set({ text })}
-          />
-          <FilterSelect
+        <FilterBar saved={list.saved} label={t('panel.agent.search')} search={search} set={set}>
+          <ChoiceChip
             label={t('order.state')}
-            width={180}
             value={search.state}
             onChange={(state) => set({ state })}
             options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
           />
-        </>
+        </FilterBar>
       }
     >
       {(rows) => <AgentTable list={list} rows={rows} selection={selection} exporting={exporting} />}

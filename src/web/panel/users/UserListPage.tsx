@@ -7,10 +7,10 @@ import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { exportBy } from '../list/exportBy.ts'
-import { FilterSelect } from '../list/FilterSelect.tsx'
+import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { SearchField } from '../list/SearchField.tsx'
 import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { UserTable } from './UserTable.tsx'
@@ -19,6 +19,7 @@ import { personStates, userList } from './userSearch.ts'
 /** Whoever can sign in: found, filtered and sorted by the address of the page. */
 export function UserListPage() {
   const list = useList({
+    savedAs: 'users',
     definition: userList,
     queryKey: ['users'],
     load: async ({ text, ...call }, options) =>
@@ -46,27 +47,20 @@ export function UserListPage() {
         )
       }
       filters={
-        <>
-          <SearchField
-            label={t('panel.user.search')}
-            value={search.text}
-            onChange={(text) => set({ text })}
-          />
-          <FilterSelect
+        <FilterBar saved={list.saved} label={t('panel.user.search')} search={search} set={set}>
+          <ChoiceChip
             label={t('panel.user.role')}
-            width={180}
             value={search.role}
             onChange={(role) => set({ role })}
             options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
           />
-          <FilterSelect
+          <ChoiceChip
             label={t('order.state')}
-            width={180}
             value={search.state}
             onChange={(state) => set({ state })}
             options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
           />
-        </>
+        </FilterBar>
       }
     >
       {(rows) => <UserTable list={list} rows={rows} selection={selection} exporting={exporting} />}

@@ -1,7 +1,8 @@
 import { t } from '#web/i18n.ts'
-import { FilterSelect } from '../../list/FilterSelect.tsx'
+import { ChoiceChip } from '../../list/ChoiceChip.tsx'
+import { FilterBar } from '../../list/FilterBar.tsx'
 import type { ListSearch } from '../../list/listSearch.ts'
-import { SearchField } from '../../list/SearchField.tsx'
+import type { Savable } from '../../list/savedFilters.ts'
 import { brandOptions, categoryOptions, useProductChoices } from './productChoices.ts'
 import type { productList } from './productSearch.ts'
 
@@ -9,33 +10,30 @@ type Search = Omit<ListSearch<typeof productList>, 'sort' | 'order' | 'page' | '
 type Props = {
   search: Search
   set: (change: { [Name in keyof Search]?: Search[Name] | undefined }) => void
+  saved?: Savable | undefined
   /** What of their states can be asked for; all unless told. */
   states?: readonly NonNullable<Search['state']>[]
 }
 
 /** What products are found by. */
-export function ProductFilters({ search, set, states = ['active', 'inactive', 'deleted'] }: Props) {
+export function ProductFilters({ search, set, saved, states = ['active', 'inactive', 'deleted'] }: Props) {
   const choices = useProductChoices()
   return (
-    <>
-      <SearchField label={t('panel.product.search')} value={search.text} onChange={(text) => set({ text })} />
-      <FilterSelect
+    <FilterBar saved={saved} label={t('panel.product.search')} search={search} set={set}>
+      <ChoiceChip
         label={t('product.brand')}
-        width={150}
         value={search.brandId}
         onChange={(brandId) => set({ brandId })}
         options={brandOptions(choices)}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('product.category')}
-        width={190}
         value={search.categoryId}
         onChange={(categoryId) => set({ categoryId })}
         options={categoryOptions(choices)}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('order.state')}
-        width={130}
         value={search.state}
         onChange={(state) => set({ state })}
         options={states.map((value) => ({
@@ -43,9 +41,8 @@ export function ProductFilters({ search, set, states = ['active', 'inactive', 'd
           label: t(`panel.product.state.${value}`),
         }))}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('panel.product.stock')}
-        width={125}
         value={search.inStock}
         onChange={(inStock) => set({ inStock })}
         options={[
@@ -53,9 +50,8 @@ export function ProductFilters({ search, set, states = ['active', 'inactive', 'd
           { value: false, label: t('panel.product.soldOut') },
         ]}
       />
-      <FilterSelect
+      <ChoiceChip
         label={t('panel.product.missing')}
-        width={130}
         value={search.missing}
         onChange={(missing) => set({ missing })}
         options={(['photo', 'price'] as const).map((value) => ({
@@ -63,6 +59,6 @@ export function ProductFilters({ search, set, states = ['active', 'inactive', 'd
           label: t(`panel.product.missing.${value}`),
         }))}
       />
-    </>
+    </FilterBar>
   )
 }

@@ -5,6 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../../access.ts'
+import { wholeExportBy } from '../../list/exportBy.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useList } from '../../list/useList.ts'
 import { useSelection } from '../../list/useSelection.ts'
@@ -16,6 +17,7 @@ import { productList } from './productSearch.ts'
 /** Products, each an item in one colour: found, filtered and sorted by the address of the page. */
 export function ProductListPage() {
   const list = useList({
+    savedAs: 'products',
     definition: productList,
     queryKey: ['products'],
     load: async ({ text, ...call }, options) =>
@@ -23,8 +25,13 @@ export function ProductListPage() {
   })
   const selection = useSelection(list)
   const mayAdd = useMayOpen(pages.productCreate)
+  const mayExport = useMayOpen(pages.productEdit)
   const mayEdit = useMayOpen(pages.productSheet)
   const mayMake = useMayOpen(pages.imagesPdf)
+  const { text: typed, ...filters } = list.asked
+  const exporting = mayExport
+    ? wholeExportBy('/api/Shop/ExportProducts', { ...filters, search: typed })
+    : undefined
   return (
     <ListPage
       title={t('panel.products')}
@@ -63,9 +70,9 @@ export function ProductListPage() {
           )}
         </>
       }
-      filters={<ProductFilters search={list.search} set={list.set} />}
+      filters={<ProductFilters search={list.search} set={list.set} saved={list.saved} />}
     >
-      {(rows) => <ProductTable list={list} rows={rows} selection={selection} />}
+      {(rows) => <ProductTable list={list} rows={rows} selection={selection} exporting={exporting} />}
     </ListPage>
   )
 }

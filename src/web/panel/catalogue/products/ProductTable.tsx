@@ -8,6 +8,7 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useMayOpen } from '../../access.ts'
+import type { Exporting } from '../../list/bulk.ts'
 import { type Column, DataTable } from '../../list/DataTable.tsx'
 import { focusAfter } from '../../list/focusAfter.ts'
 import type { useList } from '../../list/useList.ts'
@@ -45,10 +46,16 @@ const columns: Column<ProductRow, ProductSort>[] = [
   },
 ]
 
-type Props = { list: ProductList; rows: ProductRow[]; selection: Selection<ProductRow> }
+type Props = {
+  list: ProductList
+  rows: ProductRow[]
+  selection: Selection<ProductRow>
+  /** Absent for those who may not edit products. */
+  exporting: Exporting | undefined
+}
 
 /** Products as a table, each with what can be done with it, and several at once. */
-export function ProductTable({ list, rows, selection }: Props) {
+export function ProductTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.productEdit)
   const { actions, dialog } = useBulkActions(list.search)
   return (
@@ -65,6 +72,7 @@ export function ProductTable({ list, rows, selection }: Props) {
         remember="products"
         {...(actions.length > 0 ? { selection } : {})}
         bulkActions={actions}
+        {...(exporting ? { exporting } : {})}
       />
       {dialog}
     </>

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maxSavedFilters } from '#shared/savedFilters.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  count += 1
+  shop = await wholesaler(app, `saved-${count}`)
+})
+
+type Fields = Record<string, unknown>
+const morning = {
+  list: 'orders',
+  name: 'My morning',
+  query: { state: 'placed', period: 'today', limit: 50 },
+  isStart: false,
+}
+const save = async (client: Client, fields: Fields = {}) =>
+  (await client.post('/api/Account/SaveFilter', { ...morning, ...fields })).status
+const saved = async (client: Client) => (await client.get('/api/Account/GetSavedFilters')).body.data
+
+test('a filter is kept for its user alone, and read back as it was saved', async () => {
+  expect(await save(shop.admin)).toBe(200)
+  expect(await saved(shop.admin)).toEqual([morning])
+  expect(await saved(shop.agent)).toEqual([])
+  expect(await saved(shop.dealer)).toEqual([])
+  const rival = await wholesaler(app, `saved-${count}-rival`)
+  expect(await saved(rival.admin)).toEqual([])
+})
+
+test('one of the same name is replaced; one of another list stays', async () => {
+  await save(shop.admin)
+  await save(shop.admin, { list: 'customers', query: { state: 'open' } })
+  await save(shop.admin, { query: { state: 'cancelled' }, isStart: true })
+  expect(await saved(shop.admin)).toEqual([
+    { list: 'customers', name: 'My morning', query: { state: 'open' }, isStart: false },
+    { ...morning, query: { state: 'cancelled' }, isStart: true },
+  ])
+})
+
+test('a list has one start', async () => {
+  await save(shop.admin, { isStart: true })
+  await save(shop.admin, { list: 'customers', isStart: true })
+  await save(shop.admin, { name: 'Evening', isStart: true })
+  await save(shop.agent, { name: 'Noon', isStart: true })
+  const starts = (await saved(shop.admin)).filter((one: { isStart: boolean }) => one.isStart)
+  expect(starts.map(({ list, name }: typeof morning) => [list, name])).toEqual([
+    ['customers', 'My morning'],
+    ['orders', 'Evening'],
+  ])
+})
+
+test('is deleted by its own user, and by nobody else', async () => {
+  await save(shop.admin)
+  const { list, name } = morning
+  expect((await shop.agent.post('/api/Account/DeleteSavedFilter', { list, name })).status).toBe(200)
+  expect(await saved(shop.admin)).toHaveLength(1)
+  expect((await shop.admin.post('/api/Account/DeleteSavedFilter', { list, name })).status).toBe(200)
+  expect(await saved(shop.admin)).toEqual([])
+})
+
+test.each<Fields>([
+  { list: 'nothing' },
+  { name: '  ' },
+  { name: 'x'.repeat(61) },
+  { query: { state: ['placed'] } },
+  { query: { state: null } },
+  { query: { $1: 'x' } },
+  { query: { state: 'x'.repeat(101) } },
+  { query: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((name) => [name, 1])) },
+])('refuses %o', async (fields) => {
+  expect(await save(shop.admin, fields)).toBe(400)
+})
+
+test('there are so many of one user, though they come at once', async () => {
+  const many = Array.from({ length: maxSavedFilters - 1 }, (_, at) =>
+    save(shop.admin, { name: `Filter ${at}` }),
+  )
+  expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
+  const last = await Promise.all([save(shop.admin, { name: 'Last' }), save(shop.admin, { name: 'One more' })])
+  expect(last.toSorted((one, other) => one - other)).toEqual([200, 400])
+  expect(await saved(shop.admin)).toHaveLength(maxSavedFilters)
+  // One that is there may still be changed.
+  expect(await save(shop.admin, { name: 'Filter 1', query: {} })).toBe(200)
+})

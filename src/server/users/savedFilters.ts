@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { prepared } from '#server/db/statement.ts'
+import type { Call } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { Refusal } from '#shared/errors.ts'
+import {
+  type deleteSavedFilter,
+  type getSavedFilters,
+  maxSavedFilters,
+  type SavedFilter,
+  type saveFilter,
+} from '#shared/savedFilters.ts'
+
+const findAll = prepared(`
+  select list, name, query, is_start as "isStart" from saved_filters
+  where tenant_id = $1 and user_id = $2 order by list, lower(name), name`)
+
+/** The user's own filters of all lists. */
+export async function listSavedFilters({ tx, user }: Call<typeof getSavedFilters>) {
+  return { success: true as const, data: await tx.query<SavedFilter>(findAll, user.id) }
+}
+
+// Saves of one user wait for each other, so that the last place is given once.
+const lockUser = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
+const countOthers = prepared(`
+  select count(*)::int from saved_filters
+  where tenant_id = $1 and user_id = $2 and (list, name) <> ($3, $4)`)
+const endStart = prepared(`
+  update saved_filters set is_start = false
+  where tenant_id = $1 and user_id = $2 and list = $3 and name <> $4 and is_start`)
+const save = prepared(`
+  insert into saved_filters (tenant_id, user_id, list, name, query, is_start) values ($1, $2, $3, $4, $5, $6)
+  on conflict (tenant_id, user_id, list, name) do update set query = excluded.query, is_start = excluded.is_start`)
+
+/** Keeps a filter; refuses as a bad request one more than {@link maxSavedFilters}. */
+export async function saveUserFilter(
+  { tx, user, language }: Call<typeof saveFilter>,
+  { list, name, query, isStart }: z.output<typeof saveFilter.input>,
+) {
+  const [, [others]] = await Promise.all([
+    tx.query(lockUser, user.id),
+    tx.query<{ count: number }>(countOthers, user.id, list, name),
+  ])
+  if (others && others.count >= maxSavedFilters) {
+    const text = translate(language, 'panel.saved.tooMany', { limit: maxSavedFilters })
+    throw new Refusal('request.invalid', { fields: { name: text } })
+  }
+  await Promise.all([
+    ...(isStart ? [tx.query(endStart, user.id, list, name)] : []),
+    tx.query(save, user.id, list, name, JSON.stringify(query), isStart),
+  ])
+  return { success: true as const }
+}
+
+const remove = prepared(`
+  delete from saved_filters where tenant_id = $1 and user_id = $2 and list = $3 and name = $4`)
+
+/** Deletes a filter of the user's own. */
+export async function removeSavedFilter(
+  { tx, user }: Call<typeof deleteSavedFilter>,
+  { list, name }: z.output<typeof deleteSavedFilter.input>,
+) {
+  await tx.query(remove, user.id, list, name)
+  return { success: true as const }
+}
