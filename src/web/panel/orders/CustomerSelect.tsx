@@ -1,16 +1,16 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { type Finder, FoundSelect } from '../list/FoundSelect.tsx'
+import { FoundSelect } from '../list/FoundSelect.tsx'
+import type { Finder } from '../list/found.ts'
 
 type Props = {
   label: string
-  width?: number
-  placeholder?: string
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-const customers: Finder = {
+/** Customers whose orders the user sees, by name or code. */
+export const orderCustomers: Finder = {
   name: 'orderCustomers',
   find: async (search, signal) => {
     const { data } = await api.get('/api/Shop/GetCustomers', { search, limit: 50 }, { signal })
@@ -22,13 +22,12 @@ const customers: Finder = {
 }
 
 /** A customer whose orders the user sees. */
-export function CustomerSelect({ label, width, placeholder, value, onChange }: Props) {
+export function CustomerSelect({ label, value, onChange }: Props) {
   return (
     <FoundSelect
-      finder={customers}
+      finder={orderCustomers}
       label={label}
-      {...(width ? { w: width } : {})}
-      placeholder={placeholder ?? t('cart.customerPlaceholder')}
+      placeholder={t('cart.customerPlaceholder')}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />

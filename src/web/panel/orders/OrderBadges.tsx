@@ -13,12 +13,15 @@ export function State({ state }: Pick<OrderRow, 'state'>) {
 }
 
 type TransferProps = {
-  order: Pick<OrderRow, 'transfer' | 'isWaiting' | 'transferState' | 'transferError' | 'mayExist'>
+  order: Pick<
+    OrderRow,
+    'transfer' | 'isWaiting' | 'transferState' | 'transferError' | 'waitsFor' | 'mayExist'
+  >
 }
 
 /** Where an order stands on its way to the ERP. */
 export function Transfer({
-  order: { transfer, isWaiting, transferState, transferError, mayExist },
+  order: { transfer, isWaiting, transferState, transferError, waitsFor, mayExist },
 }: TransferProps) {
   if (transfer)
     return (
@@ -35,8 +38,8 @@ export function Transfer({
   }
   if (isWaiting)
     return (
-      <Badge variant="light" color="yellow">
-        {t('panel.order.waiting')}
+      <Badge variant="light" color={waitsFor ? 'orange' : 'yellow'}>
+        {t(waitsFor ? `panel.order.waitsFor.${waitsFor}` : 'panel.order.waiting')}
       </Badge>
     )
   return (

@@ -2,16 +2,19 @@ import { SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OrderDetail } from '#shared/orders.ts'
+import { pages } from '#shared/pages.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
+import { useMayOpen } from '../access.ts'
+import { CopyIcon } from '../profile/CopyButton.tsx'
 import classes from './OrderPage.module.css'
 import { sumsOf } from './orderGrid.ts'
 
-/** For whom an order is, through whom, when, what it comes to, and which other orders belong to it. */
+/** For whom an order is and how they are reached, through whom, when, what it comes to, and which other orders belong to it. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
-  const { guest, splitFrom, splitInto } = order
+  const { guest, contact, splitFrom, splitInto } = order
   const { pieces } = sumsOf(order.lines)
   return (
     <SimpleGrid
@@ -22,11 +25,13 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       className={classes.facts}
     >
       <Fact name={t('order.customer')}>
-        {order.currAccDescription} <bdi className={classes.soft}>{order.currAccCode}</bdi>
+        <CustomerName order={order} /> <bdi className={classes.soft}>{order.currAccCode}</bdi>
       </Fact>
+      {contact?.phone && <Phone phone={contact.phone} />}
+      {contact?.address && <Address name={t('panel.changes.field.address')} address={contact.address} />}
       {guest && (
         <Fact name={t('order.guest')}>
-          {guest.name} · <bdi>{guest.phone}</bdi>
+          {guest.name} · <PhoneLink phone={guest.phone} />
           {guest.email && (
             <>
               {' · '}
@@ -36,6 +41,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         </Fact>
       )}
       {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
+      {contact?.branchAddress && (
+        <Address name={t('panel.order.branchAddress')} address={contact.branchAddress} />
+      )}
       <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
       <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>
       <Fact name={t('order.type')}>{t(`orderType.short.${order.orderType}`)}</Fact>
@@ -64,7 +72,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         </Fact>
       )}
       {order.description && (
-        <Fact name={t('cart.description')} isWide>
+        <Fact name={t('cart.description')} look={classes.wide}>
           {order.description}
         </Fact>
       )}
@@ -72,12 +80,53 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   )
 }
 
-function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+type FactProps = { name: string; look?: string | undefined; children: ReactNode }
+
+function Fact({ name, look = '', children }: FactProps) {
   return (
-    <div className={isWide ? `${classes.fact} ${classes.wide}` : classes.fact}>
+    <div className={`${classes.fact} ${look}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** The customer, by a link for whoever may open their page. */
+function CustomerName({ order: { currAccDescription, contact } }: { order: OrderDetail }) {
+  const mayOpen = useMayOpen(pages.customerEdit)
+  if (!contact || !mayOpen) return currAccDescription
+  return (
+    <Link to="/customer/edit/$id" params={{ id: contact.accountId }}>
+      {currAccDescription}
+    </Link>
+  )
+}
+
+function Phone({ phone }: { phone: string }) {
+  const name = t('panel.person.phone')
+  return (
+    <Fact name={name} look={classes.contact}>
+      <PhoneLink phone={phone} />
+      <CopyIcon text={phone} name={name} />
+    </Fact>
+  )
+}
+
+/** Calls where the device can. */
+function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
+      {phone}
+    </a>
+  )
+}
+
+function Address({ name, address }: { name: string; address: string }) {
+  return (
+    <Fact name={name} look={classes.contact}>
+      <bdi>{address}</bdi>
+      <CopyIcon text={address} name={name} />
+    </Fact>
   )
 }
 

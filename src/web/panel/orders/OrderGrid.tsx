@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -6,7 +7,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import classes from './OrderGrid.module.css'
-import { type GridBlock, type GridItem, type GridRow, gridOf, itemsOf, sumsOf } from './orderGrid.ts'
+import { type GridItem, type GridRow, gridOf, itemsOf, sumsOf } from './orderGrid.ts'
 
 /** A size or lot as it is ordered. */
 export type OrderedItem = GridItem & { qty: number; unitPrice: number; priceCurrencyCode: string }
@@ -17,76 +18,114 @@ type Props<Item> = {
   cell: (item: Item) => ReactNode
   /** At the end of a row. */
   rowEnd?: (row: GridRow<Item>) => ReactNode
+  /** Whether each product leads to its page. */
+  isLinked?: boolean
 }
 
-/** Sizes and lots as office people read them: a row for each item in each colour, a column for each size. */
-export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd }: Props<Item>) {
-  return gridOf(items).map((block) => (
-    <Block key={block.rows[0]?.key} block={block} cell={cell} rowEnd={rowEnd} />
-  ))
-}
-
-type BlockProps<Item> = {
-  block: GridBlock<Item>
-  cell: Props<Item>['cell']
-  rowEnd: Props<Item>['rowEnd']
-}
-
-function Block<Item extends OrderedItem>({ block, cell, rowEnd }: BlockProps<Item>) {
-  const { sizes, rows } = block
-  const hasLots = rows.some(({ lots }) => lots.length > 0)
-  const label = `${t('panel.order.lines')} ${sizes.join(' ')}`.trim()
+/**
+ * Sizes and lots as office people read them: a row for each item in each colour, a column for each size. One table, so
+ * that prices and amounts stand under each other; products with other sizes are row groups with headings of their own.
+ */
+export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLinked = false }: Props<Item>) {
+  const blocks = gridOf(items)
+  const [first] = blocks
+  const columns: Columns = {
+    sizes: Math.max(0, ...blocks.map(({ sizes }) => sizes.length)),
+    hasLots: blocks.some(({ rows }) => rows.some(({ lots }) => lots.length > 0)),
+    hasEnd: rowEnd !== undefined,
+  }
   return (
-    <div className={classes.frame} tabIndex={0} role="region" aria-label={label}>
+    <div className={classes.frame} tabIndex={0} role="group" aria-label={t('panel.order.lines')}>
       <Table className={classes.table} role="table" verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            <Table.Th role="columnheader">{t('order.product')}</Table.Th>
-            {sizes.map((size) => (
-              <Table.Th key={size} role="columnheader" data-cell>
-                <bdi>{size}</bdi>
+            <Table.Th role="columnheader" scope="col">
+              {t('order.product')}
+            </Table.Th>
+            {blocks.length === 1 && first ? (
+              <SizeHeadings sizes={first.sizes} />
+            ) : (
+              columns.sizes > 0 && (
+                <Table.Th role="columnheader" scope="colgroup" colSpan={columns.sizes} data-cell>
+                  {t('product.sizes')}
+                </Table.Th>
+              )
+            )}
+            {columns.hasLots && (
+              <Table.Th role="columnheader" scope="col">
+                {t('document.lot')}
+              </Table.Th>
+            )}
+            {(['order.unitPrice', 'order.qty', 'cart.pieces', 'order.amount'] as const).map((name) => (
+              <Table.Th key={name} role="columnheader" scope="col" data-number>
+                {t(name)}
               </Table.Th>
             ))}
-            {hasLots && <Table.Th role="columnheader">{t('document.lot')}</Table.Th>}
-            <Table.Th role="columnheader" data-number>
-              {t('order.unitPrice')}
-            </Table.Th>
-            <Table.Th role="columnheader" data-number>
-              {t('order.qty')}
-            </Table.Th>
-            <Table.Th role="columnheader" data-number>
-              {t('cart.pieces')}
-            </Table.Th>
-            <Table.Th role="columnheader" data-number>
-              {t('order.amount')}
-            </Table.Th>
-            {rowEnd && (
-              <Table.Th role="columnheader">
+            {columns.hasEnd && (
+              <Table.Th role="columnheader" scope="col">
                 <span className={classes.unseen}>{t('panel.list.actions')}</span>
               </Table.Th>
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Row key={row.key} row={row} sizes={sizes} hasLots={hasLots} cell={cell} rowEnd={rowEnd} />
-          ))}
-        </Table.Tbody>
+        {blocks.map(({ sizes, rows }) => (
+          <Table.Tbody key={rows[0]?.key} role="rowgroup">
+            {blocks.length > 1 && sizes.length > 0 && <BlockHeadings sizes={sizes} columns={columns} />}
+            {rows.map((row) => (
+              <Row
+                key={row.key}
+                row={row}
+                sizes={sizes}
+                columns={columns}
+                cell={cell}
+                rowEnd={rowEnd}
+                isLinked={isLinked}
+              />
+            ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </div>
   )
 }
 
-type RowProps<Item> = Omit<BlockProps<Item>, 'block'> & {
-  row: GridRow<Item>
-  sizes: string[]
-  hasLots: boolean
+/** What all rows share: how many columns there are for sizes, and which others some row needs. */
+type Columns = { sizes: number; hasLots: boolean; hasEnd: boolean }
+
+function SizeHeadings({ sizes }: { sizes: string[] }) {
+  return sizes.map((size) => (
+    <Table.Th key={size} role="columnheader" scope="col" data-cell>
+      <bdi>{size}</bdi>
+    </Table.Th>
+  ))
 }
 
-function Row<Item extends OrderedItem>({ row, sizes, hasLots, cell, rowEnd }: RowProps<Item>) {
+/** The names of the sizes of the rows below. */
+function BlockHeadings({ sizes, columns }: { sizes: string[]; columns: Columns }) {
+  const rest = columns.sizes - sizes.length + Number(columns.hasLots) + 4 + Number(columns.hasEnd)
+  return (
+    <Table.Tr role="row" className={classes.headings}>
+      <Table.Td role="cell" className={classes.product} />
+      <SizeHeadings sizes={sizes} />
+      <Table.Td role="cell" colSpan={rest} />
+    </Table.Tr>
+  )
+}
+
+type RowProps<Item> = {
+  cell: Props<Item>['cell']
+  rowEnd: Props<Item>['rowEnd']
+  row: GridRow<Item>
+  sizes: string[]
+  columns: Columns
+  isLinked: boolean
+}
+
+function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLinked }: RowProps<Item>) {
   const { first, lots } = row
   const ordered = itemsOf(row).filter(({ qty }) => qty > 0)
   const { qty, pieces, totals } = sumsOf(ordered)
+  const filler = columns.sizes - sizes.length
   return (
     <Table.Tr role="row" data-row={row.key}>
       <Table.Th role="rowheader" scope="row" className={classes.product}>
@@ -95,9 +134,7 @@ function Row<Item extends OrderedItem>({ row, sizes, hasLots, cell, rowEnd }: Ro
             <ProductPhoto of={first} />
           </span>
           <span>
-            <bdi className={classes.code}>
-              {first.itemCode} {first.colorCode}
-            </bdi>
+            <Code of={first} isLinked={isLinked} />
             <span className={classes.name}>{first.itemDescription}</span>
             <span className={classes.soft}>
               {[first.colorDescription, first.brandName].filter(Boolean).join(' · ')}
@@ -119,7 +156,8 @@ function Row<Item extends OrderedItem>({ row, sizes, hasLots, cell, rowEnd }: Ro
           </Table.Td>
         )
       })}
-      {hasLots && (
+      {filler > 0 && <Table.Td role="cell" colSpan={filler} data-empty />}
+      {columns.hasLots && (
         <Table.Td
           role="cell"
           data-label={t('document.lot')}
@@ -157,6 +195,20 @@ function Row<Item extends OrderedItem>({ row, sizes, hasLots, cell, rowEnd }: Ro
         </Table.Td>
       )}
     </Table.Tr>
+  )
+}
+
+function Code({ of: { itemCode, colorCode }, isLinked }: { of: GridItem; isLinked: boolean }) {
+  const code = <bdi className={classes.code}>{`${itemCode} ${colorCode}`}</bdi>
+  if (!isLinked) return code
+  return (
+    <Link
+      to="/panel-urunler/edit/$itemCode"
+      params={{ itemCode }}
+      {...(colorCode ? { search: { color: colorCode } } : {})}
+    >
+      {code}
+    </Link>
   )
 }
 

@@ -1,13 +1,13 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fieldsOf } from '#shared/changeWords.ts'
 import type { OrderChange } from '#shared/officeOrders.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { fieldName, fieldsOf } from '../changes/fieldName.ts'
-import { readable } from '../changes/readable.ts'
+import { fieldName, readable } from '../changes/changeWords.ts'
 import classes from './OrderPage.module.css'
 
 /** Lines of a change that are shown before somebody asks for all. */

@@ -15,13 +15,15 @@ import { useOrderNews } from './useOrderNews.ts'
 /** Orders: found, filtered and sorted by the address of the page, and up to date by themselves. */
 export function OrderListPage() {
   const list = useList({
+    savedAs: 'orders',
     definition: orderList,
     queryKey: ['orders'],
     load: async (call, options) => (await api.post('/api/Shop/GetOrders', orderCall(call), options)).data,
   })
   const selection = useSelection(list)
   const { search, set, sorting } = list
-  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, orderCall(list.asked))
+  const call = orderCall(list.asked)
+  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, call)
   const isNewestFirst = ['orderDate', 'orderNumber'].includes(sorting.sort) && sorting.order === 'desc'
   const news = useOrderNews(isNewestFirst && list.page === 1)
   const showNew = () => {
@@ -49,9 +51,11 @@ export function OrderListPage() {
           )}
         </span>
       }
-      filters={<OrderFilters search={search} set={set} />}
+      filters={<OrderFilters search={search} set={set} saved={list.saved} />}
     >
-      {(rows) => <OrderListTable list={list} rows={rows} selection={selection} exporting={exporting} />}
+      {(rows) => (
+        <OrderListTable list={list} rows={rows} selection={selection} exporting={exporting} call={call} />
+      )}
     </ListPage>
   )
 }

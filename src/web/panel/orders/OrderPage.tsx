@@ -48,8 +48,12 @@ const qtyOf = ({ qty }: { qty: number }) => <bdi className="number">{formatCount
 
 function Order({ order }: { order: OrderDetail }) {
   const isStaff = useMayOpen(pages.orderEdit)
+  const mayEditProducts = useMayOpen(pages.productEdit)
   const way = useOrderTransfer(order.orderId, isStaff && settings.transferEnabled).data?.transfer
-  const onItsWay = way && way.state !== 'sent' ? { transferState: way.state, mayExist: way.mayExist } : {}
+  const onItsWay =
+    way && way.state !== 'sent'
+      ? { transferState: way.state, waitsFor: way.waitsFor, mayExist: way.mayExist }
+      : {}
   return (
     <>
       <Group mb="sm" gap="sm">
@@ -67,7 +71,7 @@ function Order({ order }: { order: OrderDetail }) {
         <Title order={2} size="h5" id="order-lines" mb="xs">
           {t('panel.order.lines')} <span className={classes.soft}>{formatCount(order.lines.length)}</span>
         </Title>
-        <OrderGrid items={order.lines} cell={qtyOf} />
+        <OrderGrid items={order.lines} cell={qtyOf} isLinked={mayEditProducts} />
       </section>
       {isStaff && (
         <div className={classes.office}>

@@ -12,8 +12,9 @@ import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
 import { State, Transfer } from './OrderBadges.tsx'
-import { downloadOrders } from './orderFiles.ts'
-import type { OrderSort } from './orderSearch.ts'
+import { orderCard } from './OrderCard.tsx'
+import { downloadAllOrders, downloadOrders } from './orderFiles.ts'
+import type { OrderSort, orderCall } from './orderSearch.ts'
 import { useOrderDeeds } from './useOrderDeeds.ts'
 
 const columns: Column<OrderRow, OrderSort>[] = [
@@ -74,10 +75,12 @@ type Props = {
   rows: OrderRow[]
   selection: Selection<OrderRow>
   exporting: Exporting
+  /** The filters and the order of the list, as its calls want them. */
+  call: ReturnType<typeof orderCall>
 }
 
 /** The list of orders, sorted as the reader likes, with what can be done with several at once. */
-export function OrderListTable({ list, rows, selection, exporting }: Props) {
+export function OrderListTable({ list, rows, selection, exporting, call }: Props) {
   return (
     <DataTable
       label={t('panel.orders')}
@@ -85,17 +88,18 @@ export function OrderListTable({ list, rows, selection, exporting }: Props) {
       rows={rows}
       rowKey={rowKey}
       rowLink={rowLink}
+      card={orderCard}
       sorting={list.sorting}
       list={list}
       remember="orders"
       selection={selection}
-      bulkActions={useBulkActions()}
+      bulkActions={useBulkActions(call)}
       exporting={exporting}
     />
   )
 }
 
-function useBulkActions(): BulkAction<OrderRow>[] {
+function useBulkActions(call: Props['call']): BulkAction<OrderRow>[] {
   const isStaff = useMayOpen(pages.orderEdit)
   const { cancelAll, transferAll } = useOrderDeeds()
   return [
@@ -103,11 +107,13 @@ function useBulkActions(): BulkAction<OrderRow>[] {
       label: 'PDF',
       icon: <IconFileTypePdf size={18} aria-hidden />,
       run: (chosen) => downloadOrders('pdf', chosen),
+      runAll: (total) => downloadAllOrders('pdf', call, total),
     },
     {
       label: 'Excel',
       icon: <IconFileTypeXls size={18} aria-hidden />,
       run: (chosen) => downloadOrders('xlsx', chosen),
+      runAll: (total) => downloadAllOrders('xlsx', call, total),
     },
     ...(isStaff && settings.transferEnabled
       ? [

@@ -36,11 +36,28 @@ test('lines become a row for each item in each colour, sizes in their own order 
   ])
 })
 
-test('what has no size in common stands in a block of its own', () => {
-  const blocks = gridOf([item('A/01', 'S'), item('B/01', '42'), lot('C/01', 'X'), item('D/01', '41')])
-  expect(blocks.map(({ sizes }) => sizes)).toEqual([['S'], ['42'], [], ['41']])
+test('sizes of another kind are a block of their own; lots alone need none', () => {
+  const blocks = gridOf([
+    item('A/01', 'S'),
+    item('B/01', '42'),
+    lot('C/01', 'X'),
+    item('D/01', '41'),
+    item('E/01', '6Y'),
+    item('F/01', 'Tek'),
+    item('G/01', '4Y'),
+    item('H/01', 'Std'),
+  ])
+  expect(blocks.map(({ sizes }) => sizes)).toEqual([['S'], ['41', '42'], ['4Y', '6Y'], ['Tek'], ['Std']])
+  expect(blocks[0]?.rows.map(({ first }) => first.itemCode)).toEqual(['A', 'C'])
   const joined = gridOf([item('A/01', '40'), item('B/01', '42'), item('B/01', '40')])
   expect(joined.map(({ sizes }) => sizes)).toEqual([['40', '42']])
+})
+
+test('numbers far apart stay blocks of their own, so that no table grows too wide', () => {
+  const sizes = (code: string, from: number) =>
+    Array.from({ length: 8 }, (_, index) => item(code, String(from + index)))
+  expect(gridOf([...sizes('A/01', 30), ...sizes('B/01', 40)])).toHaveLength(2)
+  expect(gridOf([...sizes('A/01', 30), ...sizes('B/01', 34)])).toHaveLength(1)
 })
 
 test('letters are one run whatever product has which, and other sizes stand as their products have them', () => {

@@ -43,29 +43,44 @@ export function gridOf<Item extends GridItem>(items: Item[]): GridBlock<Item>[] 
   return blocks
 }
 
-/** Colours of one item belong together, and so do rows with a size in common; letters all make one run. */
+/** Columns of sizes that a block has at most, unless its rows have sizes in common. */
+const mostColumns = 12
+
+/**
+ * Colours of one item belong together, and so do rows with a size in common, with sizes of one kind, or with lots
+ * alone: the fewer blocks, the fewer headings.
+ */
 function isAlike<Item extends GridItem>(
   { sizes, rows }: GridBlock<Item>,
-  { first, lots }: GridRow<Item>,
+  { first }: GridRow<Item>,
   names: string[],
 ): boolean {
+  if (sizes.length === 0 || names.length === 0) return true
   if (rows.some((row) => row.first.itemCode === first.itemCode)) return true
-  if (names.length === 0) return sizes.length === 0 && lots.length > 0
-  return names.some((name) => sizes.includes(name)) || (areLetters(names) && areLetters(sizes))
+  if (names.some((name) => sizes.includes(name))) return true
+  const kind = kindOf(sizes)
+  return kind !== undefined && kind === kindOf(names) && merged(sizes, names).length <= mostColumns
 }
 
 const letters = ['XXXS', 'XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', 'XXXL', '3XL', '4XL', '5XL', '6XL']
-const areLetters = (sizes: string[]) => sizes.length > 0 && sizes.every((size) => letters.includes(size))
-const areNumbers = (sizes: string[]) => sizes.every((size) => /^\d+([.,]\d)?$/.test(size))
+
+/** How sizes are written: in letters, or with numbers in one way, such as 38, 4Y or 4-5Y. */
+function kindOf(sizes: string[]): string | undefined {
+  if (sizes.every((size) => letters.includes(size))) return 'letters'
+  const ways = new Set(sizes.map((size) => size.replaceAll(/\d+([.,]\d)?/g, '#')))
+  const [way] = ways
+  return ways.size === 1 && way?.includes('#') ? way : undefined
+}
 
 /** Letters and numbers as everybody counts them; all else as its products have it. */
 function inOrder(sizes: string[]): string[] {
-  if (areLetters(sizes)) return sizes.toSorted((one, other) => letters.indexOf(one) - letters.indexOf(other))
-  if (areNumbers(sizes)) return sizes.toSorted((one, other) => numeric(one) - numeric(other))
-  return sizes
+  const kind = sizes.length > 0 ? kindOf(sizes) : undefined
+  if (kind === 'letters') return sizes.toSorted((one, other) => letters.indexOf(one) - letters.indexOf(other))
+  return kind ? sizes.toSorted((one, other) => numeric(one) - numeric(other)) : sizes
 }
 
-const numeric = (size: string) => Number(size.replace(',', '.'))
+/** The first number of a size. */
+const numeric = (size: string) => Number(/\d+([.,]\d)?/.exec(size)?.[0].replace(',', '.'))
 
 /** Both lists in one, each name once: what is new stands behind what it follows in its own list. */
 function merged(sizes: string[], more: string[]): string[] {

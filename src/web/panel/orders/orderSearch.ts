@@ -1,6 +1,6 @@
 import {
-  asDay,
   asText,
+  dayFilters,
   defineList,
   instantsOf,
   type ListSearch,
@@ -32,21 +32,21 @@ export const orderList = defineList({
     state: oneOf(['placed', 'cancelled']),
     transfer: oneOf(transferStates),
     mails: oneOf(['undelivered']),
-    from: asDay,
-    to: asDay,
+    ...dayFilters,
   },
 })
 export type OrderSort = (typeof orderList.sorts)[number]
 
 export const readOrderSearch = (search: Record<string, unknown>) => readListSearch(search, orderList)
 
-type Asked = Pick<ListSearch<typeof orderList>, 'from' | 'to' | 'brand' | 'transfer' | 'mails'>
+type Asked = Pick<ListSearch<typeof orderList>, 'period' | 'from' | 'to' | 'brand' | 'transfer' | 'mails'>
 
 /** The filters as the calls want them. */
-export function orderCall<Filters extends Asked>({ from, to, brand, transfer, mails, ...others }: Filters) {
+export function orderCall<Filters extends Asked>(filters: Filters) {
+  const { period, from, to, brand, transfer, mails, ...others } = filters
   return {
     ...others,
-    ...instantsOf({ from, to }),
+    ...instantsOf({ period, from, to }),
     ...transferFilter(transfer),
     ...(mails ? { isUndelivered: true as const } : {}),
     brandId: brand,

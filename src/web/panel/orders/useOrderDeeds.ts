@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferOutcome } from '#shared/officeOrders.ts'
-import { api } from '#web/api.ts'
+import type { WaitReason } from '#shared/orderRules.ts'
+import { pages } from '#shared/pages.ts'
+import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { useMayOpen } from '../access.ts'
+import { usePageNavigate } from '../shell/pageAddress.ts'
 
 type Named = { id: string; orderNumber: string }
 
@@ -13,6 +18,8 @@ const mostAtOnce = 200
 /** What staff do with orders. What can be taken back is, for ten seconds. */
 export function useOrderDeeds() {
   const queries = useQueryClient()
+  const navigate = usePageNavigate()
+  const mayLink = useMayOpen(pages.erp)
   const [busy, setBusy] = useState<string>()
   const refresh = () =>
     Promise.all(
@@ -50,14 +57,31 @@ export function useOrderDeeds() {
       await refresh()
     }
   }
+  /** False, with a way to where an ERP is connected, where there is none. */
   const transferAll = async (orders: Named[]) => {
     const outcomes: { id: string; outcome: TransferOutcome }[] = []
-    for (const ids of inParts(orders.map(({ id }) => id))) {
-      outcomes.push(...(await api.post('/api/Shop/TransferOrders', { ids })).data.orders)
+    let waitsFor: WaitReason | undefined
+    try {
+      for (const ids of inParts(orders.map(({ id }) => id))) {
+        const { data } = await api.post('/api/Shop/TransferOrders', { ids })
+        outcomes.push(...data.orders)
+        waitsFor = data.waitsFor
+      }
+    } catch (error) {
+      if (!mayLink || !(error instanceof CallFailed) || error.code !== 'erp.notLinked') throw error
+      const question = {
+        title: t('panel.order.notSent'),
+        text: error.message,
+        action: t('panel.order.toErp'),
+      }
+      if (await confirm(question)) void navigate({ to: '/erp/index' })
+      return false
     }
     const queued = outcomes.filter(({ outcome }) => outcome === 'queued').map(({ id }) => id)
-    notifyDone(told(outcomes), queued.length > 0 ? { undo: () => withdraw(queued) } : {})
+    const text = [told(outcomes), ...(waitsFor ? [t(`panel.order.waitsFor.${waitsFor}`)] : [])].join(' · ')
+    notifyDone(text, queued.length > 0 ? { undo: () => withdraw(queued) } : {})
     await refresh()
+    return true
   }
   /** One deed at a time; what goes wrong is said. */
   const once = (name: string, work: () => Promise<unknown>) => {

@@ -85,7 +85,11 @@ function Editor({ order }: { order: OrderDetail }) {
             onChange={(said) => setDraft((before) => ({ ...before, said: { ...before.said, ...said } }))}
           />
         </FormSection>
-        <FormSection title={t('panel.order.lines')} columns={1}>
+        <FormSection
+          title={t('panel.order.lines')}
+          columns={1}
+          {...(order.orderType === 'Rpt' ? { description: t('panel.order.stockBelow') } : {})}
+        >
           <AddLine whose={order} onFound={editing.bring} />
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys lead from field to field */}
           <div onKeyDown={moveBetweenCells}>

@@ -1,17 +1,18 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import classes from './EditOrder.module.css'
-import { type DraftItem, nameOf } from './orderDraft.ts'
+import { type DraftItem, mostUnits, nameOf } from './orderDraft.ts'
 import { textOf } from './useOrderEditing.ts'
 
-/** The quantity of a size or lot, to type over; what it was, and what is wrong with it, stand below. */
+/** The quantity of a size or lot, to type over; how much of it there is, what it was, and what is wrong with it, stand below. */
 export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: number) => void }) {
   const { qty, was, most, problem } = item
   const [typed, setTyped] = useState<string>()
   const before = useRef(qty)
   const isClosed = most === 0 && qty === 0
+  const limit = useId()
   const type = (text: string) => {
     setTyped(text)
     // What is no whole number leaves what was there; nothing is guessed.
@@ -28,7 +29,8 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
         autoComplete="off"
         aria-label={t('panel.order.qtyOf', { product: nameOf(item) })}
         aria-invalid={problem !== undefined}
-        title={`${formatMoney(item.unitPrice, item.priceCurrencyCode)} · ${t('panel.order.atMost', { count: formatCount(most) })}`}
+        aria-describedby={limit}
+        title={formatMoney(item.unitPrice, item.priceCurrencyCode)}
         disabled={isClosed}
         value={typed ?? (qty === 0 ? '' : String(qty))}
         onFocus={(event) => {
@@ -44,8 +46,20 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
           {formatCount(was)}
         </span>
       )}
-      {note && <span className={classes.problem}>{note}</span>}
+      <span id={limit} className={note ? classes.problem : classes.limit}>
+        {note || (most < mostUnits && <Limit most={formatCount(most)} />)}
+      </span>
     </span>
+  )
+}
+
+/** As short as a column of sizes is narrow; in words for those who hear it. */
+function Limit({ most }: { most: string }) {
+  return (
+    <>
+      <span className={classes.unseen}>{t('panel.order.atMost', { count: most })}</span>
+      <bdi aria-hidden>/ {most}</bdi>
+    </>
   )
 }
 
@@ -77,7 +91,7 @@ function inColumn(from: HTMLInputElement, step: 1 | -1): HTMLInputElement | unde
   const inCell = fieldsIn(cell)
   const sibling = inCell[inCell.indexOf(from) + step]
   if (sibling) return sibling
-  const rows = [...(row.parentElement?.children ?? [])]
+  const rows = [...(row.closest('table')?.rows ?? [])]
   for (let at = rows.indexOf(row) + step; at >= 0 && at < rows.length; at += step) {
     const fields = fieldsIn(rows[at]?.children[cell.cellIndex])
     const field = step === 1 ? fields[0] : fields.at(-1)

@@ -25,8 +25,8 @@ export type OrderDraft = {
 /** A size or lot with its quantity and the price that it has at that quantity. */
 export type DraftItem = OrderedItem & { was: number; most: number; problem?: 'gone' | 'short' }
 
-/** Units of a line at most. */
-const mostUnits = 1_000_000
+/** Units of a line at most, whatever there is in stock. */
+export const mostUnits = 1_000_000
 
 export function draftOf(order: OrderDetail): OrderDraft {
   return { order, known: knownOf(order), qty: new Map(), said: saidOf(order), isOffered: false }
