@@ -180,6 +180,15 @@ export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
   return { ...cart, lines: [...lines.values()] }
 }
 
+/** Lines with more of them: of what is among them already there is more, at the price that came last. */
+export function withMore(lines: CartLine[], more: CartLine[]): CartLine[] {
+  const sums = new Map(lines.map((line) => [line.productId, line]))
+  for (const line of more) {
+    sums.set(line.productId, { ...line, qty: line.qty + (sums.get(line.productId)?.qty ?? 0) })
+  }
+  return [...sums.values()]
+}
+
 /** Lines without so many units of each; one that nothing is left of goes. */
 export function withTakenOut(
   lines: CartLine[],

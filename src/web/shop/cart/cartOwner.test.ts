@@ -34,7 +34,8 @@ vi.mock('#web/session.ts', async () => ({ useSession: (await import('zustand')).
 const { useSession } = await import('#web/session.ts')
 const { changeCart, useCart } = await import('./cartStore.ts')
 
-const signIn = (id: string) => useSession.setState({ user: { id } } as never)
+const signIn = (id: string) =>
+  useSession.setState({ user: { id, roles: ['customer'], allRoles: ['customer'] } } as never)
 const leave = () => useSession.setState({ user: undefined })
 const fill = (...ids: string[]) =>
   changeCart({ lines: ids.map((productId) => ({ productId, qty: 1 }) as CartLine) })
@@ -67,6 +68,33 @@ test('whose session has ended has the cart again, and nobody else sees it meanwh
   leave()
   signIn('other')
   expect(inCart()).toEqual(['c'])
+})
+
+test('whoever acts as an agent and as a customer has carts for either, and each is there again', () => {
+  const actAs = (role: string) =>
+    useSession.setState({ user: { id: 'both', roles: [role], allRoles: ['sp', 'customer'] } } as never)
+  actAs('sp')
+  changeCart({ currAccCode: 'A' })
+  fill('a')
+  actAs('customer')
+  expect(useCart.getState()).toMatchObject({ currAccCode: '', lines: [] })
+  fill('own')
+  actAs('sp')
+  expect(useCart.getState()).toMatchObject({ currAccCode: 'A', lines: [{ productId: 'a' }] })
+  actAs('customer')
+  expect(inCart()).toEqual(['own'])
+})
+
+test('a cart that was put aside is there after whoever came meanwhile has signed out, with what a visitor adds', () => {
+  signIn('one')
+  fill('a')
+  leave()
+  signIn('other')
+  for (const key of ['cart', 'cartOwner']) world.kept.delete(key)
+  leave()
+  fill('visitor')
+  signIn('one')
+  expect(inCart()).toEqual(['a', 'visitor'])
 })
 
 test('two carts that do not fit the storage together with a third are not lost', () => {

@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isSignedIn } from '#web/session.ts'
 import type { Cart } from './cart.ts'
-import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
+import { catchUp, openCart, renewCart, renewCartOf, useCart, useOtherCarts } from './cartStore.ts'
 import { cartOfDraft, draftOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
 import { isOnItsWay } from './placing.ts'
@@ -43,7 +43,12 @@ export function forgetSaving(): void {
  */
 export function keepSaving(): () => void {
   const unsubscribe = useCart.subscribe((cart, before) => {
-    if (cart.guidKey !== before.guidKey) forgetSaving()
+    if (cart.guidKey !== before.guidKey) {
+      forgetSaving()
+      saveWaitingQuietly()
+      // One that has waited may have been changed by somebody else.
+      void lookForChanges()
+    }
     const isHere = document.visibilityState === 'visible'
     if (isHere && isOpenDraft(cart) && isOther(cart, before)) schedule(calm)
   })
@@ -52,7 +57,10 @@ export function keepSaving(): () => void {
     // At once: the page may be gone the next moment.
     else if (isOpenDraft(useCart.getState())) void saveNow().catch(() => {})
   }
-  const onOnline = () => schedule(0)
+  const onOnline = () => {
+    schedule(0)
+    saveWaitingQuietly()
+  }
   document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('online', onOnline)
   void lookForChanges()
@@ -114,6 +122,17 @@ async function save(): Promise<void> {
   useSaving.setState(fresh)
 }
 
+/**
+ * Saves what is unsaved of the drafts that wait for their customers. Throws where that fails; whoever opens one again is
+ * asked what its own page would have asked.
+ */
+export async function saveWaiting(): Promise<void> {
+  const { others } = useOtherCarts.getState()
+  await Promise.all(others.filter((cart) => isOpenDraft(cart) && isUnsaved(cart)).map(send))
+}
+
+const saveWaitingQuietly = () => void saveWaiting().catch(() => {})
+
 async function send(cart: Cart): Promise<void> {
   const { data } = await api.post(
     '/api/Shop/SaveDraft',
@@ -122,7 +141,7 @@ async function send(cart: Cart): Promise<void> {
   )
   const { isMine = true, ownerName = '' } = noteOf(cart.guidKey) ?? {}
   noteSaved(cart, { isMine, ownerName })
-  renewCart((now) => (now.guidKey === cart.guidKey ? { draftVersion: data.version } : {}))
+  renewCartOf(cart.guidKey, () => ({ draftVersion: data.version }))
 }
 
 /** What comes of a saving that failed. */

@@ -3,11 +3,22 @@ import type { Draft } from '#shared/carts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, emptyCart } from './cart.ts'
-import { catchUp, openCart, renewCart, useCart } from './cartStore.ts'
-import { contentOf, draftOf } from './draftCart.ts'
+import {
+  cartsNow,
+  catchUp,
+  changeCarts,
+  openCart,
+  openCustomer,
+  renewCart,
+  renewCartOf,
+  useCart,
+} from './cartStore.ts'
+import { withAsideBack } from './carts.ts'
+import { cartOfDraft, contentOf, draftOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
-import { forgetSaving, saveNow, takeDraft, tellMissing } from './draftSaving.ts'
+import { forgetSaving, saveNow, saveWaiting, takeDraft, tellMissing } from './draftSaving.ts'
 import { afterEditing, onlyNew } from './editing.ts'
 
 const mine = { isMine: true, ownerName: '' }
@@ -61,8 +72,9 @@ export async function putAway(): Promise<boolean> {
 }
 
 /**
- * Out of an order that can no longer be amended: what is new in it becomes the open cart, and the one that was set aside
- * for it a draft, or the open cart again where nothing is new. Nothing changes where that fails.
+ * Out of an order that can no longer be amended: what is new in it becomes its customer's cart. The one that was set aside
+ * for it waits where it is another customer's, else becomes a draft; where nothing is new it is open again. Nothing changes
+ * where that fails.
  */
 export async function leaveClosed(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
   const cart = catchUp()
@@ -72,9 +84,15 @@ export async function leaveClosed(order: OrderDetail): Promise<{ count: number; 
     openCart(afterEditing(cart))
     return { count: 0, isKept: false }
   }
-  if (aside) await add(aside)
+  const isOthers = aside && aside.currAccCode !== '' && aside.currAccCode !== cart.currAccCode
+  if (isOthers) {
+    changeCarts((carts) => withAsideBack(carts, onlyNew(carts.open, order), aside))
+    return { count: lines.length, isKept: false }
+  }
+  const isKept = Boolean(aside?.lines.length)
+  if (aside && isKept) await add(aside)
   renewCart((now) => onlyNew(now, order))
-  return { count: lines.length, isKept: Boolean(aside) }
+  return { count: lines.length, isKept }
 }
 
 /** Keeps the cart that was set aside for the order under amendment, where it is no draft already. */
@@ -83,12 +101,63 @@ export async function keepAside(): Promise<void> {
   if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await add(aside)
 }
 
-/** Opens a draft in place of the cart that is open, which is kept as one. Nothing changes where either fails. */
+/** Keeps the carts of the other customers as drafts, and saves those that are. */
+export async function keepOthers(): Promise<void> {
+  await saveWaiting()
+  for (const cart of cartsNow().others) {
+    if (cart.draftVersion > 0) continue
+    const { version, key } = await addForAnybody(cart)
+    renewCartOf(cart.guidKey, () => ({ guidKey: key, draftVersion: version }))
+    noteSaved({ ...cart, guidKey: key }, mine)
+  }
+}
+
+/** For nobody where its customer may not be ordered for any more. */
+function addForAnybody(cart: Cart): ReturnType<typeof add> {
+  return add(cart).catch((error: unknown) => {
+    if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
+    return add({ ...cart, currAccCode: '', subCurrAccId: '' })
+  })
+}
+
+/**
+ * Opens a draft as the cart of its customer: the one that they have is kept as a draft, and the one that is open waits for
+ * its own customer. Nothing changes where either fails.
+ */
 export async function switchTo(id: string): Promise<boolean> {
+  const waiting = cartsNow().others.find(({ guidKey }) => guidKey === id)
+  if (waiting) {
+    // With what is not saved of it yet.
+    openCustomer(waiting.currAccCode, waiting.salesPersonCode)
+    return false
+  }
   const draft = await readDraft(id)
-  const isKept = await putAway()
+  const isKept = await makeRoomFor(cartOfDraft(draft).currAccCode)
   takeDraft(draft)
   return isKept
+}
+
+/**
+ * Opens an empty cart of a customer; the one that they have becomes a draft, and so does one without a customer that is
+ * open: it would go along. True where one has become a draft. Nothing changes where that fails.
+ */
+export async function makeRoomFor(currAccCode: string): Promise<boolean> {
+  const before = catchUp()
+  if (before.currAccCode === currAccCode || before.editing || isCustomer(useSession.getState().user)) {
+    return putAway()
+  }
+  const wasNobodys = before.currAccCode === ''
+  const isKept = wasNobodys && (await putAway())
+  const nobodys = catchUp()
+  if (wasNobodys) openCart({ ...emptyCart(), orderType: before.orderType })
+  openCustomer(currAccCode)
+  try {
+    return (await putAway()) || isKept
+  } catch (error) {
+    openCustomer(before.currAccCode)
+    if (wasNobodys) openCart(nobodys)
+    throw error
+  }
 }
 
 /** Opens an empty cart in place of the one that is open, which is kept. */
@@ -133,6 +202,9 @@ export async function discard(id: string): Promise<() => Promise<void>> {
   if (open) {
     forgetSaving()
     openCart({ ...emptyCart(), orderType: open.orderType })
+  } else if (cart.guidKey !== id) {
+    // It may wait for its customer: without lines it does not.
+    renewCartOf(id, () => ({ lines: [], description: '', draftVersion: 0 }))
   }
   return async () => {
     await api.post('/api/Shop/RestoreDraft', { id })

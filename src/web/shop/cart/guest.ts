@@ -2,16 +2,17 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { settings } from '#web/settings.ts'
+import type { StoredKey } from '#web/stored.ts'
 
 type GuestFields = { name: string; phone: string; email: string }
 
 /** Who orders without having signed in, as typed: kept while this tab is open, for the next order. */
 export const useGuest = create<GuestFields>()(
   persist(() => ({ name: '', phone: '', email: '' }), {
-    name: 'guest',
+    name: 'guest' satisfies StoredKey,
     storage: createJSONStorage(() => ({
       getItem: (key) => sessionStorage.getItem(key),
-      setItem: (key, value) => void keepIfRoom(sessionStorage, key, value),
+      setItem: (_, value) => void keepIfRoom(sessionStorage, 'guest', value),
       removeItem: (key) => sessionStorage.removeItem(key),
     })),
   }),

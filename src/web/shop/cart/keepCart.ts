@@ -1,7 +1,9 @@
 import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
+import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { type Cart, type CartLine, emptyCart } from './cart.ts'
+import { type Cart, type CartLine, emptyCart, withMore } from './cart.ts'
+import type { Carts } from './carts.ts'
 
 /** An order left open for editing is locked again after this long, in milliseconds. */
 const editingPatience = 30 * 60_000
@@ -18,42 +20,43 @@ let counts: Record<string, number> = {}
 /** Tabs that are remembered: more than anybody changes a cart in within a few seconds. */
 const mostTabs = 20
 
-/** A cart that another tab has stored. `mine`: how many of this tab's changes are in it, as far as that tab said so. */
-export type Theirs = { cart: Cart; mine: number }
+/** The carts as another tab has stored them. `mine`: how many of this tab's changes are in them, as far as that tab said so. */
+export type Theirs = { carts: Carts; mine: number }
 
 /**
- * The cart that another tab has stored since this one looked; undefined where it is still the same. That tab may not have
- * seen what this one had stored a moment before: browsers tell tabs of it later.
+ * The carts that another tab has stored since this one looked; undefined where they are still the same. That tab may not
+ * have seen what this one had stored a moment before: browsers tell tabs of it later.
  */
 export function readChanged(): Theirs | undefined {
   if (!isKept) return undefined
   const text = stored()
   if (text === known) return undefined
   known = text
-  const { cart, counted } = parsed(text)
+  const { carts, counted } = parsed(text)
   counts = counted ?? {}
-  return { cart, mine: counted ? (counted[me] ?? 0) : Number.POSITIVE_INFINITY }
+  return { carts, mine: counted ? (counted[me] ?? 0) : Number.POSITIVE_INFINITY }
 }
 
 /** Whether there is no cart in the store yet, as far as this tab knows. */
 export const isNew = (): boolean => known === null
 
-/** The cart this tab begins with. An order that was left open for editing too long ago is locked. */
-export function readFirst(): Cart {
-  const cart = readChanged()?.cart ?? emptyCart()
-  return cart.editing && Date.now() - cart.changedAt > editingPatience ? { ...cart, editable: false } : cart
+/** The carts this tab begins with. An order that was left open for editing too long ago is locked. */
+export function readFirst(): Carts {
+  const { open, others } = readChanged()?.carts ?? { open: emptyCart(), others: [] }
+  const isLeft = open.editing !== null && Date.now() - open.changedAt > editingPatience
+  return { open: isLeft ? { ...open, editable: false } : open, others }
 }
 
 /**
- * Stores the cart, with so many changes of this tab in it. Where the browser refuses (full, forbidden) it goes on in memory,
+ * Stores the carts, with so many changes of this tab in them. Where the browser refuses (full, forbidden) it goes on in memory,
  * and a message says so once.
  */
-export function keep(cart: Cart, mine: number): void {
+export function keep(carts: Carts, mine: number): void {
   const others = Object.entries(counts).filter(([tab]) => tab !== me)
   counts = Object.fromEntries([...others.slice(1 - mostTabs), [me, mine]])
-  const text = written(cart)
+  const text = written(carts)
   try {
-    localStorage.setItem(cartStorageKey, text)
+    keepOrThrow(localStorage, cartStorageKey, text)
     known = text
     if ('isStandIn' in localStorage) throw new Error('Nothing is kept')
     isKept = true
@@ -63,27 +66,35 @@ export function keep(cart: Cart, mine: number): void {
   }
 }
 
-const asideKey = (userId: string) => `${cartStorageKey}:${userId}`
+const asideKey = (owner: string) => `${cartStorageKey}:${owner}` as const
 
 /**
- * Gives the stored cart to whoever has signed in. That of somebody who has left without signing out (their session has
- * ended) is put aside until they are back; one that nobody has signed in for goes along.
+ * Gives the stored carts to whoever has signed in, or acts in another role now. Those of somebody who has left without
+ * signing out (their session has ended) are put aside until they are back; what nobody has signed in for goes along.
  */
-export function handOver(userId: string): void {
+export function handOver(owner: string): void {
   try {
-    const owner = localStorage.getItem(cartOwnerKey)
-    if (owner === userId) return
-    localStorage.setItem(cartOwnerKey, userId)
-    if (!owner) return
-    const theirs = localStorage.getItem(cartStorageKey)
-    const mine = localStorage.getItem(asideKey(userId))
+    const before = localStorage.getItem(cartOwnerKey)
+    if (before === owner) return
+    keepOrThrow(localStorage, cartOwnerKey, owner)
+    const here = localStorage.getItem(cartStorageKey)
+    const mine = localStorage.getItem(asideKey(owner))
+    if (!before && !mine) return
     // Taken away first: two of them may be more than the browser stores.
-    for (const key of [cartStorageKey, asideKey(userId)]) localStorage.removeItem(key)
-    if (mine) localStorage.setItem(cartStorageKey, mine)
-    if (theirs) localStorage.setItem(asideKey(owner), theirs)
+    for (const key of [cartStorageKey, asideKey(owner)]) localStorage.removeItem(key)
+    if (mine) keepOrThrow(localStorage, cartStorageKey, before ? mine : withVisitors(mine, here))
+    if (before && here) keepOrThrow(localStorage, asideKey(before), here)
   } catch {
     // Full: what is somebody else's is not shown all the same.
   }
+}
+
+/** The stored carts of somebody who is back, with what was put into the cart before they had signed in. */
+function withVisitors(mine: string, visitors: string | null): string {
+  const { lines } = parsed(visitors).carts.open
+  if (lines.length === 0) return mine
+  const { open, others } = parsed(mine).carts
+  return written({ open: { ...open, lines: withMore(open.lines, lines) }, others })
 }
 
 function stored(): string | null {
@@ -94,27 +105,42 @@ function stored(): string | null {
   }
 }
 
-type Stored = { state?: Partial<Cart>; counts?: Record<string, number> }
+type Stored = { state?: Partial<Cart>; others?: Partial<Cart>[]; counts?: Record<string, number> }
 
-function parsed(text: string | null): { cart: Cart; counted?: Record<string, number> | undefined } {
+function parsed(text: string | null): { carts: Carts; counted?: Record<string, number> | undefined } {
   try {
-    const { state, counts: counted } = JSON.parse(text ?? '{}') as Stored
-    // Written by hand, or cut off: a cart without lines would break every page.
-    return { cart: Array.isArray(state?.lines) ? { ...emptyCart(), ...state } : emptyCart(), counted }
+    const { state, others, counts: counted } = JSON.parse(text ?? '{}') as Stored
+    const open = cartOf(state) ?? emptyCart()
+    return { carts: { open, others: (others ?? []).flatMap((other) => cartOf(other) ?? []) }, counted }
   } catch {
-    return { cart: emptyCart() }
+    return { carts: { open: emptyCart(), others: [] } }
   }
+}
+
+/** Written by hand, or cut off, it is none: a cart without lines would break every page. */
+function cartOf(state: Partial<Cart> | undefined): Cart | undefined {
+  return Array.isArray(state?.lines) ? { ...emptyCart(), ...state } : undefined
 }
 
 /** A line's text is made once: in a cart of thousands one change writes one line. */
 const lineTexts = new WeakMap<CartLine, string>()
+/** So is that of a cart that waits, which hardly ever changes. */
+const otherTexts = new WeakMap<Cart, string>()
 
-function written({ lines, ...rest }: Cart): string {
+function written({ open, others }: Carts): string {
+  const waiting = others.map((other) => {
+    const text = otherTexts.get(other) ?? textOf(other)
+    otherTexts.set(other, text)
+    return text
+  })
+  return `{"counts":${JSON.stringify(counts)},"others":[${waiting.join()}],"state":${textOf(open)}}`
+}
+
+function textOf({ lines, ...rest }: Cart): string {
   const texts = lines.map((line) => {
     const text = lineTexts.get(line) ?? JSON.stringify(line)
     lineTexts.set(line, text)
     return text
   })
-  const state = `${JSON.stringify(rest).slice(0, -1)},"lines":[${texts.join()}]}`
-  return `{"counts":${JSON.stringify(counts)},"state":${state}}`
+  return `${JSON.stringify(rest).slice(0, -1)},"lines":[${texts.join()}]}`
 }

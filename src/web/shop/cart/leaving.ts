@@ -5,14 +5,14 @@ import { confirm } from '#web/ui/confirm.ts'
 import { reasonOf } from '../drafts/useDraftTry.ts'
 import { catchUp } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
-import { keepAsDraft, keepAside } from './drafts.ts'
+import { keepAsDraft, keepAside, keepOthers } from './drafts.ts'
 import { isChanged } from './editing.ts'
 
 /** How long is waited for the server, in milliseconds: whoever leaves is in a hurry. */
 const patience = 5000
 
 /**
- * The cart goes at sign-out: what the server lacks of it is kept there as a draft first. Where that cannot be, as without
+ * The carts go at sign-out: what the server lacks of them is kept there as drafts first. Where that cannot be, as without
  * a connection, and of an order whose changes are not saved, the person is asked. False where they would rather stay.
  */
 export async function mayLeave(): Promise<boolean> {
@@ -37,7 +37,9 @@ export async function mayLeave(): Promise<boolean> {
 /** A customer's cart that is told to the server is offered again wherever they sign in. */
 const isTold = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
 
-async function keep(): Promise<void> {
+const keep = () => Promise.all([keepOpen(), keepOthers()])
+
+async function keepOpen(): Promise<void> {
   const { editing, draftVersion, lines } = catchUp()
   if (editing) return keepAside()
   if (draftVersion > 0) return saveNow()

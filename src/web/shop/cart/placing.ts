@@ -3,9 +3,11 @@ import { create } from 'zustand'
 import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { nameOfCustomer } from '../recentCustomers.ts'
 import type { Cart } from './cart.ts'
-import { renewCart } from './cartStore.ts'
+import { renewCartOf, useCart } from './cartStore.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
 import { settleAmended, settlePlaced } from './settle.ts'
@@ -54,7 +56,7 @@ export function place(order: Order): void {
 
 function rememberSending(order: Order): void {
   try {
-    sessionStorage.setItem(resumeKey, fingerprintOf(order))
+    keepOrThrow(sessionStorage, resumeKey, fingerprintOf(order))
   } catch {
     // Full or forbidden: it is sent all the same, and after a reload the person sends it again.
   }
@@ -131,16 +133,20 @@ window.addEventListener('online', () => {
 function refuse(order: Order, error: Error): void {
   endSending()
   if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeAsOwn(order)
-  if (error instanceof CallFailed) learnFromRefusal(error)
+  const isHere = isOpen(order)
+  if (isHere && error instanceof CallFailed) learnFromRefusal(error)
   go({ step: 'refused', order, error })
-  // The person has gone on to another page meanwhile; on the cart's own it is told beside the button.
-  if (!follow) notifyFailure(error)
+  // The person has gone on to another page or customer meanwhile; on the cart's own it is told beside the button.
+  if (!isHere) notifyFailure(`${nameOfCustomer(order.currAccCode)}: ${error.message}`)
+  else if (!follow) notifyFailure(error)
 }
+
+const isOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
 
 /** The cart came of somebody else's draft, which stays theirs: nothing is placed yet, and another key is as good. */
 function placeAsOwn(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
-  renewCart((cart) => (cart.guidKey === order.guidKey ? own : {}))
+  renewCartOf(order.guidKey, () => own)
   go({ step: 'idle' })
   place({ ...order, guidKey: own.guidKey })
 }
@@ -148,12 +154,13 @@ function placeAsOwn(order: Order): void {
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
   endSending()
   const isAmended = order.version !== undefined
+  const isHere = isOpen(order)
   if (isAmended) settleAmended(order)
   else settlePlaced(order)
   const placed = { guidKey, orderNumber, isAmended }
   go({ step: 'placed', placed })
-  if (follow) return follow(placed)
-  // The person has gone on to another page meanwhile.
+  if (follow && isHere) return follow(placed)
+  // The person has gone on to another page or customer meanwhile.
   notifyDone(t('ordering.cart.placedMeanwhile', { number: orderNumber }))
   go({ step: 'idle' })
 }

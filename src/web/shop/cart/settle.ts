@@ -1,9 +1,9 @@
 import type { Said } from './cart.ts'
-import { renewCart } from './cartStore.ts'
+import { renewCart, renewCartOf } from './cartStore.ts'
 import { afterEditing, type Sent, withoutPlaced } from './editing.ts'
 
-/** Once its order is placed: see {@link withoutPlaced}. */
-export const settlePlaced = (sent: Sent) => renewCart((cart) => withoutPlaced(cart, sent))
+/** Once its order is placed, also where another customer's cart is open by then: see {@link withoutPlaced}. */
+export const settlePlaced = (sent: Sent) => renewCartOf(sent.guidKey, (cart) => withoutPlaced(cart, sent))
 
 /** Once the order is amended: editing is over, unless something was changed while it was under way. */
 export const settleAmended = (sent: Sent & SentWords) =>

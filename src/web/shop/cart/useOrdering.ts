@@ -7,7 +7,7 @@ import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { problemsId } from './CartProblems.tsx'
 import type { Cart } from './cart.ts'
-import { useCart } from './cartStore.ts'
+import { useCart, useOtherCarts } from './cartStore.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { judgeOf, kindsOf } from './offers.ts'
 import { beyondOneOrder } from './oneOrder.ts'
@@ -44,8 +44,11 @@ export function useOrdering() {
     }
   }, [step, queryClient])
   useEffect(() => {
-    const cart = useCart.getState()
-    if ((user || guestsMayOrder) && cart.lines.length > 0) resumePlacing(orderOf(cart, { user, ownAccount }))
+    if (!user && !guestsMayOrder) return
+    // The person may have gone on to another customer while it was on its way.
+    for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
+      if (cart.lines.length > 0) resumePlacing(orderOf(cart, { user, ownAccount }))
+    }
   }, [user, ownAccount])
 
   const submit = async () => {

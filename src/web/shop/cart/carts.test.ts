@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { type Cart, type CartLine, emptyCart } from './cart.ts'
+import { type Carts, withAsideBack, withChanged, withCustomer, withPutBack, withTakenAlong } from './carts.ts'
+import { cartOfOrder, withoutPlaced } from './editing.ts'
+
+const cart = (currAccCode: string, lines: Record<string, number>, fields: Partial<Cart> = {}): Cart => ({
+  ...emptyCart(),
+  guidKey: `key ${currAccCode}`,
+  currAccCode,
+  lines: Object.entries(lines).map(([productId, qty]) => ({ productId, qty }) as CartLine),
+  ...fields,
+})
+const choose = (carts: Carts, code: string) => withCustomer(carts, cart(code, {}, { guidKey: `new ${code}` }))
+const linesOf = ({ lines }: Cart) => Object.fromEntries(lines.map(({ productId, qty }) => [productId, qty]))
+/** Key and lines of every cart, the open one first. */
+const seen = ({ open, others }: Carts) =>
+  [open, ...others].map((one) => [one.guidKey, one.currAccCode, linesOf(one)])
+
+describe('a customer who is chosen', () => {
+  test('has a cart of their own, and the one before waits as it was', () => {
+    const a = cart('A', { s: 2 }, { description: 'call first', subCurrAccId: 'branch' })
+    const atB = choose({ open: a, others: [] }, 'B')
+    expect(seen(atB)).toEqual([
+      ['new B', 'B', {}],
+      ['key A', 'A', { s: 2 }],
+    ])
+    const back = choose(atB, 'A')
+    expect(back).toEqual({ open: a, others: [] })
+  })
+  test('gets what was collected for nobody, under the same key', () => {
+    const carts = choose({ open: cart('', { s: 2 }), others: [] }, 'A')
+    expect(seen(carts)).toEqual([['key ', 'A', { s: 2 }]])
+  })
+  test('gets it beside what waits for them, as one cart', () => {
+    const carts = choose({ open: cart('', { s: 2, m: 1 }), others: [cart('A', { s: 1 })] }, 'A')
+    expect(seen(carts)).toEqual([['key A', 'A', { s: 3, m: 1 }]])
+  })
+  test('gets a draft that was for nobody as that draft, with what waits for them', () => {
+    const draft = cart('', { s: 2 }, { draftVersion: 3 })
+    const carts = choose({ open: draft, others: [cart('A', { m: 1 })] }, 'A')
+    expect(seen(carts)).toEqual([['key ', 'A', { s: 2, m: 1 }]])
+  })
+  test('leaves nothing of an empty cart behind', () => {
+    expect(choose({ open: cart('A', {}), others: [] }, 'B').others).toEqual([])
+  })
+  test('changes nothing of an order that is amended', () => {
+    const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, cart('A', { s: 1 }))
+    expect(choose({ open, others: [] }, 'B')).toEqual({ open, others: [] })
+  })
+})
+
+test('nobody chosen is a cart of its own, and each of the others waits', () => {
+  const carts = choose({ open: cart('A', { s: 1 }), others: [cart('B', { m: 1 })] }, '')
+  expect(seen(carts)).toEqual([
+    ['new ', '', {}],
+    ['key A', 'A', { s: 1 }],
+    ['key B', 'B', { m: 1 }],
+  ])
+})
+
+test('lines that are taken along leave the cart that they were in, and come back to it', () => {
+  const a = cart('A', { s: 2, m: 1 }, { description: 'call first' })
+  const before = { open: cart('B', { s: 1 }), others: [a] }
+  const after = withTakenAlong(before, a.guidKey)
+  expect(seen(after)).toEqual([['key B', 'B', { s: 3, m: 1 }]])
+  expect(seen(withPutBack(after, a))).toEqual(seen(before))
+})
+
+test('taken along into an empty cart they say whose prices they have', () => {
+  const carts = withTakenAlong({ open: cart('B', {}), others: [cart('A', { s: 2 })] }, 'key A')
+  expect(carts.open.pricedFor).toBe('A')
+})
+
+test('what was taken back meets what was begun for its customer meanwhile', () => {
+  const a = cart('A', { s: 2 })
+  const after = withTakenAlong({ open: cart('B', {}), others: [a] }, a.guidKey)
+  const again = { ...after, others: [cart('A', { m: 1 }, { guidKey: 'other tab' })] }
+  expect(seen(withPutBack(again, a)).slice(1)).toEqual([['other tab', 'A', { m: 1, s: 2 }]])
+})
+
+test('a draft keeps its lines where they are taken along', () => {
+  const draft = cart('A', { s: 2 }, { draftVersion: 1 })
+  const before = { open: cart('B', {}), others: [draft] }
+  const after = withTakenAlong(before, draft.guidKey)
+  expect(seen(after)).toEqual([
+    ['key B', 'B', { s: 2 }],
+    ['key A', 'A', { s: 2 }],
+  ])
+  expect(seen(withPutBack(after, draft))).toEqual(seen(before))
+})
+
+test('lines that went to the first customer are for nobody again once that is taken back', () => {
+  const nobodys = cart('', { s: 2 })
+  const before = { open: nobodys, others: [cart('A', { s: 1 })] }
+  const back = withPutBack(choose(before, 'A'), nobodys)
+  expect(seen(back)).toEqual(seen(before))
+})
+
+test('an order that is placed empties the cart that it was sent from, wherever that is', () => {
+  const sent = cart('A', { s: 2 })
+  const atB = { open: cart('B', { m: 1 }), others: [cart('A', { s: 2, l: 1 })] }
+  const settle = (carts: Carts) => withChanged(carts, 'key A', (one) => withoutPlaced(one, sent))
+  const [, left] = seen(settle(atB))
+  expect(left?.slice(1)).toEqual(['A', { l: 1 }])
+  expect(settle({ ...atB, others: [sent] }).others).toEqual([])
+})
+
+test('after an amendment there is one cart of each customer', () => {
+  const aside = cart('A', { s: 1 })
+  const carts = withAsideBack(
+    { open: cart('C', {}), others: [cart('C', { m: 1 })] },
+    cart('C', { l: 2 }, { guidKey: 'what is new' }),
+    aside,
+  )
+  expect(seen(carts)).toEqual([
+    ['key C', 'C', { m: 1, l: 2 }],
+    ['key A', 'A', { s: 1 }],
+  ])
+})
+
+test('one that has no cart to come back to opens the one that waits for its customer', () => {
+  const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, null)
+  const after = withChanged({ open, others: [cart('C', { m: 1 })] }, 'order', () => ({
+    ...cart('C', {}, { guidKey: 'fresh' }),
+  }))
+  expect(seen(after)).toEqual([['key C', 'C', { m: 1 }]])
+})
+
+test('a customer who is no longer theirs leaves the lines to whoever is chosen next', () => {
+  const gone = withChanged({ open: cart('A', { s: 1 }), others: [] }, 'key A', () => ({ currAccCode: '' }))
+  expect(seen(choose(gone, 'B'))).toEqual([['key A', 'B', { s: 1 }]])
+})

@@ -1,0 +1,35 @@
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import { nameOfCustomer } from '../recentCustomers.ts'
+import { cartsNow, catchUp, changeCarts, openCustomer } from './cartStore.ts'
+import { waitingFor, withPutBack, withTakenAlong } from './carts.ts'
+import { useLeft } from './leftCart.ts'
+import { undoHere } from './undoHere.ts'
+
+/** Opens the cart of the customer that was chosen, and remembers the one that was left: its lines may be taken along. */
+export function chooseCustomer(currAccCode: string, salesPersonCode: string | undefined): void {
+  const before = catchUp()
+  const count = before.lines.length
+  const waiting = waitingFor(cartsNow(), currAccCode)
+  useLeft.setState({ chosen: currAccCode })
+  openCustomer(currAccCode, salesPersonCode)
+  if (before.currAccCode !== '') useLeft.setState({ guidKey: before.guidKey })
+  else if (waiting && count > 0) {
+    const message = t('ordering.bar.wentAlong', { count, customer: nameOfCustomer(currAccCode) })
+    // A draft has taken the lines that waited under its own key.
+    if (before.draftVersion > 0) notifyDone(message)
+    else notifyDone(message, putBack(before))
+  }
+}
+
+/** Takes the lines of the cart that was left into the open one. */
+export function takeAlong(guidKey: string): void {
+  const from = cartsNow().others.find((one) => one.guidKey === guidKey)
+  if (!from) return
+  changeCarts((carts) => withTakenAlong(carts, guidKey))
+  const customer = nameOfCustomer(catchUp().currAccCode)
+  notifyDone(t('ordering.bar.wentAlong', { count: from.lines.length, customer }), putBack(from))
+}
+
+const putBack = (from: ReturnType<typeof catchUp>) =>
+  undoHere(() => changeCarts((carts) => withPutBack(carts, from)))
