@@ -191,10 +191,13 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     await station(page, 'cart', { isWhole: true })
   })
 
-  await test.step('takes another customer: the cart says what that changes, and takes nothing unasked', async () => {
+  await test.step('takes another customer: the lines come along when asked, and the cart says what that changes', async () => {
     await tap(page.getByRole('banner').getByRole('button', { name: t['ordering.bar.change'] }))
     await type(page.getByRole('banner').getByRole('combobox'), onTerms.currAccDescription)
     await tap(page.getByRole('option', { name: onTerms.currAccCode }))
+    await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
+    await station(page, 'cart of the other')
+    await tap(page.getByRole('banner').getByRole('button', { name: t['ordering.bar.takeAlong'] }))
     await expect(notice).toContainText(onTerms.currAccDescription)
     const [offers, earlier] = await Promise.all(
       [onTerms.currAccCode, first].map((account) => offersOf(agent, [...wanted.keys()], account)),

@@ -6,10 +6,12 @@ import type { Customer } from '#shared/customers.ts'
 import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useCustomer } from './account.ts'
 import { changeCart, useCart } from './cart/cartStore.ts'
-import { readRecentCustomers, rememberCustomer } from './recentCustomers.ts'
+import { chooseCustomer } from './cart/chooseCustomer.ts'
+import { nameOfCustomer, readRecentCustomers, rememberCustomer } from './recentCustomers.ts'
 
 const labelOf = ({ currAccDescription, currAccCode }: Customer) => `${currAccDescription} · ${currAccCode}`
 const choiceOf = (customer: Customer) => ({ value: customer.currAccCode, label: labelOf(customer) })
@@ -20,7 +22,7 @@ type Props = {
   onChosen?: () => void
 }
 
-/** Whom an agent or the office orders for, found by the server. Prices and brands everywhere are that customer's. */
+/** Whom an agent or the office orders for, found by the server: it opens their cart. Prices and brands everywhere are theirs. */
 export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   const code = useCart((cart) => cart.currAccCode)
   const isAmending = useCart((cart) => cart.editing !== null)
@@ -33,8 +35,11 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   const [recent] = useState(readRecentCustomers)
   const isForeign = chosen.data === null && !isAmending
   useEffect(() => {
-    // Left by somebody else at this browser, or no longer theirs.
-    if (isForeign) changeCart({ currAccCode: '', subCurrAccId: '', salesPersonCode: '' })
+    if (!isForeign) return
+    // No longer theirs: what was collected goes to whoever is chosen next.
+    const customer = nameOfCustomer(useCart.getState().currAccCode)
+    changeCart({ currAccCode: '', subCurrAccId: '', salesPersonCode: '' })
+    notifyFailure(t('ordering.bar.customerGone', { customer }))
   }, [isForeign])
   // Until the answer is here nothing stands in the list that Enter should not choose.
   const isAnswered = asked === search && !found.isPlaceholderData
@@ -44,14 +49,9 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
     fitting.some(({ currAccCode }) => 'value' in option && option.value === currAccCode)
   const choose = (value: string | null) => {
     const customer = offered.all.find((one) => one.currAccCode === value)
-    changeCart({
-      currAccCode: value ?? '',
-      subCurrAccId: '',
-      salesPersonCode: customer?.salesPersonCode ?? '',
-    })
-    if (!customer) return
-    rememberCustomer(customer)
-    onChosen?.()
+    if (customer) rememberCustomer(customer)
+    chooseCustomer(value ?? '', customer?.salesPersonCode)
+    if (customer) onChosen?.()
   }
   const error = chosen.error ?? found.error
   return (

@@ -2,24 +2,45 @@ import { IconBuildingStore, IconPencil } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
 import { useCustomer, useViewedAccount } from './account.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
 import { useCart } from './cart/cartStore.ts'
+import { LeftCart } from './cart/LeftCart.tsx'
+import { useLeft } from './cart/leftCart.ts'
 import classes from './OrderBar.module.css'
-import { readRecentCustomers } from './recentCustomers.ts'
+import { OrderKind } from './OrderKind.tsx'
+import { nameOfCustomer } from './recentCustomers.ts'
 
 /** A line below the header: which order is being amended, or for whom whoever orders for others is ordering. */
 export function OrderBar() {
   const isAmending = useCart((cart) => cart.editing !== null)
+  useEffect(() => tellCustomers(), [])
   // The cart itself says more about the order that is amended.
   const isCart = useLocation({ select: ({ pathname }) => pathname === '/cart' })
   if (isAmending) return isCart ? null : <AmendingBar />
-  return <CustomerBar />
+  return (
+    <>
+      <CustomerBar />
+      <LeftCart />
+    </>
+  )
+}
+
+/** Says whose cart has been opened by anything but a choice in this tab: by an order or a draft, or by another tab. */
+function tellCustomers(): () => void {
+  return useCart.subscribe(({ currAccCode, editing }, before) => {
+    if (currAccCode === before.currAccCode || currAccCode === '' || editing) return
+    if (currAccCode === useLeft.getState().chosen) return
+    useLeft.setState({ chosen: '' })
+    notifyDone(t('ordering.bar.opened', { customer: nameOfCustomer(currAccCode) }))
+  })
 }
 
 function AmendingBar() {
   const orderNumber = useCart((cart) => cart.editing?.orderNumber ?? '')
-  const name = useCustomerName(useViewedAccount() ?? '')
+  const code = useViewedAccount() ?? ''
+  const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
   return (
     <div className={classes.ground} data-amending>
       <div className={classes.bar}>
@@ -28,6 +49,7 @@ function AmendingBar() {
           {t('ordering.bar.amending')} <bdi className={classes.strong}>{orderNumber}</bdi>
           {name && ` · ${name}`}
         </p>
+        <OrderKind className={classes.kind} />
         <Link to="/cart" className={classes.action}>
           {t('ordering.bar.toOrder')}
         </Link>
@@ -36,17 +58,11 @@ function AmendingBar() {
   )
 }
 
-/** Known at once where they were ordered for before. */
-function useCustomerName(code: string): string {
-  const { data } = useCustomer(code)
-  const known = data ?? readRecentCustomers().find((one) => one.currAccCode === code)
-  return known?.currAccDescription ?? ''
-}
-
-/** For whom: all prices and brands depend on it. The choice opens in its place. */
+/** For whom, and which kind of order: all prices and brands depend on it. The choice opens in its place. */
 function CustomerBar() {
   const code = useCart((cart) => cart.currAccCode)
-  const name = useCustomerName(code)
+  // Known at once where they were ordered for before.
+  const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
   const [isChanging, setIsChanging] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
   const wasChanging = useRef(false)
@@ -79,6 +95,7 @@ function CustomerBar() {
           </>
         )}
       </p>
+      <OrderKind className={classes.kind} />
       <button type="button" className={classes.action} onClick={() => setIsChanging(true)}>
         {code ? t('ordering.bar.change') : t('ordering.bar.choose')}
       </button>

@@ -18,3 +18,9 @@ export function rememberCustomer(customer: Customer): void {
   const others = readRecentCustomers().filter((one) => one.currAccCode !== customer.currAccCode)
   writeOwn(name, [customer, ...others].slice(0, most))
 }
+
+/** The name of a customer who was ordered for here, else the code. */
+export function nameOfCustomer(code: string): string {
+  const known = readRecentCustomers().find((one) => one.currAccCode === code)
+  return known?.currAccDescription ?? code
+}

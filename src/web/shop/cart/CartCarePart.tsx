@@ -2,14 +2,15 @@ import { Suspense } from 'react'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { lazyPart } from '../lazy.ts'
-import { useCart } from './cartStore.ts'
+import { useCart, useOtherCarts } from './cartStore.ts'
 
 const CartCare = lazyPart(async () => (await import('./CartCare.tsx')).CartCare)
 
-/** Brings {@link CartCare} for whoever needs it: dealers whose carts are told to the server, and open drafts. */
+/** Brings {@link CartCare} for whoever needs it: dealers whose carts are told to the server, and drafts. */
 export function CartCarePart() {
   const user = useSession((session) => session.user)
-  const isDraft = useCart((cart) => cart.draftVersion > 0)
+  const isOpenDraft = useCart((cart) => cart.draftVersion > 0)
+  const isDraft = useOtherCarts(({ others }) => others.some((cart) => cart.draftVersion > 0)) || isOpenDraft
   const isTold = isCustomer(user) && settings.onlineExpire > 0
   if (!user || (!isTold && !isDraft)) return null
   return (

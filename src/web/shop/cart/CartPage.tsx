@@ -49,6 +49,9 @@ export function CartPage() {
 function EmptyCart() {
   return (
     <>
+      <Title order={1} size="h3">
+        {t('cart.title')}
+      </Title>
       <CartName />
       {/* An order that is still being sent can be stopped here too. */}
       <PlacingNotice />

@@ -90,7 +90,7 @@ function Changed({
 
 /** It can no longer be amended at all: what was added can become an order of its own. */
 function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => void }) {
-  const hasAside = useCart((cart) => Boolean(cart.editing?.aside))
+  const hasAside = useCart((cart) => Boolean(cart.editing?.aside?.lines.length))
   const { run, isRunning } = useDraftTry()
   const keepNew = async () => {
     const { count, isKept } = await leaveClosed(order)

@@ -4,13 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
+import { nameOfCustomer } from '../recentCustomers.ts'
 import { bringIntoView } from './bringIntoView.ts'
 import { problemsId } from './CartProblems.tsx'
 import { renewCart, useCart } from './cartStore.ts'
 import { onlyNew } from './editing.ts'
 import classes from './PlacingNotice.module.css'
-import { stopPlacing, usePlacing } from './placing.ts'
+import { type Order, stopPlacing, usePlacing } from './placing.ts'
 import { quantities } from './settle.ts'
 
 /** What has become of the order that was sent: on its way, or why not, beside the button that was pressed. */
@@ -18,14 +20,22 @@ export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
   // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
   const isAsSent = useCart(
-    ({ lines }) => placing.step === 'refused' && quantities(placing.order.lines) === quantities(lines),
+    ({ guidKey, lines }) =>
+      placing.step === 'refused' &&
+      placing.order.guidKey === guidKey &&
+      quantities(placing.order.lines) === quantities(lines),
   )
-  if (placing.step === 'waiting') return <Waiting isSlow={placing.isSlow === true} />
+  if (placing.step === 'waiting') {
+    return <Waiting isSlow={placing.isSlow === true} order={placing.order} />
+  }
   if (placing.step !== 'refused' || !isAsSent) return null
   return <Refused error={placing.error} guidKey={placing.order.guidKey} />
 }
 
-function Waiting({ isSlow }: { isSlow: boolean }) {
+function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
+  // Another customer's cart may have been opened meanwhile.
+  const isOthers = useCart(({ guidKey }) => guidKey !== order.guidKey)
+  const customer = useCustomer(isOthers ? order.currAccCode : '').data?.currAccDescription
   return (
     <Alert
       ref={bringIntoView}
@@ -34,6 +44,9 @@ function Waiting({ isSlow }: { isSlow: boolean }) {
       role="status"
       title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.noConnection')}
     >
+      {isOthers && (
+        <p>{t('ordering.cart.otherOnItsWay', { customer: customer ?? nameOfCustomer(order.currAccCode) })}</p>
+      )}
       <p>{t(isSlow ? 'ordering.cart.slowText' : 'ordering.cart.keptAndSent')}</p>
       <Button size="xs" variant="default" onClick={stopPlacing}>
         {t('ordering.cart.stopSending')}

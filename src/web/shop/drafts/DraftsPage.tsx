@@ -18,6 +18,7 @@ import { DraftCard } from './DraftCard.tsx'
 import classes from './DraftsPage.module.css'
 import { draftsKey } from './draftsKey.ts'
 import { useDraftTry } from './useDraftTry.ts'
+import { WaitingCarts } from './WaitingCarts.tsx'
 
 const limit = 20
 /** A list that is seen at a glance needs no search. */
@@ -40,6 +41,7 @@ export function DraftsPage() {
         <NewCart />
       </div>
       <OpenCart />
+      <WaitingCarts />
       {(total > manyDrafts || typed) && (
         <TextInput
           type="search"

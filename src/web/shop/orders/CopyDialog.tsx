@@ -1,26 +1,24 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'
-import type { HowToCopy } from './useCopyOrder.tsx'
+import type { Asked, HowToCopy } from './useCopyOrder.tsx'
 
-type Props = { order: OrderDetail | undefined; onAnswer: (how: HowToCopy | undefined) => void }
+type Props = { asked: Asked | undefined; onAnswer: (how: HowToCopy | undefined) => void }
 
 /** Asks what becomes of the lines that are in the cart already. */
-export function CopyDialog({ order, onAnswer }: Props) {
-  const count = useCart((cart) => cart.lines.length)
+export function CopyDialog({ asked, onAnswer }: Props) {
   const editing = useCart((cart) => cart.editing?.orderNumber)
   return (
-    <Modal opened={order !== undefined} onClose={() => onAnswer(undefined)} withCloseButton={false} centered>
+    <Modal opened={asked !== undefined} onClose={() => onAnswer(undefined)} withCloseButton={false} centered>
       <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('ordering.order.copyTitle', { number: order?.orderNumber ?? '' })}
+        {t('ordering.order.copyTitle', { number: asked?.order.orderNumber ?? '' })}
       </Modal.Title>
       <Text mb="md">
         {editing
           ? t('ordering.order.copyIntoOrder', { number: editing })
-          : t('ordering.order.copyText', { count })}
+          : t('ordering.order.copyText', { count: asked?.count ?? 0 })}
       </Text>
       <Stack gap="xs">
         <Button data-autofocus onClick={() => onAnswer('add')}>

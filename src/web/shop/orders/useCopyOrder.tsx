@@ -5,15 +5,18 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { withTakenOut } from '../cart/cart.ts'
-import { catchUp, changeLines, openCart } from '../cart/cartStore.ts'
-import { putAway } from '../cart/drafts.ts'
+import { type Cart, emptyCart, withMore, withTakenOut } from '../cart/cart.ts'
+import { cartsNow, catchUp, changeLines, openCart, openCustomer } from '../cart/cartStore.ts'
+import { withCustomer } from '../cart/carts.ts'
+import { makeRoomFor } from '../cart/drafts.ts'
 import { undoHere } from '../cart/undoHere.ts'
 import { CopyDialog } from './CopyDialog.tsx'
-import { cartLike, linesOfToday, withLines } from './copyOrder.ts'
+import { cartLike, linesOfToday } from './copyOrder.ts'
 import { orderQuery } from './orderQuery.ts'
 
 export type HowToCopy = 'add' | 'replace'
+/** An order to be copied into a cart that has so many lines already. */
+export type Asked = { order: OrderDetail; count: number }
 
 /**
  * Puts an order's lines into the cart once more, at today's prices. A cart that is not empty is asked about; the
@@ -28,23 +31,34 @@ export function useCopyOrder(): {
   const navigate = useNavigate()
   const ordersForOthers = useOrdersForOthers()
   const [busy, setBusy] = useState<string>()
-  const [asked, setAsked] = useState<OrderDetail>()
+  const [asked, setAsked] = useState<Asked>()
 
+  /** The cart that an order's lines are for: its customer's, unless one is open that is an order under amendment. */
+  const targetOf = ({ currAccCode }: OrderDetail): Cart => {
+    const open = catchUp()
+    return ordersForOthers ? withCustomer(cartsNow(), { ...emptyCart(), currAccCode }).open : open
+  }
   const take = async (order: OrderDetail, how: HowToCopy) => {
-    const target = how === 'replace' ? cartLike(order) : catchUp()
-    const account = ordersForOthers ? target.currAccCode || order.currAccCode : undefined
+    const target = how === 'replace' ? cartLike(order) : targetOf(order)
+    const account = ordersForOthers ? target.currAccCode : undefined
     const lines = await linesOfToday(order, target, account)
+    const { currAccCode: former } = catchUp()
     // The cart that was here is found among the drafts.
-    const isKept = how === 'replace' && (await putAway())
+    const isKept = how === 'replace' && (await makeRoomFor(target.currAccCode))
     // As it was put away: brought back, it is the draft that it has become.
     const before = catchUp()
     if (how === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
-    else if (!changeLines((cart) => ({ lines: withLines(cart, lines) }))) return
+    else {
+      if (ordersForOthers) openCustomer(target.currAccCode, target.salesPersonCode)
+      if (!changeLines((cart) => ({ lines: withMore(cart.lines, lines) }))) return
+    }
     notifyDone(
       t('ordering.order.copied', { count: lines.length }),
       undoHere(() => {
         if (how === 'replace') openCart(before)
         else changeLines((cart) => ({ lines: withTakenOut(cart.lines, lines) }))
+        // To the customer whose cart was open.
+        if (ordersForOthers && former !== '') openCustomer(former)
       }),
     )
     if (isKept) notifyDone(t('ordering.order.cartDraft'))
@@ -60,13 +74,13 @@ export function useCopyOrder(): {
   const copy = (guidKey: string) =>
     run(guidKey, async () => {
       const order = await queryClient.fetchQuery(orderQuery(guidKey))
-      const { lines, editing } = catchUp()
+      const { lines, editing } = targetOf(order)
       if (lines.length === 0 && !editing) await take(order, 'replace')
-      else setAsked(order)
+      else setAsked({ order, count: lines.length })
     })
   const answer = (how: HowToCopy | undefined) => {
     setAsked(undefined)
-    if (asked && how) run(asked.guidKey, () => take(asked, how))
+    if (asked && how) run(asked.order.guidKey, () => take(asked.order, how))
   }
-  return { copy, busy, dialog: <CopyDialog order={asked} onAnswer={answer} /> }
+  return { copy, busy, dialog: <CopyDialog asked={asked} onAnswer={answer} /> }
 }

@@ -28,9 +28,10 @@ export function useEditOrder(guidKey: string) {
     // What it says now stands on the page, and why it cannot be edited.
     if (!mayAmend(order)) return
     const cart = catchUp()
-    const aside = cart.lines.length > 0 ? cart : null
-    openCart(cartOfOrder(order, aside))
-    if (aside) notifyDone(t('ordering.order.cartAside'))
+    const hasLines = cart.lines.length > 0
+    // With its customer, who is chosen again afterwards.
+    openCart(cartOfOrder(order, hasLines || cart.currAccCode !== '' ? cart : null))
+    if (hasLines) notifyDone(t('ordering.order.cartAside'))
     await navigate({ to: '/cart' })
   }
   return {

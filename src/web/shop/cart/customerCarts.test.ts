@@ -1,0 +1,121 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CartLine } from './cart.ts'
+
+/** A browser of an agent. */
+const world = vi.hoisted(() => {
+  const kept = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const target = { addEventListener: () => {}, setTimeout: () => 0 }
+  Object.assign(globalThis, { localStorage, window: target, document: target })
+  return { kept, told: [] as string[] }
+})
+vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#web/notify.ts', () => ({
+  notifyDone: (message: string) => world.told.push(message),
+  notifyFailure: () => {},
+}))
+vi.mock('#web/session.ts', async () => ({
+  useSession: (await import('zustand')).create(() => ({
+    user: { id: 'u', roles: ['sp'], allRoles: ['sp'] },
+  })),
+}))
+
+const { cartsNow, catchUp, changeLines, changeOrderType, openCart, openCustomer, renewCartOf, resetCart } =
+  await import('./cartStore.ts')
+const { emptyCart } = await import('./cart.ts')
+const { settlePlaced } = await import('./settle.ts')
+
+const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
+const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...lines, line(productId)] }))
+const stored = () => world.kept.get('cart') ?? ''
+/** What is in the cart of each customer, the open one first. */
+const seen = () => {
+  const { open, others } = cartsNow()
+  return [open, ...others].map(({ currAccCode, lines }) => [
+    currAccCode,
+    lines.map(({ productId }) => productId).join(),
+  ])
+}
+
+beforeEach(() => {
+  resetCart()
+  openCustomer('A')
+  add('a')
+  catchUp()
+  world.told.length = 0
+})
+
+test('each customer’s cart is stored, and there again when they are chosen', () => {
+  openCustomer('B')
+  add('b')
+  catchUp()
+  expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', lines: [{ productId: 'a' }] }])
+  openCustomer('A')
+  expect(seen()).toEqual([
+    ['A', 'a'],
+    ['B', 'b'],
+  ])
+})
+
+test('what another tab stores that has not heard of the other customer yet is in the former’s cart', () => {
+  const before = JSON.parse(stored())
+  openCustomer('B')
+  add('b')
+  catchUp()
+  // The other tab has put something into the cart of A meanwhile, and stored that over the choice.
+  before.state.lines.push(line('y'))
+  world.kept.set('cart', JSON.stringify({ ...before, counts: { ...before.counts, other: 1 } }))
+  catchUp()
+  expect(seen()).toEqual([
+    ['B', 'b'],
+    ['A', 'a,y'],
+  ])
+})
+
+test('what was pressed before another tab had opened another customer’s cart is in the former’s', () => {
+  add('x')
+  const { counts, state } = JSON.parse(stored())
+  const theirs = { ...emptyCart(), currAccCode: 'B', lines: [line('b')] }
+  world.kept.set('cart', JSON.stringify({ counts: { ...counts, other: 1 }, others: [state], state: theirs }))
+  catchUp()
+  expect(seen()).toEqual([
+    ['B', 'b'],
+    ['A', 'a,x'],
+  ])
+  expect(JSON.parse(stored()).others[0].lines).toHaveLength(2)
+})
+
+test('a change of a cart that waits is stored', () => {
+  const { guidKey } = catchUp()
+  openCustomer('B')
+  renewCartOf(guidKey, () => ({ draftVersion: 4 }))
+  expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', draftVersion: 4 }])
+})
+
+test('an order that is placed takes its lines out of the cart that waits, and leaves the open one', () => {
+  const { guidKey } = catchUp()
+  add('more')
+  openCustomer('B')
+  add('a')
+  settlePlaced({ guidKey, lines: [{ productId: 'a', qty: 1 }] })
+  expect(seen()).toEqual([
+    ['B', 'a'],
+    ['A', 'more'],
+  ])
+})
+
+test('another kind of order is said, unless it was chosen', () => {
+  changeOrderType('Season')
+  openCustomer('B')
+  expect(world.told).toEqual([])
+  changeOrderType('Rpt')
+  expect(world.told).toEqual([])
+  openCustomer('A')
+  expect(world.told).toEqual(['orderType.now.Season'])
+  openCart({ ...emptyCart(), orderType: 'Rpt' })
+  expect(world.told).toEqual(['orderType.now.Season', 'orderType.now.Rpt'])
+})
