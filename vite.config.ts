@@ -5,9 +5,11 @@ import { catalogueName, catalogues } from './vite/catalogues.ts'
 import { compressed } from './vite/compressed.ts'
 import { fewFirstFiles } from './vite/firstLoad.ts'
 import { fewOrderingFiles } from './vite/orderingFiles.ts'
+import { zodAlias } from './vite/zodAlias.ts'
 
 export default defineConfig({
   root: 'src/web',
+  resolve: { alias: zodAlias },
   plugins: [
     catalogues(),
     react(),

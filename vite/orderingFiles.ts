@@ -5,7 +5,7 @@ import { atOnce, entryOf, everLoaded, modulesOf, plainChunks, reachedFrom, web }
 const foldersOf = (...names: string[]) =>
   names.map((name) => normalizePath(fileURLToPath(new URL(`shop/${name}/`, web))))
 /** The shop's parts that come into play once somebody orders: a buyer who has seen one will see the next. */
-const ordering = foldersOf('cart', 'drafts', 'orders', 'quick')
+const ordering = foldersOf('cart', 'drafts', 'item', 'orders', 'quick')
 /** What is seen before anything else by whoever is to sign in: it fetches nothing for later. */
 const account = foldersOf('account')
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { catalogues } from './catalogues.ts'
+import { zodAlias } from './zodAlias.ts'
 
 export const web = new URL('../src/web/', import.meta.url)
 
@@ -21,6 +22,7 @@ async function buildPlainly(): Promise<Rolldown.OutputChunk[]> {
     root: fileURLToPath(web),
     logLevel: 'silent',
     plugins: [catalogues()],
+    resolve: { alias: zodAlias },
     build: {
       write: false,
       minify: false,

@@ -17,6 +17,10 @@ for (const name of ['localStorage', 'sessionStorage'] as const) {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
   }
   Object.defineProperty(window, name, { value: standIn })
 }

@@ -1,3 +1,5 @@
+import { keepOrThrow } from './keepIfRoom.ts'
+
 /** Calls that are sent again, before any other script runs, when their address is loaded the next time. */
 const lists = ['/api/Shop/GetShopHome', '/api/Shop/GetCategoryProducts', '/api/Shop/GetProductsBySearch']
 const storageKey = 'earlyCalls'
@@ -45,7 +47,7 @@ export function rememberEarly(path: string, body: unknown): void {
     const call = typeof body === 'string' ? [path, body] : [path]
     if (JSON.stringify(before) === JSON.stringify(call)) return
     const kept = [...Object.entries(others).slice(1 - most), [loaded, call]]
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept)))
+    keepOrThrow(localStorage, storageKey, JSON.stringify(Object.fromEntries(kept)))
   } catch {
     // Nothing is owed: the next load only takes a little longer.
   }

@@ -6,8 +6,16 @@ const kept = vi.hoisted(() => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    get length() {
+      return stored.size
+    },
   }
-  Object.assign(globalThis, { localStorage: storage, sessionStorage: storage })
+  Object.assign(globalThis, {
+    localStorage: storage,
+    sessionStorage: storage,
+    addEventListener: () => {},
+  })
   return stored
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
@@ -21,7 +29,7 @@ const { reloadUser, signOut, useSession } = await import('./session.ts')
 beforeEach(() => {
   kept.clear()
   kept.set('cart', '{}')
-  useSession.setState({ user: { id: 'one' } as never })
+  useSession.setState({ user: { id: 'one', roles: ['sp'], allRoles: ['sp'] } as never })
 })
 
 test.each(['one', undefined])(

@@ -2,11 +2,12 @@ import { create } from 'zustand'
 import type { SignInAnswer, UserInfo } from '#shared/account.ts'
 import type { Role } from '#shared/endpoint.ts'
 import { api, CallFailed } from './api.ts'
-import { cartOwnerKey, cartStorageKey } from './cartStorage.ts'
+import { cartOwnerKey, cartOwnerOf, cartOwnersOf, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
 import { keepIfRoom } from './keepIfRoom.ts'
 import { queryClient } from './queryClient.ts'
+import { forget } from './stored.ts'
 import { tabStorageKey } from './tabStorage.ts'
 
 type Session = { user: UserInfo | undefined }
@@ -67,7 +68,7 @@ export async function loadUser(): Promise<UserInfo | undefined> {
   const known = useSession.getState().user
   if (known || !isSignedIn()) return known
   const user = await api.get('/api/Account/GetUserInfo', {}, { isQuiet: true }).catch((error: unknown) => {
-    if (isRefusal(error)) resetToken()
+    if (isAnswered(error)) resetToken()
     throw error
   })
   if (!user?.id) return refuse(t('session.verificationFailed'))
@@ -81,7 +82,7 @@ export async function loadUserOrKept(): Promise<UserInfo | undefined> {
   try {
     return await loadUser()
   } catch (error) {
-    const kept = isRefusal(error) ? null : localStorage.getItem(userKey)
+    const kept = isAnswered(error) ? null : localStorage.getItem(userKey)
     if (!kept) throw error
     useSession.setState({ user: JSON.parse(kept) })
     void askUntilTold()
@@ -112,9 +113,14 @@ export async function reloadUser(): Promise<void> {
   if (useSession.getState().user?.id === before?.id) useSession.setState({ user })
 }
 
-/** True where the server has said no, false where it could not be asked: then nobody is signed out. */
-export function isRefusal(error: unknown): boolean {
+/** Whether the server has said no for good, not that it is busy or coming back. */
+function isRefusal(error: unknown): boolean {
   return !(error instanceof CallFailed) || (error.status >= 400 && error.status < 500 && error.status !== 429)
+}
+
+/** Whether there was an answer, whatever it was: only where none came is nobody signed out. */
+export function isAnswered(error: unknown): boolean {
+  return !(error instanceof CallFailed) || error.status !== 0
 }
 
 function refuse(message: string): never {
@@ -127,22 +133,50 @@ export function resetToken(): void {
   void endAtServer()
   dropToken()
   useSession.setState({ user: undefined })
+  forget('session')
+  tellOtherTabs('ended')
 }
 
-/** Ends the session here even where the server could not be told. The cart goes with whoever filled it. */
+/** Ends the session here even where the server could not be told. All that is kept of the user goes, in every tab. */
 export async function signOut(): Promise<void> {
   await endAtServer()
   const owner = localStorage.getItem(cartOwnerKey)
   const { user } = useSession.getState()
   // In the panel alone, that of somebody whose session has ended is still there: it is theirs when they are back.
-  if (!owner || !user || owner === user.id) {
+  if (!owner || !user || owner === cartOwnerOf(user)) {
     localStorage.removeItem(cartStorageKey)
     localStorage.removeItem(cartOwnerKey)
   }
-  sessionStorage.removeItem(tabStorageKey)
+  // Those of another role that the user has acted in.
+  for (const other of user ? cartOwnersOf(user) : []) localStorage.removeItem(`${cartStorageKey}:${other}`)
   dropToken()
   useSession.setState({ user: undefined })
+  forgetAll()
+  tellOtherTabs('signedOut')
 }
+
+/** Forgets what the user has left here now, and what the page still writes while it is left. */
+function forgetAll(): void {
+  forget('session', 'work')
+  addEventListener('pagehide', () => forget('session', 'work'), { once: true })
+}
+
+type SessionEnd = 'signedOut' | 'ended'
+const endKey = 'sessionEnd'
+
+/** Each tab has a storage of its own, which only itself can empty. */
+function tellOtherTabs(how: SessionEnd): void {
+  keepIfRoom(localStorage, endKey, how)
+  localStorage.removeItem(endKey)
+}
+
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== endKey || !newValue) return
+  if (newValue === ('ended' satisfies SessionEnd)) return forget('session')
+  forgetAll()
+  // What stands on the screen is the user's too.
+  if (useSession.getState().user) location.reload()
+})
 
 /** Set while the server has yet to hear of a sign-out; the next page says it again. */
 const owedKey = 'logoutOwed'

@@ -102,6 +102,45 @@ test('a user who comes back empty, or without roles, is refused with the product
   }
 })
 
+test('a user who cannot be told, whatever the answer, has to sign in again; without any answer nobody has', async ({
+  browser,
+}) => {
+  // A page of its own: what a boundary has caught stands on the console as well.
+  const page = await browser.newPage()
+  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
+  await signIn(page, 'en', 'dealer')
+  await expect(page).toHaveURL(addressOf('default', '/siparisler/index'))
+  const cookies = await page.context().cookies()
+  const hasToken = async () => (await page.context().cookies()).some(({ name }) => name === 'token')
+  const told = '**/api/Account/GetUserInfo'
+  for (const [path, status] of [
+    ['/siparisler/index', 500],
+    ['/shop/orders', 503],
+    ['/shop', 429],
+  ] as const) {
+    await page.context().addCookies(cookies)
+    const Message = `Out of order ${status}`
+    await page.route(told, (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/json',
+        body: JSON.stringify({ Message, code: 'x' }),
+      }),
+    )
+    await page.goto(addressOf('default', path))
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    await expect(page.getByText(Message)).toBeVisible()
+    expect(await hasToken()).toBe(false)
+    await page.unroute(told)
+  }
+  await page.context().addCookies(cookies)
+  await page.route(told, (route) => route.abort())
+  await page.goto(addressOf('default', '/shop'))
+  await expect(page.getByText(t['error.network']).first()).toBeVisible()
+  expect(await hasToken()).toBe(true)
+  await page.close()
+})
+
 test('whoever has several roles changes the one they act in, and the pages follow', async ({ page }) => {
   const user = {
     username: 'both.roles',

@@ -1,7 +1,10 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { stored } from '../../src/web/stored.ts'
 import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
+
+declare const nameOf: (key: string) => string
 
 test('calls that find their token dead share one refresh, and each is sent once more', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
@@ -52,6 +55,39 @@ test('signing out in the panel leaves nothing of the cart to whoever comes next'
   await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
 })
 
+test('what is kept of a user goes when they sign out, in every tab', async ({ page, context }) => {
+  const kept = (of: Page) =>
+    of.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].map(nameOf))
+  await context.addInitScript(() => {
+    Object.assign(window, { nameOf: (key: string) => key.split(/[: ]/, 1)[0] })
+  })
+  await open(page, 'default', '/login?redirect=/shop', 'en')
+  await signIn(page, 'en', 'agent')
+  await page.getByRole('combobox', { name: t['cart.customer'] }).click()
+  await page.getByRole('option').first().click()
+  await page.locator('a[href*="categoryId="]').first().click()
+  await page.mouse.wheel(0, 600)
+  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['cart', 'user', 'customers', 'place']))
+  const other = await context.newPage()
+  await other.goto(addressOf('default', '/siparisler/index'))
+  await other.getByRole('button', { name: t['panel.list.columns'] }).click()
+  await other.getByRole('checkbox', { name: t['order.salesPerson'] }).uncheck()
+  await expect.poll(() => kept(other)).toEqual(expect.arrayContaining(['columns', 'panelTabs']))
+  await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('button', { name: t['user.logout'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/login?redirect=/shop'))
+  // The other tab shows nothing of the user either.
+  await expect(other).toHaveURL(/\/login\?redirect=/)
+  for (const one of [page, other]) {
+    await expect(one.getByLabel(t['login.username'])).toBeVisible()
+    const names = await kept(one)
+    const whose = (name: string) => (stored as Record<string, string>)[name]
+    // The router's own is of this page; the cart is a new one.
+    expect(names.filter((name) => whose(name) !== 'browser' && !/^(cart|tsr-.*)$/.test(name))).toEqual([])
+    expect(await one.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
+  }
+})
+
 test('what another tab adds while the order is under way stays in the cart', async ({ page, context }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
@@ -82,6 +118,7 @@ test('days can be typed into the filters of the order list', async ({ page }) =>
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: t['panel.dashboard.period'] }).click()
   const from = page.getByLabel(t['orders.from'])
   await from.focus()
   await from.pressSequentially('01012099', { delay: 40 })

@@ -3,10 +3,11 @@ import { persist } from 'zustand/middleware'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
+import type { StoredKey } from '#web/stored.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { noScans, type Scans, sessionOf } from './scans.ts'
 
-const storageKey = 'scans'
+const storageKey = 'scans' satisfies StoredKey
 
 /** This browser's scanning session: it outlives a reload, and what waits for a connection with it. */
 export const useScans = create<Scans>()(persist(() => noScans, { name: storageKey, version: 1 }))
