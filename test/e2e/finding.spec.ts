@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addCustomerWithout } from './closedBrand.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, open, panelOf, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -48,6 +48,19 @@ test('facets narrow a list, stand in its address, and Back takes them away one b
   await page.getByRole('combobox', { name: t['ordering.sort.label'] }).selectOption('priceAsc')
   await expect(page).toHaveURL(/sort=priceAsc/)
   expect(await violations(page)).toEqual([])
+})
+
+test("the price filter starts in the account's currency, whatever most products are priced in", async ({
+  page,
+}) => {
+  await openShop(page, 'dealer', '/shop/products')
+  const currency = page.getByRole('group', { name: t['order.currency'] })
+  await expect(currency.getByRole('radio')).toHaveCount(3)
+  await expect(currency.getByRole('radio', { name: 'TRY' })).toBeChecked()
+  await expect(currency.getByRole('radio').first()).toBeChecked()
+  await page.getByRole('textbox', { name: t['ordering.facets.from'] }).fill('100')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=100&currency=TRY/)
 })
 
 test('a list without products says what keeps them away', async ({ page }) => {
@@ -190,6 +203,51 @@ test('search folds the Turkish way, sends nothing for nothing, and a late answer
   expect(await violations(page)).toEqual([])
 })
 
+test('while the search is on its way its results stand in outline, and nothing moves when they come', async ({
+  page,
+}) => {
+  await openShop(page, 'dealer')
+  let answer = Promise.withResolvers<void>()
+  await page.route('**/api/Shop/GetProductsBySearch', async (route) => {
+    await answer.promise
+    return route.continue().catch(() => {})
+  })
+  await page.getByRole('button', { name: t['shop.search'] }).click()
+  const results = dialog(page).locator('[data-scroller]')
+  const first = () =>
+    results
+      .locator('ul > li')
+      .first()
+      .evaluate((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round)
+      })
+  for (const [width, text] of [
+    [1280, 'gömlek'],
+    [390, 'ceket'],
+    // Where nothing was found before, too.
+    [390, 'zzzz-none'],
+    [390, 'gömlek'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await field(page).fill(text)
+    await expect(results.locator('[aria-busy="true"]').getByRole('status')).toHaveText(t['page.loading'])
+    await expect(results.locator('li [class*="photo"]')).toHaveCount(10)
+    await expect(results.getByRole('article')).toHaveCount(0)
+    expect(await violations(page)).toEqual([])
+    const outline = await first()
+    answer.resolve()
+    answer = Promise.withResolvers()
+    if (text === 'zzzz-none') {
+      await expect(dialog(page).getByRole('heading', { name: t['ordering.search.notFound'] })).toBeVisible()
+      continue
+    }
+    await expect(results.getByRole('article').first()).toBeVisible()
+    await expect(results.locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await first()).toEqual(outline)
+  }
+})
+
 test('search closes by Esc, Back and a click outside, keeps the address otherwise, and stays closed', async ({
   page,
 }) => {
@@ -235,8 +293,9 @@ test('what is found can be ordered in the search, by keyboard, and all of it gon
   await page.keyboard.press('ArrowUp')
   await expect(field(page)).toBeFocused()
   const card = found.filter({ hasNot: page.getByText(t['product.noPrice']) }).first()
-  await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
-  await card
+  const sizes = card.getByRole('button', { name: t['product.sizes'], exact: true })
+  await sizes.click()
+  await (await panelOf(page, sizes))
     .getByRole('listitem')
     .getByRole('button', { name: t['product.add'], disabled: false })
     .first()

@@ -3,7 +3,12 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import classes from './OverlayPlace.module.css'
 
-type Props = { onClose: () => void; children: ReactNode }
+type Props = {
+  onClose: () => void
+  /** What stands there meanwhile, instead of the dark ground. */
+  waiting?: ReactNode
+  children: ReactNode
+}
 
 /**
  * Where something that lies over the page is loaded: the press is answered at once. Where it cannot be loaded the
@@ -17,7 +22,7 @@ export class OverlayPlace extends Component<Props, { isMissing: boolean }> {
   }
 
   override render() {
-    const { onClose, children } = this.props
+    const { onClose, waiting, children } = this.props
     if (this.state.isMissing) {
       return (
         <div className={classes.ground}>
@@ -31,7 +36,9 @@ export class OverlayPlace extends Component<Props, { isMissing: boolean }> {
       )
     }
     return (
-      <Suspense fallback={<div className={classes.ground} role="status" aria-label={t('page.loading')} />}>
+      <Suspense
+        fallback={waiting ?? <div className={classes.ground} role="status" aria-label={t('page.loading')} />}
+      >
         {children}
       </Suspense>
     )

@@ -11,7 +11,9 @@ import { PlainButtonLink } from '#web/ui/PlainButton.tsx'
 import { useOrdersForOthers } from './account.ts'
 import { totalQty } from './cart/cart.ts'
 import { useCart } from './cart/cartStore.ts'
+import { useLeftCart } from './cart/leftCart.ts'
 import { lazyPart } from './lazy.ts'
+import { OrderKind } from './OrderKind.tsx'
 import { useOverlay } from './overlay.ts'
 import classes from './ShopHeader.module.css'
 
@@ -21,13 +23,18 @@ const UserMenuItems = lazyPart(async () => (await import('./UserMenuItems.tsx'))
 /** On every page of the shop: home, search, cart, and what concerns the user. */
 export function ShopHeader() {
   const user = useSession((session) => session.user)
-  const hasBar = useHasOrderBar()
+  const hasLeft = useLeftCart() !== undefined
+  const hasBar = useHasOrderBar() || hasLeft
   return (
-    <header className={classes.header} data-bar={hasBar || undefined}>
+    <header className={classes.header} data-bar={hasBar || undefined} data-left={hasLeft || undefined}>
       <div className={classes.bar}>
-        <Link to="/shop" className={classes.title}>
-          <CompanyName />
-        </Link>
+        <div className={classes.brand}>
+          <Link to="/shop" className={classes.title}>
+            <CompanyName />
+          </Link>
+          {/* Else it stands in the bar, beside the customer. */}
+          {!hasBar && <OrderKind className={classes.kind} />}
+        </div>
         <SearchButton />
         <div className={classes.actions}>
           <Link to="/shop/quick-order" className={classes.link}>

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
@@ -18,7 +18,12 @@ const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx
 export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
   const search = useOverlay('shopModal')
+  const { history } = useRouter()
   useEffect(fetchRest, [])
+  useEffect(() => {
+    // The page was loaded anew: what this entry of the history was made for is not open any more.
+    if (history.location.state.overlay === 'panel') history.back()
+  }, [history])
   return (
     <>
       <a className="skip-link" href="#content">

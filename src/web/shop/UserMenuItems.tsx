@@ -13,7 +13,7 @@ import { signOut } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { openAgents } from './agents/agentsDialog.ts'
-import { resetCart, useCart } from './cart/cartStore.ts'
+import { resetCart, useCart, useOtherCarts } from './cart/cartStore.ts'
 
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
@@ -22,7 +22,8 @@ const icon = { size: 18, 'aria-hidden': true }
 export function UserMenuItems() {
   const leave = async () => {
     const { lines, draftVersion, editing } = useCart.getState()
-    if (lines.length > 0 || draftVersion > 0 || editing) {
+    const { others } = useOtherCarts.getState()
+    if (lines.length > 0 || draftVersion > 0 || editing || others.length > 0) {
       const { mayLeave } = await import('./cart/leaving.ts')
       if (!(await mayLeave())) return
     }

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import type { Language } from '#shared/tenancy.ts'
 import { afterPaint } from '#web/afterPaint.ts'
 import { addTexts, language } from '#web/i18n.ts'
@@ -83,15 +83,25 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
 
 /**
  * A part of a page that is loaded when it is shown, with its texts; without a connection, once there is one again. Wants
- * a `<Suspense>` around it.
+ * a `<Suspense>` around it. What is already here, as by `preload`, is drawn at once.
  */
-export function lazyPart<Props>(part: () => Promise<ComponentType<Props>>) {
-  const fetchPart = () => withTexts(async () => ({ default: await part() }))
-  rest.add(fetchPart)
-  return lazy(async () => {
+export function lazyPart<Props extends object>(part: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined
+  const preload = async () => {
+    loaded = await withTexts(part)
+  }
+  rest.add(preload)
+  const Later = lazy(async () => {
     await firstDrawing()
-    return onceConnected(fetchPart)
+    await onceConnected(preload)
+    return { default: loaded as ComponentType<Props> }
   })
+  // A lazy component shows what stands in for it first, even where it need not wait.
+  const Part = (props: Props) => {
+    const [{ known }] = useState({ known: loaded })
+    return createElement<Props>(known ?? (Later as ComponentType<Props>), props)
+  }
+  return Object.assign(Part, { preload })
 }
 
 let firstDrawn: Promise<void> | undefined

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { safeRedirect } from '#shared/paths.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { isRefusal, isSignedIn, loadUserOrKept } from '#web/session.ts'
+import { isAnswered, isSignedIn, loadUserOrKept } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
@@ -109,7 +109,7 @@ const shopRoute = createRoute({
       return
     }
     const user = await loadUserOrKept().catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
+      if (!isAnswered(error)) throw error
       notifyFailure(error)
       throw toLogin()
     })

@@ -65,7 +65,11 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
-          if (event.key === 'Escape') setTyped(undefined)
+          if (event.key === 'Escape' && typed !== undefined) {
+            setTyped(undefined)
+            // What lies around it may close by the same key: what is typed goes first.
+            event.stopPropagation()
+          }
           if (event.key === 'ArrowUp') step(event, 1)
           if (event.key === 'ArrowDown') step(event, -1)
         }}

@@ -77,13 +77,16 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
 
   useGesture(
     {
-      onDrag: ({ movement: [x, y], xy, memo = view, last, tap: isTap, pinching, cancel, event }) => {
+      onDrag: ({ movement: [x, y], initial, xy, memo = view, last, tap: isTap, pinching, cancel, event }) => {
         if (pinching) return cancel()
         if (isTap) return tap(xy, event.timeStamp)
         if (view.scale > minScale) {
           setIsHeld(!last)
           look(({ scale }) => ({ scale, x: memo.x + x, y: memo.y + y }))
-        } else if (last) onStep(swipeStep(x, y, direction))
+        } else if (last) {
+          // `movement` lacks the 3 px in which a drag is still taken for a tap.
+          onStep(swipeStep(xy[0] - initial[0], xy[1] - initial[1], direction))
+        }
         return memo
       },
       onPinch: ({ origin, offset: [scale], last }) => {

@@ -3,7 +3,7 @@ import { type CSSProperties, useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { isWide } from '../useIsWide.ts'
-import { ProductCard } from './ProductCard.tsx'
+import { ProductCell } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
@@ -46,14 +46,17 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, i
   const rest = products.length - shown.length
   return (
     <>
-      {shown.map((product, index) => (
-        <li
-          key={`${product.itemCode} ${product.colorCode}`}
-          className={page === 1 && index < first ? classes.first : classes.cell}
-        >
-          {index < drawn ? <ProductCard product={product} /> : <div className={classes.skeleton} />}
-        </li>
-      ))}
+      {shown.map((product, index) => {
+        const key = `${product.itemCode} ${product.colorCode}`
+        const className = page === 1 && index < first ? classes.first : classes.cell
+        return index < drawn ? (
+          <ProductCell key={key} product={product} list="page" className={className} />
+        ) : (
+          <li key={key} className={className}>
+            <div className={classes.skeleton} />
+          </li>
+        )
+      })}
       {rest > 0 && <li aria-hidden className={classes.rest} style={{ '--cells': rest } as CSSProperties} />}
     </>
   )

@@ -48,7 +48,7 @@ function useTyped(bound: number | undefined) {
 export function PriceFacet({ prices, chosen, onChange }: Props) {
   const { priceFrom, priceTo, currencyCode, ...others } = chosen
   const [picked, setPicked] = useState(currencyCode)
-  // The currency of most products comes first.
+  // The account's currency comes first.
   const currency = currencyCode ?? picked ?? prices[0]?.currencyCode
   const currencies = [...new Set([...prices.map((one) => one.currencyCode), ...(currency ? [currency] : [])])]
   const [from, setFrom] = useTyped(priceFrom)

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
-import { afterPaint } from '#web/afterPaint.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
@@ -10,19 +8,19 @@ import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/cartStore.ts'
 import { qtyOfColor } from '../cart/structure.ts'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
-import { rememberSeen } from '../seen/seen.ts'
+import type { Panel } from './openPanels.ts'
 import classes from './ProductCard.module.css'
-import { ProductDetails } from './ProductDetails.tsx'
-import { SizeGrid } from './SizeGrid.tsx'
+
+type Props = {
+  product: Product
+  /** What is open of it. */
+  panel: Panel | undefined
+  panelId: string
+  onToggle: (panel: Panel) => void
+}
 
 /** One item in one colour, in one of three states: collapsed, sizes open, details open. */
-export function ProductCard({ product }: { product: Product }) {
-  const [open, setOpen] = useState<'sizes' | 'details'>()
-  const panelId = useId()
-  const toggle = (panel: 'sizes' | 'details') => {
-    if (open !== panel) afterPaint(() => rememberSeen(product))
-    setOpen(open === panel ? undefined : panel)
-  }
+export function ProductCard({ product, panel, panelId, onToggle }: Props) {
   const inCart = useCart(({ lines }) => qtyOfColor(lines, product.itemCode, product.colorCode))
   return (
     <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
@@ -50,9 +48,9 @@ export function ProductCard({ product }: { product: Product }) {
         <button
           type="button"
           className={classes.toggle}
-          aria-expanded={open === 'sizes'}
+          aria-expanded={panel === 'sizes'}
           aria-controls={panelId}
-          onClick={() => toggle('sizes')}
+          onClick={() => onToggle('sizes')}
         >
           {t('product.sizes')} <LineIcon name="down" size={16} className={classes.chevron} />
         </button>
@@ -60,18 +58,14 @@ export function ProductCard({ product }: { product: Product }) {
           <button
             type="button"
             className={classes.toggle}
-            aria-expanded={open === 'details'}
+            aria-expanded={panel === 'details'}
             aria-controls={panelId}
             aria-label={t('product.details')}
-            onClick={() => toggle('details')}
+            onClick={() => onToggle('details')}
           >
             <LineIcon name="info" size={18} />
           </button>
         )}
-      </div>
-      <div id={panelId} hidden={!open} className={classes.panel}>
-        {open === 'sizes' && <SizeGrid product={product} />}
-        {open === 'details' && <ProductDetails product={product} />}
       </div>
     </article>
   )

@@ -26,19 +26,21 @@ export function ProductDetails({ product }: { product: Product }) {
         <Entry
           key={lot.productId}
           name={t('product.lot', { code: lot.lotCode })}
-          value={`${lot.lotDescription} · ${t('product.pieces', { count: lot.piecesPerLot })}`}
+          value={lot.lotDescription}
+          more={` · ${t('product.pieces', { count: lot.piecesPerLot })}`}
         />
       ))}
     </dl>
   )
 }
 
-function Entry({ name, value }: { name: string; value: string }) {
+function Entry({ name, value, more }: { name: string; value: string; more?: string }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <bdi>{value}</bdi>
+        {more}
       </dd>
     </div>
   )

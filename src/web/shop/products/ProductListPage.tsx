@@ -1,13 +1,14 @@
 import { Skeleton, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { lazyPart } from '../lazy.ts'
 import { useCalm } from '../useCalm.ts'
 import { useIsWide } from '../useIsWide.ts'
 import { MoreProducts } from './MoreProducts.tsx'
 import { PageOfProducts } from './PageOfProducts.tsx'
+import { ProductPanel } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
 import { readPlace, useHistoryEntry, usePlace } from './place.ts'
 import { type ProductCall, pageQuery, pageSize, useProductCall } from './productQuery.ts'
@@ -29,6 +30,10 @@ export function ProductListPage() {
   const isOld = first.isPlaceholderData
   // The tools are fetched, and what lies below the window is drawn, once the cards in it can be seen and pressed.
   const isCalm = useCalm(!first.isPending)
+  useEffect(() => {
+    // Most who come press a card next. What cannot be had now is asked for again when it is shown.
+    if (isCalm) ProductPanel.preload().catch(() => {})
+  }, [isCalm])
   const { title = '', total } = first.data ?? {}
   return (
     <div className={classes.page}>

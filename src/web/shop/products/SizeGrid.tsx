@@ -17,16 +17,26 @@ export function SizeGrid({ product }: { product: Product }) {
   return (
     <>
       {product.items.length === 0 && <p className={classes.none}>{t('product.noItems')}</p>}
-      {sizes.length > 0 && <Group title={t('product.sizes')} product={product} items={sizes} />}
-      {lots.length > 0 && <Group title={t('product.lots')} product={product} items={lots} />}
+      {sizes.length > 0 && (
+        <Group title={t('product.sizes')} isAlone={lots.length === 0} product={product} items={sizes} />
+      )}
+      {lots.length > 0 && (
+        <Group title={t('product.lots')} isAlone={sizes.length === 0} product={product} items={lots} />
+      )}
     </>
   )
 }
 
-function Group({ title, product, items }: { title: string; product: Product; items: ProductItem[] }) {
+type GroupProps = { title: string; isAlone: boolean; product: Product; items: ProductItem[] }
+
+function Group({ title, isAlone, product, items }: GroupProps) {
   return (
     <div className={classes.group} role="group" aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+      {!isAlone && (
+        <p className={classes.title} aria-hidden>
+          {title}
+        </p>
+      )}
       <ul className={classes.rows}>
         {items.map((item) => (
           <Row key={item.productId} product={product} item={item} />
@@ -55,10 +65,15 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   return (
     <li className={classes.row} ref={row}>
       <div className={classes.what}>
-        <span className={classes.name}>{name}</span>
+        <span>
+          <bdi className={classes.name}>{name}</bdi>
+          {item.lotCode && (
+            <span className={classes.small}> {t('product.pieces', { count: item.piecesPerLot })}</span>
+          )}
+        </span>
         {item.lotCode && (
           <span className={classes.small}>
-            <LotContent lot={item} /> {t('product.pieces', { count: item.piecesPerLot })}
+            <LotContent lot={item} />
           </span>
         )}
         <span className={classes.small} data-none={stock === 0 || !hasPrice || undefined}>

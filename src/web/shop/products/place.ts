@@ -5,7 +5,7 @@ import { keepIfRoom } from '#web/keepIfRoom.ts'
 /** Where somebody was in a list: how many pages were loaded, and which card stood how far below the window's top. */
 type Place = { list: string; pages: number; index: number; offset: number }
 
-const storageKey = (entry: string) => `place:${entry}`
+const storageKey = (entry: string) => `place:${entry}` as const
 
 /** The place in the list that this entry of the history was left at; of another list none. */
 export function readPlace(entry: string | undefined, list: string): Place | undefined {
@@ -52,10 +52,14 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
   }, [entry, list, pages, grid])
 }
 
+/** What is open of a card stands behind it, and is no card. */
+const cardsOf = (grid: HTMLElement) => [...grid.querySelectorAll(':scope > :not([data-panel])')]
+
 /** The first card of which something is seen below the header. */
 function placeIn(grid: HTMLElement): { index: number; offset: number } | undefined {
-  const index = [...grid.children].findIndex((card) => card.getBoundingClientRect().bottom > 100)
-  const card = grid.children[index]
+  const cards = cardsOf(grid)
+  const index = cards.findIndex((one) => one.getBoundingClientRect().bottom > 100)
+  const card = cards[index]
   return card && { index, offset: card.getBoundingClientRect().top }
 }
 
@@ -66,7 +70,7 @@ const longest = 10_000
 /** Keeps a card where it was while heights above it change. Answers what ends it. */
 function holdAt(grid: HTMLElement, { index, offset }: Place): () => void {
   const pin = () => {
-    const card = grid.children[index]
+    const card = cardsOf(grid)[index]
     if (card) window.scrollBy(0, card.getBoundingClientRect().top - offset)
   }
   pin()

@@ -1,10 +1,12 @@
-import { CloseButton, Loader, Modal, Skeleton, TextInput, VisuallyHidden } from '@mantine/core'
+import { CloseButton, Loader, Modal, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconScan, IconSearch } from '@tabler/icons-react'
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { useOverlay } from '../overlay.ts'
+import { closePanel, useOpenPanels } from '../products/openPanels.ts'
+import { ProductOutline } from '../products/ProductOutline.tsx'
 import { keepText, keptText } from './keptText.ts'
 import { moveFocus } from './moveFocus.ts'
 import { rememberSearch } from './recentSearches.ts'
@@ -19,14 +21,17 @@ export function SearchModal({ onClose }: { onClose: () => void }) {
   const [focusedBefore] = useState(() => document.activeElement)
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const isCovered = useAddress({ strict: false, select: ({ imgModal }) => imgModal === 1 })
+  const hasPanel = useOpenPanels((open) => open.search !== undefined)
   const height = useVisibleHeight()
   const field = useRef<HTMLInputElement>(null)
   const results = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') closePanel('search')
     if (moveFocus(results.current, event.target, event.key, field.current)) event.preventDefault()
   }
   useEffect(
     () => () => {
+      closePanel('search')
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
     },
     [focusedBefore],
@@ -36,7 +41,7 @@ export function SearchModal({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       onKeyDown={onKeyDown}
-      closeOnEscape={!isCovered}
+      closeOnEscape={!isCovered && !hasPanel}
       trapFocus={!isCovered}
       fullScreen={isPhone}
       size={1120}
@@ -121,7 +126,7 @@ function Search({ field, results, onClose }: SearchProps) {
         </button>
         <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />
       </div>
-      <div ref={results} className={classes.results}>
+      <div ref={results} className={classes.results} data-scroller>
         <SearchBody text={followed} search={search} onType={type} />
       </div>
     </>
@@ -135,20 +140,11 @@ type BodyProps = {
 }
 
 /** One of the states: prompt, loading, results, not found; or what went wrong. */
-function SearchBody({ text, search: { found, hasFailed, isLoading, retry }, onType }: BodyProps) {
+function SearchBody({ text, search: { found, hasFailed, isLoading, isLate, retry }, onType }: BodyProps) {
   const typed = text.trim()
   if (typed === '') return <SearchPrompt onChoose={onType} />
   if (hasFailed) return <SearchFailed onRetry={retry} />
-  if (!found) {
-    return (
-      <div className={classes.grid} role="status" aria-label={t('page.loading')}>
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} height={300} radius="md" />
-        ))}
-      </div>
-    )
-  }
-  if (found.total === 0 && isLoading) return <div aria-busy="true" />
+  if (!found || isLate || (found.total === 0 && isLoading)) return <Outlines />
   if (found.total === 0) return <SearchNotFound text={typed.trim()} />
   return (
     <>
@@ -168,5 +164,23 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, retry }, onTy
       </div>
       <SearchResults products={found.products} isOld={isLoading} onUse={() => rememberSearch(typed)} />
     </>
+  )
+}
+
+/** Where the results will stand. */
+function Outlines() {
+  return (
+    <div aria-busy="true">
+      <div className={classes.summary}>
+        <p role="status">{t('page.loading')}</p>
+      </div>
+      <ul className={classes.grid} aria-hidden>
+        {Array.from({ length: 10 }, (_, index) => (
+          <li key={index} className={classes.cell}>
+            <ProductOutline />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Product } from '#shared/catalogue.ts'
-import { ProductCard } from '../products/ProductCard.tsx'
+import { ProductCell } from '../products/ProductCell.tsx'
 import classes from './SearchModal.module.css'
 
 type Props = { products: Product[]; isOld: boolean; onUse: () => void }
@@ -18,9 +18,12 @@ export function SearchResults({ products, isOld, onUse }: Props) {
   return (
     <ul ref={list} className={classes.grid} data-old={isOld || undefined} aria-busy={isOld}>
       {products.map((product) => (
-        <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell} data-result>
-          <ProductCard product={product} />
-        </li>
+        <ProductCell
+          key={`${product.itemCode} ${product.colorCode}`}
+          product={product}
+          list="search"
+          className={classes.cell}
+        />
       ))}
     </ul>
   )

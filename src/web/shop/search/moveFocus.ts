@@ -2,7 +2,8 @@ const arrows = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight']
 
 /**
  * Moves the focus with the arrows from one result to the one beside or below it; up from the first row to the field.
- * True where it moved. Within a field the arrows are the field's.
+ * True where it moved. Within a field the arrows are the field's, and within what is open of a
+ * result they move nothing.
  */
 export function moveFocus(
   results: HTMLElement | null,
@@ -13,7 +14,9 @@ export function moveFocus(
   if (!results || !arrows.includes(key)) return false
   if (from === field) {
     if (key !== 'ArrowDown') return false
-  } else if (from instanceof HTMLInputElement) return false
+  } else if (from instanceof HTMLInputElement || (from instanceof Element && from.closest('[data-panel]'))) {
+    return false
+  }
   const all = [...results.querySelectorAll<HTMLElement>('[data-result]')]
   const here = from instanceof Element ? from.closest<HTMLElement>('[data-result]') : null
   const to = here ? neighbour(all, here, key) : all[0]

@@ -10,6 +10,8 @@ import { useCart } from '../cart/cartStore.ts'
 
 /** How long somebody must pause before what they type is searched for, in milliseconds. */
 const pause = 200
+/** How long what was found before stays while the next answer is on its way, in milliseconds. */
+const keptFor = 400
 /** As many as are shown before all of them are gone to. */
 const limit = 24
 
@@ -44,13 +46,17 @@ export function useProductSearch(text: string) {
     if (error) notifyFailure(error)
   }, [error])
   const isSettled = searchText === fold(typed)
+  const isLoading = typed !== '' && (!isSettled || query.isFetching)
+  const [wasLoading] = useDebouncedValue(isLoading, keptFor)
   return {
     ask: (now: string) => setAsked(now.trim()),
     retry: () => void query.refetch(),
     /** What was found, of the text before while the new one is on its way; undefined where nothing is typed. */
     found: typed === '' ? undefined : query.data,
     hasFailed: query.isError && isSettled && !query.isFetching,
-    isLoading: typed !== '' && (!isSettled || query.isFetching),
+    isLoading,
+    /** What was found before has nothing to do with what is typed by now. */
+    isLate: isLoading && wasLoading && query.isPlaceholderData,
     isSettled: typed !== '' && isSettled && query.isSuccess && !query.isPlaceholderData,
   }
 }

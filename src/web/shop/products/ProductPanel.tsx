@@ -1,0 +1,94 @@
+import { CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import type { Product } from '#shared/catalogue.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { BottomSheet } from './BottomSheet.tsx'
+import type { Panel } from './openPanels.ts'
+import { ProductDetails } from './ProductDetails.tsx'
+import classes from './ProductPanel.module.css'
+import { SizeGrid } from './SizeGrid.tsx'
+
+type Props = { id: string; product: Product; panel: Panel; onClose: () => void }
+
+/** The sizes and lots of a product, or its details: below the row of its card, or on a phone in a sheet from below. */
+export function ProductPanel({ id, product, panel, onClose }: Props) {
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const label = `${product.itemDescription} ${product.colorDescription}: ${t(`product.${panel}`)}`
+  const content = panel === 'sizes' ? <SizeGrid product={product} /> : <ProductDetails product={product} />
+  return isPhone ? (
+    <BottomSheet id={id} label={label} head={<Head product={product} />} onClose={onClose}>
+      {content}
+    </BottomSheet>
+  ) : (
+    <Across id={id} label={label} onClose={onClose}>
+      <div className={classes.head}>
+        <Head product={product} />
+        <CloseButton size={44} iconSize={20} aria-label={t('action.close')} onClick={onClose} />
+      </div>
+      {content}
+    </Across>
+  )
+}
+
+function Head({ product }: { product: Product }) {
+  const { itemDescription, colorDescription, itemCode, unitPrice, currencyCode } = product
+  return (
+    <>
+      <span className={classes.photo}>
+        <ProductPhoto of={product} />
+      </span>
+      <div className={classes.what}>
+        <h3 className={classes.name}>{itemDescription}</h3>
+        <p className={classes.small}>
+          {colorDescription} · <bdi>{itemCode}</bdi>
+          {unitPrice !== undefined && currencyCode && (
+            <>
+              {' · '}
+              <b>
+                <Money amount={unitPrice} currency={currencyCode} />
+              </b>
+            </>
+          )}
+        </p>
+      </div>
+    </>
+  )
+}
+
+type AcrossProps = { id: string; label: string; onClose: () => void; children: ReactNode }
+
+/** Takes the focus when it opens, and comes wholly into view; Escape closes it. */
+function Across({ id, label, onClose, children }: AcrossProps) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'nearest', behavior: isCalm() ? 'instant' : 'smooth' })
+  }, [])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // A button that goes when it is pressed leaves the focus nowhere.
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (key === 'Escape' && target === document.body) close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields within
+    <section
+      ref={section}
+      id={id}
+      className={classes.across}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      {children}
+    </section>
+  )
+}
+
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
