@@ -1,37 +1,62 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import en from '#shared/i18n/en.json' with { type: 'json' }
 import { type Felt, measureDeeds, measureScrolling, tapOn } from './interactions.ts'
 
 const card = (page: Page, time: number) => page.locator('article').nth(time)
 const sizes = (page: Page, time: number) => card(page, time).locator('button[aria-controls]').first()
 
+/** What is open of a card lies over the list: it is closed before another one's is opened. */
+async function closePanel(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-panel]')).toHaveCount(0)
+}
+
+/** What is open of the n-th card; opened first where it is not. */
+async function panelOf(page: Page, time: number): Promise<Locator> {
+  const button = sizes(page, time)
+  if ((await button.getAttribute('aria-expanded')) !== 'true') {
+    await closePanel(page)
+    await (await tapOn(page, button))()
+  }
+  return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+}
+
 /** What a dealer does in the list, by the kinds of the table. */
 export async function orderFromList(page: Page, felt: Felt): Promise<void> {
   await expect(sizes(page, 5)).toBeVisible({ timeout: 30_000 })
   await measureDeeds(page, felt, [
-    ['open sizes', 6, (_, time) => tapOn(page, sizes(page, time))],
+    [
+      'open sizes',
+      6,
+      async (_, time) => {
+        await closePanel(page)
+        return tapOn(page, sizes(page, time))
+      },
+    ],
     [
       'add',
       6,
-      (_, time) =>
-        tapOn(
-          page,
-          card(page, time)
-            .getByRole('button', { name: startsWith(en['product.addLabel']) })
-            .first(),
-        ),
+      async (_, time) => {
+        const add = { name: startsWith(en['product.addLabel']) }
+        return tapOn(page, (await panelOf(page, time)).getByRole('button', add).first())
+      },
     ],
     [
       'one more',
       8,
-      () => tapOn(page, card(page, 0).getByRole('button', { name: en['quantity.more'] }).first()),
+      async () =>
+        tapOn(page, (await panelOf(page, 0)).getByRole('button', { name: en['quantity.more'] }).first()),
     ],
     [
       'open details',
       4,
-      (_, time) => tapOn(page, card(page, time).getByRole('button', { name: en['product.details'] })),
+      async (_, time) => {
+        await closePanel(page)
+        return tapOn(page, card(page, time).getByRole('button', { name: en['product.details'] }))
+      },
     ],
   ])
+  await closePanel(page)
   await measureScrolling(page, felt, 'scroll (longest frame)', 4)
 }
 

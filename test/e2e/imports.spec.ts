@@ -187,3 +187,42 @@ test('on a phone and in Arabic nothing is cut off', async ({ page }) => {
   await button(page, ar['panel.import.discard']).click()
   await expect(page).toHaveURL(/\/panel-urunler\/import$/)
 })
+
+test('prices of a group that nothing has yet are read once it is named', async ({ page }) => {
+  test.slow()
+  const code = `GRP${unique()}`
+  const group = `Z${unique()}`.slice(0, 20)
+  await openImports(page)
+  await upload(
+    page,
+    `${code}.csv`,
+    [
+      'itemCode,itemDescription,itemDim1Code,brandName,categoryName,priceCB,priceNEW,Retail price',
+      `${code},Shirt,S,Nova,Men,10,8,20`,
+    ].join('\n'),
+  )
+  // Known by its name, though nobody has the group.
+  await expect(target(page, 'priceNEW')).toHaveValue(`${t['panel.import.column.price']} NEW`)
+  await target(page, 'Retail price').click()
+  await page.getByRole('option', { name: t['panel.import.column.price'], exact: true }).press('Escape')
+  const field = page.getByRole('textbox', { name: t['panel.import.newGroup'] })
+  await field.fill('cb')
+  await expect(button(page, t['panel.import.addGroup'])).toBeDisabled()
+  await field.fill(group)
+  await field.press('Enter')
+  await expect(
+    page.getByText(t['panel.import.groupAdded'].replace('{target}', `Price ${group}`)),
+  ).toBeVisible()
+  await target(page, 'Retail price').click()
+  await page.getByRole('option', { name: `${t['panel.import.column.price']} ${group}`, exact: true }).click()
+  expect(await violations(page)).toEqual([])
+  await target(page, 'priceNEW').click()
+  await page.getByRole('option', { name: t['panel.import.column.photos'], exact: true }).press('Escape')
+  await button(page, t['panel.import.check']).click()
+  const row = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasText: `${code} · S` })
+  await expect(row).toContainText('₺20.00')
+  await expect(page.getByText(`${group}: a new price group`)).toBeVisible()
+})

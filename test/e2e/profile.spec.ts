@@ -38,7 +38,7 @@ test('the profile: a new address asks for the password, a picture shows in the h
   await expect(page.getByText(t['error.account.wrongPassword'])).toBeVisible()
   await password.fill(person.password)
   await button(page, t['panel.form.save']).dblclick()
-  await expect(page.getByText(t['panel.form.saved'])).toHaveCount(1)
+  await expect(page.getByText(t['panel.form.saved'], { exact: true })).toHaveCount(1)
   await expect(password).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Maria: menu' })).toBeVisible()
   expect(await mailTo(person.email)).toContain('now go to the new one')

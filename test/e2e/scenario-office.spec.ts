@@ -243,7 +243,7 @@ async function splitOrder(page: Page, of: Client, season: Season, order: Placed)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(season.brands[1])
   await dialog.getByRole('button', { name: t['panel.order.split'] }).click()
-  const into = page.getByRole('definition').getByRole('link').first()
+  const into = page.getByRole('definition').getByRole('link', { name: /^\d+$/ }).first()
   await expect(into).toBeVisible()
   const [part] = (await orderBy(of, order.guidKey)).splitInto
   if (!part) throw new Error('The order was not split')

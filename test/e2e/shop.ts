@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import ar from '#shared/i18n/ar.json' with { type: 'json' }
 import en from '#shared/i18n/en.json' with { type: 'json' }
@@ -121,20 +121,32 @@ async function axeOf(page: Page): Promise<Fault[]> {
   )
 }
 
+/** What is open of a card: below its row, or on a phone in a sheet. */
+export async function panelOf(page: Page, button: Locator): Promise<Locator> {
+  return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+}
+
 /** Opens the sizes of the first card from the n-th on that has two to be added, and adds them. */
 export async function addFromCard(page: Page, index: number, language: Language): Promise<void> {
   const t = texts[language]
   const cards = page.getByRole('article').filter({ hasNot: page.getByText(t['product.noPrice']) })
   for (let at = index; ; at += 1) {
-    const card = cards.nth(at)
-    await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
-    const sizes = card.getByRole('listitem').getByRole('button', { name: t['product.add'] })
+    const button = cards.nth(at).getByRole('button', { name: t['product.sizes'], exact: true })
+    await button.click()
+    const panel = await panelOf(page, button)
+    const sizes = panel.getByRole('listitem').getByRole('button', { name: t['product.add'] })
     await expect(sizes.first()).toBeVisible()
-    const add = card.getByRole('listitem').getByRole('button', { name: t['product.add'], disabled: false })
+    const add = panel.getByRole('listitem').getByRole('button', { name: t['product.add'], disabled: false })
     // What the tests before have bought is not there any more.
-    if ((await add.count()) < 2) continue
-    await add.first().click()
-    await add.first().click()
-    return
+    const isEnough = (await add.count()) >= 2
+    if (isEnough) {
+      await add.first().click()
+      await add.first().click()
+    }
+    if (await panel.evaluate((node) => node instanceof HTMLDialogElement)) {
+      await page.keyboard.press('Escape')
+      await expect(panel).toHaveCount(0)
+    }
+    if (isEnough) return
   }
 }

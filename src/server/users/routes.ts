@@ -1,11 +1,13 @@
 import type { Serve } from '#server/http.ts'
 import * as account from '#shared/account.ts'
 import * as profile from '#shared/profile.ts'
+import * as savedFilters from '#shared/savedFilters.ts'
 import * as users from '#shared/users.ts'
 import { changeProfile, dropAvatar, profileOf, setAvatar, takeRole, userInfo } from './account.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './mySessions.ts'
 import { changePassword, requestReset, reset } from './ownPassword.ts'
 import { endSessions, remove, resetTotp, restore } from './removeUser.ts'
+import { listSavedFilters, removeSavedFilter, saveUserFilter } from './savedFilters.ts'
 import { add, update } from './saveUser.ts'
 import { end, finish, renewRecoveryCodes, start } from './secondFactor.ts'
 import { refresh, signIn, signOut } from './signIn.ts'
@@ -32,6 +34,9 @@ export function userRoutes(serve: Serve): void {
   serve(profile.confirmTotp, finish)
   serve(profile.endTotp, end)
   serve(profile.newRecoveryCodes, renewRecoveryCodes)
+  serve(savedFilters.getSavedFilters, listSavedFilters)
+  serve(savedFilters.saveFilter, saveUserFilter)
+  serve(savedFilters.deleteSavedFilter, removeSavedFilter)
   serve(users.getSystemUsers, listUsers)
   serve(users.exportUsers, downloadUsers)
   serve(users.getSystemUserById, readSystemUser)

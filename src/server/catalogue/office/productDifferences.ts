@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '#server/db/newId.ts'
 import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { toMinor } from '#shared/money.ts'
@@ -95,7 +95,7 @@ function variantRow(
   { productId, place }: { productId: string; place: number },
 ): VariantRow {
   return {
-    id: before?.productId ?? uuidv7(),
+    id: before?.productId ?? newId(),
     product_id: productId,
     size: item.itemDim1Code,
     lot_code: item.lotCode,
