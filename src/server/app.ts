@@ -77,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   handleErrors(app)
+  app.server.on('connection', keepAddress)
   const early = options.webFolder ? await readEarlyScript(options.webFolder) : undefined
   app.decorateRequest('limitKey', '')
   app.addHook('preClose', async () => letAgentsGo())
@@ -87,7 +88,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   })
   app.addHook('onRequest', (request, reply, next) => {
-    keepAddress(request.raw.socket)
     if (request.url.startsWith('/api/')) reply.headers(headersOfCalls)
     else reply.helmet()
     next()
@@ -154,9 +154,9 @@ const contentSecurity = (early: EarlyScript | undefined) => ({
 
 /**
  * Makes the caller's address outlive the connection. The system forgets it when the connection is cut, and `request.ip`
- * would be undefined in the middle of a call that goes on.
+ * would be undefined in the middle of a call that goes on. Asked for when the connection is made: one that is cut right
+ * after its request was sent has none any more by the time that the request is read.
  */
 function keepAddress(socket: Socket): void {
-  if (Object.hasOwn(socket, 'remoteAddress')) return
   Object.defineProperty(socket, 'remoteAddress', { value: socket.remoteAddress ?? '' })
 }

@@ -321,6 +321,30 @@ describe('an order whose connection is cut while it is being placed', () => {
     const changes = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
     expect(changes.body.data.items).toMatchObject([{ userName: 'dealer', address: '127.0.0.1' }])
   })
+
+  test.each(['destroy', 'resetAndDestroy'] as const)(
+    'right after it was sent is placed with its address (%s)',
+    async (cut) => {
+      shop = await freshShop()
+      const { id } = await shop.variant('A1', 'S')
+      const signIn = { username: 'dealer', password }
+      const { token } = (await shop.visitor.post('/api/Account/authenticate', signIn)).body
+      // Whether it is cut before it is read is a matter of luck.
+      const orders = Array.from({ length: 10 }, () => orderBody({ orderType: 'Season', lines: [[id, 1]] }))
+      for (const order of orders) {
+        const socket = connect(app.port, '127.0.0.1')
+        await once(socket, 'connect')
+        socket.write(requestText({ host: `${shop.key}.localhost`, token, body: JSON.stringify(order) }))
+        socket[cut]()
+        await once(socket, 'close')
+      }
+      const changes = async () =>
+        (await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })).body.data.items
+      await expect.poll(async () => (await changes()).length, { timeout: 10_000 }).toBe(orders.length)
+      const addresses = (await changes()).map(({ address }: { address: string }) => address)
+      expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']))
+    },
+  )
 })
 
 function requestText({ host, token, body }: { host: string; token: string; body: string }): string {
