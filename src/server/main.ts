@@ -19,6 +19,7 @@ import { allowNetworks } from './erp/outside.ts'
 import { openSyncs, type Syncs } from './erp/sync/syncs.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { openPhotoWork, type PhotoWork } from './images/photoWork.ts'
+import { finishLaterFiles } from './laterFiles.ts'
 import { type Log, openLog } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { type OrderMails, openOrderMails } from './orders/mails/worker.ts'
@@ -159,7 +160,9 @@ async function close(open: Open, limitMs: number): Promise<void> {
   await within(leftMs(), open.app?.close())
   // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
   const jobs = [open.orderMails, open.photoWork, open.imports, open.dispatcher, open.syncs, open.erpCare]
-  await within(Math.max(leftMs(), leastStopMs), Promise.all(jobs.map(async (job) => job?.stop())))
+  const stopped = [...jobs.map(async (job) => job?.stop()), finishLaterFiles(leftMs())]
+  // What is given up then still says so.
+  await within(leftMs() + leastStopMs, Promise.all(stopped))
   open.mailer?.close()
   // Connections that are still busy end with the database; an external one outlives us and is let go of.
   await within(Math.max(leftMs(), leastStopMs), open.database?.close())

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect, readBooks } from './books.ts'
 import { orderOf, placeOnce, sendOrder, signIn } from './dealer.ts'
@@ -26,12 +27,12 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
   const get = (path: string, bearer = token) =>
     fetch(address(path), { headers: { authorization: `Bearer ${bearer}` } })
 
-  /** Nothing that has to do with orders is answered until `release`. */
-  async function holdOrders() {
+  /** Nothing that has to do with orders, or with their lines, is answered until `release`. */
+  async function holdOrders(table: 'orders' | 'order_lines' = 'orders') {
     const client = await connect(shop)
     client.on('error', () => undefined)
     onTestFinished(() => client.end().catch(() => undefined))
-    await client.query('begin; lock table orders in access exclusive mode')
+    await client.query(`begin; lock table ${table} in access exclusive mode`)
     const waiting = "select from pg_stat_activity where usename = 'toptan_app' and wait_event_type = 'Lock'"
     return {
       areWaiting: (count: number) =>
@@ -96,6 +97,28 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     await start()
     const { orders } = await readBooks(shop)
     expect(orders.filter(({ guidKey }) => guidKey === order.guidKey)).toEqual([])
+  })
+
+  test('a file of orders that is being made is finished', async () => {
+    await start()
+    const { orderId } = await placeOnce(server.port, token, newOrder())
+    const held = await holdOrders('order_lines')
+    const asked = await fetch(address('/api/Shop/StartOrderFile'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'pdf', ids: [orderId] }),
+    })
+    expect(asked.status).toBe(200)
+    await held.areWaiting(1)
+    server.child.kill('SIGTERM')
+    await stopsAccepting()
+    // Longer than what is cut in any case gets.
+    await sleep(1000)
+    await held.release()
+    expect({ code: await server.ended, stderr: server.stderr }).toEqual({ code: 0, stderr: '' })
+    await start()
+    const files = await (await get('/api/Shop/GetOrderFiles')).json()
+    expect(files).toMatchObject({ data: [{ state: 'ready' }] })
   })
 
   test('two signals at once are one order; told again later, it ends at once', async () => {

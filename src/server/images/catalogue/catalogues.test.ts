@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
 import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -136,6 +136,14 @@ test('a choice without products, and a second one at once, are refused', async (
   expect(both[0].status).toBe(200)
   if (both[1].status !== 200) expect(both[1].body.code).toBe('catalogue.busy')
   await expect.poll(() => stateOf(shop.admin, both[0].body.data.id)).toBe('ready')
+})
+
+test('one that finds no room on the disk has failed, and ends nothing else', async () => {
+  vi.stubEnv('TMPDIR', '/nowhere')
+  const { body } = await shop.admin.post('/api/Shop/StartPhotoCatalogue', {})
+  await expect.poll(() => stateOf(shop.admin, body.data.id)).toBe('failed')
+  vi.unstubAllEnvs()
+  await made(shop.admin, {})
 })
 
 test('one that nobody has drawn to its end is said to have failed, and after a day all are gone', async () => {

@@ -6,6 +6,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
+import { noteLaterFile } from '#server/laterFiles.ts'
 import type { Catalogue } from '#server/orders/documents/cataloguePdf.ts'
 import { printCatalogue } from '#server/orders/documents/press.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -56,7 +57,9 @@ export async function start(call: Starting, asked: Asked) {
   )
   if (!begun) throw new Refusal('catalogue.busy')
   const { perPage, sections, withCover } = asked
-  void draw(call, id, { products, title, perPage, sections, withCover, madeAt: now.toISOString() })
+  const giveUp = new AbortController()
+  const drawing = { products, title, perPage, sections, withCover, madeAt: now.toISOString() }
+  noteLaterFile(draw(call, id, drawing, giveUp), giveUp)
   return { success: true as const, data: { id } }
 }
 
@@ -67,7 +70,7 @@ const settle = prepared(
 )
 
 /** Draws, keeps the file and says so; what goes wrong is said there too. Given up once nobody wants it any more. */
-async function draw(call: Starting, id: string, drawing: Catalogue): Promise<void> {
+async function draw(call: Starting, id: string, drawing: Catalogue, giveUp: AbortController): Promise<void> {
   const { inTenant, tenant, services, language, request } = call
   const end = async (state: 'ready' | 'failed', done: number) => {
     const rows = await inTenant('write', (tx) => tx.query(settle, id, state, done, new Date()))
@@ -75,7 +78,6 @@ async function draw(call: Starting, id: string, drawing: Catalogue): Promise<voi
   }
   const key = catalogueObject(tenant.id, id)
   let heardAt = 0
-  const giveUp = new AbortController()
   const onDone = (done: number) => {
     if (Date.now() - heardAt < rhythm) return
     heardAt = Date.now()
@@ -84,9 +86,10 @@ async function draw(call: Starting, id: string, drawing: Catalogue): Promise<voi
       () => {},
     )
   }
-  // Hundreds of photos: whole in memory at no time.
-  const folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
+  let folder: string | undefined
   try {
+    // Hundreds of photos: whole in memory at no time.
+    folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
     const house = { tenant, photos: services.photos }
     const file = join(folder, 'catalogue.pdf')
     await printCatalogue(drawing, file, language, house, { onDone, signal: giveUp.signal })
@@ -96,7 +99,7 @@ async function draw(call: Starting, id: string, drawing: Catalogue): Promise<voi
     if (!giveUp.signal.aborted) request.log.error({ err: error }, 'photo catalogue failed')
     await end('failed', 0).catch(() => {})
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 

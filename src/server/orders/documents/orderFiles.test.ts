@@ -2,6 +2,7 @@ import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
+import { finishLaterFiles } from '#server/laterFiles.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { partOf } from '#test/zip.ts'
@@ -117,6 +118,12 @@ test('two at a time for the process', async () => {
   ])
   await expect.poll(() => making.size, { timeout: 90_000 }).toBe(0)
   expect((await start({ kind: 'xlsx', ids }, shop.dealer)).status).toBe(200)
+})
+
+test('one for which there is no time left before the server ends has failed', async () => {
+  await start({ kind: 'pdf', ids })
+  await finishLaterFiles(0)
+  expect(await filesOf()).toMatchObject([{ state: 'failed' }])
 })
 
 test('one that is called off is given up, and leaves nothing', async () => {

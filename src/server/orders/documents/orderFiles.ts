@@ -11,6 +11,7 @@ import type { Database } from '#server/db/tenant.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
+import { noteLaterFile } from '#server/laterFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
 import type {
@@ -78,7 +79,8 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
     making.delete(id)
     throw error
   }
-  void make(call, { id, kind, ids }, control).finally(() => making.delete(id))
+  const made = make(call, { id, kind, ids }, control).finally(() => making.delete(id))
+  noteLaterFile(made, control)
   return { success: true as const, data: { id } }
 }
 
