@@ -1,13 +1,14 @@
 import { request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { prepared } from '#server/db/statement.ts'
 import { openSession } from '#server/users/session.ts'
 import { authGroups, pageIds } from '#shared/pages.ts'
-import type { TestApp } from '../app.ts'
-import { linkErp, orderBody, type Wholesaler, wholesaler } from '../factories.ts'
-import { form, multipart, part } from '../send.ts'
+import type { Answer, TestApp } from '../app.ts'
+import { linkErp, orderBody, password, type Wholesaler, wholesaler } from '../factories.ts'
+import { form, multipart, part, send } from '../send.ts'
 import { hostileBodies, hostileFile, hostileTexts } from './hostile.ts'
-import { inputOf, type Known, spoiled } from './input.ts'
-import { type Operation, operationsOf } from './operations.ts'
+import { inputOf, type Known, type Schema, spoiled } from './input.ts'
+import { type Operation, operationsOf, tableOf } from './operations.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** A call that was answered with 5xx, not at all, or too late; `number` makes it again with the same seed. */
@@ -21,6 +22,10 @@ export type Failure = {
 }
 export type Outcome = {
   calls: number
+  operations: number
+  /** How many pairs of an operation and a caller were called, and how many operations have done what was asked. */
+  pairs: number
+  done: number
   byStatus: Record<number, number>
   slowestMs: number
   failures: Failure[]
@@ -34,17 +39,29 @@ const turnsOf: Caller[] = [...callers, 'admin', 'admin', 'admin']
 /** What takes longer is a failure, in milliseconds. */
 const longestMs = 60_000
 const atOnce = 6
+/** So often what was refused because too much was under way is sent again. */
+const mostTries = 5
 
 /**
  * Calls every operation of /api/openapi.json as every caller, round after round, with inputs that its schema takes and
- * with hostile ones. The same seed sends the same, but for the ids of what is there.
+ * with hostile ones: one round unless told how many calls. The same seed sends the same, but for the ids of what is there.
  */
-export async function fuzz(app: TestApp, calls: number, seed: number): Promise<Outcome> {
-  const outcome: Outcome = { calls: 0, byStatus: {}, slowestMs: 0, failures: [] }
+export async function fuzz(app: TestApp, seed: number, asked?: number): Promise<Outcome> {
+  const reached = { pairs: new Set<string>(), done: new Set<string>() }
+  const outcome: Outcome = {
+    calls: 0,
+    operations: 0,
+    pairs: 0,
+    done: 0,
+    byStatus: {},
+    slowestMs: 0,
+    failures: [],
+  }
   const { body: document } = await app.at('nobody').get('/api/openapi.json')
   const operations = operationsOf(document)
   const rival = await wholesaler(app, 'rival', { authRequired: false })
   const perRound = operations.length * turnsOf.length
+  const calls = asked ?? perRound
   for (let from = 0; from < calls; from += perRound) {
     const round = await openRound(app, `round-${from / perRound}`, rival)
     const turns = operations.flatMap((operation) => turnsOf.map((who) => ({ operation, who })))
@@ -52,18 +69,33 @@ export async function fuzz(app: TestApp, calls: number, seed: number): Promise<O
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const random = randomOf(seed * 1_000_003 + next.number)
-        await callOnce(app, round, { ...next, sent: requestOf(next.operation, round.known, random) }, outcome)
+        const { operation, who } = next
+        const known = { ...round.known, ...round.idsOf(operation) }
+        const sent = requestOf(operation, known, random)
+        const status = await callOnce(app, round, { ...next, sent }, outcome)
+        reached.pairs.add(`${operation.path} ${who}`)
+        if (status === 200) reached.done.add(operation.path)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
   }
-  return outcome
+  return {
+    ...outcome,
+    operations: operations.length,
+    pairs: reached.pairs.size,
+    done: reached.done.size,
+  }
 }
+
+/** Pairs of an operation and a caller. */
+export const pairsOf = (operations: number) => operations * callers.length
 
 type Round = {
   shop: Wholesaler
   rival: Wholesaler
   known: Known
+  /** What `id` stands for in an operation. */
+  idsOf: (operation: Operation) => Record<string, readonly string[]>
   tokens: Partial<Record<Caller, string>>
   renew: (who: Caller) => Promise<void>
 }
@@ -72,8 +104,10 @@ type Round = {
 async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<Round> {
   const shop = await wholesaler(app, key, { authRequired: false })
   await linkErp(app, shop.tenantId)
-  await fill(shop)
+  await fill(app, shop)
   const known = { ...(await knownOf(app, shop)), any: await idsOf(app, shop.tenantId) }
+  const byTable = new Map<string, readonly string[]>()
+  for (const table of tablesOfIds) byTable.set(table, await columnOf(app, shop.tenantId, table, 'id'))
   const foreign = await idsOf(app, rival.tenantId)
   await addClerk(app, shop)
   const tokens: Round['tokens'] = {}
@@ -83,17 +117,48 @@ async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<
     if (token) tokens[who] = token
   }
   for (const who of callers) if (who !== 'visitor') await renew(who)
-  return { shop, rival, known: { ...known, any: [...known.any, ...foreign.slice(0, 20)] }, tokens, renew }
+  return {
+    shop,
+    rival,
+    known: { ...known, any: [...known.any, ...foreign.slice(0, 20)] },
+    idsOf: ({ path }) => {
+      const own = byTable.get(tableOf(path) ?? '') ?? []
+      const ids = own.length > 0 ? own : known.any
+      return { id: ids, intoId: ids }
+    },
+    tokens,
+    renew,
+  }
 }
 
-async function fill(shop: Wholesaler): Promise<void> {
+/** One or some of everything that calls name by an id. */
+async function fill(app: TestApp, shop: Wholesaler): Promise<void> {
   const { id } = await shop.variant('A1', 'S')
-  const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-  await shop.agent.post('/api/Shop/AddOrderNote', {
-    id: crypto.randomUUID(),
-    orderId: placed.orderId,
-    text: 'x',
-  })
+  const order = () => orderBody({ lines: [[id, 1]] })
+  const office = shop.admin
+  const did = async (call: Promise<Answer>) => {
+    const { status, body } = await call
+    if (status !== 200) throw new Error(`Nothing to call: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  for (const client of [shop.dealer, shop.agent, shop.agent, office]) {
+    const { orderId } = await did(client.post('/api/Shop/PostShopCart', order()))
+    for (let notes = 0; notes < 3; notes += 1) {
+      const note = { id: crypto.randomUUID(), orderId, text: 'x' }
+      await did(office.post('/api/Shop/AddOrderNote', note))
+    }
+  }
+  for (const client of [shop.dealer, shop.agent, office]) {
+    const { guidKey: _guidKey, ...cart } = order()
+    const draft = { ...cart, id: crypto.randomUUID(), name: 'x', isShared: false }
+    await did(client.post('/api/Shop/SaveDraft', draft))
+  }
+  await did(office.post('/api/Shop/StartPhotoCatalogue', { onlyWithPhoto: false }))
+  const token = await sessionOf(app, shop.tenantId, 'admin')
+  const table = 'itemCode;colorCode;itemDim1Code;priceCB\nA1;01;S;90\n'
+  const body = form(part('file', table, 'a.csv'))
+  const headers = { ...multipart, authorization: `Bearer ${token}` }
+  await did(send(app, shop, '/api/Shop/PostImportFile', { headers, body }))
 }
 
 const makeClerk = prepared(`
@@ -130,11 +195,12 @@ function sessionOf(app: TestApp, tenantId: string, username: string): Promise<st
 }
 
 /** What the names of fields stand for in a wholesaler of the tests; ids by the table that they are of. */
-async function knownOf(app: TestApp, { tenantId }: Wholesaler): Promise<Record<string, readonly string[]>> {
+async function knownOf(app: TestApp, shop: Wholesaler): Promise<Record<string, readonly string[]>> {
+  const { tenantId } = shop
   const of = (table: string, column = 'id') => columnOf(app, tenantId, table, column)
   const variants = await of('variants')
   const orders = await of('orders')
-  const password = ['Kuzey 47 gemi!']
+  const newPassword = ['Kuzey 47 gemi!']
   return {
     currAccCode: ['120.01', '120.02', '120.03', ''],
     salesPersonCode: ['P1', 'P2', ''],
@@ -150,10 +216,10 @@ async function knownOf(app: TestApp, { tenantId }: Wholesaler): Promise<Record<s
     email: ['', 'a@example.com'],
     phone: ['', '+90 555 000 00 00'],
     barcode: ['', '8690000000017'],
-    password,
-    passwordConfirm: password,
-    newPassword: password,
-    newPasswordConfirm: password,
+    password: [password],
+    passwordConfirm: [password],
+    newPassword,
+    newPasswordConfirm: newPassword,
     themeColor: ['#1890ff'],
     languages: ['tr', 'en'],
     lotCode: ['L4'],
@@ -161,6 +227,8 @@ async function knownOf(app: TestApp, { tenantId }: Wholesaler): Promise<Record<s
     categoryId: await of('categories'),
     parentId: await of('categories'),
     productId: variants,
+    // Those that the price of an order's body is right for.
+    pieces: [(await shop.variant('A1', 'S')).id, (await shop.variant('B1', 'M')).id],
     orderId: orders,
     guidKey: [...(await of('order_keys', 'guid_key')), crypto.randomUUID()],
     userId: [...(await of('users')), ...(await of('accounts'))],
@@ -168,19 +236,24 @@ async function knownOf(app: TestApp, { tenantId }: Wholesaler): Promise<Record<s
   }
 }
 
+const tablesOfIds = [
+  'users',
+  'agents',
+  'accounts',
+  'brands',
+  'categories',
+  'products',
+  'variants',
+  'orders',
+  'order_notes',
+  'order_mails',
+  'drafts',
+  'import_runs',
+  'photo_catalogues',
+]
+
 async function idsOf(app: TestApp, tenantId: string): Promise<string[]> {
-  const tables = [
-    'users',
-    'agents',
-    'accounts',
-    'brands',
-    'categories',
-    'products',
-    'variants',
-    'orders',
-    'order_notes',
-  ]
-  const ids = await Promise.all(tables.map((table) => columnOf(app, tenantId, table, 'id')))
+  const ids = await Promise.all(tablesOfIds.map((table) => columnOf(app, tenantId, table, 'id')))
   return ids.flatMap((all) => all.slice(0, 8))
 }
 
@@ -193,20 +266,27 @@ const columnOf = (app: TestApp, tenantId: string, table: string, column: string)
 type Sent = { query: string; headers: Record<string, string>; body?: Buffer }
 
 /** One request: as the schema has it, spoiled in one place, or made of what no client sends. */
-function requestOf({ method, input, isForm }: Operation, known: Known, random: Random): Sent {
-  const honest = inputOf(input, known, random)
+function requestOf({ method, path, input, isForm }: Operation, known: Known, random: Random): Sent {
+  const honest = path.endsWith('/PostShopCart') ? orderOf(known, random) : inputOf(input, known, random)
   const value = random.chance(0.35) ? honest : spoiled(honest, random)
   const langCode = random.chance(0.1)
     ? encodeURI(random.pick(hostileTexts).toWellFormed()).slice(0, 500)
     : 'en'
   const headers = { langCode }
-  if (method === 'GET') return { headers, query: random.chance(0.9) ? queryOf(value) : hostileQuery(random) }
+  if (method === 'GET')
+    return { headers, query: random.chance(0.9) ? queryOf(value) : hostileQuery(input, random) }
   if (isForm) return { query: '', headers: { ...headers, ...multipart }, body: formOf(value, random) }
   const type = random.chance(0.97)
     ? 'application/json'
     : random.pick(['text/plain', 'application/x-www-form-urlencoded'])
   const text = random.chance(0.93) ? (JSON.stringify(value) ?? '') : random.pick(hostileBodies)
   return { query: '', headers: { ...headers, 'content-type': type }, body: Buffer.from(text) }
+}
+
+/** An order that is placed as it is: no chance makes one. */
+function orderOf({ pieces = [] }: Known, random: Random): object {
+  const orderType = random.pick(['Rpt', 'Season'])
+  return orderBody({ orderType, lines: [[random.pick(pieces), 1]] })
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -216,21 +296,28 @@ function queryOf(value: unknown): string {
     return encodeURIComponent(asText(value).toWellFormed()).slice(0, 6000)
   const pairs = Object.entries(value).map(([key, inner]) => [key, asText(inner)] as [string, string])
   // No longer than a head may be: what is longer never reaches a call.
-  return new URLSearchParams(pairs).toString().slice(0, 6000)
+  const query = new URLSearchParams(pairs).toString().slice(0, 6000)
+  // Half of a pair stays one, in the bytes that it would have.
+  return pairs.some((pair) => !pair.join('').isWellFormed())
+    ? query.replaceAll('%EF%BF%BD', '%ED%A0%80')
+    : query
 }
 
-const hostileQuery = (random: Random) =>
-  random.pick([
-    'id=%ZZ',
-    'id=%ff',
-    'id=%00',
-    'id[]=1&id[]=2',
-    'id=1&id=2',
+function hostileQuery({ properties = {} }: Schema, random: Random): string {
+  const name = random.pick(['id', ...Object.keys(properties)])
+  return random.pick([
+    `${name}=%ZZ`,
+    `${name}=%ff`,
+    `${name}=%00`,
+    `${name}=%ED%A0%80`,
+    `${name}[]=1&${name}[]=2`,
+    `${name}=1&${name}=2`,
     '&&&===',
     'a[b][c]=1',
     '__proto__[x]=1',
     '%',
   ])
+}
 
 function formOf(value: unknown, random: Random): Buffer {
   if (random.chance(0.05)) return Buffer.from(random.pick(hostileBodies))
@@ -252,11 +339,16 @@ function formOf(value: unknown, random: Random): Buffer {
 
 type Turn = { number: number; operation: Operation; who: Caller; sent: Sent }
 
-async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome): Promise<void> {
+async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome): Promise<number> {
   const { operation, who, sent, number } = turn
   const started = performance.now()
-  const { status, text } = await answerTo(app, round, turn)
+  let { status, text, retryAfterS } = await answerTo(app, round, turn)
   const tookMs = performance.now() - started
+  // Two files at once are made, and so on: who comes too many is to come again, as it says. A call that never gets in fails.
+  for (let tries = 1; status === 503 && retryAfterS > 0 && tries < mostTries; tries += 1) {
+    await sleep(retryAfterS * 1000)
+    ;({ status, text, retryAfterS } = await answerTo(app, round, turn))
+  }
   outcome.calls += 1
   outcome.byStatus[status] = (outcome.byStatus[status] ?? 0) + 1
   outcome.slowestMs = Math.max(outcome.slowestMs, tookMs)
@@ -267,13 +359,17 @@ async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome
   }
   // Whoever was signed out goes on, so that a round is not only refused.
   if (status === 401 && who !== 'visitor') await round.renew(who)
+  return status
 }
 
-function answerTo(app: TestApp, round: Round, turn: Turn): Promise<{ status: number; text: string }> {
+type Heard = { status: number; text: string; retryAfterS: number }
+
+function answerTo(app: TestApp, round: Round, turn: Turn): Promise<Heard> {
   const { operation, who, sent } = turn
   const { key } = who === 'rival' ? round.rival : round.shop
   const token = round.tokens[who]
   return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ status: 0, text: error.message, retryAfterS: 0 })
     const asked = httpRequest(
       {
         host: '127.0.0.1',
@@ -291,13 +387,17 @@ function answerTo(app: TestApp, round: Round, turn: Turn): Promise<{ status: num
         const parts: Buffer[] = []
         answer.on('data', (one: Buffer) => parts.push(one))
         answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(parts).toString(),
+            retryAfterS: Number(answer.headers['retry-after'] ?? 0),
+          }),
         )
-        answer.on('error', (error) => resolve({ status: 0, text: error.message }))
+        answer.on('error', fail)
       },
     )
     asked.on('timeout', () => asked.destroy(new Error(`No answer in ${longestMs} ms`)))
-    asked.on('error', (error) => resolve({ status: 0, text: error.message }))
+    asked.on('error', fail)
     asked.end(sent.body)
   })
 }

@@ -44,6 +44,8 @@ export function inputOf(schema: Schema, known: Known, random: Random, name = '',
       return random.chance(0.5)
     case 'integer':
     case 'number': {
+      // What has never been changed is of the first.
+      if (name === 'version' && random.chance(0.8)) return 1
       const { minimum = 0, maximum = minimum + 100 } = schema
       return minimum + random.below(Math.min(maximum - minimum, 100) + 1)
     }

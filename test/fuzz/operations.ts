@@ -11,7 +11,27 @@ type Described = {
 type Document = { paths: Record<string, { get?: Described; post?: Described }> }
 
 /** Calls that end sessions, or change who may do what: after these a round would only be refused. */
-const breaksRest = /Logout|Session|UpdateTenantSettings|ChangeRole|PasswordChange|UpdateUser|DeleteUser|Totp/
+const breaksRest = /Logout|Session|UpdateTenantSettings|ChangeRole|PasswordChange|UpdateUser|Totp/
+/** Calls that take away what the callers themselves stand for: nobody would be signed in again. */
+const endsCallers = /Delete(User|SalesPerson|Customer)$/
+
+/** What the `id` of a call is of: the first that its path names. */
+const tables: [part: RegExp, table: string][] = [
+  [/OrderNote$/, 'order_notes'],
+  [/OrderMail$/, 'order_mails'],
+  [/PhotoCatalogue/, 'photo_catalogues'],
+  [/Draft/, 'drafts'],
+  [/Import/, 'import_runs'],
+  [/Brand/, 'brands'],
+  [/Categor/, 'categories'],
+  [/SalesPerson|HandOver/, 'agents'],
+  [/Customer/, 'accounts'],
+  [/User/, 'users'],
+  [/Product/, 'products'],
+  [/Order|Transfer|\/Erp\//, 'orders'],
+]
+
+export const tableOf = (path: string) => tables.find(([part]) => part.test(path))?.[1]
 
 /** Every call that the document has, those last that take others their ground. */
 export function operationsOf(document: unknown): Operation[] {
@@ -20,7 +40,7 @@ export function operationsOf(document: unknown): Operation[] {
     ...(get ? [{ method: 'GET' as const, path, input: queryOf(get), isForm: false }] : []),
     ...(post ? [postOf(path, post)] : []),
   ])
-  const rank = ({ path }: Operation) => Number(breaksRest.test(path))
+  const rank = ({ path }: Operation) => Number(breaksRest.test(path)) + 2 * Number(endsCallers.test(path))
   return operations.toSorted((one, other) => rank(one) - rank(other))
 }
 
