@@ -143,7 +143,12 @@ describe.runIf(process.platform === 'linux')(
       const answer = sendOrder(server.port, token, order)
       answer.catch(() => undefined)
       const waiting = "select from pg_stat_activity where usename = 'toptan_app' and wait_event_type = 'Lock'"
-      await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+      const areWaiting = async () => {
+        // Within a transaction it would go on listing the connections of its first look.
+        await client.query('select pg_stat_clear_snapshot()')
+        return (await client.query(waiting)).rowCount
+      }
+      await expect.poll(areWaiting, { timeout: 10_000 }).toBe(1)
       return { answer }
     }
   },

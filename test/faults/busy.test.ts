@@ -10,13 +10,18 @@ const [listCount, orderCount] = [150, 50]
 
 let app: TestApp
 let shop: Wholesaler
+/** What the server takes the wait for a connection to be, in place of what it is. */
+let pretendedWaitMs: number | undefined
 
 beforeAll(async () => {
   const direct = await testDatabase()
   const database = await openDatabase(direct.connections, { poolSize: 5 })
   app = await testApp({
     ...direct,
-    database,
+    database: {
+      ...database,
+      expectedWaitMs: (mode) => pretendedWaitMs ?? database.expectedWaitMs(mode),
+    },
     drop: async () => {
       await database.close()
       await direct.drop()
@@ -89,4 +94,28 @@ test('who would wait too long is refused at once; every order is placed, and onc
   const { body } = await shop.dealer.post('/api/Shop/GetOrders', { limit: 200 })
   expect(body.data.total).toBe(orderCount + 1)
   expect((await list()).status).toBe(200)
+})
+
+test('what would wait for more than two seconds is refused, but no order', async () => {
+  onTestFinished(() => {
+    pretendedWaitMs = undefined
+  })
+  const { id } = await shop.variant('A1', 'M')
+  const order = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
+  const { guidKey: _guidKey, ...cart } = order
+  const draft = { ...cart, id: crypto.randomUUID(), name: 'Busy', isShared: false }
+  const statuses = async () => {
+    const answers = [
+      await shop.dealer.post('/api/Shop/GetOrders', {}),
+      await shop.dealer.post('/api/Shop/SaveDraft', draft),
+      await shop.dealer.post('/api/Shop/PostShopCart', order),
+    ]
+    return answers.map(({ status }) => status)
+  }
+  pretendedWaitMs = 2000
+  expect(await statuses()).toEqual([200, 200, 200])
+  pretendedWaitMs = 2001
+  expect(await statuses()).toEqual([503, 503, 200])
+  pretendedWaitMs = 1_000_000
+  expect(await statuses()).toEqual([503, 503, 200])
 })

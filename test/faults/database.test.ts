@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/tenant.ts'
+import { noteStorageFault } from '#server/storageSpace.ts'
 import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -74,4 +75,16 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
       await expectBack(order)
     },
   )
+
+  test('gone for want of space: calls and /health say so', async () => {
+    const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
+    await line.set('refused')
+    onTestFinished(() => line.set('open'))
+    // What it said last.
+    noteStorageFault(Object.assign(new Error('No space left on device'), { code: '53100' }))
+    const { answer } = await timed(shop.dealer.post('/api/Shop/PostShopCart', order))
+    expect(answer).toMatchObject({ status: 503, body: { code: 'storage.full' } })
+    expect(answer.headers['retry-after']).toBe('30')
+    expect((await health()).answer).toMatchObject({ status: 503, body: { reason: 'storage' } })
+  })
 })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
@@ -468,6 +468,22 @@ describe('work', () => {
     })
     await run.check(other)
     expect(await run.catalogue()).toEqual(before)
+    await run.apply(id)
+    expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
+  })
+
+  test('for which the database has no room says so, and can be begun again', async () => {
+    const id = await run.checked(stockList(['A1,01,S,110,25']))
+    const full = Object.assign(new Error('No space left on device'), { code: '53100' })
+    vi.spyOn(app.database, 'bulkInTenant').mockRejectedValueOnce(full)
+    await run.post('ApplyImport', { id, skipBad: false })
+    await expect
+      .poll(() => run.read(id))
+      .toMatchObject({
+        state: 'failed',
+        problem: { step: 'applying', code: 'storageFull' },
+        can: { apply: true },
+      })
     await run.apply(id)
     expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
   })
