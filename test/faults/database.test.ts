@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/tenant.ts'
 import { noteStorageFault } from '#server/storageSpace.ts'
@@ -75,6 +76,30 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
       await expectBack(order)
     },
   )
+
+  test('replaced by another: what it does not know any more keeps nobody waiting', async () => {
+    const order = async () => orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
+    const [first, second] = [await order(), await order()]
+    // All connections are there, and idle.
+    await Promise.all(Array.from({ length: 20 }, () => shop.dealer.post('/api/Shop/GetOrders', {})))
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', await order())).status).toBe(200)
+    await line.set('silent')
+    onTestFinished(() => line.set('open'))
+    // More of them than there are connections.
+    const lists = Array.from({ length: 10 }, () => timed(shop.dealer.post('/api/Shop/GetOrders', {})))
+    const orders = Array.from({ length: 3 }, () => timed(shop.dealer.post('/api/Shop/PostShopCart', first)))
+    await sleep(3000)
+    await line.set('replaced')
+    const back = performance.now()
+    const list = () => shop.dealer.post('/api/Shop/GetOrders', {})
+    await expect.poll(async () => (await list()).status, { timeout: 5000, interval: 20 }).toBe(200)
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', second)).status).toBe(200)
+    expect(performance.now() - back).toBeLessThan(2500)
+    for (const { answer } of await Promise.all([...lists, ...orders]))
+      if (answer.status !== 200)
+        expect(answer).toMatchObject({ status: 503, body: { code: 'database.absent' } })
+    expect((await shop.dealer.post('/api/Shop/PostShopCart', first)).status).toBe(200)
+  })
 
   test('gone for want of space: calls and /health say so', async () => {
     const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })

@@ -55,8 +55,11 @@ function isWholeRequest(request: string): boolean {
 /** A line to a database that can fail in each of the ways that lines do. */
 export type DatabaseLine = {
   port: number
-  /** `silent`: connections are taken and nothing passes, as where packets are dropped. `refused`: nobody is there. */
-  set: (state: 'open' | 'silent' | 'refused') => Promise<void>
+  /**
+   * `silent`: connections are taken and nothing passes, as where packets are dropped. `refused`: nobody is there.
+   * `replaced`: it is open to new connections, and silent on those there were, as where another machine took over.
+   */
+  set: (state: 'open' | 'silent' | 'refused' | 'replaced') => Promise<void>
   close: () => Promise<void>
 }
 
@@ -92,7 +95,7 @@ export async function databaseLine(socket: string): Promise<DatabaseLine> {
     set: async (state) => {
       isSilent = state === 'silent'
       for (const end of [...pairs].flat()) {
-        if (isSilent) end.pause()
+        if (isSilent || state === 'replaced') end.pause()
         else end.resume()
       }
       if (state === 'refused') await refuse()

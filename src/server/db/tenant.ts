@@ -1,9 +1,11 @@
+import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections } from './connection.ts'
+import { endDeadConnections, type Held } from './deadConnections.ts'
 import { errorCode } from './error-code.ts'
 import { poolQueue } from './poolQueue.ts'
 import type { Statement } from './statement.ts'
@@ -82,11 +84,13 @@ type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
  * Opens the application's pools and makes sure that its role is held by row-level security.
  */
 export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
-  const pools = { read: openPool(connections, options), write: openPool(connections, options) }
+  const held: Held = { open: new Set(), inUse: new Set() }
+  const pools = { read: openPool(connections, options, held), write: openPool(connections, options, held) }
   const size = options.poolSize ?? defaultPoolSize
   const queues = { read: poolQueue(size), write: poolQueue(size) }
   await refuseBypass(pools.read)
   const probe = openProbe(connections)
+  const stopLooking = endDeadConnections(held, probe.isThere)
   return {
     inTenant: (tenantId, mode, work, isUrgent = false) =>
       withRetry(() => queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work))),
@@ -97,6 +101,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
       queues.read.run(true, async () => (await answered(pools.read.query(text, values))).rows as Row[]),
     isThere: probe.isThere,
     close: async () => {
+      stopLooking()
       await Promise.all([pools.read.end(), pools.write.end(), probe.close()])
     },
   }
@@ -111,8 +116,11 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** A connection that is given up where the database does not take it. */
 class LimitedClient extends pg.Client {
+  readonly socket: Socket
   constructor(config?: pg.ClientConfig) {
-    super({ ...keepAlive, ...config, connectionTimeoutMillis: connectLimitMs })
+    const socket = new Socket()
+    super({ ...keepAlive, ...config, connectionTimeoutMillis: connectLimitMs, stream: () => socket })
+    this.socket = socket
   }
 }
 
@@ -121,7 +129,7 @@ class LimitedClient extends pg.Client {
  * takes longer than a person waits is given up, in milliseconds: by the database, and by us where it says nothing.
  * In pipeline mode `pg` destroys the connection of a statement that it gives up.
  */
-function openPool(connections: Connections, options: PoolOptions): pg.Pool {
+function openPool(connections: Connections, options: PoolOptions, held: Held): pg.Pool {
   const pool = new pg.Pool({
     ...connections.app,
     Client: LimitedClient,
@@ -135,7 +143,14 @@ function openPool(connections: Connections, options: PoolOptions): pg.Pool {
   })
   const report = options.onError ?? (() => {})
   pool.on('error', report)
-  pool.on('connect', (client) => client.on('error', report))
+  const socketOf = (client: pg.PoolClient) => (client as unknown as LimitedClient).socket
+  pool.on('connect', (client) => {
+    client.on('error', report)
+    held.open.add(socketOf(client))
+  })
+  pool.on('acquire', (client) => held.inUse.add(socketOf(client)))
+  pool.on('release', (_error, client) => held.inUse.delete(socketOf(client)))
+  pool.on('remove', (client) => held.open.delete(socketOf(client)))
   return pool
 }
 
