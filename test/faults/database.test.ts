@@ -94,7 +94,7 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
     const list = () => shop.dealer.post('/api/Shop/GetOrders', {})
     await expect.poll(async () => (await list()).status, { timeout: 5000, interval: 20 }).toBe(200)
     expect((await shop.dealer.post('/api/Shop/PostShopCart', second)).status).toBe(200)
-    expect(performance.now() - back).toBeLessThan(2500)
+    expect(performance.now() - back).toBeLessThan(5000)
     for (const { answer } of await Promise.all([...lists, ...orders]))
       if (answer.status !== 200)
         expect(answer).toMatchObject({ status: 503, body: { code: 'database.absent' } })
