@@ -4,6 +4,9 @@ import type { Values } from './values.ts'
 /** A text of SQL folded the Turkish way, as `fold` of shared/text.ts folds one here. */
 export const folded = (expression: string) => `lower(translate(${expression}, 'İIı', 'iii'))`
 
+/** The same of a name that is told from others by it: letters of every script, whatever the database's own rules. */
+export const foldedName = (expression: string) => folded(`${expression} collate "und-x-icu"`)
+
 /** The condition that a text, folded already, contains what somebody searches for. */
 export function contains(foldedText: string, search: string, values: Values): string {
   const pattern = values.add(`%${literal(search)}%`)

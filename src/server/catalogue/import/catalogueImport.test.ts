@@ -239,6 +239,30 @@ test('a price group is written as the shop knows it', async () => {
   expect(await shop.variant('A1//S')).toMatchObject({ prices: ['CB 2.00 TRY', 'Vip 1.00 TRY'] })
 })
 
+test('brands that differ only in capitals are one, as the shop writes it or else as the file does first', async () => {
+  const row = (brand: string, item: string, size: string) => `${brand},K,${item},E,red,,${size},,,,,,,,,,,`
+  const report = await shop.importText(
+    lines(
+      header,
+      row('Merj', 'A1', 'S'),
+      row('MERJ', 'A1', 'M'),
+      row('merj', 'A2', 'S'),
+      row('Şık', 'A3', 'S'),
+    ),
+  )
+  expect(report).toMatchObject({ brandsAdded: 2, badCount: 0, applied: true })
+  const again = await shop.importText(lines(header, row('MERJ', 'A1', 'S'), row('ŞIK', 'A4', 'S')))
+  expect(again).toMatchObject({ brandsAdded: 0, products: { added: 1, changed: 0, unchanged: 1 } })
+  const brands = await shop.rows('select name from brands where tenant_id = $1 order by name')
+  expect(brands).toEqual([{ name: 'Merj' }, { name: 'Şık' }])
+  // Where both were there before, each is meant by its own name.
+  await shop.rows(
+    `insert into brands (tenant_id, id, name, updated_at) values ($1, gen_random_uuid(), 'MERJ', now())`,
+  )
+  const moved = await shop.importText(lines(header, row('MERJ', 'A2', 'S')))
+  expect(moved).toMatchObject({ brandsAdded: 0, products: { changed: 1 } })
+})
+
 const rowsOfSizes = (...sizes: string[]) =>
   lines(header, ...sizes.map((size) => `Lale,Kadın,A1,E,red,,${size},,,,,,,,,,,`))
 

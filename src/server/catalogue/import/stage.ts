@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { foldedName } from '#server/db/search.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { asRead } from './asRead.ts'
 import type { Columns } from './columns.ts'
 import type { BadRow } from './report.ts'
 import { type Spool, spooledColumns } from './spool.ts'
@@ -169,6 +171,24 @@ const fillIn: Statement = {
 }
 
 /**
+ * Brands whose names differ only in capitals are one, written as the shop has it, else as the file has it first. Where
+ * the shop has two of them already, each stays what it is.
+ */
+const spellBrandsAlike: Statement = {
+  text: `with known as materialized (
+      select k.name, ${foldedName('k.name')} as key from (select ${asRead('name')} as name from brands where tenant_id = $1) k
+    ), given as (
+      select brand_name as name, ${foldedName('brand_name')} as key, min(line) as line
+      from import_line where brand_name is not null group by brand_name
+    ), spelled as (
+      select g.name, coalesce(
+        (select k.name from known k where k.key = g.key order by k.name <> g.name, k.name limit 1),
+        first_value(g.name) over (partition by g.key order by g.line)) as wanted
+      from given g)
+    update import_line l set brand_name = s.wanted from spelled s where l.brand_name = s.name and s.wanted <> s.name`,
+}
+
+/**
  * With many rows: memory for the sorts and hashes, and no nested loops. What is known of tables filled in this
  * transaction is a guess at best, and a loop chosen on a wrong one would take hours; without loops a small price
  * is paid.
@@ -219,6 +239,7 @@ export async function stageRows(
   if (defaults && columns.identity === 'codes') {
     await tx.temporary(fillIn, defaults.brandName, defaults.categoryName)
   }
+  await tx.query(spellBrandsAlike)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
     if (check === claims) await tx.query(check)

@@ -79,6 +79,20 @@ test('a renamed brand is renamed in the shop; a stale change and a name that is 
   expect(await names()).toEqual(['Ayla', 'Bora Kids'])
 })
 
+test('names that differ only in capitals are one; two that were there before can still be changed', async () => {
+  const taken = { status: 400, body: { fields: { brandName: expect.any(String) } } }
+  expect((await shop.admin.post(`${at}AddBrand`, { brandName: 'Şık İNCI' })).status).toBe(200)
+  for (const brandName of ['şik incı', 'AYLA']) {
+    expect(await shop.admin.post(`${at}AddBrand`, { brandName })).toMatchObject(taken)
+    expect(await update('Bora', { brandName })).toMatchObject(taken)
+  }
+  expect((await update('Bora', { brandName: 'BORA' })).status).toBe(200)
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({ text: `update brands set name = 'ayla' where tenant_id = $1 and name = 'BORA'` }),
+  )
+  expect((await update('ayla', { isActive: false })).status).toBe(200)
+})
+
 test('products of a brand that is switched off are neither shown nor sold, and come back with it', async () => {
   expect((await update('Ayla', { isActive: false })).status).toBe(200)
   expect(await shown()).toEqual(['Bora'])

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
+import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
@@ -21,9 +22,12 @@ import { bumpCatalogue } from './productWrites.ts'
 
 type Writing = SignedIn & { tx: Tx }
 
+/** Names that differ only in capitals are one. */
+const isNamesake = `${foldedName('name')} = ${foldedName('$3::text')}`
 const insertBrand = prepared(`
   insert into brands (tenant_id, id, name, is_active, sort_order, updated_at)
   select $1, $2::uuid, $3, $4, coalesce(max(sort_order), 0) + 1, $5::timestamptz from brands where tenant_id = $1
+  having bool_or(${isNamesake}) is not true
   on conflict (tenant_id, name) do nothing returning id`)
 
 /** Adds a brand, behind the others. */
@@ -45,14 +49,16 @@ export async function add(call: Call<typeof addBrand>, brand: z.output<typeof ad
 const writeBrand = prepared(`
   update brands set name = $3, is_active = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
-const findNamesake = prepared('select from brands where tenant_id = $1 and name = $2 and id <> $3')
+const findNamesake = prepared(`select from brands where tenant_id = $1 and id <> $2 and ${isNamesake}`)
 
 /** Renames a brand, shows or hides it. Of a hidden one no product is shown or can be ordered. */
 export async function update(call: Call<typeof updateBrand>, brand: z.output<typeof updateBrand.input>) {
   const { tx, now } = call
   const before = await lockBrand(tx, brand.brandId)
   if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
-  const [namesake] = await tx.query(findNamesake, brand.brandName, brand.brandId)
+  // Two that were there before can still be switched off or put in another order.
+  const isRenamed = brand.brandName !== before.brandName
+  const [namesake] = isRenamed ? await tx.query(findNamesake, brand.brandId, brand.brandName) : []
   if (namesake) refuseFields(call.language, { brandName: 'field.taken' })
   const { brandId, brandName, isActive } = brand
   const [written] = await tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now)
