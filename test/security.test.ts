@@ -239,6 +239,9 @@ describe('another site', () => {
       "default-src 'self'",
       "script-src 'self' 'wasm-unsafe-eval'",
       "frame-ancestors 'none'",
+      "font-src 'none'",
+      "style-src 'self'",
+      "style-src-attr 'none'",
     ]
     for (const directive of directives) {
       expect(policy.split(';')).toContain(directive)

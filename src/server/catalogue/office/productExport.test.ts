@@ -205,16 +205,16 @@ test('brands become a file in the order of the shop', async () => {
 
 test('categories become a file, each behind the one it is under', async () => {
   await run.sql(
-    `update categories set sort_order = case name when 'Erkek' then 9 else 10 end where tenant_id = $1 and parent_id is null`,
+    `update categories set sort_order = case name when 'Erkek' then 10 else 9 end where tenant_id = $1 and parent_id is null`,
   )
   await run.sql(
     `update categories set switched_on = name <> 'Kadın', is_active = not full_name like 'Kadın%' where tenant_id = $1`,
   )
   expect(linesOf(await exported({}, 'en', 'ExportCategories'))).toEqual([
     'Category,Position,State,Products,Products directly here',
-    'Erkek,9,Active,3,0',
-    'Erkek > Gömlek,0,Active,3,3',
-    'Kadın,10,Inactive,3,0',
+    'Kadın,9,Inactive,3,0',
     'Kadın > Elbise,0,Parent inactive,3,3',
+    'Erkek,10,Active,3,0',
+    'Erkek > Gömlek,0,Active,3,3',
   ])
 })
