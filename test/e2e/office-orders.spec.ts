@@ -195,6 +195,15 @@ test('a file of many orders is made while the user goes on, and announced when i
     await expect(page.getByText(t['panel.orderFile.started'])).toBeVisible()
     await expect(tray.getByRole('listitem')).toHaveCount(1)
   }
+  // Not said to be ready before the test has looked at what is shown until then.
+  let isHeld = true
+  const started = page.waitForResponse('**/api/Shop/StartOrderFile').then((answer) => answer.json())
+  await page.route('**/api/Shop/GetOrderFiles', async (route) => {
+    if (!isHeld) return route.continue()
+    const { data } = await started
+    const file = { ...data, kind: 'pdf', state: 'making', fileName: '57 orders.pdf', orders: 57, done: 3 }
+    await route.fulfill({ json: { success: true, data: [{ ...file, createdAt: '2026-01-01T00:00:00Z' }] } })
+  })
   await begin('PDF')
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: t['panel.dashboard'], exact: true }).first().click()
@@ -202,6 +211,9 @@ test('a file of many orders is made while the user goes on, and announced when i
   await expect(tray.getByText(/\d+ orders\.pdf/)).toBeVisible()
   await page.reload()
   await expect(tray.getByText(/\d+ orders\.pdf/)).toBeVisible()
+  await expect(tray.getByRole('progressbar')).toBeVisible()
+  isHeld = false
+  await expect(page.getByText(/^\d+ orders\.pdf is ready/)).toBeVisible({ timeout: 30_000 })
   const ready = tray.getByRole('button', { name: /^Download \d+ orders\.pdf/ })
   await expect(ready).toBeVisible({ timeout: 30_000 })
   const download = page.waitForEvent('download')
