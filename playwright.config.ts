@@ -12,6 +12,8 @@ process.env.TOPTAN_DATA = process.env.TOPTAN_FOLDERS?.split(',')[worker] ?? ''
  */
 export default defineConfig({
   testDir: 'test/e2e',
+  // Walks through a whole day's work: `npm run test:all` alone has them.
+  testIgnore: process.env.TEST_ALL ? [] : 'scenario-*.spec.ts',
   globalSetup: './test/e2e/server.ts',
   workers: availableParallelism() > 1 ? 2 : 1,
   // On a busy machine a page may be taken away mid-step; a test that needed its second try is listed as flaky.

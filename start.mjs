@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs Toptan's tasks on a bare clone: brings the right Node, installs the packages, builds the web, runs.
 // Plain JavaScript without dependencies, because whatever Node the machine has (18 or later) runs it.
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,6 +14,10 @@ const { endWithNpm, environmentFor, interruption, passSignalsOn, Problem, run } 
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
+const fuzz = ['test/fuzz/run.ts']
+
+/** The programs of the oldest PostgreSQL that is supported, where Debian's package puts them. */
+const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
 /** What a task runs, one program after the other; `web` tasks need the built web, `chromium` ones a browser. */
 const tasks = {
@@ -24,11 +29,20 @@ const tasks = {
   bench: { run: [['test/bench/run.ts']], web: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
   'bench:lists': { run: [['test/bench/lists.ts']] },
-  fuzz: { run: [['test/fuzz/run.ts']] },
+  fuzz: { run: [fuzz] },
   'storm:erp': { run: [['test/erp/storm.ts']] },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
+  // Read by the configurations of both: what takes long as well.
+  'test:all': {
+    run: [vitest, playwright, fuzz],
+    web: true,
+    chromium: true,
+    env: { TEST_ALL: '1' },
+    onOldest: vitest,
+  },
   'test:server': { run: [vitest], web: true },
+  'test:oldest': { run: [], web: true, onOldest: vitest },
   check: {
     run: [
       ['node_modules/typescript/bin/tsc', '-b'],
@@ -55,15 +69,19 @@ async function main([name = 'serve', ...given]) {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
   if (!task) throw new Problem(`There is no task "${name}": the tasks are ${Object.keys(tasks).join(', ')}.`)
   const node = await prepare(task)
-  const env = environmentFor(node)
+  const env = { ...environmentFor(node), ...task.env }
   if (task.chromium) env.CHROMIUM = await chromium(node)
+  const programs = task.run.map((program) => ({ program, env }))
+  if (task.onOldest && existsSync(oldestPostgres))
+    programs.push({ program: task.onOldest, env: { ...env, TEST_POSTGRES_BIN: oldestPostgres } })
+  else if (task.onOldest) console.error(`Not tested on PostgreSQL 15: there is no ${oldestPostgres}.`)
   let result = 0
-  for (const program of task.run) {
+  for (const { program, env: its } of programs) {
     // Our own programs end when the channel to this process breaks, even if this one was killed.
     const channel = program[0].endsWith('.ts') ? ['ipc'] : []
     const code = await run(node, [...program, ...given], {
       stdio: ['inherit', 'inherit', 'inherit', ...channel],
-      env,
+      env: its,
     })
     if (interruption()) return code
     result ||= code

@@ -16,9 +16,22 @@ class TrytonAtTheEnds extends BaseSequencer {
   }
 }
 
+/** Orders and files on their way to an ERP while everything is killed, for minutes: `npm run test:all` alone has them. */
+const long = ['test/erp/storm.test.ts', 'test/erp/filesStorm.test.ts']
+
+/** Not once more on another PostgreSQL: what asks no database, or the embedded one, or an ERP. */
+const asksNoOther = [
+  'src/web/**',
+  'src/shared/**',
+  'src/server/db/embedded.test.ts',
+  'test/faults/**',
+  'test/erp/**',
+]
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/faults/*.test.ts', 'test/erp/*.test.ts'],
+    exclude: [...(process.env.TEST_ALL ? [] : long), ...(process.env.TEST_POSTGRES_BIN ? asksNoOther : [])],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
     // Much of it waits: for processes that start, for clocks, for what is killed.
