@@ -1,3 +1,5 @@
+import { cutText, storableText } from '#server/storable.ts'
+
 /** How many of a kind are new, differ from what was there, and are as they were. */
 export type Counts = { added: number; changed: number; unchanged: number }
 
@@ -155,7 +157,8 @@ export class BadRows {
   add(row: BadRow): void {
     this.count += 1
     // What is shown needs no whole novel from one cell.
-    if (this.first.length < this.keep) this.first.push({ ...row, value: row.value.slice(0, 100) })
+    if (this.first.length < this.keep)
+      this.first.push({ ...row, value: cutText(storableText(row.value), 100) })
   }
 }
 
@@ -167,7 +170,8 @@ export class Warnings {
     const key = `${code} ${value}`
     const known = this.byKey.get(key)
     if (known) known.count += 1
-    else if (this.byKey.size < kept) this.byKey.set(key, { code, value: value.slice(0, 200), count: 1 })
+    else if (this.byKey.size < kept)
+      this.byKey.set(key, { code, value: cutText(storableText(value), 200), count: 1 })
   }
 
   all(): ImportWarning[] {

@@ -143,7 +143,7 @@ function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string
 function readPhotoNames(cell: Cell | undefined): Read<string[]> {
   const names = cellText(cell)
     .split(/[|;,]/)
-    .map((name) => name.trim())
+    .map((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
     .filter((name) => name !== '')
   return names.some(isErrorText) ? { reason: 'cellError' } : { value: names }
 }

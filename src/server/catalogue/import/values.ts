@@ -17,13 +17,15 @@ export type Read<T> = { value: T } | { reason: BadReason }
 const largestMinor = 1_000_000_000_000
 const largestInteger = 2_147_483_647
 
-/** The text of a cell as people see it, trimmed, in one Unicode form. A date becomes its ISO day. */
+/**
+ * The text of a cell as people see it, trimmed, in one Unicode form, with U+FFFD for what is half a character. A date
+ * becomes its ISO day.
+ */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return plainNumber(cell)
-  if (cell instanceof CellError) return cell.text
-  return cell.trim().normalize('NFC')
+  return (cell instanceof CellError ? cell.text : cell.trim().normalize('NFC')).toWellFormed()
 }
 
 /** A double as a spreadsheet shows it: 15 digits, so that 0.1 + 0.2 is 0.3. */

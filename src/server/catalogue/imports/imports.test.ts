@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { letters } from '#server/exports/sheet.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
 import { type Importing, importing } from '#test/imports.ts'
+import { textCell, workbookOf } from '#test/workbooks.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -142,6 +144,52 @@ describe('an uploaded file', () => {
     expect(answer.body.code).toBe('import.unreadable')
     expect(answer.body.Message).toContain(words)
     expect((await run.post('GetImports', {})).data.total).toBe(0)
+  })
+
+  test.each<[string, (text: string) => string | Buffer]>([
+    // More than one NUL would make it none.
+    ['a text', (text) => text.replace('_x0000_', '\0').replaceAll('_x0000_', '\u0007')],
+    [
+      'a workbook',
+      (text) =>
+        workbookOf(
+          text
+            .trim()
+            .split('\n')
+            .map((row, at) => {
+              const cells = row
+                .split(';')
+                .map((cell, column) => textCell(`${letters(column + 1)}${at + 1}`, cell))
+              return `<row r="${at + 1}">${cells.join('')}</row>`
+            })
+            .join(''),
+        ),
+    ],
+  ])('with what no database stores is read without it: %s', async (_, fileOf) => {
+    // A preview ends within the last character; a workbook writes half a character, and NUL, by its code.
+    const long = `${'x'.repeat(79)}👗`
+    const id = await run.upload(
+      fileOf(
+        lines(
+          'itemCode;colorCode;itemDim1Code;priceCB;itemDescription;photos;No_x0000__xD800_te',
+          `A1;01;S;90;${long};a_x0000_b.jpg;1`,
+          'A1;01;M;90_x0000_;x_xD800_y;;2',
+          'A_xD800__x0000_;01;S;90;x;;3',
+        ),
+      ),
+    )
+    await run.check(id)
+    const { file, warnings, state } = await run.read(id)
+    expect(state).toBe('checked')
+    const note = String(file.columns.at(-1).heading)
+    expect(note).toMatch(/^No.*te$/)
+    expect(note.isWellFormed()).toBe(true)
+    expect(warnings).toMatchObject([{ code: 'unknownColumn', value: note }])
+    const bad = await run.changes(id, { state: 'bad' })
+    expect(bad.join()).toMatch(/^row : 3 priceCB notANumber 90.?,row : 4 itemCode controlCharacter A/)
+    expect(bad.join()).not.toContain('\0')
+    await run.apply(id, { skipBad: true })
+    expect(await run.variant('A1', 'S')).toMatchObject({ description: long, prices: ['CB 90', 'TF 9.5'] })
   })
 
   test('whose columns name no size, or one thing twice, is not read', async () => {

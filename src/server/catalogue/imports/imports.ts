@@ -4,6 +4,7 @@ import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { DatabaseAbsent, isStorageFault } from '#server/db/trouble.ts'
+import { cutText, storableText } from '#server/storable.ts'
 import { noteStorageFault } from '#server/storageSpace.ts'
 import type { ImportPhase } from '#shared/imports.ts'
 import { ImportProblem, messageOf } from '../import/report.ts'
@@ -118,7 +119,8 @@ export function openImports(
 }
 
 function problemOf(error: unknown): { code: string; value: string } {
-  if (error instanceof ImportProblem) return { code: error.code, value: error.value.slice(0, 300) }
+  if (error instanceof ImportProblem)
+    return { code: error.code, value: cutText(storableText(error.value), 300) }
   if (error instanceof DatabaseAbsent) return { code: 'stopped', value: '' }
   if (isStorageFault(error)) {
     noteStorageFault(error)

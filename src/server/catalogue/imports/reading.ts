@@ -1,3 +1,4 @@
+import { cutText, storableText } from '#server/storable.ts'
 import type { ImportColumn } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { type Columns, readColumns, type Shop } from '../import/columns.ts'
@@ -46,6 +47,9 @@ async function open({ file, shop, encoding }: Reading) {
   return { table, kind, encoding: given.encoding ?? 'utf8', given: given.header } as const
 }
 
+/** As much of a cell as a preview has, for the database to keep. */
+const shown = (cell: string) => cutText(storableText(cell), previewCell)
+
 /** Reads the first rows of a file, and finds the one with the headings unless told. */
 export async function previewFile(reading: Reading & { headRow?: number | undefined }): Promise<Preview> {
   const { table, kind, encoding, given } = await open(reading)
@@ -54,9 +58,7 @@ export async function previewFile(reading: Reading & { headRow?: number | undefi
     rows.push(cells.map(cellText))
     if (rows.length === previewRows) break
   }
-  const short = rows.map((cells) =>
-    cells.slice(0, previewColumns).map((cell) => cell.slice(0, previewCell).trim()),
-  )
+  const short = rows.map((cells) => cells.slice(0, previewColumns).map((cell) => shown(cell).trim()))
   const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.knownGroups)
   const headRow = Math.min(reading.headRow ?? found, short.length - 1)
   return {
@@ -64,7 +66,7 @@ export async function previewFile(reading: Reading & { headRow?: number | undefi
     encoding,
     headRow,
     rows: short,
-    given: given.slice(0, previewColumns).map((cell) => cell.slice(0, previewCell)),
+    given: given.slice(0, previewColumns).map(shown),
   }
 }
 
