@@ -289,6 +289,11 @@ test('a large workbook is read, and what is no workbook is said to be none', asy
   const corners = `<row r="1">${textCell('A1', 'Kod')}</row><row r="1048576">${textCell('XFD1048576', '1')}</row>`
   await input.setInputFiles({ name: 'köşe.xlsx', mimeType: '', buffer: workbookOf(corners) })
   await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.tooLarge'])
+  await input.setInputFiles({ name: 'boş.csv', mimeType: '', buffer: Buffer.from(' \n') })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.empty'])
+  const long = Buffer.from('A1;1\n'.repeat(100_001))
+  await input.setInputFiles({ name: 'uzun.csv', mimeType: '', buffer: long })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.tooLarge'])
 })
 
 test('a scanner fills the list line by line where the list has the focus', async ({ page }) => {

@@ -24,11 +24,11 @@ export type WorkbookLimits = {
   archiveEntries: number
   sharedStrings: number
   sharedCharacters: number
-  /** Rows of a sheet with anything in them. */
+  /** Rows with anything in them, of all sheets that are read. */
   rows: number
   /** The last column that may have anything in it. */
   columns: number
-  /** Cells of a sheet, the empty ones to the left of a filled one included. */
+  /** Cells of these rows, the empty ones to the left of a filled one included. */
   cells: number
 }
 

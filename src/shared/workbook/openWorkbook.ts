@@ -53,6 +53,7 @@ export async function openWorkbook(
   await read(pathOf('styles'), listener)
   const sharedStrings = await readSharedStrings(pathOf('sharedStrings'), read, limits)
   const context: CellContext = { sharedStrings, dateStyles, epoch }
+  const counted = { rows: 0, cells: 0 }
 
   return sheets.flatMap(({ name, relationId }) => {
     const relation = relations.find(({ id }) => id === relationId)
@@ -60,7 +61,7 @@ export async function openWorkbook(
     if (relation?.type !== 'worksheet') return []
     let lastRow = 0
     async function* rows(path: string): AsyncGenerator<SheetRow> {
-      const reader = sheetReader(context, limits)
+      const reader = sheetReader(context, limits, counted)
       const xml = xmlReader(reader.listener)
       for await (const piece of pieces(path)) {
         xml.write(piece)

@@ -31,13 +31,14 @@ export type SheetReader = {
 /** In characters; spreadsheets themselves take 32,767. */
 const longestCell = 200_000
 
-/** Reads the rows of a sheet out of its XML. Only cells that the file declares are looked at. */
-export function sheetReader(context: CellContext, limits: WorkbookLimits): SheetReader {
+/** What has been read of a workbook's sheets together. */
+export type Counted = { rows: number; cells: number }
+
+/** Reads the rows of a sheet out of its XML and counts them. Only cells that the file declares are looked at. */
+export function sheetReader(context: CellContext, limits: WorkbookLimits, counted: Counted): SheetReader {
   let row = 0
   let column = 0
   let cells: WorkbookCell[] = []
-  let filledRows = 0
-  let countedCells = 0
   let type = ''
   let style = 0
   let formula: string | undefined
@@ -63,9 +64,9 @@ export function sheetReader(context: CellContext, limits: WorkbookLimits): Sheet
   }
   const endRow = (reader: SheetReader) => {
     if (cells.length === 0) return
-    filledRows += 1
-    countedCells += cells.length
-    if (filledRows > limits.rows || countedCells > limits.cells)
+    counted.rows += 1
+    counted.cells += cells.length
+    if (counted.rows > limits.rows || counted.cells > limits.cells)
       throw new WorkbookFault('tooManyRows', `row ${row}`)
     reader.rows.push({ number: row, cells })
   }

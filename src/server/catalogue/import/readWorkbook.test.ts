@@ -165,6 +165,26 @@ test('past its limits a workbook is refused', async () => {
   }
 })
 
+test('all sheets that are read count together', async () => {
+  // One part of the archive stands for any number of sheets.
+  const parts = workbookParts(
+    `<row r="1">${textCell('J1', 'x')}</row><row r="2">${textCell('A2', 'x')}</row>`,
+  )
+  const sheet = '<sheet name="x" sheetId="1" r:id="r1"/>'
+  const many = zip({
+    ...parts,
+    'xl/workbook.xml': `<workbook><sheets>${sheet.repeat(3)}</sheets></workbook>`,
+  })
+  const readAll = async (limits: Partial<WorkbookLimits>) => {
+    const sheets = await openWorkbook(many, unpackText, { ...workbookLimits, ...limits })
+    for (const { rows } of sheets) for await (const row of rows()) expect(row.number).toBeGreaterThan(0)
+    return sheets.length
+  }
+  expect(await readAll({ rows: 6, cells: 33 })).toBe(3)
+  expect(await faultOf(readAll({ rows: 5 }))).toBe('tooManyRows')
+  expect(await faultOf(readAll({ cells: 32 }))).toBe('tooManyRows')
+})
+
 test('an archive that unpacks to far more than it is gets no further than the limit', async () => {
   const size = 401_000_000
   const parts = workbookParts('')

@@ -1,10 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { wholesaler } from '#test/factories.ts'
 import { type Importing, importing } from '#test/imports.ts'
-import { workbookParts, zip } from '#test/workbooks.ts'
+import { textCell, workbookOf, workbookParts, zip } from '#test/workbooks.ts'
 import { readerTurns } from './readerTurns.ts'
+import { readInThread, type Task } from './thread.ts'
 
 /** A reading that ends when it is told to. */
 function reading() {
@@ -75,4 +79,34 @@ test('files sent at once are refused in words, past one of a tenant and two of t
   const sent = [one, two, three].map((run) => run.send(slow, 'a.xlsx'))
   expect(await codes(sent)).toEqual(['400 import.unreadable', '400 import.unreadable', '503 server.busy'])
   expect((await one.send('itemCode;itemDim1Code\nA1;S\n')).status).toBe(200)
+})
+
+describe('the thread that reads a file', () => {
+  const shop = { currencyCode: 'TRY', priceGroup: 'CB', knownGroups: ['CB'], attributes: [] }
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'thread-'))
+    return () => rm(folder, { recursive: true })
+  })
+  const preview = async (name: string, content: string | Buffer): Promise<Task> => {
+    const file = path.join(folder, name)
+    await writeFile(file, content)
+    return { kind: 'preview', file, shop }
+  }
+
+  test('is ended when it takes too long', async () => {
+    const task = await preview('short.csv', 'itemCode;itemDim1Code\nA1;S\n')
+    const limits = { memoryMb: 768, longestMs: { preview: 1, spool: 1 } }
+    expect(await codeOf(readInThread(task, {}, limits))).toBe('slowFile')
+    expect(await codeOf(readInThread(task))).toBe('read')
+  })
+
+  test('is ended when it takes too much memory, and nothing else with it', async () => {
+    const texts = Array.from({ length: 300_000 }, (_, at) => `<si><t>${at} ${'x'.repeat(100)}</t></si>`)
+    const rows = `<row r="1">${textCell('A1', 'itemCode')}</row>`
+    const task = await preview('texts.xlsx', workbookOf(rows, { sharedStrings: texts.join('') }))
+    const limits = { memoryMb: 24, longestMs: { preview: 60_000, spool: 60_000 } }
+    expect(await codeOf(readInThread(task, {}, limits))).toBe('largeSpreadsheet')
+    expect(await codeOf(readInThread(task))).toBe('read')
+  })
 })

@@ -13,10 +13,14 @@ export type Said =
   | { result: Preview | Spooled }
   | { problem: { code: ImportProblemCode; value: string } }
 
-/** What the largest workbook within the limits of its reader takes, and half as much again. */
-const mostMemory = { maxOldGenerationSizeMb: 768 }
-/** The largest files take a tenth of these on two cores. */
-const longestMs = { preview: 60_000, spool: 300_000 }
+type ThreadLimits = { memoryMb: number; longestMs: Record<Task['kind'], number> }
+
+const threadLimits: ThreadLimits = {
+  // What the largest workbook within the limits of its reader takes, and half as much again.
+  memoryMb: 768,
+  // The largest files take a tenth of these on two cores.
+  longestMs: { preview: 60_000, spool: 300_000 },
+}
 
 const turns = readerTurns(2)
 
@@ -41,14 +45,21 @@ export function spoolInThread(
   return turns.inTurn(tenantId, read, options.signal)
 }
 
-function readInThread<Result extends Preview | Spooled>(
+type ThreadOptions = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void }
+
+/**
+ * Works a task off in a thread, which gets no more time and memory than `limits`; past them the file is refused.
+ * @throws ImportProblem when the file cannot be read.
+ */
+export function readInThread<Result extends Preview | Spooled>(
   task: Task,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+  { signal, onProgress }: ThreadOptions = {},
+  { memoryMb, longestMs } = threadLimits,
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const worker = new Worker(new URL('./readerThread.ts', import.meta.url), {
       workerData: task,
-      resourceLimits: mostMemory,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     })
     const stop = () => void worker.terminate()
     const timer = setTimeout(() => {

@@ -1,8 +1,6 @@
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'
-import { plainCell } from './formulas.ts'
-import { separatorOf, spacedRows } from './separatorOf.ts'
 
 export type Sheet = { name: string; grid: Grid }
 
@@ -29,7 +27,7 @@ export async function readFile(file: File): Promise<Sheet[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
   const sheets = isZip
     ? await readWorkbook(file)
-    : [{ name: '', grid: await readCsv(decodeText(bytes, language)) }]
+    : [{ name: '', grid: await gridOf(decodeText(bytes, language)) }]
   const filled = sheets.filter(({ grid }) => grid.some((row) => row.some((cell) => cell.trim())))
   if (filled.length === 0) throw new UnreadableFile('empty')
   return filled
@@ -56,21 +54,10 @@ function readWorkbook(file: File): Promise<Sheet[]> {
   })
 }
 
-async function readCsv(text: string): Promise<Grid> {
-  const { parse } = await import('csv-parse/browser/esm/sync')
-  const spaced = spacedRows(text)
-  if (spaced) return spaced
-  const delimiter = separatorOf(text)
-  try {
-    const rows = parse(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-    return rows.map((row) => row.map(plainCell))
-  } catch {
-    // A quote that is opened and never closed: every line for itself then.
-    return text.split(/\r\n?|\n/).map((row) => row.split(delimiter))
-  }
+/** What parses texts comes with the first one. */
+async function gridOf(text: string): Promise<Grid> {
+  const { readCsv } = await import('./readCsv.ts')
+  const grid = readCsv(text)
+  if (!grid) throw new UnreadableFile('tooLarge')
+  return grid
 }

@@ -1,6 +1,7 @@
 import { WorkbookFault, workbookLimits } from '#shared/workbook/fault.ts'
 import { openWorkbook, type UnpackText } from '#shared/workbook/openWorkbook.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
+import { fileLimits } from './fileLimits.ts'
 import type { FileFault, Sheet } from './readFile.ts'
 
 // Runs beside the page: a file comes in, its sheets go out as texts, or why there are none.
@@ -11,8 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<File>) => {
   )
 })
 
-/** The whole grid is in memory, twice while it goes over to the page. */
-const limits = { ...workbookLimits, rows: 100_000, cells: 2_000_000 }
+const limits = { ...workbookLimits, ...fileLimits }
 
 async function sheetsOf(file: File): Promise<Sheet[]> {
   const sheets = await openWorkbook(new Uint8Array(await file.arrayBuffer()), unpackText, limits)
