@@ -225,7 +225,7 @@ export const retryTransfers = endpoint({
   transaction: 'write',
   input: z.union([z.object({ ids }), z.object({ error: z.string().max(1000) })]),
   reply: answer(z.object({ queued: z.int() })),
-  errors: [],
+  errors: ['erp.notLinked'],
 })
 
 export const holdTransfers = endpoint({

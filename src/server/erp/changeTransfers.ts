@@ -33,13 +33,19 @@ const retry = prepared(`
     and (state = 'dead' or state = 'held' and held_because = 'office' or state = 'pending')
   returning order_id as id`)
 
-/** Sends orders again, at once, that were refused or held. Their place in the queue is what it was. */
+const findLink = prepared('select from erp_links where tenant_id = $1')
+
+/**
+ * Sends orders again, at once, that were refused or held. Their place in the queue is what it was. Refuses with
+ * `erp.notLinked` where there is nothing to send to.
+ */
 export async function sendAgain(
   call: Call<typeof retryTransfers>,
   asked: { ids: string[] } | { error: string },
 ) {
   const { tx, services } = call
   const [ids, error] = 'ids' in asked ? [asked.ids, null] : [[], asked.error]
+  if ((await tx.query(findLink)).length === 0) throw new Refusal('erp.notLinked')
   const found = await tx.query<Row>(lockSome, ids, error)
   const rows = await tx.query<Row>(
     retry,

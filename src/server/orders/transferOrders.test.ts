@@ -156,6 +156,8 @@ describe('without an ERP to send to', () => {
     expect((await rows(shop.dealer))[0]).not.toHaveProperty('waitsFor')
     const { body } = await shop.agent.get('/api/Erp/GetOrderTransfer', { id })
     expect(body.data.transfer).toMatchObject({ state: 'pending', waitsFor: 'link' })
+    const again = await shop.admin.post('/api/Erp/Retry', { ids: [id] })
+    expect([again.status, again.body.code]).toEqual([409, 'erp.notLinked'])
   })
 
   test.each([
