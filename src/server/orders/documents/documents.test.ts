@@ -132,6 +132,7 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
   const placedAt = Date.parse(read.data.orderDate)
   const [date, shown] = rows.find(([name]) => String(name).startsWith('Order date')) ?? []
   expect(date).toBe('Order date (GMT+3)')
+  expect(shown).toBeInstanceOf(Date)
   // As the clock in Istanbul shows it, to the millisecond that a cell keeps.
   expect(Math.abs(new Date(String(shown)).getTime() - placedAt - 3 * 3_600_000)).toBeLessThan(1000)
   const lines = rows.filter(([brand]) => brand === 'Ayla')
