@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
 
@@ -91,4 +92,42 @@ function asksForTenant(scan: Step): boolean {
   // The tenant's own row.
   const column = scan['Relation Name'] === 'tenants' ? 'id' : 'tenant_id'
   return new RegExp(`\\b${column} = `).test(conditions)
+}
+
+const server = new URL('../src/server/', import.meta.url)
+const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+
+/**
+ * The statements that the server's sources write out as `text: '…'` and that are not among those sent, by file. Those
+ * of `prepared` are read with their modules.
+ */
+export async function unsent(sent: Iterable<string>): Promise<string[]> {
+  const texts = [...sent].map(plain)
+  const files = (await readdir(server, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const found: string[] = []
+  for (const name of files) {
+    for (const parts of writtenIn(await readFile(new URL(name, server), 'utf8'))) {
+      const isSent = texts.some((text) => parts.every((part) => text.includes(part)))
+      if (!isSent) found.push(`${name}: ${parts.join(' … ')}`)
+    }
+  }
+  return found
+}
+
+/** What stands for itself of each statement in a source: without what is put in. */
+function writtenIn(source: string): string[][] {
+  const begins = /text: ([`'])(?=\s*(?:select|with|insert|update|delete|create temp)\b)/g
+  return [...source.matchAll(begins)].map(({ 0: { length }, 1: quote, index }) => {
+    const parts = ['']
+    for (let at = index + length, depth = 0; at < source.length; at += 1) {
+      const character = source.charAt(at)
+      if (depth === 0 && character === quote) break
+      if (depth === 0 && source.startsWith('${', at)) parts.push('')
+      else if (depth === 0) parts.push(`${parts.pop()}${character}`)
+      if (source.startsWith('${', at) || (depth > 0 && character === '{' && source.charAt(at - 1) !== '$'))
+        depth += 1
+      else if (depth > 0 && character === '}') depth -= 1
+    }
+    return parts.map(plain).filter(Boolean)
+  })
 }

@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import { allowNetworks } from '#server/erp/outside.ts'
+import { openSyncs } from '#server/erp/sync/syncs.ts'
+import * as columns from '#shared/exportColumns.ts'
+import { attributeNames } from '#shared/listing.ts'
+import type { TestApp } from '../app.ts'
+import { startHttpErp } from '../erp/httpErp.ts'
+import { type Wholesaler, wholesaler } from '../factories.ts'
+import { lines, shopOf } from '../importShop.ts'
+import { importing } from '../imports.ts'
+
+/** Makes honest calls where hostile ones are refused before anything is done: imports, a sync, exports, settings. */
+export async function walk(app: TestApp): Promise<void> {
+  const shop = await wholesaler(app, 'walk', { authRequired: false, transferEnabled: true })
+  await importAndUndo(app, shop)
+  await importByCommand(app, shop)
+  await fetchAll(app, shop)
+  await exportAll(shop)
+  await saveSettings(shop)
+}
+
+async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
+  const run = await importing(app, shop)
+  const file = (price: number) =>
+    lines(
+      'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;inventory;priceCB;attribute01;photos',
+      `Ayla;Kadın > Elbise;A1;Elbise;01;S;8690000000017;7;${price};Yaz;a.jpg|b.jpg`,
+      `Walk;Kadın > Yeni;N1;Yelek;01;S;8690000000024;3;${price};;n.jpg`,
+      'Walk;Kadın > Yeni;N1;Yelek;01;M;;x;9;;',
+    )
+  const id = await run.checked(file(90))
+  await run.sql('update prices set amount_minor = 7700 where tenant_id = $1')
+  await run.apply(id, { skipBad: true })
+  expect(await run.read(id)).toMatchObject({ state: 'checked', counts: { differing: expect.any(Number) } })
+  await run.apply(id, { skipBad: true })
+  for (const filter of [{}, { state: 'bad' }, { field: 'priceCB' }, { search: 'n1' }])
+    await run.changes(id, filter)
+  await shop.admin.get('/api/Shop/GetImportBadRows', { id })
+  await run.undo(id)
+  expect(await run.read(id)).toMatchObject({ state: 'undone' })
+  // Rows that are known by their barcode, and new products of which the file says no brand.
+  await run.checked('barcode;priceCB\n1;2\n')
+  const short = await run.upload('itemCode;itemDim1Code;itemDescription;price\nN2;S;Etek;8\n')
+  await run.check(short, { brandName: 'Walk', categoryName: 'Kadın > Etek' })
+}
+
+async function importByCommand(app: TestApp, shop: Wholesaler): Promise<void> {
+  const { importFile, file } = shopOf(app.database, shop.tenantId, app.folder)
+  const text = 'itemCode;colorCode;itemDim1Code;priceCB\nA1;01;S;91\n'
+  expect(await importFile(await file('walk.csv', text))).toMatchObject({ applied: true })
+}
+
+async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
+  allowNetworks(['127.0.0.1'])
+  const erp = await startHttpErp()
+  const kinds = ['customers', 'products', 'prices', 'stock'] as const
+  for (const kind of kinds) erp.pages[kind] = [{ rows: [], cursor: kind, isLast: true }]
+  const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
+  const link = { kind: 'http', settings: { url: erp.url, schedule }, secret: erp.secret, isAutomatic: true }
+  expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
+  const syncs = openSyncs(app, { say: (line) => expect(line).toBe('') })
+  syncs.ring(shop.tenantId)
+  const ended = async () => {
+    const { body } = await shop.admin.get('/api/Erp/GetSyncs')
+    return kinds.every((kind) =>
+      body.data.runs.some((run: { what: string; endedAt?: string }) => run.what === kind && run.endedAt),
+    )
+  }
+  await expect.poll(ended, { timeout: 10_000 }).toBe(true)
+  await syncs.stop()
+  await erp.close()
+  allowNetworks([])
+}
+
+async function exportAll(shop: Wholesaler): Promise<void> {
+  const lists = {
+    'Shop/ExportOrders': columns.orderColumns,
+    'Account/ExportChanges': columns.changeColumns,
+    'Account/ExportCustomers': columns.customerColumns,
+    'Account/ExportUsers': columns.userColumns,
+    'Account/ExportSalesPersons': columns.agentColumns,
+    'Shop/ExportProducts': undefined,
+    'Shop/ExportBrands': undefined,
+    'Shop/ExportCategories': undefined,
+  }
+  for (const [path, names] of Object.entries(lists)) {
+    const asked = { format: 'csv', ...(names ? { columns: names } : {}) }
+    expect([path, (await shop.admin.post(`/api/${path}`, asked)).status]).toEqual([path, 200])
+  }
+  expect((await shop.admin.post('/api/Shop/GetProductSheet', {})).status).toBe(200)
+  expect((await shop.admin.post('/api/Shop/GetOrders', { text: '1' })).status).toBe(200)
+}
+
+async function saveSettings(shop: Wholesaler): Promise<void> {
+  const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
+  const attributes = attributeNames.map((name) => ({ name, names: {}, isFacet: true }))
+  for (const [path, given] of [
+    ['Account/UpdateTenantSettings', { ...body.data, phone: '1' }],
+    ['Shop/SaveAttributes', { attributes }],
+    ['Shop/SaveRates', { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] }],
+  ] as const) {
+    expect([path, (await shop.admin.post(`/api/${path}`, given)).status]).toEqual([path, 200])
+  }
+}
