@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { send } from '#test/send.ts'
+import { addTenant } from '#test/tenant.ts'
+import { startServer, stopServer } from './server.ts'
+
+test('on an external database an unknown host is nobody’s shop', { timeout: 60_000 }, async () => {
+  const under = await testDatabase()
+  const { host, port, database } = under.connections.owner
+  await addTenant(under.connections, 'one')
+  const folder = await mkdtemp(join(tmpdir(), 'external-'))
+  const place = new URLSearchParams({ host: String(host), port: String(port) })
+  const DATABASE_URL = `postgresql://postgres@/${database}?${place}`
+  onTestFinished(async () => {
+    await under.drop()
+    await rm(folder, { recursive: true })
+  })
+  const server = await startServer(folder, { DATABASE_URL })
+  onTestFinished(async () => void (await stopServer(server)))
+  const statusAt = async (name: string) => {
+    const headers = { host: name }
+    return (await send(server, { key: 'one' }, '/api/Shop/GetAppSettings', { method: 'GET', headers })).status
+  }
+  expect(await statusAt('one.localhost')).toBe(200)
+  expect(await statusAt('stranger.example.com')).toBe(404)
+  expect(await statusAt('localhost')).toBe(404)
+})
