@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { prepareExternal } from '#server/db/connection.ts'
 import { testDatabase } from '#test/database.ts'
 import { send } from '#test/send.ts'
 import { addTenant } from '#test/tenant.ts'
@@ -27,4 +30,14 @@ test('on an external database an unknown host is nobody’s shop', { timeout: 60
   expect(await statusAt('one.localhost')).toBe(200)
   expect(await statusAt('stranger.example.com')).toBe(404)
   expect(await statusAt('localhost')).toBe(404)
+})
+
+test('an external database that takes connections and says nothing ends the start with a message', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  await expect(prepareExternal(`postgres://owner@127.0.0.1:${port}/toptan`)).rejects.toThrow(
+    'The database of DATABASE_URL cannot be reached',
+  )
 })

@@ -19,9 +19,17 @@ export function embeddedConnections(
   return { owner: { ...where, user: ownerRole }, app: { ...where, user: appRole } }
 }
 
+/** A start on a database that does not answer ends after this long with a message, in milliseconds. */
+const startConnectLimitMs = 5000
+
+const externalLogin = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: startConnectLimitMs,
+})
+
 /** Connections to an external PostgreSQL: the same login for both, the application's under {@link appRole}. */
 export function externalConnections(url: string): Connections {
-  return { owner: { connectionString: url }, app: { connectionString: url, options: `-c role=${appRole}` } }
+  return { owner: externalLogin(url), app: { ...externalLogin(url), options: `-c role=${appRole}` } }
 }
 
 /**
@@ -53,7 +61,7 @@ export async function prepareEmbedded(
 export async function prepareExternal(url: string): Promise<void> {
   let client: pg.Client
   try {
-    client = new pg.Client({ connectionString: url })
+    client = new pg.Client(externalLogin(url))
     await client.connect()
   } catch (error) {
     throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`)
