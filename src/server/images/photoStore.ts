@@ -22,7 +22,7 @@ export type PhotoStore = {
   /** Keeps a picture as it was sent, and no more. */
   keep(tenantId: string, contentHash: string, file: string): Promise<void>
   /**
-   * Makes the widths of a kept picture where they are missing, in its turn. False where there is no original.
+   * Makes the widths of a kept picture where they are missing, in its turn. False where there is no whole original.
    * @throws BrokenPicture
    */
   makeWidths(tenantId: string, contentHash: string, turn: Turns): Promise<boolean>
@@ -43,6 +43,8 @@ export function photoObject(tenantId: string, hash: string, width: ImageWidth | 
   return tenantKey(tenantId, hash.slice(0, 2), hash, width === 'original' ? width : `${width}.jpg`)
 }
 
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
 /** Made last: where it stands, the others do. */
 const largest = Math.max(...imageWidths) as ImageWidth
 
@@ -59,8 +61,10 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
     if (await objects.has(photoObject(tenantId, hash, largest))) return true
     return turn(async () => {
       const bytes = await original(tenantId, hash)
-      if (bytes) await put(tenantId, hash, await widthsOf(bytes))
-      return bytes !== undefined
+      // Originals that are being copied back are cut off for a while.
+      if (!bytes || hashOf(bytes) !== hash) return false
+      await put(tenantId, hash, await widthsOf(bytes))
+      return true
     })
   }
   return {
@@ -68,17 +72,16 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
     objects,
     store: async (tenantId, picture) => {
       const bytes = typeof picture === 'string' ? await readFile(picture) : picture
-      const hash = createHash('sha256').update(bytes).digest('hex')
+      const hash = hashOf(bytes)
       if (await objects.has(photoObject(tenantId, hash, largest))) return hash
       const made = await widthsOf(bytes)
       await objects.put(photoObject(tenantId, hash, 'original'), bytes, 'application/octet-stream')
       await put(tenantId, hash, made)
       return hash
     },
-    keep: async (tenantId, hash, file) => {
-      const key = photoObject(tenantId, hash, 'original')
-      if (!(await objects.has(key))) await objects.put(key, { file }, 'application/octet-stream')
-    },
+    // Also where there is one already: it may be cut off.
+    keep: (tenantId, hash, file) =>
+      objects.put(photoObject(tenantId, hash, 'original'), { file }, 'application/octet-stream'),
     makeWidths: (tenantId, hash, turn) => {
       const key = tenantKey(tenantId, hash)
       const known = making.get(key) ?? make(tenantId, hash, turn).finally(() => making.delete(key))

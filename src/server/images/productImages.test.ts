@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { type SentPhoto, sendPhotos } from '#test/sendPhotos.ts'
 import { cleanUp } from './cleanUp.ts'
-import { finishPhoto } from './keptPhotos.ts'
+import { finishPhoto, notePhoto } from './keptPhotos.ts'
 import { openPhotoStore, photoObject } from './photoStore.ts'
 import { openPhotoWork } from './photoWork.ts'
 import { turns } from './turns.ts'
@@ -313,9 +314,12 @@ describe('what the shop shows of a photo', () => {
   }
 
   test('is said to be broken where nothing can be made of what is kept', async () => {
-    const hash = await finished(await photo('a.jpg'))
-    await app.photos.remove(shop.tenantId, hash)
-    await app.photos.objects.put(original(hash), Buffer.from('not a picture'), 'application/octet-stream')
+    await finished(await photo('a.jpg'))
+    const bytes = Buffer.from('not a picture')
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    await app.photos.objects.put(original(hash), bytes, 'application/octet-stream')
+    await app.database.inTenant(shop.tenantId, 'write', (tx) => notePhoto(tx, hash, 'waiting', new Date()))
+    await run('update product_images set content_hash = $2 where tenant_id = $1', hash)
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
     expect(await told()).toEqual({
       photos: [{ file: 'a.jpg', state: 'broken' }],
@@ -333,6 +337,11 @@ describe('what the shop shows of a photo', () => {
       photos: [{ file: 'a.jpg', state: 'missing' }],
       dead: [{ ...a1, file: 'a.jpg' }],
     })
+    // Half of it, while it is being copied back.
+    const half = sent.bytes.subarray(0, sent.bytes.length / 2)
+    await app.photos.objects.put(original(hash), half, 'application/octet-stream')
+    expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
+    expect((await told()).photos).toEqual([{ file: 'a.jpg', state: 'missing' }])
     await app.photos.objects.put(original(hash), sent.bytes, 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
     expect(await told()).toEqual({ photos: [{ file: 'a.jpg', state: 'ready' }], dead: [] })
@@ -380,10 +389,11 @@ describe('what the shop shows of a photo', () => {
     expect(await states()).toEqual([{ state: 'ready' }])
   })
 
-  test('is made again where the same picture is sent while its original is missing', async () => {
+  test('is made again where the same picture is sent while its original is missing, or cut off', async () => {
     const sent = await photo('a.jpg')
     const hash = await finished(sent)
     await app.photos.remove(shop.tenantId, hash)
+    await app.photos.objects.put(original(hash), sent.bytes.subarray(0, 100), 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
     // It has its place already.
     expect(await replace('a.jpg', sent)).toMatchObject({ body: { code: 'image.duplicate' } })
