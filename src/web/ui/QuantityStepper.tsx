@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import { formatCount } from '../format.ts'
 import { LineIcon } from './LineIcon.tsx'
@@ -66,7 +67,9 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
           if (event.key === 'Escape' && typed !== undefined) {
-            setTyped(undefined)
+            flushSync(() => setTyped(undefined))
+            // What is typed next takes its place, as when the field was entered.
+            event.currentTarget.select()
             // What lies around it may close by the same key: what is typed goes first.
             event.stopPropagation()
           }
