@@ -43,10 +43,13 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
     }
     later()
     window.addEventListener('scroll', later, { passive: true })
+    // A press may lead to another entry before the last scrolling is remembered.
+    window.addEventListener('click', save, { capture: true })
     window.addEventListener('pagehide', save)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('scroll', later)
+      window.removeEventListener('click', save, { capture: true })
       window.removeEventListener('pagehide', save)
     }
   }, [entry, list, pages, grid])
