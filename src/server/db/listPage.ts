@@ -37,11 +37,11 @@ export async function readPage<Row>(
   asked: Asked,
 ): Promise<Page<Row>> {
   const { rows, values, isCountedWhole } = list
-  const most = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
-  const offset = Math.min((asked.page - 1) * asked.limit, most)
-  const limit = Math.min(asked.limit, most - offset)
+  const maxListedRows = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
+  const offset = Math.min((asked.page - 1) * asked.limit, maxListedRows)
+  const limit = Math.min(asked.limit, maxListedRows - offset)
   const order = orderOf({ ...list, order: asked.order })
-  const counted = values.add(isCountedWhole ? null : most)
+  const counted = values.add(isCountedWhole ? null : maxListedRows)
   const found = list.isGoneThrough
     ? foundOnce(list, { order, reach: values.add(offset + limit), most: counted })
     : foundTwice(list, counted)
@@ -54,10 +54,10 @@ export async function readPage<Row>(
            (select count(*)::int from ${found.total}) as total`
   const [answer] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = answer ?? { items: [], total: 0 }
-  const isCapped = total > most
+  const isCapped = total > maxListedRows
   return {
     success: true,
-    data: { items, total: Math.min(total, most), ...(isCapped ? { isCapped } : {}) },
+    data: { items, total: Math.min(total, maxListedRows), ...(isCapped ? { isCapped } : {}) },
   }
 }
 

@@ -75,8 +75,8 @@ async function badRows(
   const id = await run.upload(await readFile(file), name)
   await rm(folder, { recursive: true })
   await run.check(id)
-  const told = await run.changes(id, { state: 'bad' })
-  const panel = told.map((row) => row.replace(/^row\s*:?\s*/, ''))
+  const shownRows = await run.changes(id, { state: 'bad' })
+  const panel = shownRows.map((row) => row.replace(/^row\s*:?\s*/, ''))
   return { command: short(report.bad), panel }
 }
 

@@ -65,18 +65,18 @@ test('files sent at once are refused in words, past one of a tenant and two of t
   // It is refused as well, for it never ends, but only once all of it has been unpacked.
   const size = 200_000_000
   const sheet = { packed: deflateRawSync(Buffer.alloc(size, ' ')), size }
-  const slow = zip({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': sheet })
+  const slowWorkbook = zip({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': sheet })
   const shops = await Promise.all(
     ['turns1', 'turns2', 'turns3'].map(async (key) => importing(app, await wholesaler(app, key))),
   )
   const [one, two, three] = shops as [Importing, Importing, Importing]
   const codes = async (sent: Promise<Answer>[]) =>
     (await Promise.all(sent)).map(({ status, body }) => `${status} ${String(body.code)}`).toSorted()
-  expect(await codes([one.send(slow, 'a.xlsx'), one.send(slow, 'b.xlsx')])).toEqual([
+  expect(await codes([one.send(slowWorkbook, 'a.xlsx'), one.send(slowWorkbook, 'b.xlsx')])).toEqual([
     '400 import.unreadable',
     '429 import.reading',
   ])
-  const sent = [one, two, three].map((run) => run.send(slow, 'a.xlsx'))
+  const sent = [one, two, three].map((run) => run.send(slowWorkbook, 'a.xlsx'))
   expect(await codes(sent)).toEqual(['400 import.unreadable', '400 import.unreadable', '503 server.busy'])
   expect((await one.send('itemCode;itemDim1Code\nA1;S\n')).status).toBe(200)
 })

@@ -52,16 +52,16 @@ export function warnOfLeftOut(
 
 /** Of the first rows the one that names most columns; the first where none names two. */
 export function findHeadRow(rows: readonly string[][], priceGroups: readonly string[]): number {
-  let best = 0
-  let most = 1
+  let headRow = 0
+  let mostColumns = 1
   for (const [index, cells] of rows.slice(0, headWithin).entries()) {
     const found = cells.map((cell) =>
       cell.length > 60 ? undefined : (ownTarget(cell, priceGroups) ?? targetOfHeading(cell, priceGroups)),
     )
     const count = new Set(found.filter(Boolean)).size
-    if (count > most) [best, most] = [index, count]
+    if (count > mostColumns) [headRow, mostColumns] = [index, count]
   }
-  return best
+  return headRow
 }
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
