@@ -25,6 +25,7 @@ const tasks = {
   import: { run: [['src/server/import.ts']] },
   tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
+  jobs: { run: [['src/server/listJobs.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], web: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },

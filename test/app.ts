@@ -4,16 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
-import { type CatalogueImports, openImports } from '#server/catalogue/imports/imports.ts'
+import { importFolders } from '#server/catalogue/imports/importFolders.ts'
+import { importJob } from '#server/catalogue/imports/importJob.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
-import { openPhotoWork } from '#server/images/photoWork.ts'
+import { photoJob } from '#server/images/photoWork.ts'
+import type { JobBell } from '#server/jobs/jobs.ts'
+import type { Jobs } from '#server/jobs/runner.ts'
 import { openLog } from '#server/log.ts'
 import { type Mailer, openMailer } from '#server/mail/mailer.ts'
-import { openOrderMails } from '#server/orders/mails/worker.ts'
+import { orderMailsJob } from '#server/orders/mails/sending.ts'
 import { type Secrets, secretsOf } from '#server/secrets.ts'
 import { openTenants, type Tenants } from '#server/tenancy/tenants.ts'
 import type { TestDatabase } from './database.ts'
+import { testJobs } from './jobs.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 
 export type Answer<Body = Record<string, unknown>> = {
@@ -45,7 +49,8 @@ export type TestApp = {
   port: number
   /** The mail server that the product hands its mails to. */
   mailServer: MailServer
-  imports: CatalogueImports
+  /** Runs mails, photos and imports when they are rung for, and looks for nothing by itself. */
+  jobs: Jobs
   tenants: Tenants
   secrets: Secrets
   mailer: Mailer
@@ -76,25 +81,26 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   )
   const secrets = secretsOf(secretKey)
   // Sends what it is rung for; what has failed stays, as nobody sweeps.
-  const orderMails = openOrderMails({ database, tenants, photos, mailer }, { say: () => {} })
-  const photoWork = openPhotoWork({ database, tenants, photos }, { say: () => {} })
-  const imports = openImports(database, { dataDir: folder, beatEvery: 100, say: () => {} })
+  const say = () => {}
+  const folders = importFolders(folder)
+  const jobs = testJobs(database, {
+    orderMails: orderMailsJob({ database, tenants, photos, mailer }, { say }),
+    photos: photoJob({ database, photos }, { say }),
+    imports: importJob({ database, folders }, { progressEveryMs: 100, say }),
+  })
   // Sends nothing by itself before a test lets it.
   const erpBell = { rung: (_tenantId: string) => {} }
-  const dispatcher = { ring: (tenantId: string) => erpBell.rung(tenantId) }
-  const others = { ring: () => {} }
+  const bell: JobBell = {
+    ring: (tenantId, kind) => (kind === 'erpTransfer' ? erpBell.rung(tenantId) : jobs.ring(tenantId, kind)),
+  }
   const services = {
     database,
     tenants,
     photos,
-    photoWork,
     mailer,
-    orderMails,
-    imports,
+    importFolders: folders,
     secrets,
-    dispatcher,
-    syncs: others,
-    erpCare: others,
+    jobs: bell,
   }
   const app = await createApp({
     ...services,
@@ -111,7 +117,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     folder,
     port,
     mailServer,
-    imports,
+    jobs,
     tenants,
     secrets,
     mailer,
@@ -119,9 +125,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()
-      await orderMails.stop()
-      await photoWork.stop()
-      await imports.stop()
+      await jobs.stop()
       mailer.close()
       await mailServer.close()
       await drop()

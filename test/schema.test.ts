@@ -10,8 +10,8 @@ import { addTenant } from './tenant.ts'
 let under: TestDatabase
 let owner: pg.Client
 
-/** Without tenants: who the tenants are, which migrations ran, and which key is used. */
-const global = ['tenants', 'schema_migrations', 'secret_key']
+/** Without tenants: who the tenants are, when their jobs are due, which migrations ran, and which key is used. */
+const global = ['tenants', 'jobs', 'schema_migrations', 'secret_key']
 
 beforeAll(async () => {
   under = await testDatabase()
@@ -183,4 +183,18 @@ test('without a tenant the application reads and writes nothing', async () => {
   } finally {
     await app.end()
   }
+})
+
+test('a tenant’s transaction sees when jobs of others are due, and writes its own alone', async () => {
+  const [own, other] = [
+    await addTenant(under.connections, 'jobs-own'),
+    await addTenant(under.connections, 'jobs-other'),
+  ]
+  const add = (id: string) => `insert into jobs (tenant_id, kind, due_at) values ('${id}', 'photos', now())`
+  await asApp(own, (app) => app.query(add(own)))
+  await asApp(other, (app) => app.query(add(other)))
+  await expect(asApp(own, (app) => app.query(add(other)))).rejects.toThrow(/row-level security|duplicate key/)
+  expect((await asApp(own, (app) => app.query('select from jobs'))).rowCount).toBe(2)
+  expect((await asApp(own, (app) => app.query('update jobs set attempts = 9'))).rowCount).toBe(1)
+  await expect(asApp(own, (app) => app.query('delete from jobs'))).rejects.toThrow('permission denied')
 })

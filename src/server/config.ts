@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StorePlace } from './images/objectStore.ts'
+import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { StartupProblem } from './startup.ts'

@@ -7,16 +7,12 @@ import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { CatalogueImports } from './catalogue/imports/imports.ts'
+import type { ImportFolders } from './catalogue/imports/importFolders.ts'
 import type { Database, Tx } from './db/tenant.ts'
-import type { ErpCare } from './erp/care.ts'
-import type { Dispatcher } from './erp/dispatcher.ts'
-import type { Syncs } from './erp/sync/syncs.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
-import type { PhotoWork } from './images/photoWork.ts'
+import type { JobBell } from './jobs/jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { OrderMails } from './orders/mails/worker.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
 import type { Secrets } from './secrets.ts'
@@ -114,18 +110,9 @@ export type Services = {
   database: Database
   tenants: Tenants
   photos: PhotoStore
-  /** Hears of photos that have sizes to be made. */
-  photoWork: Pick<PhotoWork, 'ring'>
   mailer: Mailer
-  /** Hears of orders that have mails to be sent. */
-  orderMails: Pick<OrderMails, 'ring'>
-  imports: CatalogueImports
-  /** Hears of orders that wait for the ERP. */
-  dispatcher: Pick<Dispatcher, 'ring'>
-  /** Hears of what is to be fetched from the ERP. */
-  syncs: Pick<Syncs, 'ring'>
-  /** Hears of tenants whose orders are to be compared with the ERP's. */
-  erpCare: Pick<ErpCare, 'ring'>
+  importFolders: ImportFolders
+  jobs: JobBell
   secrets: Secrets
   /** Where links in mails lead; tenants with a host name of their own get its protocol and port. */
   publicUrl: string | undefined

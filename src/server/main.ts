@@ -6,23 +6,20 @@ import type { FastifyInstance } from 'fastify'
 import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { createApp } from './app.ts'
-import { type CatalogueImports, openImports } from './catalogue/imports/imports.ts'
+import { importFolders } from './catalogue/imports/importFolders.ts'
 import { runCommand } from './command.ts'
 import { type Config, projectFolder, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
-import { type ErpCare, openErpCare } from './erp/care.ts'
-import { type Dispatcher, openDispatcher } from './erp/dispatcher.ts'
 import { keepErpFilesIn } from './erp/files/folderStore.ts'
 import { allowNetworks } from './erp/outside.ts'
-import { openSyncs, type Syncs } from './erp/sync/syncs.ts'
 import { openPhotoStore } from './images/photoStore.ts'
-import { openPhotoWork, type PhotoWork } from './images/photoWork.ts'
+import { type Jobs, openJobs } from './jobs/runner.ts'
+import { jobTable } from './jobTable.ts'
 import { finishLaterFiles } from './laterFiles.ts'
 import { type Log, openLog } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
-import { type OrderMails, openOrderMails } from './orders/mails/worker.ts'
 import { openSecretsOf } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
@@ -68,12 +65,7 @@ type Open = {
   storage?: Storage
   database?: Database
   mailer?: Mailer
-  orderMails?: OrderMails
-  photoWork?: PhotoWork
-  imports?: CatalogueImports
-  dispatcher?: Dispatcher
-  syncs?: Syncs
-  erpCare?: ErpCare
+  jobs?: Jobs
   app?: FastifyInstance
 }
 
@@ -107,36 +99,17 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   const webFolder = join(projectFolder, 'dist/web')
   const mailer = openMailer(config, say)
   open.mailer = mailer
-  const house = { database, tenants, photos, mailer }
-  const orderMails = openOrderMails(house, { say })
-  open.orderMails = orderMails
-  const photoWork = openPhotoWork(house, { say })
-  open.photoWork = photoWork
-  const imports = openImports(database, { dataDir: config.dataDir, say })
-  open.imports = imports
   allowNetworks(config.erpNetworks)
   keepErpFilesIn(config.erpFolder)
-  const dispatcher = openDispatcher({ database, tenants, secrets }, { say })
-  open.dispatcher = dispatcher
-  const syncs = openSyncs({ database, tenants, secrets }, { say })
-  open.syncs = syncs
-  const erpCare = openErpCare({ ...house, secrets }, { say })
-  open.erpCare = erpCare
+  const context = { database, tenants, photos, mailer, secrets, importFolders: importFolders(config.dataDir) }
+  const jobs = openJobs(database, jobTable(context, say), { say })
+  open.jobs = jobs
   const { trustProxy, publicUrl } = config
-  const services = {
-    ...house,
-    orderMails,
-    photoWork,
-    imports,
-    secrets,
-    dispatcher,
-    syncs,
-    erpCare,
+  const app = await createApp({
+    ...context,
+    jobs,
     publicUrl,
     checkReplies: false,
-  }
-  const app = await createApp({
-    ...services,
     webFolder,
     log,
     trustProxy,
@@ -144,11 +117,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   })
   open.app = app
   await listen(app, config)
-  orderMails.start()
-  photoWork.start()
-  dispatcher.start()
-  syncs.start()
-  erpCare.start()
+  jobs.start()
   announce(app, config, known)
 }
 
@@ -159,8 +128,7 @@ async function close(open: Open, limitMs: number): Promise<void> {
   const leftMs = () => Math.max(deadline - performance.now(), 0)
   await within(leftMs(), open.app?.close())
   // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
-  const jobs = [open.orderMails, open.photoWork, open.imports, open.dispatcher, open.syncs, open.erpCare]
-  const stopped = [...jobs.map(async (job) => job?.stop()), finishLaterFiles(leftMs())]
+  const stopped = [open.jobs?.stop() ?? Promise.resolve(), finishLaterFiles(leftMs())]
   // What is given up then still says so.
   await within(leftMs() + leastStopMs, Promise.all(stopped))
   open.mailer?.close()

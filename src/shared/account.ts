@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, nothing, roles } from './endpoint.ts'
+import { done, endpoint, id, nothing } from './endpoint.ts'
+import { roles } from './roles.ts'
 
 const tokens = z.object({ token: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>

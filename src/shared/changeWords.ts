@@ -1,9 +1,10 @@
 import type { Change } from './changes.ts'
-import { orderTypes, roles } from './endpoint.ts'
+import { orderTypes } from './endpoint.ts'
 import type { MessageKey } from './i18n/keys.ts'
 import { languageNames } from './languageNames.ts'
 import { actions, areas, officeTasks } from './officeTasks.ts'
 import { pageIds, pages } from './pages.ts'
+import { roles } from './roles.ts'
 import { languages } from './tenancy.ts'
 
 /** How somebody is told of a change: on a screen or in a file, in their language. */

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { PageName } from './pages.ts'
 
-export const roles = ['admin', 'sp', 'customer'] as const
-export type Role = (typeof roles)[number]
-
 /**
  * Who may call: `open` everybody; `shop` everybody where the tenant's shop needs no login, else whoever is
  * signed in; `order` whoever is signed in, and everybody where the tenant takes orders without login; `signedIn` whoever

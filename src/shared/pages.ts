@@ -1,5 +1,5 @@
-import type { Role } from './endpoint.ts'
 import type { MessageKey } from './i18n/keys.ts'
+import type { Role } from './roles.ts'
 
 /**
  * Tasks of the office that can be given to somebody who is no admin, as bits of a group's number. A page or call that

@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import {
-  answer,
-  currencyCode,
-  done,
-  endpoint,
-  line,
-  nothing,
-  requiredLine,
-  roles,
-  version,
-} from './endpoint.ts'
+import { answer, currencyCode, done, endpoint, line, nothing, requiredLine, version } from './endpoint.ts'
 import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
+import { roles } from './roles.ts'
 
 /** All languages of the product; a tenant offers some of them. The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const

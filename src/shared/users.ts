@@ -12,11 +12,11 @@ import {
   nothing,
   page,
   requiredLine,
-  roles,
   version,
 } from './endpoint.ts'
 import { userColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
+import { roles } from './roles.ts'
 
 const names = {
   username: requiredLine(50).pipe(z.string().min(3)),

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { SignInAnswer, UserInfo } from '#shared/account.ts'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import { api, CallFailed } from './api.ts'
 import { cartOwnerKey, cartOwnerOf, cartOwnersOf, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'

@@ -9,11 +9,13 @@ import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agentPackageRoute } from '#server/erp/agent/agentPackage.ts'
 import { askByAgent } from '#server/erp/agent/mailbox.ts'
-import { type Dispatcher, openDispatcher } from '#server/erp/dispatcher.ts'
 import { speakingHttp } from '#server/erp/http/httpErp.ts'
 import { signatureHeaders } from '#server/erp/http/signature.ts'
+import { erpTransferJob } from '#server/erp/transferJob.ts'
+import type { Jobs } from '#server/jobs/runner.ts'
 import { secretKey, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { testJobs } from '#test/jobs.ts'
 // @ts-expect-error -- the agent is plain JavaScript, with nothing of ours beside it
 import { signatureHeaders as agentHeaders } from '../../agent/signature.mjs'
 import { documentOf } from './documents.ts'
@@ -26,7 +28,7 @@ let app: TestApp
 let shop: Wholesaler
 let erp: HttpErp
 let count = 0
-let opened: Dispatcher[] = []
+let opened: Jobs[] = []
 let agents: Agent[] = []
 
 beforeAll(async () => {
@@ -81,11 +83,9 @@ function startAgent(change: Record<string, string> = {}): Agent {
 }
 
 function startDispatcher(): void {
-  const { database, tenants, secrets } = app
-  const one = openDispatcher(
-    { database, tenants, secrets },
-    { sweepEvery: 20, patience: 1500, say: () => {} },
-  )
+  const { database, secrets } = app
+  const erpTransfer = erpTransferJob({ database, secrets }, { orphanCheckMs: 20, timeoutMs: 1500 })
+  const one = testJobs(database, { erpTransfer })
   opened.push(one)
   one.start()
 }
@@ -384,9 +384,9 @@ test('the server that sends need not be the one that the agent asks', { timeout:
   const other = await startProcess({
     connections: app.connections,
     secretKey,
-    sweepEvery: 50,
-    holdFor: 2000,
-    patience: 5000,
+    lookEveryMs: 50,
+    holdMs: 2000,
+    timeoutMs: 5000,
   })
   const keys = [await place(), await place()]
   await noneWaits()

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDispatcher } from '#server/erp/dispatcher.ts'
 import { allowNetworks } from '#server/erp/outside.ts'
-import { openSyncs } from '#server/erp/sync/syncs.ts'
+import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
+import { erpTransferJob } from '#server/erp/transferJob.ts'
 import type { SyncRunShown } from '#shared/erp.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { testJobs } from '#test/jobs.ts'
 import { hasTryton, startTrytond, type Trytond } from './trytond.ts'
 
 const codes = catalogueRows().map(
@@ -27,7 +28,6 @@ let app: TestApp
 let tryton: Trytond
 let shop: Wholesaler
 const said: string[] = []
-const options = { say: (line: string) => void said.push(line) }
 
 /** Fetches one kind, in a process that begins and ends, and answers what came of it. */
 async function fetch(what: 'customers' | 'products' | 'prices' | 'stock'): Promise<SyncRunShown> {
@@ -39,8 +39,8 @@ async function fetch(what: 'customers' | 'products' | 'prices' | 'stock'): Promi
   }
   const before = (await read()).run?.id
   expect((await shop.admin.post('/api/Erp/StartSync', { what })).status).toBe(200)
-  const syncs = openSyncs(app, options)
-  syncs.ring(shop.tenantId)
+  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said })
+  syncs.ring(shop.tenantId, 'erpFetch')
   let last: SyncRunShown | undefined
   const isOver = async () => {
     const { run, isRunning } = await read()
@@ -92,8 +92,8 @@ async function orderAndSend(variantId: string, qty: number): Promise<void> {
 }
 
 async function send(id: string): Promise<void> {
-  const dispatcher = openDispatcher(app, options)
-  dispatcher.ring(shop.tenantId)
+  const dispatcher = testJobs(app.database, { erpTransfer: erpTransferJob(app) }, { said })
+  dispatcher.ring(shop.tenantId, 'erpTransfer')
   const state = async () =>
     (await shop.admin.get('/api/Erp/GetOrderTransfer', { id })).body.data.transfer.state
   await expect.poll(state, { timeout: 60_000 }).toBe('sent')

@@ -66,9 +66,9 @@ describe.skipIf(!hasSshd)('while everything that hands files over is killed', ()
       startDispatcher({
         connections: app.connections,
         secretKey,
-        sweepEvery: 50,
-        holdFor: 900,
-        patience: 1000,
+        lookEveryMs: 50,
+        holdMs: 900,
+        timeoutMs: 1000,
       })
     const processes: DispatcherProcess[] = [await begin(), await begin()]
     // A file that comes into sight kills who has just handed it over, before it can be written down.

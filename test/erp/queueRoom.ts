@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
-import { type Dispatcher, openDispatcher } from '#server/erp/dispatcher.ts'
+import { erpTransferJob } from '#server/erp/transferJob.ts'
+import type { Jobs } from '#server/jobs/runner.ts'
 import type { TestApp } from '../app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '../factories.ts'
+import { testJobs } from '../jobs.ts'
 
 type Row = { state: string; error_class: string; error: string; erp_number: string; may_exist: boolean }
 
@@ -20,29 +22,23 @@ export type QueueRoom = {
   close: () => Promise<void>
 }
 
-/** @param patience milliseconds that the ERP may take over a document */
+/** @param timeoutMs how long the ERP may take over a document */
 export async function openQueueRoom(
   app: TestApp,
   key: string,
   link: { kind: string; settings: object; secret: string },
-  patience = 2000,
+  timeoutMs = 2000,
 ): Promise<QueueRoom> {
   const shop = await wholesaler(app, key, { transferEnabled: true })
   const { status } = await shop.admin.post('/api/Erp/SaveLink', { ...link, isAutomatic: true })
   expect(status).toBe(200)
   let ahead = 0
   const said: string[] = []
-  const { database, tenants, secrets } = app
-  const start = (): Dispatcher => {
-    const one = openDispatcher(
-      { database, tenants, secrets },
-      {
-        sweepEvery: 20,
-        patience,
-        say: (line) => void said.push(line),
-        now: () => new Date(Date.now() + ahead),
-      },
-    )
+  const { database, secrets } = app
+  const now = () => new Date(Date.now() + ahead)
+  const start = (): Jobs => {
+    const erpTransfer = erpTransferJob({ database, secrets }, { orphanCheckMs: 20, timeoutMs, now })
+    const one = testJobs(database, { erpTransfer }, { said, now })
     one.start()
     return one
   }

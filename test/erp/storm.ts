@@ -92,7 +92,7 @@ function print({ faults, counts, strokes, way, sales, seconds }: StormReport): v
       '',
       ...machine(),
       `Load ${load(loadAtStart)} at the beginning, ${load(os.loadavg())} at the end. Two dispatchers in processes of their own,`,
-      `hold ${pace.holdFor} ms, sweep ${pace.sweepEvery} ms, patience ${pace.patience} ms; one trytond, which leaves confirmed sales as they are.`,
+      `hold ${pace.holdMs} ms, look every ${pace.lookEveryMs} ms, timeout ${pace.timeoutMs} ms; one trytond, which leaves confirmed sales as they are.`,
       `Seed ${seed}.`,
       '',
       `Orders placed over HTTP: ${counts.placed}, ${counts.long} of them of 200 lines, ${counts.mixed} of two currencies,`,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { allowNetworks } from '#server/erp/outside.ts'
-import { openSyncs } from '#server/erp/sync/syncs.ts'
+import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
 import * as columns from '#shared/exportColumns.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { TestApp } from '../app.ts'
@@ -8,6 +8,7 @@ import { startHttpErp } from '../erp/httpErp.ts'
 import { type Wholesaler, wholesaler } from '../factories.ts'
 import { lines, shopOf } from '../importShop.ts'
 import { importing } from '../imports.ts'
+import { testJobs } from '../jobs.ts'
 
 /** Makes honest calls where hostile ones are refused before anything is done: imports, a sync, exports, settings. */
 export async function walk(app: TestApp): Promise<void> {
@@ -58,8 +59,9 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
   const link = { kind: 'http', settings: { url: erp.url, schedule }, secret: erp.secret, isAutomatic: true }
   expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
-  const syncs = openSyncs(app, { say: (line) => expect(line).toBe('') })
-  syncs.ring(shop.tenantId)
+  const said: string[] = []
+  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said })
+  syncs.ring(shop.tenantId, 'erpFetch')
   const ended = async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     return kinds.every((kind) =>
@@ -68,6 +70,7 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   }
   await expect.poll(ended, { timeout: 10_000 }).toBe(true)
   await syncs.stop()
+  expect(said).toEqual([])
   await erp.close()
   allowNetworks([])
 }

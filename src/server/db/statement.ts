@@ -11,3 +11,23 @@ export function prepared(text: string): Statement {
   count += 1
   return { name: `s${count}`, text }
 }
+
+/** A prepared statement that takes its values by name. */
+export type NamedStatement<Values> = {
+  statement: Statement
+  /** The values in the order of the placeholders, for `tx.query(statement, ...list)`. */
+  list: (values: Values) => unknown[]
+}
+
+/**
+ * As {@link prepared}, for statements with many values: `:orderId` in the text stands for the field `orderId` of
+ * `Values`, so no two can be swapped by position. `$1` stays the tenant.
+ */
+export function preparedWith<Values extends Record<string, unknown>>(text: string): NamedStatement<Values> {
+  const names: string[] = []
+  const numbered = text.replace(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 2}`
+  })
+  return { statement: prepared(numbered), list: (values) => names.map((name) => values[name]) }
+}

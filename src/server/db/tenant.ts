@@ -65,7 +65,7 @@ export type Database = {
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Opens a {@link Snapshot}, which whoever asks must close. */
   snapshot(tenantId: string): Promise<Snapshot>
-  /** Statements on the table `tenants` alone, which says who the tenants are. */
+  /** Statements on the tables without a tenant: `tenants`, and `jobs` to find what is due. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Whether the database answers a new question within a second. Calls at the same time share one. */
   isThere(): Promise<boolean>

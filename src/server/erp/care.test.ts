@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { careFor, openErpCare } from './care.ts'
-import { openDispatcher } from './dispatcher.ts'
+import { testJobs } from '#test/jobs.ts'
+import { careFor, erpCareJob } from './care.ts'
 import { allowNetworks } from './outside.ts'
+import { erpTransferJob } from './transferJob.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -62,9 +63,10 @@ async function care(): Promise<void> {
 }
 /** Sends as many orders as wait. */
 async function send(number: number): Promise<void> {
-  const { database, tenants, secrets } = app
-  const one = openDispatcher({ database, tenants, secrets }, { say: (line) => void said.push(line), now })
-  one.ring(shop.tenantId)
+  const { database, secrets } = app
+  const erpTransfer = erpTransferJob({ database, secrets }, { now })
+  const one = testJobs(database, { erpTransfer }, { said, now })
+  one.ring(shop.tenantId, 'erpTransfer')
   await until(async () => {
     const sent = await run(`select from order_transfers where tenant_id = $1 and state = 'sent'`)
     return sent.length === number
@@ -159,12 +161,14 @@ test.each([
 test('whoever asks for a comparison need not wait for the round', async () => {
   await place()
   await send(1)
-  const all = openErpCare(app, { say: (line) => void said.push(line), now })
-  all.ring(shop.tenantId)
-  all.ring(shop.tenantId)
+  const erpCare = erpCareJob(app, { say: (line) => void said.push(line), now })
+  const all = testJobs(app.database, { erpCare }, { said, now })
+  expect((await shop.admin.post('/api/Erp/StartReconciliation')).status).toBe(200)
+  all.ring(shop.tenantId, 'erpCare')
+  all.ring(shop.tenantId, 'erpCare')
   await all.stop()
   expect((await read()).runs).toMatchObject([{ checked: 1, findings: [], endedAt: expect.any(String) }])
-  all.ring(shop.tenantId)
+  all.ring(shop.tenantId, 'erpCare')
   await all.stop()
   expect((await read()).runs).toHaveLength(1)
 })

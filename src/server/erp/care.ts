@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
+import type { JobHandler } from '#server/jobs/jobs.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
@@ -9,17 +10,8 @@ import { readLink } from './link.ts'
 import { openConnector } from './openConnector.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Looks after the links of all tenants: tells admins of trouble, compares both sides at night, and tidies up. */
-export type ErpCare = {
-  /** Has a tenant's both sides compared soon where that is due, without waiting. */
-  ring(tenantId: string): void
-  start(): void
-  /** Begins nothing more, and resolves when what it was doing is over. */
-  stop(): Promise<void>
-}
-
-type House = { database: Database; tenants: Tenants; secrets: Secrets; mailer: Mailer }
-type Options = { sweepEvery?: number; say: (line: string) => void; now?: () => Date }
+type Context = { database: Database; tenants: Tenants; secrets: Secrets; mailer: Mailer }
+type Options = { say: (line: string) => void; now?: () => Date }
 
 // The next two o'clock in the morning, in Turkey, where the wholesalers sleep: today's where it is still to come. Whoever
 // moves the date on does the work.
@@ -30,72 +22,47 @@ const takeReconciliation = prepared(`
   where tenant_id = $1 and reconcile_at <= $2 and failing_since is null and last_success_at is not null
   returning reconcile_at`)
 
-/** Opens the care of a process. Several on one database share the work. */
-export function openErpCare(house: House, options: Options): ErpCare {
-  const { sweepEvery = 60_000, say, now = () => new Date() } = options
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
-  const comparing = new Map<string, Promise<void>>()
-  const complain = (error: unknown) => say(`Care of the links to ERPs: ${(error as Error).message}`)
-
-  const rung = new Set<string>()
-  const ring = (tenantId: string) => {
-    if (isStopped) return
-    if (comparing.has(tenantId)) {
-      rung.add(tenantId)
-      return
-    }
-    const work = compareIfDue(house, tenantId, now)
-      .catch(complain)
-      .finally(() => {
-        comparing.delete(tenantId)
-        if (rung.delete(tenantId)) ring(tenantId)
-      })
-    comparing.set(tenantId, work)
-  }
-  const sweep = async () => {
-    for (const tenant of await house.tenants.all()) {
-      if (isStopped) return
-      await careFor(house, tenant, { now, say }).catch(complain)
-    }
-  }
-  const sweepAgain = () => {
-    working = sweep()
-      .catch(complain)
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(sweepAgain, sweepEvery)
-      })
-  }
-  return {
-    ring,
-    start: sweepAgain,
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await Promise.all([working, ...comparing.values()])
-    },
+/** The job that mails admins about trouble with their link, compares both sides at night, and drops old agent requests. */
+export function erpCareJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
+  return async ({ tenantId }) => {
+    const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
+    if (!tenant) return undefined
+    return careFor(context, tenant, { now, say })
   }
 }
 
-/** Looks after one tenant's link once. */
+const findNext = prepared(`
+  select case
+      when s.failing_since is not null or s.alerts_sent > 0
+        or exists (select from order_transfers q where q.tenant_id = $1 and q.state in ('pending', 'sending', 'dead'))
+      then $2::timestamptz + interval '1 minute'
+      else least($2::timestamptz + interval '1 day',
+        case when s.last_success_at is not null then greatest($2, s.reconcile_at) end) end as "dueAt"
+  from erp_links l join erp_states s on s.tenant_id = $1 where l.tenant_id = $1`)
+
+/** Looks after one tenant's link once. Returns when to do it again; undefined without a link. */
 export async function careFor(
-  house: House,
+  context: Context,
   tenant: Tenant,
-  { now, say }: { now: () => Date; say: (line: string) => void },
-): Promise<void> {
-  await sendAlerts(house, tenant, { now: now(), say })
-  await forgetOld(house.database, tenant.id, now())
-  await compareIfDue(house, tenant.id, now)
+  { now, say }: Required<Options>,
+): Promise<Date | undefined> {
+  const { database } = context
+  await sendAlerts(context, tenant, { now: now(), say })
+  await forgetOld(database, tenant.id, now())
+  await compareIfDue(context, tenant.id, now)
+  const [next] = await database.inTenant(tenant.id, 'read', (tx) =>
+    tx.query<{ dueAt: Date | null }>(findNext, now()),
+  )
+  return next?.dueAt ?? undefined
 }
 
-async function compareIfDue(house: House, tenantId: string, now: () => Date): Promise<void> {
-  const { database, secrets } = house
+async function compareIfDue(context: Context, tenantId: string, now: () => Date): Promise<void> {
+  const { database, secrets } = context
   const due = await database.inTenant(tenantId, 'write', (tx) => tx.last(takeReconciliation, now()))
   if (due.length === 0) return
   const link = await database.inTenant(tenantId, 'read', (tx) => readLink(tx, secrets))
   if (!link) return
-  const connector = openConnector(link, house)
+  const connector = openConnector(link, context)
   try {
     await reconcile(database, tenantId, connector, now)
   } finally {

@@ -1,11 +1,12 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { lockOrderById, refuseGone } from '#server/orders/standingOrder.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import type { ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
-import { patiencePerDocument } from './sendDocuments.ts'
+import { documentTimeoutMs } from './transfer.ts'
 
 type Row = { id: string; number: string }
 
@@ -51,10 +52,10 @@ export async function sendAgain(
     retry,
     found.map(({ id }) => id),
     kindsThatRefuseTwice,
-    2 * patiencePerDocument,
+    2 * documentTimeoutMs,
   )
+  await requestJobs(tx, services.jobs, ['erpTransfer'], call.now)
   await noted(call, found, rows, 'transferRequested')
-  tx.afterCommit(() => services.dispatcher.ring(tx.tenantId))
   return { success: true as const, data: { queued: rows.length } }
 }
 

@@ -1,16 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Jobs } from '#server/jobs/runner.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { makeDue, testJobs } from '#test/jobs.ts'
 import { ErpError } from './connector.ts'
-import { type Dispatcher, openDispatcher } from './dispatcher.ts'
 import { allowNetworks } from './outside.ts'
+import { erpTransferJob } from './transferJob.ts'
 
 let app: TestApp
 let shop: Wholesaler
 let erp: HttpErp
 let count = 0
-let opened: Dispatcher[] = []
+let opened: Jobs[] = []
 /** Milliseconds that the dispatchers' clocks are ahead. */
 let ahead = 0
 const said: string[] = []
@@ -43,19 +45,11 @@ function run<Found extends object>(text: string, ...values: unknown[]): Promise<
 }
 
 /** A dispatcher as a process has one. */
-function dispatcher(change: { holdFor?: number; patience?: number } = {}): Dispatcher {
-  const { database, tenants, secrets } = app
-  const one = openDispatcher(
-    { database, tenants, secrets },
-    {
-      sweepEvery: 20,
-      holdFor: 600,
-      patience: 300,
-      say: (line) => void said.push(line),
-      now: () => new Date(Date.now() + ahead),
-      ...change,
-    },
-  )
+function dispatcher({ holdMs = 600, timeoutMs = 300 } = {}): Jobs {
+  const { database, secrets } = app
+  const now = () => new Date(Date.now() + ahead)
+  const erpTransfer = erpTransferJob({ database, secrets }, { timeoutMs, orphanCheckMs: 20, now })
+  const one = testJobs(database, { erpTransfer }, { said, holdMs, now })
   opened.push(one)
   return one
 }
@@ -157,7 +151,7 @@ test('an order that is placed goes at once: nobody waits until the tables are lo
   let rings = 0
   app.erpBell.rung = (tenantId) => {
     rings += 1
-    all[rings % 2]?.ring(tenantId)
+    all[rings % 2]?.ring(tenantId, 'erpTransfer')
   }
   const orders = []
   for (let number = 1; number <= 6; number += 1) {
@@ -400,7 +394,7 @@ describe('While orders are being sent', () => {
     await link()
     for (let number = 1; number <= 3; number += 1) await place()
     const { came, letGo } = holdNext()
-    dispatcher({ patience: 5000 }).start()
+    dispatcher({ timeoutMs: 5000 }).start()
     await came
     await shop.admin.post('/api/Erp/Pause', { isPaused: true })
     letGo()
@@ -415,7 +409,7 @@ describe('While orders are being sent', () => {
     await link()
     const orders = [await place(), await place(), await place()]
     const { came, letGo } = holdNext()
-    dispatcher({ patience: 5000 }).start()
+    dispatcher({ timeoutMs: 5000 }).start()
     await came
     const before = erp
     erp = await startHttpErp()
@@ -438,7 +432,7 @@ describe('While orders are being sent', () => {
       come()
       return gone
     }
-    const one = dispatcher({ patience: 5000 })
+    const one = dispatcher({ timeoutMs: 5000 })
     one.start()
     await came
     erp.delay = undefined
@@ -454,10 +448,11 @@ describe('While orders are being sent', () => {
     await run(`update tenants set transfer_enabled = false where id = $1`)
     const one = dispatcher()
     one.start()
-    one.ring(shop.tenantId)
+    one.ring(shop.tenantId, 'erpTransfer')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await states()).toEqual(['pending'])
     await run(`update tenants set transfer_enabled = true where id = $1`)
+    await makeDue(app.database, shop.tenantId, 'erpTransfer')
     await until(allSent)
   })
 })
@@ -518,7 +513,7 @@ test('what a dead process was sending is taken over, and looked up first', async
   dead.start()
   await until(async () => erp.orders.size === 1)
   // It writes nothing down any more: as killed.
-  await run(`update erp_states set holder = gen_random_uuid() where tenant_id = $1`)
+  await run(`update jobs set holder = gen_random_uuid() where tenant_id = $1 and kind = 'erpTransfer'`)
   await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1`)
   await run(
     `insert into transfer_attempts (tenant_id, order_id, attempt, order_version, started_at)
@@ -537,12 +532,12 @@ test('a process that stood still for longer than its hold takes no more orders',
   let isHeld = true
   erp.behave(({ method }) => (method === 'PUT' && isHeld ? { after: 'silence' } : undefined))
   // It gives its word every ten seconds: it cannot have heard of anything meanwhile.
-  const slow = dispatcher({ holdFor: 30_000 })
-  slow.ring(shop.tenantId)
+  const slow = dispatcher({ holdMs: 30_000 })
+  slow.ring(shop.tenantId, 'erpTransfer')
   await until(() => erp.orders.size === 1)
   // It is taken for dead: another one works, and is at the first order.
-  await run(`update erp_states set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
-             where tenant_id = $1`)
+  await run(`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
+             where tenant_id = $1 and kind = 'erpTransfer'`)
   await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1 and state = 'sending'`)
   isHeld = false
   const ended = () =>
@@ -562,12 +557,12 @@ test('a process whose clock is hours ahead takes nobody’s queue', async () => 
   await place()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
   // On a busy machine the other one needs a while.
-  const slow = dispatcher({ patience: 3000 })
-  slow.ring(shop.tenantId)
+  const slow = dispatcher({ timeoutMs: 3000 })
+  slow.ring(shop.tenantId, 'erpTransfer')
   await until(async () => (await states())[0] === 'sending')
   ahead = 3 * 60 * 60_000
   const early = dispatcher()
-  early.ring(shop.tenantId)
+  early.ring(shop.tenantId, 'erpTransfer')
   await early.stop()
   expect(await queue()).toMatchObject([{ state: 'sending', attempts: 1 }])
   await slow.stop()
@@ -596,15 +591,19 @@ test('a link that cannot be opened says so, and lets go of the queue', async () 
   await link()
   await place()
   await run(`update erp_links set settings = '{}' where tenant_id = $1`)
-  const { database, tenants, secrets } = app
+  const { database, secrets } = app
   const open = () => {
     throw new ErpError('auth', 'The settings are not complete')
   }
-  const one = openDispatcher({ database, tenants, secrets }, { say: (line) => void said.push(line), open })
-  one.ring(shop.tenantId)
+  const erpTransfer = erpTransferJob({ database, secrets }, { open })
+  const one = testJobs(database, { erpTransfer }, { said })
+  one.ring(shop.tenantId, 'erpTransfer')
   await one.stop()
-  expect(await run(`select error, holder from erp_states where tenant_id = $1`)).toEqual([
-    { error: 'The settings are not complete', holder: null },
+  expect(await run(`select error from erp_states where tenant_id = $1`)).toEqual([
+    { error: 'The settings are not complete' },
+  ])
+  expect(await run(`select holder from jobs where tenant_id = $1 and kind = 'erpTransfer'`)).toEqual([
+    { holder: null },
   ])
 })
 

@@ -5,9 +5,6 @@ import type { ErpErrorClass } from './connector.ts'
 const second = 1000
 const minute = 60 * second
 
-/** How long a process holds a tenant's queue without a word, in milliseconds; it gives its word again in thirds of it. */
-export const hold = 30 * second
-
 /** Pauses between the probes of an ERP that cannot be reached, in milliseconds; the last one for ever. */
 const pauses = [5, 15, 30, 60, 120, 300].map((seconds) => seconds * second)
 /** A wrong password locks the account before long: few tries, far apart, then none until a person has changed something. */
@@ -16,41 +13,13 @@ const signInPauses = [15 * minute, 6 * 60 * minute]
 /** What is known of a link that nothing gets through. */
 export type Breaker = { failures: number; failingSince: Date | null }
 
-// The state's row is made by whoever saves a link.
-// How long a hold lasts is by the database's clock alone: processes on several machines never quite agree on the time.
-const takeHold = prepared(`
-  update erp_states set holder = $2, held_until = now() + $4::float8 * interval '1 ms'
-  where tenant_id = $1 and (holder = $2 or held_until <= now()) and next_try_at <= $3
-  returning failures, failing_since as "failingSince"`)
+const readTry = prepared(`
+  select failures, failing_since as "failingSince" from erp_states where tenant_id = $1 and next_try_at <= $2`)
 
-/**
- * Makes this process (`holder`) the one that works on the tenant's queue, or lets it go on. Undefined while another one
- * does, or while it is not yet time for a probe.
- */
-export async function holdQueue(
-  tx: Tx,
-  holder: string,
-  now: Date,
-  holdFor: number,
-): Promise<Breaker | undefined> {
-  const [held] = await tx.last<Breaker>(takeHold, holder, now, holdFor)
-  return held
-}
-
-const keep = prepared(`
-  update erp_states set held_until = now() + $3::float8 * interval '1 ms'
-  where tenant_id = $1 and holder = $2 returning holder`)
-
-/** Gives the word again. False where another process has taken the queue over; none does before the transaction ends. */
-export async function keepHold(tx: Tx, holder: string, holdFor: number): Promise<boolean> {
-  return (await tx.query(keep, holder, holdFor)).length > 0
-}
-
-const letGo = prepared(`
-  update erp_states set held_until = '-infinity', holder = null where tenant_id = $1 and holder = $2`)
-
-export async function releaseQueue(tx: Tx, holder: string): Promise<void> {
-  await tx.last(letGo, holder)
+/** The state of a tenant's link. Undefined before the next probe is due, and without a link. */
+export async function readBreaker(tx: Tx, now: Date): Promise<Breaker | undefined> {
+  const [breaker] = await tx.query<Breaker>(readTry, now)
+  return breaker
 }
 
 const succeeded = prepared(`

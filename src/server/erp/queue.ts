@@ -1,28 +1,10 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { storableText } from '#server/storable.ts'
-import type { ErpDocument } from '#shared/erp/document.ts'
 import type { ErpErrorClass } from './connector.ts'
 import { documentsOf } from './documents.ts'
 import type { ErpLink } from './link.ts'
-import { patiencePerLine, type Sent } from './sendDocuments.ts'
-
-/** An order that this process sends now. Nobody changes it meanwhile. */
-export type Claimed = {
-  orderId: string
-  orderNumber: string
-  /** This try counted, from 1. */
-  attempt: number
-  /** How many of its tries before were sent, and got no answer. */
-  unanswered: number
-  /** It may be in the ERP already: look before sending. */
-  mayExist: boolean
-  /** What the ERP said at earlier tries that it made, by key, as it calls them. */
-  made: Record<string, string>
-  documents: ErpDocument[]
-  /** What may exist may be in another ERP, that was linked before. */
-  isElsewhere: boolean
-}
+import { type Claimed, lineTimeoutMs, type Sent } from './transfer.ts'
 
 // One process at a time works on a queue, on one order at a time: what is 'sending' when it asks for the next one was left
 // by a process that died. What it sent, or anybody sent without an answer, may be on its way for as long as one would have
@@ -74,7 +56,7 @@ export async function claimNext(
   const { productCode, version, sentTo } = link
   const [open, [found]] = await Promise.all([
     tx.query(isOpen, version),
-    tx.query<{ orderId: string }>(candidate, now, orphanedFor, patiencePerLine),
+    tx.query<{ orderId: string }>(candidate, now, orphanedFor, lineTimeoutMs),
   ])
   if (open.length === 0 || !found) return undefined
   const { orderId } = found

@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import type { getReconciliations, ReconciliationShown, startReconciliation } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 
@@ -34,8 +35,8 @@ const dueNow = prepared(`
   update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
 
 /** Has both sides compared at once, or as soon as the ERP answers again. Refuses with `notFound` without a link. */
-export async function askForReconciliation({ tx, services }: Call<typeof startReconciliation>) {
+export async function askForReconciliation({ tx, now, services }: Call<typeof startReconciliation>) {
   if ((await tx.query(dueNow)).length === 0) throw new Refusal('notFound')
-  tx.afterCommit(() => services.erpCare.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpCare'], now)
   return { success: true as const }
 }

@@ -1,6 +1,7 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { agentToken, shortestToken } from '#shared/erp/agent.ts'
 import { needsSecret, placeOf } from '#shared/erp/place.ts'
@@ -94,10 +95,7 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
       after: shown(kind, settings, given.secret !== undefined),
     }),
   ])
-  tx.afterCommit(() => {
-    services.dispatcher.ring(tx.tenantId)
-    services.syncs.ring(tx.tenantId)
-  })
+  await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
   return { success: true as const, data: { version: saved?.version ?? 1 } }
 }
 
@@ -163,14 +161,14 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
   }
   // Whoever goes on does not mean after a pause that was begun before.
   if (!isPaused) await tryNow(tx)
-  tx.afterCommit(() => services.dispatcher.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
   return { success: true as const }
 }
 
 /** Ends a pause between two probes of the ERP. Refuses with `notFound` without a link. */
-export async function tryLinkNow({ tx, services }: Call<typeof tryErpNow>) {
+export async function tryLinkNow({ tx, now, services }: Call<typeof tryErpNow>) {
   const [known] = await Promise.all([tx.query(anyLink), tryNow(tx)])
   if (known.length === 0) throw new Refusal('notFound')
-  tx.afterCommit(() => services.dispatcher.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   return { success: true as const }
 }

@@ -1,32 +1,16 @@
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
-import type { Claimed } from './queue.ts'
-
-/** What came of sending an order: all its documents as the ERP has them, or why not all of them are there. */
-export type Sent = {
-  orders: ErpOrder[]
-  /** The ERP had all of them before. */
-  wasThere: boolean
-  error: ErpError | undefined
-  /** Some of it may be in the ERP. */
-  mayExist: boolean
-  /** What the ERP says that it has made or has, by key, as it calls them. */
-  made: Record<string, string>
-}
-
-/** How long an ERP may take over a document, and what a line adds to it, in milliseconds. */
-export const patiencePerDocument = 60_000
-export const patiencePerLine = 200
+import { type Claimed, lineTimeoutMs, type Sent } from './transfer.ts'
 
 /**
- * Sends an order's documents one after the other; `patience` milliseconds for each, and some for each line. One that may be there already is
+ * Sends an order's documents one after the other; `timeoutMs` for each document and some time for each line. One that may be there already is
  * looked up first, by its key, and sent only where it is not; one that the ERP said it made, and does not show, is not sent.
  */
 export async function sendDocuments(
   connector: ErpConnector,
   claimed: Claimed,
-  patience: number,
+  timeoutMs: number,
 ): Promise<Sent> {
   const orders: ErpOrder[] = []
   const made: Record<string, string> = {}
@@ -38,12 +22,12 @@ export async function sendDocuments(
       lookedAt += 1
       const saidMade = claimed.made[document.key]
       const isAsked = mayExist || saidMade !== undefined
-      const found = isAsked ? await connector.find(document.key, AbortSignal.timeout(patience)) : undefined
+      const found = isAsked ? await connector.find(document.key, AbortSignal.timeout(timeoutMs)) : undefined
       if (!found && saidMade !== undefined) throw notShown(saidMade)
       if (!found && claimed.isElsewhere) throw leftElsewhere()
       const known = found && !found.isUnfinished ? found : undefined
       if (!known) pushed += 1
-      const order = known ?? (await push(connector, document, patience))
+      const order = known ?? (await push(connector, document, timeoutMs))
       refuseOther(document, order)
       orders.push(order)
       made[document.key] = nameOf(order.number || order.id)
@@ -66,8 +50,8 @@ export async function sendDocuments(
 const nameOf = (said: string) => storableText(said.slice(0, 200))
 
 /** An ERP works on an order line by line. */
-const push = (connector: ErpConnector, document: ErpDocument, patience: number) =>
-  connector.push(document, AbortSignal.timeout(patience + document.lines.length * patiencePerLine))
+const push = (connector: ErpConnector, document: ErpDocument, timeoutMs: number) =>
+  connector.push(document, AbortSignal.timeout(timeoutMs + document.lines.length * lineTimeoutMs))
 
 /** Sent again it would be there twice, if it is only the look-up that fails: a person has to say that it is gone. */
 const notShown = (made: string) =>

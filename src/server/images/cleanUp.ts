@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { dropOldOrderFiles } from '#server/orders/documents/orderFiles.ts'
+import { catalogueObject, keptFor } from '#server/documents/catalogue/catalogues.ts'
+import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
 import { deletedFor } from './arrangeImages.ts'
-import { catalogueObject, keptFor } from './catalogue/catalogues.ts'
 import type { PhotoStore } from './photoStore.ts'
 
 /** Photos removed between two looks at the database. */
@@ -48,7 +48,11 @@ type House = { database: Database; photos: PhotoStore }
  * Takes away a tenant's photo files that nothing has shown for 30 days. Those that go are marked first: whoever sends
  * the same picture at that moment is asked to try again, and what an interrupted run leaves the next one takes.
  */
-export async function cleanUp({ database, photos }: House, tenantId: string, now: Date): Promise<number> {
+export async function cleanUp(
+  { database, photos }: House,
+  tenantId: string,
+  now: Date,
+): Promise<{ removed: number; next: Date | undefined }> {
   const before = new Date(now.getTime() - deletedFor)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await tx.query(forget, before)
@@ -67,9 +71,27 @@ export async function cleanUp({ database, photos }: House, tenantId: string, now
     const hashes = going.map(({ hash }) => hash)
     if (hashes.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.query(gone, hashes))
     removed += hashes.length
-    if (hashes.length < atOnce) return removed
+    if (hashes.length < atOnce) break
   }
+  const [row] = await database.inTenant(tenantId, 'read', (tx) =>
+    tx.query<{ due: Date | null }>(findNext, deletedFor, keptFor, new Date(now.getTime() + lookAgainAfterMs)),
+  )
+  const soonest = now.getTime() + 60 * 60_000
+  return { removed, next: row?.due ? new Date(Math.max(row.due.getTime(), soonest)) : undefined }
 }
+
+/** Photos are looked through this often even if nothing says that one became unused. */
+const lookAgainAfterMs = 7 * 24 * 60 * 60_000
+
+const after = (column: string, value: string) => `min(${column}) + ${value}::float8 * interval '1 ms'`
+// Null where the tenant has nothing that will ever have to go.
+const findNext = prepared(`
+  select least(
+    (select ${after('deleted_at', '$2')} from deleted_photos where tenant_id = $1),
+    (select ${after('created_at', '$3')} from photo_catalogues where tenant_id = $1),
+    (select ${after('created_at', '$3')} from order_files where tenant_id = $1),
+    (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
+     having count(*) > 0)) as due`)
 
 const oldCatalogues = prepared('select id from photo_catalogues where tenant_id = $1 and created_at <= $2')
 const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id = $1 and id = any ($2)')

@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { BrokenPicture, type PhotoStore } from './photoStore.ts'
 import type { Turns } from './turns.ts'
 
@@ -25,8 +26,22 @@ export async function notePhoto(
   state: 'waiting' | 'ready',
   now: Date,
 ): Promise<PhotoState> {
-  const [noted] = await tx.query<{ state: PhotoState }>(note, contentHash, state, now)
+  const [[noted]] = await Promise.all([
+    tx.query<{ state: PhotoState }>(note, contentHash, state, now),
+    requestCleanup(tx, now),
+    // Whoever keeps the file asks at once; this is for a process that dies before that.
+    ...(state === 'waiting'
+      ? [requestJobs(tx, undefined, ['photos'], new Date(now.getTime() + 60_000))]
+      : []),
+  ])
   return noted?.state ?? 'going'
+}
+
+const cleanupDelayMs = 6 * 60 * 60_000
+
+/** Has the tenant's photos looked through for unused ones in a few hours. */
+export function requestCleanup(tx: Tx, now: Date): Promise<void> {
+  return requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + cleanupDelayMs))
 }
 
 const settle = prepared(`

@@ -1,9 +1,4 @@
 import type { Readable } from 'node:stream'
-import { openFolderStore } from './folderStore.ts'
-import { openS3Store, type S3Place } from './s3Store.ts'
-
-/** Where files lie: plain data, for whoever opens the same store in another thread. */
-export type StorePlace = { folder: string } | S3Place
 
 /** What is stored under a key; `stream` is to be read to its end or destroyed. */
 export type Stored = { bytes: number; stream: Readable }
@@ -22,10 +17,6 @@ export type ObjectStore = {
   remove(...keys: string[]): Promise<void>
   /** Rejects, in words for the operator, where nothing could be stored. */
   check(): Promise<void>
-}
-
-export function openObjectStore(place: StorePlace): ObjectStore {
-  return 'folder' in place ? openFolderStore(place.folder) : openS3Store(place)
 }
 
 /** All of a stored file; undefined where there is none. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { type ImageWidth, imageWidths } from '#shared/images.ts'
-import { type ObjectStore, openObjectStore, readStored, type Stored, type StorePlace } from './objectStore.ts'
+import { type ObjectStore, readStored, type Stored } from './objectStore.ts'
+import { openObjectStore, type StorePlace } from './openObjectStore.ts'
 import type { Turns } from './turns.ts'
 
 // Several pictures side by side are made by several calls: one call on many threads leaves nobody else a processor.

@@ -3,6 +3,7 @@ import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -26,7 +27,7 @@ const findProduct = prepared(
  * afterwards. A call of which no file is taken is refused for the first one's reason.
  */
 export async function postImages(call: Posting, asked: Asked) {
-  const { inTenant, services, files, language, tenant } = call
+  const { inTenant, services, files, language } = call
   const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
   if (!found) throw new Refusal('notFound')
   if (files.length === 0 || (asked.replaces && files.length > 1)) throw new Refusal('request.invalid')
@@ -41,8 +42,8 @@ export async function postImages(call: Posting, asked: Asked) {
       refused.push({ file, refusal })
     }
   }
-  // Also for one that has its place already: its file may have been missing.
-  services.photoWork.ring(tenant.id)
+  // Also where none is added: the file of a photo that has its place already may have been missing.
+  await inTenant('write', (tx) => requestJobs(tx, services.jobs, ['photos'], call.now))
   return inTenant('write', async (tx) => {
     const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
     const by = { actor: actorOf(call), now: call.now }

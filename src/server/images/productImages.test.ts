@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { makeDue, testJobs } from '#test/jobs.ts'
 import { type SentPhoto, sendPhotos } from '#test/sendPhotos.ts'
 import { cleanUp } from './cleanUp.ts'
 import { finishPhoto, notePhoto } from './keptPhotos.ts'
 import { openPhotoStore, photoObject } from './photoStore.ts'
-import { openPhotoWork } from './photoWork.ts'
+import { photoJob } from './photoWork.ts'
 import { turns } from './turns.ts'
 
 let app: TestApp
@@ -282,9 +283,9 @@ describe('what the shop shows of a photo', () => {
     await run(
       `update photos set state = 'waiting', next_attempt_at = now() + interval '4 minutes' where tenant_id = $1`,
     )
-    const tenants = { all: async () => [{ id: shop.tenantId }] } as never
+    await makeDue(app.database, shop.tenantId, 'photos')
     const work = (now: () => Date) =>
-      openPhotoWork({ database: app.database, tenants, photos: app.photos }, { say: () => {}, now })
+      testJobs(app.database, { photos: photoJob(app, { say: () => {}, now }) }, { now })
     const early = work(() => new Date())
     early.start()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -352,7 +353,6 @@ describe('what the shop shows of a photo', () => {
     const hash = await finished(sent)
     await app.photos.remove(shop.tenantId, hash)
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    const tenants = { all: async () => [{ id: shop.tenantId }] } as never
     const attempts = async () =>
       (
         await run<{ attempts: number }>(
@@ -363,8 +363,8 @@ describe('what the shop shows of a photo', () => {
     const minutes = (count: number) => new Date(Date.now() + count * 60_000)
     /** Sweeps as if it were this late, until what is awaited is so. */
     const sweep = async (now: Date, awaited: () => Promise<void>) => {
-      const house = { database: app.database, tenants, photos: app.photos }
-      const work = openPhotoWork(house, { say: () => {}, now: () => now, sweepEvery: 20 })
+      const photos = photoJob(app, { say: () => {}, now: () => now })
+      const work = testJobs(app.database, { photos }, { now: () => now })
       onTestFinished(() => work.stop())
       work.start()
       await awaited()
@@ -403,7 +403,11 @@ describe('what the shop shows of a photo', () => {
 
 describe('files that nothing shows any more', () => {
   const clean = (days: number) =>
-    cleanUp({ database: app.database, photos: app.photos }, shop.tenantId, new Date(Date.now() + days * day))
+    cleanUp(
+      { database: app.database, photos: app.photos },
+      shop.tenantId,
+      new Date(Date.now() + days * day),
+    ).then(({ removed }) => removed)
   const hashOf = async (file: string) =>
     (
       await run<{ hash: string }>(

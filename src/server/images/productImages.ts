@@ -3,6 +3,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
+import { requestCleanup } from './keptPhotos.ts'
 
 /** A photo of a product: the name it is served under, and the hash of its content. */
 export type Photo = { file: string; hash: string }
@@ -52,6 +53,7 @@ export async function writePhotos(
     tx.query(keepOthers, product.id, files),
     tx.query(write, product.id, files, hashes),
     tx.query(touch, product.id, now, photos.length > 0),
+    requestCleanup(tx, now),
     recordChange(tx, actor, now, {
       subject: 'product',
       subjectId: product.id,

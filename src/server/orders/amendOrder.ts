@@ -1,24 +1,16 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
-import { prepared } from '#server/db/statement.ts'
+import { preparedWith } from '#server/db/statement.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
-import {
-  hashOf,
-  largestOf,
-  mergeLines,
-  type PricedLine,
-  refuseBeyondNumbers,
-  totalsOf,
-  unitsOf,
-} from './content.ts'
-import { mailsTo } from './mails/outgoing.ts'
+import { hashOf, mergeLines, type PricedLine, refuseBeyondNumbers, sumsOf } from './content.ts'
+import { type MailColumns, mailsTo } from './mails/outgoing.ts'
 import { priceLines, readOffer } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
-import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
+import { buyerOf, lineColumns, type Ordering, type Placed, requestAfter } from './placeOrder.ts'
 import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
 import { type Taken, takeStock } from './stock.ts'
 
@@ -101,64 +93,97 @@ function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[
     .filter(({ qty }) => qty !== 0)
 }
 
+/** Lines of an order that change, or come to it, as the columns of `unnest`. */
+type Amendment = MailColumns & {
+  orderId: string
+  guidKey: string
+  contentHash: Buffer
+  subAccountId: string | null
+  agentId: string
+  priceGroup: string
+  description: string
+  now: Date
+  movesStock: boolean
+  qty: number
+  largestAmount: number
+  largestCurrency: string
+  totalCurrencies: string[]
+  totalAmounts: number[]
+  wantedIds: string[]
+  goneIds: string[]
+  changedIds: string[]
+  changedQuantities: number[]
+  changedPrices: number[]
+  changedCurrencies: string[]
+  lastLineNo: number
+  addedIds: string[]
+  addedQuantities: number[]
+  addedPrices: number[]
+  addedCurrencies: string[]
+  newVersion: number
+}
+
 // Lines that stay keep their number and the words they were ordered in; new ones come after them. A lot of which there
 // is to be more is priced anew, and so is what is in it.
-const amend = prepared(`
+const amend = preparedWith<Amendment>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when $10::boolean then 1 else 0 end
+                               catalogue_version = catalogue_version + case when :movesStock::boolean then 1 else 0 end
     where tenant_id = $1 returning order_version
   ), amended as (
-    update orders o set sub_account_id = $5, agent_id = $6, price_group = $7, description = $8, qty = $9,
-                        version = o.version + 1, change_no = counted.order_version, amount_minor = $28,
-                        amount_currency = $30,
+    update orders o set sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
+                        description = :description, qty = :qty, version = o.version + 1,
+                        change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,
                         brand_ids = (select array_agg(distinct p.brand_id) from variants v
                                      join products p on p.tenant_id = $1 and p.id = v.product_id
-                                     where v.tenant_id = $1 and v.id = any ($29::uuid[]))
-    from counted where o.tenant_id = $1 and o.id = $2 returning o.version
+                                     where v.tenant_id = $1 and v.id = any (:wantedIds::uuid[]))
+    from counted where o.tenant_id = $1 and o.id = :orderId returning o.version
   ), keyed as (
-    update order_keys set content_hash = $4 where tenant_id = $1 and guid_key = $3 returning guid_key
+    update order_keys set content_hash = :contentHash where tenant_id = $1 and guid_key = :guidKey returning guid_key
   ), gone as (
-    delete from order_lines where tenant_id = $1 and order_id = $2 and variant_id = any ($11::uuid[]) returning line_no
+    delete from order_lines where tenant_id = $1 and order_id = :orderId and variant_id = any (:goneIds::uuid[])
+    returning line_no
   ), changed as (
     update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code,
                              pieces_per_lot = case when t.qty > l.qty then v.pieces_per_lot else l.pieces_per_lot end,
                              lot_description = case when t.qty > l.qty then v.lot_description else l.lot_description end
-    from unnest($12::uuid[], $13::integer[], $14::bigint[], $15::text[])
+    from unnest(:changedIds::uuid[], :changedQuantities::integer[], :changedPrices::bigint[], :changedCurrencies::text[])
       t (variant_id, qty, unit_price_minor, currency_code)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
-    where l.tenant_id = $1 and l.order_id = $2 and l.variant_id = t.variant_id returning l.line_no
+    where l.tenant_id = $1 and l.order_id = :orderId and l.variant_id = t.variant_id returning l.line_no
   ), added as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode)
-    select $1, $2, $16 + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code, p.item_description,
-           p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
-    from unnest($17::uuid[], $18::integer[], $19::bigint[], $20::text[])
+    select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code,
+           p.item_description, p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot,
+           v.barcode
+    from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[])
       with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
     returning line_no
   ), requeued as (
     -- What the ERP refused has perhaps been mended: it is sent once more.
-    update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = $27
-    where tenant_id = $1 and order_id = $2 and state = 'dead' returning order_id
+    update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
+    where tenant_id = $1 and order_id = :orderId and state = 'dead' returning order_id
   ), untotalled as (
-    delete from order_totals where tenant_id = $1 and order_id = $2 and currency_code <> all ($21::text[])
+    delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:totalCurrencies::text[])
     returning currency_code
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, $2, t.currency_code, t.amount_minor from unnest($21::text[], $22::bigint[]) t (currency_code, amount_minor)
+    select $1, :orderId, t.currency_code, t.amount_minor
+    from unnest(:totalCurrencies::text[], :totalAmounts::bigint[]) t (currency_code, amount_minor)
     on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
     returning currency_code
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, $2, $23::integer, 'amended', m.recipient, m.language, $27, $27
-    from unnest($24::uuid[], $25::text[], $26::text[]) m (id, recipient, language) returning id
+    select $1, m.id, :orderId, :newVersion::integer, 'amended', m.recipient, m.language, :now, :now
+    from unnest(:mailIds::uuid[], :recipients::text[], :mailLanguages::text[]) m (id, recipient, language) returning id
   )
   select version from amended`)
 
-type Amendment = {
+type Amended = {
   input: AmendInput
   order: StandingOrder
   parties: Parties
@@ -169,43 +194,49 @@ type Amendment = {
 }
 
 /** Writes the order anew with its lines, totals, record and mails, as the last step before the commit. */
-async function write(call: Amending, amendment: Amendment): Promise<void> {
-  const { input, order, parties, priced, contentHash, movesStock } = amendment
+async function write(call: Amending, amended: Amended): Promise<void> {
+  const { input, order, parties, priced, contentHash, movesStock } = amended
   const { tx, now } = call
   const { lines: held } = order
   const wanted = new Set(priced.map(({ variantId }) => variantId))
-  const gone = [...held.keys()].filter((variantId) => !wanted.has(variantId))
-  const added = priced.filter(({ variantId }) => !held.has(variantId))
-  const changed = priced.filter((line) => differs(line, held.get(line.variantId)))
-  const totals = totalsOf(priced)
-  const largest = largestOf(totals)
-  const lastLine = Math.max(...[...held.values()].map(({ lineNo }) => lineNo))
-  const recorded = recordChange(tx, actorOf(call), now, changeOf(amendment))
-  const written = tx.last(
-    amend,
-    order.id,
-    input.guidKey,
+  const added = lineColumns(priced.filter(({ variantId }) => !held.has(variantId)))
+  const changed = lineColumns(priced.filter((line) => differs(line, held.get(line.variantId))))
+  const sums = sumsOf(priced)
+  const mails = mailsTo(parties.addressees, call.mails)
+  const values: Amendment = {
+    orderId: order.id,
+    guidKey: input.guidKey,
     contentHash,
-    parties.subAccountId,
-    parties.agentId,
-    order.priceGroup,
-    input.description,
-    unitsOf(priced),
-    movesStock,
-    gone,
-    ...columnsOf(changed),
-    lastLine,
-    ...columnsOf(added),
-    [...totals.keys()],
-    [...totals.values()],
-    order.version + 1,
-    ...mailsTo(tx, parties.addressees, call.mails),
+    subAccountId: parties.subAccountId,
+    agentId: parties.agentId,
+    priceGroup: order.priceGroup,
+    description: input.description,
     now,
-    largest.amount,
-    [...wanted],
-    largest.currency,
-  )
-  await Promise.all([recorded, written])
+    movesStock,
+    qty: sums.qty,
+    largestAmount: sums.largest.amount,
+    largestCurrency: sums.largest.currency,
+    totalCurrencies: [...sums.totals.keys()],
+    totalAmounts: [...sums.totals.values()],
+    wantedIds: [...wanted],
+    goneIds: [...held.keys()].filter((variantId) => !wanted.has(variantId)),
+    changedIds: changed.variantIds,
+    changedQuantities: changed.quantities,
+    changedPrices: changed.unitPrices,
+    changedCurrencies: changed.currencies,
+    lastLineNo: Math.max(...[...held.values()].map(({ lineNo }) => lineNo)),
+    addedIds: added.variantIds,
+    addedQuantities: added.quantities,
+    addedPrices: added.unitPrices,
+    addedCurrencies: added.currencies,
+    newVersion: order.version + 1,
+    ...mails,
+  }
+  await Promise.all([
+    recordChange(tx, actorOf(call), now, changeOf({ ...amended, sums })),
+    requestAfter(call, mails),
+    tx.last(amend.statement, ...amend.list(values)),
+  ])
 }
 
 function differs(line: PricedLine, held: PricedLine | undefined): boolean {

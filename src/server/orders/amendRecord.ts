@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { type PricedLine, totalsOf, unitsOf, writtenTotals } from './content.ts'
+import { type PricedLine, type Sums, totalsOf, writtenTotals } from './content.ts'
 import type { Parties } from './parties.ts'
 import type { StandingLine, StandingOrder } from './standingOrder.ts'
 
@@ -17,10 +17,11 @@ type Amended = {
   priced: PricedLine[]
   /** What people call the lines that are new. */
   names: Map<string, string>
+  sums: Sums
 }
 
 /** What the change log keeps of an amendment: what differs, and the lines as people see them: A1 01 S: 3 → 5. */
-export function changeOf({ input, order, parties, priced, names }: Amended): ChangeOf {
+export function changeOf({ input, order, parties, priced, names, sums }: Amended): ChangeOf {
   const held = [...order.lines.values()]
   return {
     subject: 'order',
@@ -38,8 +39,8 @@ export function changeOf({ input, order, parties, priced, names }: Amended): Cha
       agent: `${input.salesPersonCode} ${parties.agent}`,
       subCurrAcc: parties.branch,
       description: input.description,
-      qty: unitsOf(priced),
-      totals: writtenTotals(totalsOf(priced)),
+      qty: sums.qty,
+      totals: writtenTotals(sums.totals),
       ...changedLines(order.lines, priced, names),
     },
   }

@@ -1,13 +1,14 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
 import { lockOrderById, refuseGone } from './standingOrder.ts'
 import { lockStock, takeStock } from './stock.ts'
 
-/** How long a cancellation is not yet told to anybody, in milliseconds: whoever takes it back at once bothers nobody. */
-const grace = 15_000
+/** A cancellation that is taken back within this time is not mailed. */
+const cancellationMailDelayMs = 15_000
 
 const done = { success: true as const }
 
@@ -54,6 +55,8 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
       ),
     ])
   }
+  const { mailIds, recipients, mailLanguages } = mailsToTold(told)
+  const sendAt = new Date(now.getTime() + cancellationMailDelayMs)
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',
@@ -61,15 +64,8 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
       subjectName: order.number,
       action: 'cancelled',
     }),
-    tx.last(
-      cancel,
-      id,
-      givesBack,
-      order.version + 1,
-      ...mailsToTold(told),
-      new Date(now.getTime() + grace),
-      now,
-    ),
+    requestJobs(tx, undefined, told.length > 0 ? ['orderMails'] : [], sendAt),
+    tx.last(cancel, id, givesBack, order.version + 1, mailIds, recipients, mailLanguages, sendAt, now),
   ])
   return done
 }

@@ -63,8 +63,16 @@ export function totalsOf(lines: PricedLine[]): Map<string, number> {
   return totals
 }
 
+/** What is stored of an order's lines as a whole, in minor units. */
+export type Sums = { qty: number; totals: Map<string, number>; largest: { amount: number; currency: string } }
+
+export function sumsOf(lines: PricedLine[]): Sums {
+  const totals = totalsOf(lines)
+  return { qty: unitsOf(lines), totals, largest: largestOf(totals) }
+}
+
 /** The largest of an order's totals, in minor units, and its currency: what lists sort it by. */
-export function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
+function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
   const all = [...totals].map(([currency, amount]) => ({ currency, amount }))
   const [largest] = all.toSorted(
     (one, other) => other.amount - one.amount || (one.currency < other.currency ? -1 : 1),

@@ -1,24 +1,24 @@
 import { isSeenBy } from '#server/carts/draftAccess.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
-import { prepared } from '#server/db/statement.ts'
+import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
+import { type JobBell, requestJobs } from '#server/jobs/jobs.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { placeOrder as endpoint, Guest, PlaceOrderInput } from '#shared/orders.ts'
 import {
   hashOf,
-  largestOf,
   mergeLines,
   type PricedLine,
   refuseBeyondNumbers,
-  totalsOf,
-  unitsOf,
+  type Sums,
+  sumsOf,
   writtenTotals,
 } from './content.ts'
-import { mailsTo, type OutgoingMails } from './mails/outgoing.ts'
+import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
 import { priceLines, readOffer } from './offer.ts'
 import { orderByGuidKey } from './ordersOf.ts'
 import { findParties, type Parties } from './parties.ts'
@@ -26,11 +26,16 @@ import { takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
-/** Whoever orders. Without `mails` nobody is told. */
+/**
+ * Whoever orders. Without `mails` nobody is told. `toErp`: the tenant transfers orders, so its transfer job is requested.
+ * Jobs are run by `bell` right after the commit.
+ */
 export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   user: User
   request: { ip: string }
   mails?: OutgoingMails
+  toErp?: boolean
+  bell?: JobBell
 }
 /** The same of somebody who has not signed in, and the tenant that takes such orders. */
 export type GuestOrdering = Omit<Ordering, 'user'> & {
@@ -170,27 +175,36 @@ async function write(
   ])
   const priced = priceLines(lines, { offered, takesStock })
   if (takesStock) await takeStock(tx, priced)
-  const largest = largestOf(totalsOf(priced))
-  return insertOrder(tx, [
-    orderId,
-    input.guidKey,
-    input.orderType,
-    account.id,
-    parties.subAccountId,
-    parties.agentId,
-    booking.userId,
-    priceGroup,
-    input.description,
-    unitsOf(priced),
-    now,
-    takesStock,
-    ...columnsOf(priced),
-    ...recordOf(call, input, { ...booking, ...parties }, priced),
-    ...mailsTo(tx, parties.addressees, call.mails),
-    guest && JSON.stringify(guest),
-    largest.amount,
-    largest.currency,
+  const sums = sumsOf(priced)
+  const mails = mailsTo(parties.addressees, call.mails)
+  const [, number] = await Promise.all([
+    requestAfter(call, mails),
+    insertOrder(tx, {
+      orderId,
+      guidKey: input.guidKey,
+      orderType: input.orderType,
+      accountId: account.id,
+      subAccountId: parties.subAccountId,
+      agentId: parties.agentId,
+      userId: booking.userId,
+      priceGroup,
+      description: input.description,
+      now,
+      takesStock,
+      guest: guest && JSON.stringify(guest),
+      qty: sums.qty,
+      largestAmount: sums.largest.amount,
+      largestCurrency: sums.largest.currency,
+      totalCurrencies: [...sums.totals.keys()],
+      totalAmounts: [...sums.totals.values()],
+      ...lineColumns(priced),
+      ...mails,
+      by: booking.name,
+      address: call.request.ip,
+      recorded: JSON.stringify(recordOf(input, { ...booking, ...parties }, sums)),
+    }),
   ])
+  return number
 }
 
 /** The user, where they order as a customer. */
@@ -198,14 +212,33 @@ export function buyerOf({ user }: Ordering): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
-/** Lines as the columns of `unnest`: variants, quantities, minor unit prices and currencies. */
-export function columnsOf(lines: PricedLine[]): [string[], number[], number[], string[]] {
-  return [
-    lines.map(({ variantId }) => variantId),
-    lines.map(({ qty }) => qty),
-    lines.map(({ amountMinor }) => amountMinor),
-    lines.map(({ currencyCode }) => currencyCode),
+/** Lines as the columns of `unnest`, prices in minor units. */
+export type LineColumns = {
+  variantIds: string[]
+  quantities: number[]
+  unitPrices: number[]
+  currencies: string[]
+}
+
+export function lineColumns(lines: PricedLine[]): LineColumns {
+  return {
+    variantIds: lines.map(({ variantId }) => variantId),
+    quantities: lines.map(({ qty }) => qty),
+    unitPrices: lines.map(({ amountMinor }) => amountMinor),
+    currencies: lines.map(({ currencyCode }) => currencyCode),
+  }
+}
+
+/** Requests the jobs that an order written in this transaction gives work to. */
+export async function requestAfter(
+  { tx, toErp, bell, now }: Pick<Ordering, 'tx' | 'toErp' | 'bell' | 'now'>,
+  { mailIds }: Pick<MailColumns, 'mailIds'>,
+): Promise<void> {
+  const kinds = [
+    ...(mailIds.length > 0 ? (['orderMails'] as const) : []),
+    ...(toErp ? (['erpTransfer'] as const) : []),
   ]
+  await requestJobs(tx, bell, kinds, now)
 }
 
 const claim = prepared(`
@@ -229,33 +262,57 @@ async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrd
   if ((await tx.query(findOthersDraft, ...values)).length > 0) throw new Refusal('order.otherDraft')
 }
 
-/** What the change log keeps of an order: the columns of who, and what, all but the number, which it gets last. */
+/** What the change log keeps of an order, all but the number, which it gets last. */
 function recordOf(
-  { request }: Pick<Ordering, 'request'>,
   { orderType }: PlaceOrderInput,
-  { account, salesPersonCode, name, guest, customer, agent }: Booking & Parties,
-  lines: PricedLine[],
-): unknown[] {
-  const after = {
+  { account, salesPersonCode, guest, customer, agent }: Booking & Parties,
+  { qty, totals }: Sums,
+): Record<string, unknown> {
+  return {
     customer: `${account.code} ${customer}`,
     ...(guest ? { guest: `${guest.name} · ${guest.phone}` } : {}),
     agent: `${salesPersonCode} ${agent}`,
     orderType,
-    qty: unitsOf(lines),
-    totals: writtenTotals(totalsOf(lines)),
+    qty,
+    totals: writtenTotals(totals),
   }
-  return [name, request.ip, JSON.stringify(after)]
 }
 
-const insert = prepared(`
+type NewOrder = LineColumns &
+  MailColumns & {
+    orderId: string
+    guidKey: string
+    orderType: PlaceOrderInput['orderType']
+    accountId: string
+    subAccountId: string | null
+    agentId: string
+    userId: string | null
+    priceGroup: string
+    description: string
+    now: Date
+    takesStock: boolean
+    /** JSON; null for somebody who has signed in. */
+    guest: string | null
+    qty: number
+    largestAmount: number
+    largestCurrency: string
+    totalCurrencies: string[]
+    totalAmounts: number[]
+    /** For the change log: who, from where, and the order as JSON. */
+    by: string
+    address: string
+    recorded: string
+  }
+
+const insert = preparedWith<NewOrder>(`
   with counted as (
     update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when $13::boolean then 1 else 0 end
+                               catalogue_version = catalogue_version + case when :takesStock::boolean then 1 else 0 end
     where tenant_id = $1 returning last_order_number, order_version
   ), sent as (
     select t.*, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
            v.lot_description, v.pieces_per_lot, v.barcode
-    from unnest($14::uuid[], $15::integer[], $16::bigint[], $17::text[])
+    from unnest(:variantIds::uuid[], :quantities::integer[], :unitPrices::bigint[], :currencies::text[])
       with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -263,39 +320,42 @@ const insert = prepared(`
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
                         brand_ids)
-    select $1, $2, last_order_number, $3, $4, 'placed', $5, $6, $7, $8, $9, $10, $11, $12, $24::jsonb, order_version,
-           $25, $26, (select array_agg(distinct brand_id) from sent)
+    select $1, :orderId, last_order_number, :guidKey, :orderType, 'placed', :accountId, :subAccountId, :agentId, :userId,
+           :priceGroup, :description, :qty, :now, :guest::jsonb, order_version, :largestAmount, :largestCurrency,
+           (select array_agg(distinct brand_id) from sent)
     from counted
     returning number
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode)
-    select $1, $2, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
+    select $1, :orderId, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
            color_description, size, lot_code, lot_description, pieces_per_lot, barcode
     from sent returning line_no
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, $2, currency_code, sum(qty * unit_price_minor) from sent group by currency_code
+    select $1, :orderId, t.currency_code, t.amount_minor
+    from unnest(:totalCurrencies::text[], :totalAmounts::bigint[]) t (currency_code, amount_minor)
     returning currency_code
   ), recorded as (
     -- The one change whose id is that of what was changed.
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
-    select $1, $2, $12, $8, $18, $19, 'order', $2, last_order_number::text, 'placed', $20 from counted
+    select $1, :orderId, :now, :userId, :by, :address, 'order', :orderId, last_order_number::text, 'placed', :recorded
+    from counted
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
-    select $1, $2, 'pending', $12, $8 from erp_links l, tenants t
+    select $1, :orderId, 'pending', :now, :userId from erp_links l, tenants t
     where l.tenant_id = $1 and l.is_automatic and t.id = $1 and t.transfer_enabled returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, $2, 1, 'placed', m.recipient, m.language, $12, $12
-    from unnest($21::uuid[], $22::text[], $23::text[]) m (id, recipient, language) returning id
+    select $1, m.id, :orderId, 1, 'placed', m.recipient, m.language, :now, :now
+    from unnest(:mailIds::uuid[], :recipients::text[], :mailLanguages::text[]) m (id, recipient, language) returning id
   )
   select number::text from ordered`)
 
 /** Gives the order its number and writes it with its lines, totals, record and mails, as the last step before the commit. */
-async function insertOrder(tx: Tx, values: unknown[]): Promise<string> {
-  const [written] = await tx.last<{ number: string }>(insert, ...values)
+async function insertOrder(tx: Tx, order: NewOrder): Promise<string> {
+  const [written] = await tx.last<{ number: string }>(insert.statement, ...insert.list(order))
   if (!written) throw new Error('The tenant has no counters')
   return written.number
 }

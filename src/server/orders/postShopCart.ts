@@ -11,18 +11,17 @@ import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
  */
 export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
   const { language, services, tenant, user } = call
-  const [companys = 'tr'] = tenant.languages
-  const mails = { language, companys, ring: () => services.orderMails.ring(tenant.id) }
+  const [defaultLanguage = 'tr'] = tenant.languages
+  const mails = { language, defaultLanguage }
+  const jobs = { toErp: tenant.transferEnabled, bell: services.jobs }
   const { version, guest } = input
-  // To the ERP at once, where the link does so by itself.
-  if (tenant.transferEnabled) call.tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')
     if (!guest) refuseFields(language, { guest: 'field.required' })
-    return placeGuestOrder({ ...call, mails }, input, guest)
+    return placeGuestOrder({ ...call, mails, ...jobs }, input, guest)
   }
   if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
   return version === undefined
-    ? placeOrder({ ...call, user, mails }, input)
-    : amendOrder({ ...call, user, mails }, { ...input, version })
+    ? placeOrder({ ...call, user, mails, ...jobs }, input)
+    : amendOrder({ ...call, user, mails, ...jobs }, { ...input, version })
 }

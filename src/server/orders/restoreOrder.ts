@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
@@ -38,15 +39,14 @@ const restore = prepared(`
  * Refuses with `notFound`, `order.accountBlocked`, and `order.inventoryNotSufficient` with the lines concerned.
  */
 export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: string }) {
-  const { tx, user, now, services, tenant } = call
+  const { tx, user, now, services } = call
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
   if (order.state === 'placed') return done
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const takesStock = order.orderType === 'Rpt'
   if (takesStock) await takeAgain(tx, order)
   const toTell = told.filter(({ knowsItStands }) => !knowsItStands)
-  if (toTell.length > 0) tx.afterCommit(() => services.orderMails.ring(tenant.id))
-  tx.afterCommit(() => services.dispatcher.ring(tenant.id))
+  const { mailIds, recipients, mailLanguages } = mailsToTold(toTell)
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',
@@ -54,7 +54,13 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
       subjectName: order.number,
       action: 'restored',
     }),
-    tx.last(restore, id, takesStock, order.version + 1, ...mailsToTold(toTell), now),
+    requestJobs(
+      tx,
+      services.jobs,
+      [...(toTell.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer'],
+      now,
+    ),
+    tx.last(restore, id, takesStock, order.version + 1, mailIds, recipients, mailLanguages, now),
   ])
   return done
 }

@@ -1,3 +1,10 @@
+import {
+  downloadExcel,
+  downloadOrdersExcel,
+  downloadOrdersPdf,
+  downloadPdf,
+} from '#server/documents/download.ts'
+import * as orderFiles from '#server/documents/orderFiles.ts'
 import type { Serve } from '#server/http.ts'
 import {
   addOrderNote,
@@ -26,8 +33,6 @@ import {
   placeOrder,
 } from '#shared/orders.ts'
 import { cancelOrder } from './cancelOrder.ts'
-import { downloadExcel, downloadOrdersExcel, downloadOrdersPdf, downloadPdf } from './documents/download.ts'
-import * as orderFiles from './documents/orderFiles.ts'
 import { readHistory } from './history.ts'
 import { dropMail, readOrderMails, sendAgain } from './mails/undelivered.ts'
 import { addNote, deleteNote, readNotes, restoreNote } from './notes.ts'

@@ -1,13 +1,14 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
-import { prepared } from '#server/db/statement.ts'
+import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
-import { hashOf, largestOf, totalsOf, unitsOf, writtenTotals } from './content.ts'
+import { hashOf, sumsOf, writtenTotals } from './content.ts'
 import { lockOrderById, refuseGone, type StandingLine, type StandingOrder } from './standingOrder.ts'
 
 /** The lines of one brand, and the order that they become; the first stay in the order that is split. */
@@ -41,9 +42,9 @@ export async function splitOrder(
       subjectId: id,
       subjectName: order.number,
       action: 'split',
-      before: { ...sumsOf([...order.lines.values()]), brands: [first, ...others].map(named) },
+      before: { ...recordedSums([...order.lines.values()]), brands: [first, ...others].map(named) },
       after: {
-        ...sumsOf(first.lines),
+        ...recordedSums(first.lines),
         brands: [first.brandName],
         splitInto: written.map(({ orderNumber, brandName }) => `${orderNumber} ${brandName}`),
       },
@@ -56,18 +57,21 @@ export async function splitOrder(
         action: 'split',
         after: {
           splitFrom: order.number,
-          ...sumsOf(others[index]?.lines ?? []),
+          ...recordedSums(others[index]?.lines ?? []),
           brands: [others[index]?.brandName],
         },
       }),
     ),
   ])
-  tx.afterCommit(() => services.dispatcher.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   return { success: true as const, data: { orders } }
 }
 
 const named = ({ brandName }: Part) => brandName
-const sumsOf = (lines: StandingLine[]) => ({ qty: unitsOf(lines), totals: writtenTotals(totalsOf(lines)) })
+const recordedSums = (lines: StandingLine[]) => {
+  const { qty, totals } = sumsOf(lines)
+  return { qty, totals: writtenTotals(totals) }
+}
 
 const readBrands = prepared(`
   select l.variant_id as "variantId", p.brand_id as "brandId", b.name as "brandName"
@@ -91,15 +95,39 @@ async function partsOf(tx: Tx, { id, lines }: StandingOrder): Promise<Part[]> {
   return [...parts.values()]
 }
 
-const split = prepared(`
+/** Columns of `unnest`: one entry for each new order, each moved line, each total. */
+type Split = {
+  orderId: string
+  now: Date
+  ids: string[]
+  guidKeys: string[]
+  contentHashes: Buffer[]
+  quantities: number[]
+  largestAmounts: number[]
+  largestCurrencies: string[]
+  brandIds: string[]
+  movedIds: string[]
+  movedTo: string[]
+  keptQty: number
+  keptAmount: number
+  keptCurrency: string
+  keptBrandId: string
+  keptHash: Buffer
+  keptCurrencies: string[]
+  totalOrderIds: string[]
+  totalCurrencies: string[]
+  totalAmounts: number[]
+}
+
+const split = preparedWith<Split>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
-                               last_order_number = last_order_number + cardinality($3::uuid[])
-    where tenant_id = $1 returning order_version, last_order_number - cardinality($3::uuid[]) as before
+                               last_order_number = last_order_number + cardinality(:ids::uuid[])
+    where tenant_id = $1 returning order_version, last_order_number - cardinality(:ids::uuid[]) as before
   ), parts as (
     select t.*, counted.before + t.n as number, counted.order_version
-    from counted, unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::integer[], $7::bigint[], $8::uuid[],
-                         $20::text[])
+    from counted, unnest(:ids::uuid[], :guidKeys::uuid[], :contentHashes::bytea[], :quantities::integer[], :largestAmounts::bigint[], :brandIds::uuid[],
+                         :largestCurrencies::text[])
       with ordinality t (id, guid_key, content_hash, qty, amount_minor, brand_id, amount_currency, n)
   ), keyed as (
     insert into order_keys (tenant_id, guid_key, order_id, content_hash)
@@ -111,36 +139,36 @@ const split = prepared(`
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
            o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
            t.amount_currency, array[t.brand_id], o.id
-    from parts t, orders o where o.tenant_id = $1 and o.id = $2
+    from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
   ), moved as (
     update order_lines l set order_id = t.order_id
-    from unnest($9::uuid[], $10::uuid[]) t (variant_id, order_id)
-    where l.tenant_id = $1 and l.order_id = $2 and l.variant_id = t.variant_id returning l.line_no
+    from unnest(:movedIds::uuid[], :movedTo::uuid[]) t (variant_id, order_id)
+    where l.tenant_id = $1 and l.order_id = :orderId and l.variant_id = t.variant_id returning l.line_no
   ), kept as (
-    update orders o set qty = $11, amount_minor = $12, amount_currency = $21, brand_ids = array[$13::uuid],
+    update orders o set qty = :keptQty, amount_minor = :keptAmount, amount_currency = :keptCurrency, brand_ids = array[:keptBrandId::uuid],
                         version = o.version + 1, change_no = counted.order_version
-    from counted where o.tenant_id = $1 and o.id = $2 returning o.id
+    from counted where o.tenant_id = $1 and o.id = :orderId returning o.id
   ), rekeyed as (
-    update order_keys set content_hash = $14 where tenant_id = $1 and order_id = $2 returning guid_key
+    update order_keys set content_hash = :keptHash where tenant_id = $1 and order_id = :orderId returning guid_key
   ), untotalled as (
-    delete from order_totals where tenant_id = $1 and order_id = $2 and currency_code <> all ($15::text[])
+    delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:keptCurrencies::text[])
     returning currency_code
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
     select $1, t.order_id, t.currency_code, t.amount_minor
-    from unnest($16::uuid[], $17::text[], $18::bigint[]) t (order_id, currency_code, amount_minor)
+    from unnest(:totalOrderIds::uuid[], :totalCurrencies::text[], :totalAmounts::bigint[]) t (order_id, currency_code, amount_minor)
     on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
     returning currency_code
   ), requeued as (
     -- As when it is amended: what the ERP refused has perhaps been mended.
-    update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = $19
-    where tenant_id = $1 and order_id = $2 and state = 'dead' returning order_id
+    update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
+    where tenant_id = $1 and order_id = :orderId and state = 'dead' returning order_id
   ), waiting as (
     insert into order_transfers (tenant_id, order_id, state, held_because, requested_at, requested_by)
     select $1, t.id, case when q.state = 'held' then q.state else 'pending' end, q.held_because,
-           case when q.state = 'dead' then $19::timestamptz else q.requested_at end, q.requested_by
-    from parts t, order_transfers q where q.tenant_id = $1 and q.order_id = $2 and q.state in ('pending', 'dead', 'held')
+           case when q.state = 'dead' then :now::timestamptz else q.requested_at end, q.requested_by
+    from parts t, order_transfers q where q.tenant_id = $1 and q.order_id = :orderId and q.state in ('pending', 'dead', 'held')
     returning order_id
   )
   select id as "orderId", number::text as "orderNumber" from ordered order by number`)
@@ -148,35 +176,36 @@ const split = prepared(`
 type Division = { first: Part; others: Part[]; now: Date }
 
 async function write(tx: Tx, order: StandingOrder, { first, others, now }: Division): Promise<Written[]> {
-  const kept = totalsOf(first.lines)
-  const totals = [{ ...first, id: order.id }, ...others].flatMap(({ id, lines }) =>
-    [...totalsOf(lines)].map(([currency, amount]) => ({ id, currency, amount })),
-  )
-  const largest = others.map(({ lines }) => largestOf(totalsOf(lines)))
+  const kept = sumsOf(first.lines)
+  const sums = others.map(({ lines }) => sumsOf(lines))
+  const totals = [
+    { id: order.id, totals: kept.totals },
+    ...others.map(({ id }, index) => ({ id, totals: sums[index]?.totals ?? new Map<string, number>() })),
+  ].flatMap((one) => [...one.totals].map(([currency, amount]) => ({ id: one.id, currency, amount })))
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
-  const rows = await tx.query<Omit<Written, 'brandName'>>(
-    split,
-    order.id,
-    others.map(({ id }) => id),
-    others.map(({ guidKey }) => guidKey),
-    others.map(({ lines }) => contentHashOf(order, lines)),
-    others.map(({ lines }) => unitsOf(lines)),
-    largest.map(({ amount }) => amount),
-    others.map(({ brandId }) => brandId),
-    moved.map(({ variantId }) => variantId),
-    moved.map(({ id }) => id),
-    unitsOf(first.lines),
-    largestOf(kept).amount,
-    first.brandId,
-    contentHashOf(order, first.lines),
-    [...kept.keys()],
-    totals.map(({ id }) => id),
-    totals.map(({ currency }) => currency),
-    totals.map(({ amount }) => amount),
+  const values: Split = {
+    orderId: order.id,
     now,
-    largest.map(({ currency }) => currency),
-    largestOf(kept).currency,
-  )
+    ids: others.map(({ id }) => id),
+    guidKeys: others.map(({ guidKey }) => guidKey),
+    contentHashes: others.map(({ lines }) => contentHashOf(order, lines)),
+    quantities: sums.map(({ qty }) => qty),
+    largestAmounts: sums.map(({ largest }) => largest.amount),
+    largestCurrencies: sums.map(({ largest }) => largest.currency),
+    brandIds: others.map(({ brandId }) => brandId),
+    movedIds: moved.map(({ variantId }) => variantId),
+    movedTo: moved.map(({ id }) => id),
+    keptQty: kept.qty,
+    keptAmount: kept.largest.amount,
+    keptCurrency: kept.largest.currency,
+    keptBrandId: first.brandId,
+    keptHash: contentHashOf(order, first.lines),
+    keptCurrencies: [...kept.totals.keys()],
+    totalOrderIds: totals.map(({ id }) => id),
+    totalCurrencies: totals.map(({ currency }) => currency),
+    totalAmounts: totals.map(({ amount }) => amount),
+  }
+  const rows = await tx.query<Omit<Written, 'brandName'>>(split.statement, ...split.list(values))
   return rows.map((row, index) => ({ ...row, brandName: others[index]?.brandName ?? '' }))
 }
 

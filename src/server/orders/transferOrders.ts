@@ -4,6 +4,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import type { User } from '#server/users/session.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -63,7 +64,7 @@ export async function transferOrders(call: Call<typeof transfer>, { ids }: Asked
   const wanted = [...found.values()].filter(mayAmend).map(({ id }) => id)
   const rows = await tx.query<{ id: string }>(queue, wanted, now, user.id)
   const queued = new Set(rows.map(({ id }) => id))
-  tx.afterCommit(() => services.dispatcher.ring(tenant.id))
+  await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   await noted(call, found, queued, 'transferRequested')
   const orders = [...new Set(ids)].map((id) => ({ id, outcome: outcomeOf(found.get(id), queued) }))
   return { success: true as const, data: { orders, ...(waitsFor ? { waitsFor } : {}) } }

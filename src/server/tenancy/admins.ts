@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { replacePassword } from '#server/users/ownPassword.ts'
 import { removeTotp } from '#server/users/secondFactor.ts'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import { fold } from '#shared/text.ts'
 
 /** An admin as the operator makes one. */

@@ -5,6 +5,7 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type {
@@ -91,6 +92,7 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
       before: decided(before),
       after,
     })
+    if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
     return before.version + 1
   })
   call.services.tenants.forget()

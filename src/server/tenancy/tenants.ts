@@ -2,7 +2,7 @@ import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import { type AppSettings, type Language, languages } from '#shared/tenancy.ts'
 
 export type Tenant = {

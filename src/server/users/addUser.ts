@@ -1,7 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import { fold } from '#shared/text.ts'
 
 export type NewUser = {

@@ -3,8 +3,8 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tokens } from '#shared/account.ts'
-import type { Role } from '#shared/endpoint.ts'
 import type { Permissions } from '#shared/pages.ts'
+import type { Role } from '#shared/roles.ts'
 
 const accessLifetime = 30 * 60_000
 /** How long a refresh token is good for, in milliseconds. */

@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Role } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
+import type { Role } from '#shared/roles.ts'
 
 /** A user as they stand, held until the transaction ends. */
 export type Locked = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {

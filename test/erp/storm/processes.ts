@@ -4,13 +4,13 @@ import path from 'node:path'
 import { projectFolder } from '#server/config.ts'
 import type { Connections } from '#server/db/connection.ts'
 
-/** What a dispatcher in a process of its own is told. Milliseconds. */
+/** What a dispatcher in a process of its own is told. */
 export type DispatcherSettings = {
   connections: Connections
   secretKey: string
-  sweepEvery: number
-  holdFor: number
-  patience: number
+  lookEveryMs: number
+  holdMs: number
+  timeoutMs: number
 }
 
 export type DispatcherProcess = {

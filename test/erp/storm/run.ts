@@ -38,7 +38,7 @@ export type StormReport = {
 }
 
 /** A process holds a queue this long, and every so long it looks for work: quicker than in a server. Milliseconds. */
-export const pace = { holdFor: 2000, sweepEvery: 200, patience: 20_000 }
+export const pace = { holdMs: 2000, lookEveryMs: 200, timeoutMs: 20_000 }
 
 /**
  * Places orders of three wholesalers while everything that carries them to a Tryton is killed again and again, then lets

@@ -58,7 +58,7 @@ export async function openWeather(tryton: Trytond, settings: DispatcherSettings)
         else if (what < 0.65) await Promise.all([strikeDispatcher(0), strikeDispatcher(1)])
         else if (what < 0.8) {
           strokes.dispatcherStunned += 1
-          stunned.push(running[at].stun(settings.holdFor * 2))
+          stunned.push(running[at].stun(settings.holdMs * 2))
         } else await strikeTryton(random() < 0.5 ? 0 : between(random, 100, away))
       }
       await Promise.all(stunned)

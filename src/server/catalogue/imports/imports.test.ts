@@ -6,6 +6,9 @@ import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
 import { type Importing, importing } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
+import { applyRun } from './apply.ts'
+import { importFolders } from './importFolders.ts'
+import { Superseded } from './work.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -492,28 +495,36 @@ describe('undoing', () => {
 })
 
 describe('work', () => {
-  test('is one at a time, and one whose heart has stopped counts as failed and can be begun again', async () => {
+  test('is one at a time, and one whose process died counts as failed and can be begun again', async () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const other = await run.upload(list)
-    const beat = (ago: number) =>
-      run.sql(
-        `update import_runs set state = 'applying', phase = 'applying', heartbeat_at = $3 where tenant_id = $1 and id = $2`,
-        id,
-        new Date(Date.now() - ago),
-      )
-    await beat(0)
+    await run.sql(
+      `update import_runs set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
+      id,
+    )
+    // What a killed process leaves: a job that was begun, and whose hold runs out.
+    await run.sql(
+      `insert into jobs (tenant_id, kind, due_at, holder, held_until, attempts)
+       values ($1, 'imports', now(), gen_random_uuid(), now() + interval '1 minute', 1)
+       on conflict (tenant_id, kind) do update
+         set due_at = excluded.due_at, holder = excluded.holder, held_until = excluded.held_until, attempts = 1`,
+    )
+    app.jobs.ring(shop.tenantId, 'imports')
     expect(await run.read(id)).toMatchObject({ state: 'applying', can: { apply: false, discard: true } })
     const { file } = await run.read(other)
     const targets = file.columns.map(({ target }: Column) => target)
     const second = await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })
     expect([second.status, second.body.code]).toEqual([409, 'import.running'])
-    await beat(60_000)
-    expect(await run.read(id)).toMatchObject({
-      state: 'failed',
-      problem: { step: 'applying', code: 'stopped' },
-      can: { apply: true, check: true },
-    })
+    await run.sql(`update jobs set held_until = now() where tenant_id = $1 and kind = 'imports'`)
+    app.jobs.ring(shop.tenantId, 'imports')
+    await expect
+      .poll(() => run.read(id))
+      .toMatchObject({
+        state: 'failed',
+        problem: { step: 'applying', code: 'stopped' },
+        can: { apply: true, check: true },
+      })
     await run.check(other)
     expect(await run.catalogue()).toEqual(before)
     await run.apply(id)
@@ -540,11 +551,20 @@ describe('work', () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     await run.sql(
-      `update import_runs set state = 'applying', attempt = 9, heartbeat_at = now() where tenant_id = $1 and id = $2`,
+      `update import_runs set state = 'applying', attempt = 9 where tenant_id = $1 and id = $2`,
       id,
     )
     const actor = { userId: null, name: 'late', address: '' }
-    app.imports.begin({ tenantId: shop.tenantId, runId: id, attempt: 8, step: 'applying', actor })
+    const folder = importFolders(app.folder).of(shop.tenantId, id)
+    const job = { tenantId: shop.tenantId, runId: id, attempt: 8, step: 'applying' as const, actor }
+    const work = {
+      ...job,
+      folder,
+      database: app.database,
+      signal: AbortSignal.timeout(60_000),
+      progress: () => {},
+    }
+    await expect(applyRun(work)).rejects.toThrow(Superseded)
     await run.quiet()
     expect(await run.catalogue()).toEqual(before)
     expect(await run.read(id)).toMatchObject({ state: 'applying' })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
@@ -22,7 +23,7 @@ const keepOptions = prepared(`
 /** Begins the dry run of an uploaded file, as its columns were said to be. */
 export async function check(call: Call<typeof checkImport>, input: Checking) {
   const { tx, now, tenant } = call
-  const run = await lockImport(tx, input.id, now)
+  const run = await lockImport(tx, input.id)
   if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
   const { preview } = await readRunFile(tx, input.id)
   const headings = preview.rows[preview.headRow] ?? []
@@ -61,7 +62,7 @@ export async function apply(
   call: Call<typeof applyImport>,
   { id, skipBad }: { id: string; skipBad: boolean },
 ) {
-  const run = await lockImport(call.tx, id, call.now)
+  const run = await lockImport(call.tx, id)
   if (!importCan.apply(run)) throw new Refusal('import.wrongState')
   if (run.badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: run.badCount } })
   return begin(call, id, 'applying')
@@ -69,7 +70,7 @@ export async function apply(
 
 /** Begins to undo an applied run. */
 export async function undo(call: Call<typeof undoImport>, { id }: { id: string }) {
-  const run = await lockImport(call.tx, id, call.now)
+  const run = await lockImport(call.tx, id)
   if (!importCan.undo(run)) throw new Refusal('import.wrongState')
   return begin(call, id, 'undoing')
 }
@@ -78,23 +79,23 @@ const discardRun = prepared(`
   update import_runs set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
 const dropChanges = prepared('delete from import_changes where tenant_id = $1 and run_id = $2')
 
-/** Drops a run that was not applied; who works on it finds out at the next heartbeat, or at the latest before committing. */
+/** Drops a run that was not applied. Work on it ends with its next progress report, or at the latest before its commit. */
 export async function discard(call: Call<typeof discardImport>, { id }: { id: string }) {
-  const { tx, now, services, tenant } = call
-  const run = await lockImport(tx, id, now)
+  const { tx, services, tenant } = call
+  const run = await lockImport(tx, id)
   if (!importCan.discard(run)) throw new Refusal('import.wrongState')
   await Promise.all([tx.query(discardRun, id), tx.query(dropChanges, id)])
-  tx.afterCommit(() => void services.imports.dropFolder(tenant.id, id).catch(() => {}))
+  tx.afterCommit(() => void services.importFolders.drop(tenant.id, id).catch(() => {}))
   return { success: true as const }
 }
 
 async function begin(
-  call: Pick<Call<typeof applyImport>, 'tx' | 'now' | 'tenant' | 'services' | 'user' | 'request'>,
+  call: Pick<Call<typeof applyImport>, 'tx' | 'now' | 'services' | 'user' | 'request'>,
   runId: string,
   step: Step,
 ) {
-  const attempt = await beginStep(call.tx, runId, step, call.now)
-  const job = { tenantId: call.tenant.id, runId, attempt, step, actor: actorOf(call) }
-  call.tx.afterCommit(() => call.services.imports.begin(job))
+  const { tx, now, services } = call
+  await beginStep(tx, runId, step, actorOf(call))
+  await requestJobs(tx, services.jobs, ['imports'], now)
   return { success: true as const }
 }

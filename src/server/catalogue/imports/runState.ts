@@ -1,3 +1,4 @@
+import type { Actor } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -8,28 +9,8 @@ import type { ImportState } from '#shared/imports.ts'
 export type Step = 'checking' | 'applying' | 'undoing'
 const working: readonly ImportState[] = ['checking', 'applying', 'undoing']
 
-/** Without a heartbeat for this long, in milliseconds, whoever worked on a run is gone. */
-export const deadAfter = 15_000
-
 /** How long an import can be undone: then its details go. In days. */
 export const undoableDays = 365
-
-/** When a heartbeat was too long ago, for a statement. */
-export const deadline = (now: Date) => new Date(now.getTime() - deadAfter)
-
-/** A run's state as it is: work whose heartbeat has stopped has failed, an undoing leaves it applied. */
-export const actualState = (deadlineValue: string) => `case
-  when r.state in ('checking', 'applying', 'undoing') and r.heartbeat_at < ${deadlineValue}::timestamptz
-  then case r.state when 'undoing' then 'applied' else 'failed' end else r.state end`
-
-/** What it failed in: that it stopped, where nobody was left to say so. */
-export const actualProblem = (deadlineValue: string) => `case
-  when r.state in ('checking', 'applying', 'undoing') and r.heartbeat_at < ${deadlineValue}::timestamptz
-  then jsonb_build_object('step', r.state, 'code', 'stopped', 'value', '') else r.problem end`
-
-const buryDead = prepared(`
-  update import_runs r set state = ${actualState('$2')}, problem = ${actualProblem('$2')}, attempt = r.attempt + 1
-  where r.tenant_id = $1 and r.state in ('checking', 'applying', 'undoing') and r.heartbeat_at < $2`)
 
 const lockRun = prepared(`
   select state, problem->>'step' as failed, checked_at is not null as "isChecked", bad_count as "badCount",
@@ -49,9 +30,8 @@ export type LockedRun = {
   counts: Record<string, unknown>
 }
 
-/** Locks a run, or says that there is none. Work that has died is first put to rest. */
-export async function lockImport(tx: Tx, id: string, now: Date): Promise<LockedRun> {
-  await tx.query(buryDead, deadline(now))
+/** Locks a run. Refuses with `notFound`. */
+export async function lockImport(tx: Tx, id: string): Promise<LockedRun> {
   const [run] = await tx.query<LockedRun>(lockRun, id)
   if (!run) throw new Refusal('notFound')
   return run
@@ -69,17 +49,16 @@ export const importCan: Record<
 }
 
 const takeUp = prepared(`
-  update import_runs set state = $3, attempt = attempt + 1, heartbeat_at = $4, phase = $5, done = 0, total = 0,
+  update import_runs set state = $3, attempt = attempt + 1, step_actor = $4, phase = $5, done = 0, total = 0,
     problem = null
   where tenant_id = $1 and id = $2 returning attempt`)
 
-/** Takes a run up to work on it. Refuses with `import.running` while another of the tenant is worked on. */
-export async function beginStep(tx: Tx, id: string, step: Step, now: Date): Promise<number> {
+/** Begins a step of a run, for the import job to work on. Refuses with `import.running` while the tenant has another under way. */
+export async function beginStep(tx: Tx, id: string, step: Step, actor: Actor): Promise<void> {
   const phase = { checking: 'reading', applying: 'staging', undoing: 'undoing' }[step]
   try {
-    const [taken] = await tx.query<{ attempt: number }>(takeUp, id, step, now, phase)
-    if (!taken) throw new Refusal('notFound')
-    return taken.attempt
+    const taken = await tx.query(takeUp, id, step, JSON.stringify(actor), phase)
+    if (taken.length === 0) throw new Refusal('notFound')
   } catch (error) {
     if (errorCode(error) === '23505') throw new Refusal('import.running')
     throw error

@@ -13,13 +13,13 @@ import { type Layout, layoutsOf } from './layouts.ts'
 import { columnsIn, type Preview } from './reading.ts'
 import { laidOut, signatureOf } from './recognise.ts'
 import type { RunOptions } from './runFile.ts'
-import { actualProblem, actualState, deadline, isWorking, undoableDays } from './runState.ts'
+import { isWorking, undoableDays } from './runState.ts'
 
 /** A run as the wire has it, but for what may be done to it. */
-const runJson = (deadlineValue: string) => `json_strip_nulls(json_build_object(
-  'id', r.id, 'source', r.source, 'fileName', r.file_name, 'supplier', r.supplier, 'state', ${actualState(deadlineValue)},
+const runJson = `json_strip_nulls(json_build_object(
+  'id', r.id, 'source', r.source, 'fileName', r.file_name, 'supplier', r.supplier, 'state', r.state,
   'phase', nullif(r.phase, ''), 'done', r.done, 'total', r.total, 'rows', r.row_count, 'badCount', r.bad_count,
-  'counts', nullif(r.counts, '{}'), 'problem', ${actualProblem(deadlineValue)}, 'createdBy', r.created_by_name,
+  'counts', nullif(r.counts, '{}'), 'problem', r.problem, 'createdBy', r.created_by_name,
   'createdAt', r.created_at, 'checkedAt', r.checked_at, 'appliedAt', r.applied_at, 'appliedBy', r.applied_by_name,
   'undoneAt', r.undone_at, 'undoneBy', r.undone_by_name, 'undo', r.undo_counts))`
 
@@ -36,7 +36,7 @@ export async function listRuns(
     : ''
   const matched = `select r.id, r.created_at as key, r.id as tie from import_runs r
     where r.tenant_id = $1 and r.state <> 'discarded' ${found}`
-  const rows = `select shown.position, ${runJson(values.add(deadline(now)))} as item
+  const rows = `select shown.position, ${runJson} as item
     from shown join import_runs r on r.tenant_id = $1 and r.id = shown.id`
   const { data } = await readPage<Shown>(tx, { matched, rows, values }, filters)
   const items = data.items.map((run) => ({ ...run, can: canOf(run, now) }))
@@ -61,7 +61,7 @@ function canOf(run: Shown, now: Date): ImportRun['can'] {
 }
 
 const readRun = prepared(`
-  select ${runJson('$3')} as run, r.preview, r.options, r.warnings,
+  select ${runJson} as run, r.preview, r.options, r.warnings,
     (select coalesce(json_agg(b.name order by b.name), '[]') from brands b where b.tenant_id = $1) as brands,
     (select coalesce(json_agg(c.full_name order by c.full_name), '[]') from categories c where c.tenant_id = $1)
       as categories
@@ -78,7 +78,7 @@ type Read = {
 
 /** A run with what its file's columns are, or are taken for. */
 export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id }: { id: string }) {
-  const [read] = await tx.query<Read>(readRun, id, deadline(now))
+  const [read] = await tx.query<Read>(readRun, id)
   if (!read || read.run.state === 'discarded') throw new Refusal('notFound')
   const { run, preview, options, ...more } = read
   // While it is worked on the file is nobody's to change.

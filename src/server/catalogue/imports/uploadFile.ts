@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000
 export async function takeFile(call: Call<typeof postImportFile>) {
   const { services, tenant, now, user } = call
   const id = newId()
-  const folder = await services.imports.openFolder(tenant.id, id)
+  const folder = await services.importFolders.open(tenant.id, id)
   try {
     const [sent] = call.files
     if (!sent) throw new Refusal('request.invalid')
@@ -49,7 +49,7 @@ export async function takeFile(call: Call<typeof postImportFile>) {
     })
     return { success: true as const, data: { id } }
   } catch (error) {
-    await services.imports.dropFolder(tenant.id, id)
+    await services.importFolders.drop(tenant.id, id)
     throw error
   }
 }
@@ -66,13 +66,13 @@ export async function rereadFile(
     headRow,
   }: { id: string; encoding?: Preview['encoding'] | undefined; headRow?: number | undefined },
 ) {
-  const { services, tenant, now } = call
+  const { services, tenant } = call
   const before = await call.inTenant('write', async (tx) => {
-    const run = await lockImport(tx, id, now)
+    const run = await lockImport(tx, id)
     if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
     return (await readRunFile(tx, id)).preview
   })
-  const file = uploadedFile(services.imports.folderOf(tenant.id, id))
+  const file = uploadedFile(services.importFolders.of(tenant.id, id))
   const shop = await readShop(services.database, tenant.id)
   const asked = { encoding: encoding ?? before.encoding, headRow }
   const preview = await readable(call, { file, shop, ...asked })

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/tenant.ts'
 import type { ImportPhase } from '#shared/imports.ts'
 import type { Step } from './runState.ts'
 
-/** One step of a run, taken up by {@link beginStep}. */
+/** One step of a run, begun by {@link beginStep}. */
 export type Job = { tenantId: string; runId: string; attempt: number; step: Step; actor: Actor }
 
 /** What works on a run has beside the job. */

@@ -5,6 +5,7 @@ import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import type {
   addBrand,
@@ -163,8 +164,10 @@ export async function setImage(call: Call<typeof postBrandImage>, { brandId }: {
     if (!found) throw new Refusal('notFound')
   })
   const hash = await keepPicture(call)
-  await call.inTenant('write', (tx) => replaceImage({ ...call, tx }, brandId, hash))
-  call.services.photoWork.ring(call.tenant.id)
+  await call.inTenant('write', async (tx) => {
+    await requestJobs(tx, call.services.jobs, ['photos'], call.now)
+    await replaceImage({ ...call, tx }, brandId, hash)
+  })
   return { success: true as const, data: { image: picturePath(hash) } }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import {
   type addCategory,
@@ -111,8 +112,10 @@ export async function setImage(call: Call<typeof postCategoryImage>, { categoryI
     if (!found) throw new Refusal('notFound')
   })
   const hash = await keepPicture(call)
-  await call.inTenant('write', (tx) => replaceImage({ ...call, tx }, categoryId, hash))
-  call.services.photoWork.ring(call.tenant.id)
+  await call.inTenant('write', async (tx) => {
+    await requestJobs(tx, call.services.jobs, ['photos'], call.now)
+    await replaceImage({ ...call, tx }, categoryId, hash)
+  })
   return { success: true as const, data: { image: picturePath(hash) } }
 }
 

@@ -4,6 +4,7 @@ import { anySignal } from '#server/anySignal.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Admit, Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { countTry } from '#server/users/tries.ts'
 import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -77,7 +78,7 @@ export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }:
   try {
     await letIn(call)
     leave = waitBeside(call.tenant.id, gone)
-    await call.inTenant('write', (tx) => noteAgent(tx, call.services))
+    await call.inTenant('write', (tx) => noteAgent(tx, call))
     const request = await waitForRequest(call, wait, gone.signal)
     if (!request && gone.signal.reason instanceof Refusal) throw gone.signal.reason
     return { success: true as const, data: request ? { request } : {} }
@@ -108,12 +109,12 @@ async function waitForRequest(
 }
 
 /** Writes that an agent is there. After it was away the queue need not wait for its next time. */
-async function noteAgent(tx: Tx, { dispatcher }: Call['services']): Promise<void> {
+async function noteAgent(tx: Tx, { services, now }: Pick<Call, 'services' | 'now'>): Promise<void> {
   const { isThere } = await agentSeen(tx)
   await tx.query(noteSeen, saySeen)
   if (isThere) return
   await tryWhereDown(tx)
-  tx.afterCommit(() => dispatcher.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch'], now)
 }
 
 async function takeNext(tx: Tx): Promise<Request | undefined> {

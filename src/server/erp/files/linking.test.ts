@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
-import { openDispatcher } from '../dispatcher.ts'
+import { testJobs } from '#test/jobs.ts'
+import { erpTransferJob } from '../transferJob.ts'
 import { keepErpFilesIn } from './folderStore.ts'
 
 let app: TestApp
@@ -28,12 +29,9 @@ test('orders go into the folder of their own wholesaler, without a password', as
     await wholesaler(app, 'one', { transferEnabled: true }),
     await wholesaler(app, 'two', { transferEnabled: true }),
   ]
-  const { database, tenants, secrets } = app
+  const { database, secrets } = app
   const said: string[] = []
-  const dispatcher = openDispatcher(
-    { database, tenants, secrets },
-    { sweepEvery: 20, say: (line) => void said.push(line) },
-  )
+  const dispatcher = testJobs(database, { erpTransfer: erpTransferJob({ database, secrets }) }, { said })
   dispatcher.start()
   for (const shop of shops) {
     const { body: tried } = await shop.admin.post('/api/Erp/TestLink', {

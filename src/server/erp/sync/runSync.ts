@@ -1,6 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
+import { JobLost } from '#server/jobs/jobs.ts'
 import { storableValue } from '#server/storable.ts'
 import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
 import { actorOf, type ErpLink } from '../link.ts'
@@ -15,12 +16,9 @@ export type SyncKind = 'customers' | 'products' | 'prices' | 'stock'
 export type SyncHouse = { database: Database; tenantId: string; link: ErpLink; connector: ErpConnector }
 export type SyncRun = Applied & { error: ErpError | undefined }
 
-/** A page may take as long as this, in milliseconds. */
-const patience = 120_000
-/** How long a run is held without a word, in milliseconds: every page gives its word again. */
-export const hold = 5 * 60_000
+const pageTimeoutMs = 120_000
 /** Refused rows that are kept with a run. */
-const mostProblems = 200
+const maxProblems = 200
 
 const readCursor = prepared(
   `select cursor, full_at is not null as "hasBeenFull" from erp_syncs where tenant_id = $1 and what = $2`,
@@ -28,7 +26,7 @@ const readCursor = prepared(
 const makeRun = prepared(`
   insert into erp_sync_runs (tenant_id, id, what, is_full, started_at) values ($1, $2, $3, $4, $5)`)
 const keepCursor = prepared(`
-  update erp_syncs set cursor = $3, full_at = case when $4::boolean then $5 else full_at end, held_until = $6
+  update erp_syncs set cursor = $3, full_at = case when $4::boolean then $5 else full_at end
   where tenant_id = $1 and what = $2`)
 const keepRun = prepared(`
   update erp_sync_runs set ended_at = $3, added = $4, updated = $5, unchanged = $6, refused = $7, problems = $8,
@@ -38,14 +36,15 @@ const keepRun = prepared(`
 /**
  * Fetches one kind from the ERP, page by page: each page's rows and the cursor behind them are one transaction, so that a
  * run that breaks off goes on where it stopped. `isFull` begins at the beginning. What came of it, and of the pages before
- * an error, is kept as a run. `signal` ends it between two pages.
+ * an error, is kept as a run. `signal` ends it between two pages; `hold` fails where another process fetches this kind now.
  */
 export async function runSync(
   house: SyncHouse,
   what: SyncKind,
-  { isFull, now, signal }: { isFull: boolean; now: () => Date; signal: AbortSignal },
+  options: { isFull: boolean; now: () => Date; signal: AbortSignal; hold?: (tx: Tx) => Promise<void> },
 ): Promise<SyncRun> {
   const { database, tenantId } = house
+  const { isFull, now, signal, hold = async () => {} } = options
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
   const runId = newId()
   const [kept] = await write(async (tx) => {
@@ -60,7 +59,7 @@ export async function runSync(
   const keep = (ended: Date | null) =>
     write((tx) => {
       const { added, updated, unchanged, refused } = applied
-      const problems = JSON.stringify(refused.slice(0, mostProblems))
+      const problems = JSON.stringify(refused.slice(0, maxProblems))
       const wrong = [error?.errorClass ?? '', error?.message ?? '']
       return tx.last(keepRun, runId, ended, added, updated, unchanged, refused.length, problems, ...wrong)
     })
@@ -71,10 +70,10 @@ export async function runSync(
     const isWhole = isFull || !hasBeenFull
     for (let cursor = isFull ? '' : before, isLast = false; !isLast && !signal.aborted; ) {
       const askedAt = now()
-      const page = await pull(house.connector, what, cursor, AbortSignal.timeout(patience))
+      const page = await pull(house.connector, what, cursor, AbortSignal.timeout(pageTimeoutMs))
       const one = await write(async (tx) => {
-        const until = new Date(now().getTime() + hold)
-        await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now(), until)
+        await hold(tx)
+        await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now())
         return await apply(tx, page.rows, { now: now(), askedAt })
       })
       applied = together(applied, one)
@@ -82,6 +81,7 @@ export async function runSync(
       ;({ cursor, isLast } = page)
     }
   } catch (cause) {
+    if (cause instanceof JobLost) throw cause
     error = cause instanceof ErpError ? cause : new ErpError('unknown', (cause as Error).message)
   }
   await keep(now())

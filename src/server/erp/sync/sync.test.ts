@@ -3,9 +3,10 @@ import type { Change } from '#shared/changes.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { openDispatcher } from '../dispatcher.ts'
+import { testJobs } from '#test/jobs.ts'
 import { allowNetworks } from '../outside.ts'
-import { openSyncs } from './syncs.ts'
+import { erpTransferJob } from '../transferJob.ts'
+import { erpFetchJob } from './fetchJob.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -51,9 +52,9 @@ async function link(schedule: object = {}, version?: number) {
 
 /** Everything that is due is fetched, by a process that begins and ends. */
 async function fetchDue(): Promise<void> {
-  const { database, tenants, secrets } = app
-  const syncs = openSyncs({ database, tenants, secrets }, { say: (line) => void said.push(line), now })
-  syncs.ring(shop.tenantId)
+  const { database, secrets } = app
+  const syncs = testJobs(database, { erpFetch: erpFetchJob({ database, secrets }, { now }) }, { said, now })
+  syncs.ring(shop.tenantId, 'erpFetch')
   await until(async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     const due: { nextAt?: string; isRunning: boolean }[] = body.data.syncs
@@ -160,12 +161,10 @@ test('stock of the ERP never undoes what orders have taken that it cannot know o
   await fetchDue()
   expect(await shop.inventory(id)).toBe(47)
   // Once the order is there the ERP has taken its own.
-  const { database, tenants, secrets } = app
-  const dispatcher = openDispatcher(
-    { database, tenants, secrets },
-    { say: (line) => void said.push(line), now },
-  )
-  dispatcher.ring(shop.tenantId)
+  const { database, secrets } = app
+  const erpTransfer = erpTransferJob({ database, secrets }, { now })
+  const dispatcher = testJobs(database, { erpTransfer }, { said, now })
+  dispatcher.ring(shop.tenantId, 'erpTransfer')
   await until(async () => erp.orders.size === 1)
   await dispatcher.stop()
   ahead = 11 * 60_000

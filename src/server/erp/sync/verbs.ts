@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import type { getErpSyncs, SyncRunShown, startErpSync, syncCustomersWithErp } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
@@ -10,7 +11,11 @@ const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 
 const nextAt = utc("nullif(greatest(next_at, $2::timestamptz), 'infinity')")
 const readSyncs = prepared(`
-  select json_strip_nulls(json_build_object('what', what, 'isRunning', held_until > $2::timestamptz,
+  select json_strip_nulls(json_build_object('what', what,
+    'isRunning', exists (
+      select from jobs j join erp_sync_runs r on r.tenant_id = $1 and r.what = erp_syncs.what
+        and r.ended_at is null and r.started_at >= j.started_at
+      where j.tenant_id = $1 and j.kind = 'erpFetch' and j.held_until > now()),
     'fullAt', ${utc('full_at')}, 'nextAt', ${nextAt})) as item
   from erp_syncs where tenant_id = $1
   order by array_position(array['customers', 'products', 'prices', 'stock'], what)`)
@@ -38,12 +43,12 @@ const dueNow = prepared(`
 
 /** Has one kind fetched by whoever comes to it first. Refuses with `notFound` without a link. */
 export async function startSync(
-  { tx, services }: Call<typeof startErpSync>,
+  { tx, now, services }: Call<typeof startErpSync>,
   { what, isFull }: { what: SyncKind; isFull: boolean },
 ) {
   const due = await tx.query(dueNow, what, isFull)
   if (due.length === 0) throw new Refusal('notFound')
-  tx.afterCommit(() => services.syncs.ring(tx.tenantId))
+  await requestJobs(tx, services.jobs, ['erpFetch'], now)
   return { success: true as const }
 }
 

@@ -1,9 +1,9 @@
+import { type OrderDocument, piecesOf } from '#server/documents/orderDocument.ts'
+import type { OrderFile } from '#server/documents/press.ts'
+import { headOf, partyFactsOf, sumsOf, type Words } from '#server/documents/words.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
-import { type OrderDocument, piecesOf } from '../documents/orderDocument.ts'
-import type { OrderFile } from '../documents/press.ts'
-import { headOf, partyFactsOf, sumsOf, type Words } from '../documents/words.ts'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
   placed: { subject: 'mail.order.placed.subject', text: 'mail.order.placed.text' },

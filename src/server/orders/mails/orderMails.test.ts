@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Jobs } from '#server/jobs/runner.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { makeDue, testJobs } from '#test/jobs.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
 import { lease } from './outbox.ts'
-import { type OrderMails, openOrderMails } from './worker.ts'
+import { orderMailsJob } from './sending.ts'
 
 const path = '/api/Shop/PostShopCart'
 const buyer = 'dealer@example.com'
@@ -150,7 +152,7 @@ test('an order that somebody else amends is told to whoever placed it, too', asy
 
 describe('mails that cannot be sent at once', () => {
   let folder: string
-  let opened: { worker: OrderMails; close: () => Promise<void> }[]
+  let opened: { worker: Jobs; close: () => Promise<void> }[]
   let server: MailServer | undefined
   let said: string[]
 
@@ -169,14 +171,14 @@ describe('mails that cannot be sent at once', () => {
   })
 
   /** A sender as another process has one, `later` milliseconds on. */
-  function sender(smtpUrl: string, later = 0): OrderMails {
+  function sender(smtpUrl: string, later = 0): Jobs {
     const { database, photos } = app
     const tenants = openTenants(database, { freshForMs: 0 })
     const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: folder }, () => {})
-    const worker = openOrderMails(
-      { database, tenants, photos, mailer },
-      { sweepEvery: 30, say: (line) => void said.push(line), now: () => new Date(Date.now() + later) },
-    )
+    const now = () => new Date(Date.now() + later)
+    const say = (line: string) => void said.push(line)
+    const orderMails = orderMailsJob({ database, tenants, photos, mailer }, { say, now })
+    const worker = testJobs(database, { orderMails }, { said, now })
     opened.push({
       worker,
       close: async () => {
@@ -197,6 +199,7 @@ describe('mails that cannot be sent at once', () => {
     await run(
       `update order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at where tenant_id = $1`,
     )
+    await makeDue(app.database, shop.tenantId, 'orderMails')
   }
 
   test('go out when the mail server is there again', async () => {
@@ -241,6 +244,7 @@ describe('mails that cannot be sent at once', () => {
     for (let sent = 0; sent < 5; sent += 1) await place()
     await until(all('sent', 18))
     await run(`update order_mails set state = 'pending', next_attempt_at = created_at where tenant_id = $1`)
+    await makeDue(app.database, shop.tenantId, 'orderMails')
     app.mailServer.received.length = 0
     for (let process = 0; process < 4; process += 1) sender(app.mailServer.url).start()
     await until(all('sent', 18))

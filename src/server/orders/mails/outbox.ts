@@ -34,12 +34,13 @@ export type HeldMail = {
   isOutdated: boolean
 }
 
-const anyDue = prepared(`
-  select from order_mails where tenant_id = $1 and state = 'pending' and next_attempt_at <= $2 limit 1`)
+const findNext = prepared(`
+  select min(next_attempt_at) as "dueAt" from order_mails where tenant_id = $1 and state = 'pending'`)
 
-/** Whether a tenant has mails to be sent: looked up without a lock. */
-export async function hasDueMails(tx: Tx, now: Date): Promise<boolean> {
-  return (await tx.query(anyDue, now)).length > 0
+/** When the next mail of a tenant is due; undefined where none waits. */
+export async function nextDueMail(tx: Tx): Promise<Date | undefined> {
+  const [next] = await tx.query<{ dueAt: Date | null }>(findNext)
+  return next?.dueAt ?? undefined
 }
 
 const take = prepared(`

@@ -1,34 +1,53 @@
 import type { Tx } from '#server/db/tenant.ts'
+import { documentOfOrder } from '#server/documents/orderDocument.ts'
+import { printOrders } from '#server/documents/press.ts'
+import { wordsOf } from '#server/documents/words.ts'
 import type { Services } from '#server/http.ts'
+import type { JobHandler } from '#server/jobs/jobs.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { mailProblem } from '#server/users/notices.ts'
-import { documentOfOrder } from '../documents/orderDocument.ts'
-import { printOrders } from '../documents/press.ts'
-import { wordsOf } from '../documents/words.ts'
 import { orderMail } from './orderMail.ts'
-import { type HeldMail, isLastTry, lease, markDead, markFailed, markSent, takeDueMails } from './outbox.ts'
+import {
+  type HeldMail,
+  isLastTry,
+  lease,
+  markDead,
+  markFailed,
+  markSent,
+  nextDueMail,
+  takeDueMails,
+} from './outbox.ts'
 
-export type House = Pick<Services, 'database' | 'tenants' | 'photos' | 'mailer'>
+type Context = Pick<Services, 'database' | 'tenants' | 'photos' | 'mailer'>
 
-/** How a sender tells the time, says what went wrong, and whether it is to stop. */
-export type Manner = { now: () => Date; say: (line: string) => void; isStopped: () => boolean }
+/** `say` prints failures for the operator, without any address. */
+type Options = { say: (line: string) => void; now?: () => Date }
 
-/** Takes a few mails of a tenant that are due and sends them. Answers whether there were any. */
-export async function sendDueMails(house: House, tenantId: string, manner: Manner): Promise<boolean> {
+/** The job that sends the mails of orders. Takes few at a time: other tenants' mails come in between. */
+export function orderMailsJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
+  return async ({ tenantId, signal }) => {
+    await sendDueMails(context, tenantId, { now, say, isStopped: () => signal.aborted })
+    return context.database.inTenant(tenantId, 'read', nextDueMail)
+  }
+}
+
+type Manner = { now: () => Date; say: (line: string) => void; isStopped: () => boolean }
+
+/** Takes a few mails of a tenant that are due and sends them. */
+async function sendDueMails(context: Context, tenantId: string, manner: Manner): Promise<void> {
   const { now, isStopped } = manner
-  const tenant = (await house.tenants.all()).find(({ id }) => id === tenantId)
-  if (!tenant) return false
+  const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
+  if (!tenant) return
   const takenAt = now()
-  const held = await house.database.inTenant(tenantId, 'write', (tx) => takeDueMails(tx, takenAt))
+  const held = await context.database.inTenant(tenantId, 'write', (tx) => takeDueMails(tx, takenAt))
   const drawn: Drawn = new Map()
   for (const mail of held) {
     // What is left of the lease must be enough for a slow server; the rest goes out when it has run out.
-    if (isStopped() || now().getTime() > takenAt.getTime() + lease / 2) return false
-    const settle = await sendOne(house, tenant, { mail, drawn }, manner)
-    await house.database.inTenant(tenantId, 'write', settle)
+    if (isStopped() || now().getTime() > takenAt.getTime() + lease / 2) return
+    const settle = await sendOne(context, tenant, { mail, drawn }, manner)
+    await context.database.inTenant(tenantId, 'write', settle)
   }
-  return held.length > 0
 }
 
 /** What was drawn for one recipient serves the next of the same order. */
@@ -36,17 +55,17 @@ type Drawn = Map<string, Promise<Omit<Mail, 'to'>>>
 
 /** Sends a mail, and answers what is to be written about it. */
 async function sendOne(
-  house: House,
+  context: Context,
   tenant: Tenant,
   { mail, drawn }: { mail: HeldMail; drawn: Drawn },
   { now, say }: Manner,
 ): Promise<(tx: Tx) => Promise<void>> {
   if (mail.isOutdated) return (tx) => markDead(tx, mail, 'a newer mail of the order stands for it')
   const key = `${mail.orderId} ${mail.kind} ${mail.language}`
-  const made = drawn.get(key) ?? draw(house, tenant, mail)
+  const made = drawn.get(key) ?? draw(context, tenant, mail)
   drawn.set(key, made)
   try {
-    await house.mailer.send({ ...(await made), to: mail.recipient })
+    await context.mailer.send({ ...(await made), to: mail.recipient })
     return (tx) => markSent(tx, mail, now())
   } catch (error) {
     const problem = mailProblem(error)
@@ -60,7 +79,7 @@ async function sendOne(
 }
 
 async function draw(
-  { database, photos }: House,
+  { database, photos }: Context,
   tenant: Tenant,
   { orderId, kind, language }: HeldMail,
 ): Promise<Omit<Mail, 'to'>> {

@@ -2,6 +2,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { MailColumns } from './outgoing.ts'
 
 /** Somebody who was told of an order, in the language of the last mail. */
 export type Told = {
@@ -28,11 +29,11 @@ export function readToldOf(tx: Tx, orderId: string): Promise<Told[]> {
   return tx.query<Told>(readTold, orderId)
 }
 
-/** The columns of a mail to each of them: ids, recipients, languages. */
-export function mailsToTold(told: Told[]): [ids: string[], recipients: string[], languages: string[]] {
-  return [
-    told.map(() => newId()),
-    told.map(({ recipient }) => recipient),
-    told.map(({ language }) => language),
-  ]
+/** A mail to each of them. */
+export function mailsToTold(told: Told[]): MailColumns {
+  return {
+    mailIds: told.map(() => newId()),
+    recipients: told.map(({ recipient }) => recipient),
+    mailLanguages: told.map(({ language }) => language),
+  }
 }

@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { dropOrderMail, getOrderMails, OrderMail, sendOrderMail } from '#shared/orderMails.ts'
 import { numberOfOrder } from '../notes.ts'
@@ -57,7 +58,7 @@ export async function sendAgain(
   call: Call<typeof sendOrderMail>,
   { id, recipient: given }: { id: string; recipient?: string | undefined },
 ) {
-  const { tx, now, services, tenant } = call
+  const { tx, now, services } = call
   const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
   if (!isGivenUp) return done
   const to = given ?? recipient
@@ -70,7 +71,7 @@ export async function sendAgain(
     ...(to === recipient ? {} : { before: { email: recipient } }),
     after: { email: to },
   })
-  tx.afterCommit(() => services.orderMails.ring(tenant.id))
+  await requestJobs(tx, services.jobs, ['orderMails'], now)
   return done
 }
 

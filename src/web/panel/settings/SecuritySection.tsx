@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { roles } from '#shared/endpoint.ts'
+import { roles } from '#shared/roles.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { FormSection } from '../form/FormSection.tsx'

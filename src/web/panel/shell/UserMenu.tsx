@@ -9,7 +9,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { changeRole, signOut, useSession } from '#web/session.ts'

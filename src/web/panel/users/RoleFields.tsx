@@ -1,6 +1,6 @@
 import { Checkbox, Input, SegmentedControl, Select, Stack } from '@mantine/core'
 import { useId } from 'react'
-import { roles as allRoles, type Role } from '#shared/endpoint.ts'
+import { roles as allRoles, type Role } from '#shared/roles.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useAgentChoices } from '../customers/choices.ts'

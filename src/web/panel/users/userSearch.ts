@@ -1,5 +1,5 @@
 import type { agentSorts } from '#shared/agents.ts'
-import type { Role } from '#shared/endpoint.ts'
+import type { Role } from '#shared/roles.ts'
 import type { userSorts } from '#shared/users.ts'
 import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 

@@ -11,6 +11,7 @@ import type { Database } from '#server/db/tenant.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { noteLaterFile } from '#server/laterFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
@@ -74,6 +75,7 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
       await tx.query(giveUpSilent, user.id, new Date(now.getTime() - silenceMs))
       const [begun] = await tx.query(insert, id, user.id, kind, name, ids.length, now)
       if (!begun) throw new Refusal('orderFile.busy')
+      await requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + keptForMs))
     })
   } catch (error) {
     making.delete(id)

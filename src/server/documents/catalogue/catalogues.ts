@@ -6,9 +6,9 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
+import { tenantKey } from '#server/images/photoStore.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { noteLaterFile } from '#server/laterFiles.ts'
-import type { Catalogue } from '#server/orders/documents/cataloguePdf.ts'
-import { printCatalogue } from '#server/orders/documents/press.ts'
 import { Refusal } from '#shared/errors.ts'
 import type {
   deletePhotoCatalogue,
@@ -18,7 +18,8 @@ import type {
   startPhotoCatalogue,
 } from '#shared/photoCatalogues.ts'
 import { mostCatalogueProducts } from '#shared/photoLayouts.ts'
-import { tenantKey } from '../photoStore.ts'
+import { printCatalogue } from '../press.ts'
+import type { Catalogue } from './catalogueLook.ts'
 import { readProducts } from './catalogueProducts.ts'
 
 /** How long a catalogue is kept, in milliseconds. */
@@ -52,9 +53,10 @@ export async function start(call: Starting, asked: Asked) {
   const title = asked.title || tenant.displayName
   const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
   const heard = new Date(now.getTime() - silence)
-  const [begun] = await inTenant('write', (tx) =>
-    tx.query(insert, id, user.id, name, products.length, now, heard),
-  )
+  const [begun] = await inTenant('write', async (tx) => {
+    await requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + keptFor))
+    return tx.query(insert, id, user.id, name, products.length, now, heard)
+  })
   if (!begun) throw new Refusal('catalogue.busy')
   const { perPage, sections, withCover } = asked
   const giveUp = new AbortController()

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { StorePlace } from '#server/images/objectStore.ts'
+import type { StorePlace } from '#server/images/openObjectStore.ts'
 import { type PhotoStore, photoObject } from '#server/images/photoStore.ts'
 import { portraitObject } from '#server/images/portrait.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { ImageWidth } from '#shared/images.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { Catalogue } from './cataloguePdf.ts'
+import type { Catalogue } from './catalogue/catalogueLook.ts'
 import type { OrderDocument } from './orderDocument.ts'
 import { titleOfAll, wordsOf } from './words.ts'
 

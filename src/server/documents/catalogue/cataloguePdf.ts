@@ -1,24 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
-import type { CatalogueLayout, CatalogueSections } from '#shared/photoLayouts.ts'
+import { contentWidth, openSheetFile, paper, type Sheet } from '../pdfSheet.ts'
+import { type PictureSource, picturesAt, printedLogo, printedPhoto } from '../photos.ts'
+import type { Words } from '../words.ts'
 import { drawCards, isCards } from './catalogueCards.ts'
 import { drawCover } from './catalogueCover.ts'
 import { drawList } from './catalogueList.ts'
-import { type PhotoOf, soft } from './catalogueLook.ts'
-import { contentWidth, openSheetFile, paper, type Sheet } from './pdfSheet.ts'
-import { type PictureSource, picturesAt, printedLogo, printedPhoto } from './photos.ts'
-import type { Words } from './words.ts'
+import { type Catalogue, type PhotoOf, soft } from './catalogueLook.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
 
-/** A catalogue to be drawn. */
-export type Catalogue = {
-  title: string
-  perPage: CatalogueLayout
-  sections: CatalogueSections
-  withCover: boolean
-  products: CatalogueProduct[]
-  /** ISO 8601. */
-  madeAt: string
-}
 /** `photos` are the keys of pictures by their content hashes; `file` is what is written. */
 type House = PictureSource & {
   file: string

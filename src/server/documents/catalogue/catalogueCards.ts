@@ -1,9 +1,9 @@
-import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
 import type { CatalogueLayout } from '#shared/photoLayouts.ts'
+import type { Box, Sheet } from '../pdfSheet.ts'
+import type { Words } from '../words.ts'
 import { drawPhoto, type PhotoOf, soft } from './catalogueLook.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
 import { codesOf, lotsOf, pricesOf } from './catalogueTexts.ts'
-import type { Box, Sheet } from './pdfSheet.ts'
-import type { Words } from './words.ts'
 
 /** Columns and rows of a page, the size of its letters, and whether texts stand beside the photos. */
 const layouts = {

@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
-import type { Words } from './words.ts'
+import type { Words } from '../words.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
 
 /** Lots of a product that are said one by one. */
 const mostLots = 3

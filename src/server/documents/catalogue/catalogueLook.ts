@@ -1,4 +1,17 @@
-import type { Box, Sheet } from './pdfSheet.ts'
+import type { CatalogueLayout, CatalogueSections } from '#shared/photoLayouts.ts'
+import type { Box, Sheet } from '../pdfSheet.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
+
+/** A catalogue to be drawn. */
+export type Catalogue = {
+  title: string
+  perPage: CatalogueLayout
+  sections: CatalogueSections
+  withCover: boolean
+  products: CatalogueProduct[]
+  /** ISO 8601. */
+  madeAt: string
+}
 
 /** A photo in the store by its content hash, in so many points; undefined where it is missing or broken. */
 export type PhotoOf = (

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { type ObjectStore, openObjectStore, readStored, type StorePlace } from '#server/images/objectStore.ts'
+import { type ObjectStore, readStored } from '#server/images/objectStore.ts'
+import { openObjectStore, type StorePlace } from '#server/images/openObjectStore.ts'
 
 /** Where the pictures of a document lie. */
 export type PictureSource = { place: StorePlace }

@@ -1,8 +1,8 @@
-import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
+import type { Box, Sheet } from '../pdfSheet.ts'
+import type { Words } from '../words.ts'
 import { drawPhoto, type PhotoOf, soft } from './catalogueLook.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
 import { lotsOf, pricesOf } from './catalogueTexts.ts'
-import type { Box, Sheet } from './pdfSheet.ts'
-import type { Words } from './words.ts'
 
 type Drawing = {
   products: CatalogueProduct[]

@@ -1,8 +1,7 @@
-import type { CatalogueProduct } from '#server/images/catalogue/catalogueProducts.ts'
-import { type PhotoOf, soft } from './catalogueLook.ts'
-import type { Catalogue } from './cataloguePdf.ts'
-import { type Box, contentWidth, paper, type Sheet } from './pdfSheet.ts'
-import type { Words } from './words.ts'
+import { type Box, contentWidth, paper, type Sheet } from '../pdfSheet.ts'
+import type { Words } from '../words.ts'
+import { type Catalogue, type PhotoOf, soft } from './catalogueLook.ts'
+import type { CatalogueProduct } from './catalogueProducts.ts'
 
 type Cover = { catalogue: Catalogue; company: string; logo: Buffer | undefined; photoOf: PhotoOf }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { cataloguePdf } from './cataloguePdf.ts'
+import { cataloguePdf } from './catalogue/cataloguePdf.ts'
 import { fileOfOrders } from './fileOfOrders.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'

@@ -1,0 +1,105 @@
+import { errorCode } from '#server/db/error-code.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { DatabaseAbsent, isStorageFault } from '#server/db/trouble.ts'
+import { type JobHandler, JobLost } from '#server/jobs/jobs.ts'
+import { cutText, storableText } from '#server/storable.ts'
+import { noteStorageFault } from '#server/storageSpace.ts'
+import type { ImportPhase } from '#shared/imports.ts'
+import { ImportProblem, messageOf } from '../import/report.ts'
+import { applyRun } from './apply.ts'
+import { checkRun } from './check.ts'
+import type { ImportFolders } from './importFolders.ts'
+import type { Step } from './runState.ts'
+import { undoRun } from './undo.ts'
+import { type Job, Superseded, type Work } from './work.ts'
+
+type Context = { database: Database; folders: ImportFolders }
+/** `say` prints unexpected errors for the operator. */
+type Options = { progressEveryMs?: number; say: (line: string) => void }
+
+const steps: Record<Step, (work: Work) => Promise<void>> = {
+  checking: checkRun,
+  applying: applyRun,
+  undoing: undoRun,
+}
+
+const findJob = prepared(`
+  select id as "runId", attempt, state as step, step_actor as actor from import_runs
+  where tenant_id = $1 and state in ('checking', 'applying', 'undoing')`)
+
+const saveProgress = prepared(`
+  update import_runs set phase = $4, done = $5, total = $6
+  where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing') returning id`)
+
+const giveUp = prepared(`
+  update import_runs set state = case state when 'undoing' then 'applied' else 'failed' end,
+    problem = jsonb_build_object('step', state, 'code', $4::text, 'value', $5::text)
+  where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing')`)
+
+/** The job that checks, applies or undoes the import a tenant has under way. The outcome is stored in its row. */
+export function importJob({ database, folders }: Context, options: Options): JobHandler {
+  const { progressEveryMs = 1000, say } = options
+
+  const fail = async ({ tenantId, runId, attempt }: Job, error: unknown) => {
+    const { code, value } = problemOf(error)
+    if (code === 'unexpected') say(`Import ${runId}: ${(error as Error).stack ?? messageOf(error)}`)
+    await database.inTenant(tenantId, 'write', (tx) => tx.query(giveUp, runId, attempt, code, value))
+  }
+
+  const work = async (job: Job, stopped: AbortSignal) => {
+    const { tenantId, runId, attempt } = job
+    const superseded = new AbortController()
+    const signal = AbortSignal.any([stopped, superseded.signal])
+    let at: [phase: ImportPhase, done: number, total: number] | undefined
+    const progress: Work['progress'] = (...now) => {
+      signal.throwIfAborted()
+      at = now
+    }
+    const tell = async () => {
+      if (!at) return
+      const found = await database.inTenant(tenantId, 'write', (tx) =>
+        tx.query(saveProgress, runId, attempt, ...(at ?? [])),
+      )
+      if (found.length === 0) superseded.abort(new Superseded())
+    }
+    at = [job.step === 'undoing' ? 'undoing' : job.step === 'applying' ? 'staging' : 'reading', 0, 0]
+    // One that fails is made up for by the next.
+    const timer = setInterval(() => void tell().catch(() => {}), progressEveryMs)
+    const folder = folders.of(tenantId, runId)
+    try {
+      await steps[job.step]({ ...job, database, folder, signal, progress })
+    } catch (error) {
+      if (stopped.reason instanceof JobLost) throw stopped.reason
+      const cause = stopped.aborted ? new ImportProblem('stopped') : error
+      if (!(error instanceof Superseded)) await fail(job, cause)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  return async ({ tenantId, signal, attempt }) => {
+    const [found] = await database.inTenant(tenantId, 'read', (tx) =>
+      tx.query<Omit<Job, 'tenantId'>>(findJob),
+    )
+    if (!found) return undefined
+    const job = { ...found, tenantId }
+    // Begun before by a process that died: nothing of it was committed, and a person decides whether to try again.
+    if (attempt > 1) await fail(job, new ImportProblem('stopped'))
+    else await work(job, signal)
+    return undefined
+  }
+}
+
+function problemOf(error: unknown): { code: string; value: string } {
+  if (error instanceof ImportProblem)
+    return { code: error.code, value: cutText(storableText(error.value), 300) }
+  if (error instanceof DatabaseAbsent) return { code: 'stopped', value: '' }
+  if (isStorageFault(error)) {
+    noteStorageFault(error)
+    return { code: 'storageFull', value: '' }
+  }
+  // A lock or a statement that took too long: somebody else is at the catalogue.
+  const isBusy = ['55P03', '57014'].includes(errorCode(error) ?? '')
+  return { code: isBusy ? 'busy' : 'unexpected', value: '' }
+}

@@ -1,0 +1,72 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import type { JobHandler, JobRun } from '#server/jobs/jobs.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { readLink } from '../link.ts'
+import { type OpenConnector, openConnector } from '../openConnector.ts'
+import { runSync, type SyncKind, type SyncRun } from './runSync.ts'
+
+type Context = { database: Database; secrets: Secrets }
+type Options = { now?: () => Date; open?: OpenConnector }
+
+const minute = 60_000
+/** A run that failed is made again this much later. */
+const retryDelayMs = 5 * minute
+
+/** The job that fetches a tenant's customers, products, prices and stock from its ERP, each kind when it is due. */
+export function erpFetchJob(context: Context, options: Options = {}): JobHandler {
+  const { now = () => new Date(), open = openConnector } = options
+  return async (run) => {
+    while (!run.signal.aborted && (await fetchNext(context, run, { now, open })));
+    return context.database.inTenant(run.tenantId, 'read', async (tx) => {
+      const [next] = await tx.query<{ dueAt: Date | null }>(findNext)
+      return next?.dueAt ?? undefined
+    })
+  }
+}
+
+// The epoch stands for "at once": JavaScript has no date for -infinity.
+const findNext = prepared(`
+  select nullif(min(greatest(to_timestamp(0), s.next_at)), 'infinity') as "dueAt" from erp_syncs s
+  join erp_links l on l.tenant_id = $1 and not l.is_paused
+  where s.tenant_id = $1`)
+
+// In this order, because the later kinds refer to the earlier ones.
+const findDue = prepared(`
+  select s.what, s.cursor = '' or coalesce(s.full_at < $2::timestamptz - interval '24 hours', false) as "isFull"
+  from erp_syncs s join erp_links l on l.tenant_id = $1 and not l.is_paused
+  where s.tenant_id = $1 and s.next_at <= $2
+  order by array_position(array['customers', 'products', 'prices', 'stock'], s.what) limit 1`)
+
+const planNext = prepared(`
+  update erp_syncs s set next_at = case when $4::boolean then $3::timestamptz + make_interval(secs => $5::float8) else
+    coalesce($3::timestamptz + make_interval(mins => nullif(l.settings->'schedule'->>$2::text, '0')::integer), 'infinity') end
+  from erp_links l where s.tenant_id = $1 and s.what = $2 and l.tenant_id = $1`)
+
+/** Fetches one kind that is due. False where none is. */
+async function fetchNext(
+  { database, secrets }: Context,
+  { tenantId, signal, hold }: JobRun,
+  { now, open }: Required<Options>,
+): Promise<boolean> {
+  const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
+  const { due, link } = await database.inTenant(tenantId, 'read', async (tx) => ({
+    due: (await tx.query<{ what: SyncKind; isFull: boolean }>(findDue, now()))[0],
+    link: await readLink(tx, secrets),
+  }))
+  if (!due || !link) return false
+  const connector = open(link, { database })
+  let run: SyncRun | undefined
+  try {
+    const { what, isFull } = due
+    run = await runSync({ database, tenantId, link, connector }, what, { isFull, now, signal, hold })
+  } finally {
+    await connector.close()
+    const hasFailed = run === undefined || run.error !== undefined
+    await write(async (tx) => {
+      await hold(tx)
+      await tx.last(planNext, due.what, now(), hasFailed, retryDelayMs / 1000)
+    })
+  }
+  return true
+}

@@ -1,0 +1,149 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { type JobHandler, type JobRun, requestJobs } from '#server/jobs/jobs.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { type ErpConnector, ErpError, type ErpErrorClass } from './connector.ts'
+import { readLink, sentToOf } from './link.ts'
+import { noteFailure, noteSuccess, readBreaker } from './linkState.ts'
+import { type OpenConnector, openConnector } from './openConnector.ts'
+import { claimNext, settleFailed, settleSent } from './queue.ts'
+import { sendDocuments } from './sendDocuments.ts'
+import { type Claimed, documentTimeoutMs } from './transfer.ts'
+
+export type TransferContext = { database: Database; secrets: Secrets }
+
+type Options = {
+  /** How long an ERP may take over one document. What a killed process sent may be on its way for as long. */
+  timeoutMs?: number
+  /** Between two looks at an order that waits until what a killed process sent can no longer arrive. */
+  orphanCheckMs?: number
+  now?: () => Date
+  open?: OpenConnector
+}
+
+/** After each run the link is checked this much later: alerts, and comparing both sides. */
+const careDelayMs = 60_000
+
+/**
+ * The job that sends a tenant's orders to its ERP, one after the other, oldest first, until none is due or nothing gets
+ * through.
+ */
+export function erpTransferJob(context: TransferContext, options: Options = {}): JobHandler {
+  const { timeoutMs = documentTimeoutMs, orphanCheckMs = 10_000 } = options
+  const { now = () => new Date(), open = openConnector } = options
+  return async (run) => {
+    await sendDueOrders(context, run, { timeoutMs, now, open })
+    return context.database.inTenant(run.tenantId, 'write', async (tx) => {
+      const [link] = await tx.query<{ dueAt: Date | null }>(findNext)
+      if (!link) return undefined
+      await requestJobs(tx, undefined, ['erpCare'], new Date(now().getTime() + careDelayMs))
+      const { dueAt } = link
+      return dueAt && dueAt <= now() ? new Date(now().getTime() + orphanCheckMs) : (dueAt ?? undefined)
+    })
+  }
+}
+
+// The epoch stands for "at once": JavaScript has no date for -infinity.
+const findNext = prepared(`
+  select case when w.next_at is not null and not l.is_paused and t.transfer_enabled
+    then nullif(greatest(to_timestamp(0), s.next_try_at, w.next_at), 'infinity') end as "dueAt"
+  from erp_links l
+  join erp_states s on s.tenant_id = $1
+  join tenants t on t.id = $1
+  cross join lateral (
+    select min(case q.state when 'sending' then '-infinity' else q.next_attempt_at end) as next_at from order_transfers q
+    where q.tenant_id = $1 and q.state in ('pending', 'sending')) w
+  where l.tenant_id = $1`)
+
+type Manner = { timeoutMs: number; now: () => Date; open: OpenConnector }
+
+async function sendDueOrders(context: TransferContext, run: JobRun, options: Manner): Promise<void> {
+  const { timeoutMs, now, open } = options
+  const { tenantId, signal, hold } = run
+  const write = <T>(work: (tx: Tx) => Promise<T>) => context.database.inTenant(tenantId, 'write', work)
+  const { link, breaker } = await context.database.inTenant(tenantId, 'read', async (tx) => ({
+    link: await readLink(tx, context.secrets),
+    breaker: await readBreaker(tx, now()),
+  }))
+  if (!link || link.isPaused || !breaker) return
+  let connector: ErpConnector | undefined
+  let { failures } = breaker
+  const fail = async (error: ErpError) => {
+    if (error.errorClass === 'rejected') return
+    const { errorClass, message } = error
+    await write((tx) => noteFailure(tx, errorClass, message, { failures, now: now(), version: link.version }))
+  }
+  try {
+    connector = open(link, context)
+    let isUp = false
+    if (failures > 0) {
+      await connector.health(AbortSignal.timeout(timeoutMs))
+      isUp = true
+    }
+    const orphanedFor = connector.capabilities.refusesTwice ? 0 : 2 * timeoutMs
+    const sending = { ...link, sentTo: sentToOf(link) }
+    while (!signal.aborted) {
+      // A process that was suspended may have lost the queue without noticing.
+      const claimed = await write(async (tx) => {
+        await hold(tx)
+        return claimNext(tx, sending, { now: now(), orphanedFor })
+      })
+      if (!claimed) return
+      const error = await sendOne({ write, connector, timeoutMs, now, isUp }, claimed)
+      if (error && error.errorClass !== 'rejected') {
+        await fail(error)
+        return
+      }
+      failures = 0
+      isUp = true
+    }
+  } catch (error) {
+    if (!(error instanceof ErpError)) throw error
+    await fail(error)
+  } finally {
+    await connector?.close().catch(() => {})
+  }
+}
+
+type Sending = {
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  connector: ReturnType<OpenConnector>
+  timeoutMs: number
+  now: () => Date
+  /** The ERP has just answered, so a failure may be the order's fault. */
+  isUp: boolean
+}
+
+/** Sends one order and stores the outcome. Returns the error if it did not get through. */
+async function sendOne(
+  { write, connector, timeoutMs, now, isUp }: Sending,
+  claimed: Claimed,
+): Promise<ErpError | undefined> {
+  const sent = await sendDocuments(connector, claimed, timeoutMs)
+  const { error, mayExist, made } = sent
+  if (!error) {
+    await write((tx) => settleSent(tx, claimed, sent, now()))
+    await write((tx) => noteSuccess(tx, now()))
+    return undefined
+  }
+  const { errorClass, message, raw } = error
+  const delayMs = retryDelayMs(errorClass, claimed, isUp)
+  // What was sent may still arrive. An ERP that accepts duplicates must not be asked again too early.
+  const isUnderWay = errorClass === 'unknown' && !connector.capabilities.refusesTwice
+  const nextAttemptAt = new Date(now().getTime() + Math.max(delayMs, isUnderWay ? 2 * timeoutMs : 0))
+  await write((tx) =>
+    settleFailed(tx, claimed, { errorClass, error: message, raw, mayExist, made, nextAttemptAt }, now()),
+  )
+  return error
+}
+
+const minute = 60_000
+const retryDelaysMs = [0, 5000, 30_000, 2 * minute, 15 * minute, 60 * minute]
+/** The longest delay, as an index, of an order that may have failed because the ERP was down. */
+const longestWhileDown = 3
+
+/** Orders that fail although the ERP answers let others go first, longer each time. Failures to connect do not count. */
+function retryDelayMs(errorClass: ErpErrorClass, { attempt, unanswered }: Claimed, isUp: boolean): number {
+  if (errorClass === 'unknown') return retryDelaysMs[Math.min(unanswered + 1, retryDelaysMs.length - 1)] ?? 0
+  return isUp ? (retryDelaysMs[Math.min(attempt, longestWhileDown)] ?? 0) : 0
+}

@@ -1,0 +1,24 @@
+import { importJob } from './catalogue/imports/importJob.ts'
+import { erpCareJob } from './erp/care.ts'
+import { erpFetchJob } from './erp/sync/fetchJob.ts'
+import { erpTransferJob } from './erp/transferJob.ts'
+import type { Services } from './http.ts'
+import { photoCleanupJob, photoJob } from './images/photoWork.ts'
+import type { JobTable } from './jobs/runner.ts'
+import { orderMailsJob } from './orders/mails/sending.ts'
+
+type Context = Omit<Services, 'jobs' | 'publicUrl' | 'checkReplies'>
+
+/** All background work of a server. Mails and photos take turns between tenants; ERPs are slow, so many run at once. */
+export function jobTable(context: Context, say: (line: string) => void): Required<JobTable> {
+  const { database, importFolders: folders } = context
+  return {
+    orderMails: { run: orderMailsJob(context, { say }), maxAtOnce: 1 },
+    photos: { run: photoJob(context, { say }), maxAtOnce: 1 },
+    photoCleanup: { run: photoCleanupJob(context), maxAtOnce: 1 },
+    erpTransfer: { run: erpTransferJob(context), maxAtOnce: 100 },
+    erpFetch: { run: erpFetchJob(context), maxAtOnce: 20 },
+    erpCare: { run: erpCareJob(context, { say }), maxAtOnce: 4 },
+    imports: { run: importJob({ database, folders }, { say }), maxAtOnce: 8 },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '#server/db/tenant.ts'
+import type { JobKind } from './jobs.ts'
+
+/** A job that is not idle. `ageSeconds`: since it runs, is due, or failed. */
+export type JobState = {
+  tenantId: string
+  kind: JobKind
+  state: 'running' | 'due' | 'failed'
+  ageSeconds: number
+  /** Runs begun since the last one that ended well. */
+  attempts: number
+  error: string
+}
+
+const findStates = `
+  select tenant_id as "tenantId", kind, s.state, attempts, error,
+    floor(extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end))::int
+      as "ageSeconds"
+  from jobs j cross join lateral (
+    select case when held_until > now() then 'running' when error <> '' then 'failed' else 'due' end as state) s
+  where held_until > now() or error <> '' or due_at <= now()
+  order by s.state = 'failed' desc, "ageSeconds" desc limit 1000`
+
+/** The jobs of all tenants that run, are due or failed last time; the longest first, failed ones before all. */
+export function findJobs(database: Database): Promise<JobState[]> {
+  return database.global<JobState>(findStates)
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { DatabaseAbsent } from '#server/db/trouble.ts'
+import { type JobBell, type JobHandler, type JobKind, JobLost } from './jobs.ts'
+
+/** How many tenants' jobs of a kind one process runs at once. */
+export type JobTable = Partial<Record<JobKind, { run: JobHandler; maxAtOnce: number }>>
+
+/** Runs the jobs of all tenants. Several processes on one database share them. */
+export type Jobs = JobBell & {
+  /** Looks for due jobs from now on. */
+  start(): void
+  /** Takes no more jobs, aborts the running ones and resolves when they have ended. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Time between two looks for due jobs of all tenants, one statement each. */
+  lookEveryMs?: number
+  /** How long a job stays held after its process died. Extended every third of it. */
+  holdMs?: number
+  /** Prints a line for the operator when a run fails. */
+  say: (line: string) => void
+  now?: () => Date
+}
+
+/** Waits after failed runs in a row; the last one repeats. */
+const retryDelaysMs = [1000, 5000, 30_000, 60_000, 300_000]
+
+// One statement for the whole deployment. A job that runs is still due, so holds are looked at too.
+const findDue = `
+  select tenant_id as "tenantId", kind from jobs
+  where due_at <= $1 and held_until <= now() and kind = any ($2::text[]) order by due_at limit 200`
+
+// Holds count by the database's clock: those of several machines differ.
+const take = prepared(`
+  update jobs set holder = $3, held_until = now() + $4::float8 * interval '1 ms', started_at = $5, attempts = attempts + 1
+  where tenant_id = $1 and kind = $2 and due_at <= $5 and held_until <= now()
+  returning requests, attempts as attempt`)
+const extend = prepared(`
+  update jobs set held_until = now() + $4::float8 * interval '1 ms'
+  where tenant_id = $1 and kind = $2 and holder = $3 returning kind`)
+// A request that came during the run leaves the job due.
+const finish = prepared(`
+  update jobs set holder = null, held_until = '-infinity', attempts = 0, error = '',
+    due_at = case when requests = $4::bigint then $5::timestamptz else least(due_at, $5::timestamptz) end
+  where tenant_id = $1 and kind = $2 and holder = $3 returning due_at <= $6 as "isDue"`)
+const fail = prepared(`
+  update jobs set holder = null, held_until = '-infinity', error = $4, due_at = $5
+  where tenant_id = $1 and kind = $2 and holder = $3`)
+/** Ended by the process's own stop: due at once for the next one, and no failure. */
+const giveBack = prepared(`
+  update jobs set holder = null, held_until = '-infinity', attempts = 0
+  where tenant_id = $1 and kind = $2 and holder = $3`)
+
+const keyOf = (tenantId: string, kind: JobKind) => `${tenantId} ${kind}`
+
+type Taken = { requests: string; attempt: number }
+
+/** Opens the job runner of a process. */
+export function openJobs(database: Database, table: JobTable, options: Options): Jobs {
+  const { lookEveryMs = 1000, holdMs = 15_000, say, now = () => new Date() } = options
+  const holder = randomUUID()
+  const stopping = new AbortController()
+  /** Runs of this process by tenant and kind, and those rung for while they ran. */
+  const running = new Map<string, { kind: JobKind; ended: Promise<void> }>()
+  const rungAgain = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  const kinds = Object.keys(table) as JobKind[]
+  const freeKinds = () => {
+    const counts = Map.groupBy(running.values(), ({ kind }) => kind)
+    return kinds.filter((kind) => (counts.get(kind)?.length ?? 0) < (table[kind]?.maxAtOnce ?? 0))
+  }
+  const complain = (kind: JobKind, error: unknown) =>
+    say(`Job ${kind}: ${error instanceof Error ? error.message : String(error)}`)
+
+  const runOnce = async (tenantId: string, kind: JobKind): Promise<void> => {
+    const write = <Row extends object>(...sent: Parameters<Tx['query']>) =>
+      database.inTenant(tenantId, 'write', (tx) => tx.last<Row>(...sent))
+    const [taken] = await write<Taken>(take, kind, holder, holdMs, now())
+    if (!taken) return
+    const lost = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    let heldAt = performance.now()
+    const beat = async () => {
+      const kept = await write(extend, kind, holder, holdMs)
+      heldAt = performance.now()
+      if (kept.length === 0) lost.abort(new JobLost())
+    }
+    const beats = setInterval(() => {
+      // One failed beat is made up for by the next.
+      beat().catch((error: unknown) => {
+        if (performance.now() - heldAt > holdMs) lost.abort(error)
+      })
+    }, holdMs / 3)
+    const hold = async (tx: Tx) => {
+      if ((await tx.query(extend, kind, holder, holdMs)).length === 0) throw new JobLost()
+    }
+    try {
+      const next = await table[kind]?.run({ tenantId, signal, attempt: taken.attempt, hold })
+      if (stopping.signal.aborted) {
+        await write(giveBack, kind, holder)
+        return
+      }
+      const [ended] = await write<{ isDue: boolean }>(
+        finish,
+        kind,
+        holder,
+        taken.requests,
+        next ?? 'infinity',
+        now(),
+      )
+      // A runner that looks takes the jobs of others first.
+      if (ended?.isDue && !timer) rungAgain.add(keyOf(tenantId, kind))
+    } catch (error) {
+      if (error instanceof JobLost || lost.signal.aborted) return
+      complain(kind, error)
+      const retryDelayMs = retryDelaysMs[Math.min(taken.attempt, retryDelaysMs.length) - 1] ?? 0
+      const retryAt = new Date(now().getTime() + retryDelayMs)
+      const message = error instanceof Error ? error.message : String(error)
+      await write(fail, kind, holder, message.slice(0, 500).replaceAll('\0', ''), retryAt)
+    } finally {
+      clearInterval(beats)
+    }
+  }
+
+  const ring = (tenantId: string, kind: JobKind): void => {
+    if (stopping.signal.aborted || !table[kind]) return
+    const key = keyOf(tenantId, kind)
+    if (running.has(key)) {
+      rungAgain.add(key)
+      return
+    }
+    // With every slot taken the next look finds it.
+    if (!freeKinds().includes(kind)) return
+    const ended = runOnce(tenantId, kind)
+      .catch((error: unknown) => {
+        // The database being away is reported by the pool already.
+        if (!(error instanceof DatabaseAbsent)) complain(kind, error)
+      })
+      .finally(() => {
+        running.delete(key)
+        if (rungAgain.delete(key)) ring(tenantId, kind)
+        else if (timer) void look()
+      })
+    running.set(key, { kind, ended })
+  }
+
+  const look = (): Promise<void> =>
+    (looking ??= lookOnce()
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseAbsent)) say(`Jobs: ${(error as Error).message}`)
+      })
+      .finally(() => {
+        looking = undefined
+      }))
+  const lookOnce = async () => {
+    const free = freeKinds()
+    if (free.length === 0 || stopping.signal.aborted) return
+    const due = await database.global<{ tenantId: string; kind: JobKind }>(findDue, [now(), free])
+    for (const { tenantId, kind } of due) ring(tenantId, kind)
+  }
+
+  return {
+    ring,
+    start: () => {
+      timer = setInterval(() => void look(), lookEveryMs)
+      void look()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      timer = undefined
+      stopping.abort()
+      await looking
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}
