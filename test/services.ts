@@ -1,4 +1,4 @@
-import { importFolders } from '#server/catalogue/imports/importFolders.ts'
+import { importFolders } from '#server/catalogue/import/runs/importFolders.ts'
 import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { secretsOf } from '#server/secrets.ts'

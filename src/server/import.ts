@@ -9,7 +9,7 @@ import {
   type ImportReport,
   messageOf,
   type Progress,
-} from '#server/catalogue/import/report.ts'
+} from '#server/catalogue/import/file/report.ts'
 import { openForCommand, runCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { UsageMistake } from '#server/startup.ts'

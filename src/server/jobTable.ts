@@ -1,4 +1,4 @@
-import { importJob } from './catalogue/imports/importJob.ts'
+import { importJob } from './catalogue/import/runs/importJob.ts'
 import { erpCareJob } from './erp/care.ts'
 import { erpFetchJob } from './erp/sync/fetchJob.ts'
 import { erpTransferJob } from './erp/transferJob.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportShop, importShop, lines, short } from '#test/importShop.ts'
-import { describeBadRow, ImportProblem } from './report.ts'
+import { describeBadRow, ImportProblem } from './file/report.ts'
 
 let shop: ImportShop
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ImportShop, importShop, lines, shopOf, short } from '#test/importShop.ts'
 import { addTenant } from '#test/tenant.ts'
 import { importCatalogue } from './catalogueImport.ts'
-import type { Progress } from './report.ts'
+import type { Progress } from './file/report.ts'
 
 let shop: ImportShop
 beforeEach(async () => {

@@ -3,11 +3,23 @@ import { type Actor, operator } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
-import { recordCommandRun } from '../imports/commandRun.ts'
-import { openMapped, previewFile, recognisedMapping } from '../imports/reading.ts'
-import { ownTarget } from '../imports/recognise.ts'
-import { type Columns, readColumns, type Shop } from './columns.ts'
 import { onceMore } from './conflicts.ts'
+import { type Columns, readColumns, type Shop } from './file/columns.ts'
+import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
+import { ownTarget } from './file/recognise.ts'
+import {
+  type BadRow,
+  BadRows,
+  ImportProblem,
+  type ImportReport,
+  kept,
+  type Progress,
+  Warnings,
+} from './file/report.ts'
+import type { Records, Table } from './file/rows.ts'
+import { shopifyNames } from './file/shopify.ts'
+import { type Spool, spoolRows } from './file/spool.ts'
+import { openRecords } from './file/table.ts'
 import { compareRows, moveVersion, nothingMerged, writeRows } from './merge.ts'
 import { noteChanges } from './noted.ts'
 import {
@@ -19,21 +31,9 @@ import {
   storePhotos,
 } from './photos.ts'
 import { recordImport } from './recorded.ts'
-import {
-  type BadRow,
-  BadRows,
-  ImportProblem,
-  type ImportReport,
-  kept,
-  type Progress,
-  Warnings,
-} from './report.ts'
-import type { Records, Table } from './rows.ts'
-import { shopifyNames } from './shopify.ts'
-import { type Spool, spoolRows } from './spool.ts'
+import { recordCommandRun } from './runs/commandRun.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
-import { openRecords } from './table.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
 

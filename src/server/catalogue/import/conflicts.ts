@@ -1,5 +1,5 @@
 import { errorCode } from '#server/db/error-code.ts'
-import { ImportProblem } from './report.ts'
+import { ImportProblem } from './file/report.ts'
 
 /** Somebody else's change came in between: a conflict, a deadlock, a foreign key, or a serialisation failure. */
 const conflicts = new Set(['23505', '23503', '40P01', '40001'])

@@ -2,12 +2,12 @@ import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { hasPhoto, lowestOf, planAsUsual, planForAnyTenant, stockOf } from '../figures.ts'
-import type { Columns, Shop } from './columns.ts'
 import * as differences from './differences.ts'
+import type { Columns, Shop } from './file/columns.ts'
+import type { Counts, ImportReport } from './file/report.ts'
 import { holdParents, insertBrands, insertCategories, nameBrands, nameCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
 import { pricesRecorded } from './recorded.ts'
-import type { Counts, ImportReport } from './report.ts'
 
 /** With the figures (see figures.ts) of what is to come of them. $3 is the currency of prices that name none. */
 const insertProducts: Statement = {

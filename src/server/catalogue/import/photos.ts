@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { baseName, isPictureName, keptName, mostPhotos, productKey, readingsOf } from '#shared/photoNames.ts'
-import { ImportProblem, messageOf, type Warnings } from './report.ts'
+import { ImportProblem, messageOf, type Warnings } from './file/report.ts'
 
 /** The photos of products, as columns for `unnest`: what stands at one index belongs together. */
 export type ImageList = {

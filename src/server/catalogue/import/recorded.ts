@@ -2,7 +2,7 @@ import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport } from './file/report.ts'
 
 /**
  * Prices before and after, one change each, written while the variants are locked and the prices still as they were.

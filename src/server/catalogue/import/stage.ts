@@ -6,9 +6,9 @@ import { foldedName } from '#server/db/search.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { asRead } from './asRead.ts'
-import type { Columns } from './columns.ts'
-import type { BadRow } from './report.ts'
-import { type Spool, spooledColumns } from './spool.ts'
+import type { Columns } from './file/columns.ts'
+import type { BadRow } from './file/report.ts'
+import { type Spool, spooledColumns } from './file/spool.ts'
 
 const createRows: Statement = {
   text: `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recognise } from '#server/catalogue/imports/recognise.ts'
+import { recognise } from '#server/catalogue/import/file/recognise.ts'
 import { attributeNames } from '#shared/listing.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'

@@ -6,7 +6,7 @@ import { sendList } from '#server/exports/listExport.ts'
 import type { SignedIn } from '#server/http.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import type { exportProducts } from '#shared/productLists.ts'
-import type { PlainColumn } from '../import/columns.ts'
+import type { PlainColumn } from '../import/file/columns.ts'
 import { productsQuery } from './productList.ts'
 
 /** A size or a lot with its product. */

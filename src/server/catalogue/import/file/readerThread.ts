@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ImportProblem } from '../import/report.ts'
 import { previewFile, spoolFile } from './reading.ts'
+import { ImportProblem } from './report.ts'
 import type { Said, Task } from './thread.ts'
 
 /* The thread that reads files: a workbook is read in one go, and parsing 55,000 rows takes a second of work. */

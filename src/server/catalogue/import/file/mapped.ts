@@ -1,6 +1,6 @@
-import type { Row, Table } from '../import/rows.ts'
-import { shorten, slug } from '../import/shopify.ts'
-import { type Cell, cellText, eraseMark, isErrorCell } from '../import/values.ts'
+import type { Row, Table } from './rows.ts'
+import { shorten, slug } from './shopify.ts'
+import { type Cell, cellText, eraseMark, isErrorCell } from './values.ts'
 
 /**
  * How a file's columns are read. `priceGroup` is that of prices which name none, `currencyCode` that of all prices

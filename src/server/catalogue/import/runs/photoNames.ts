@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { photoKey, stemOf } from '#shared/photoNames.ts'
-import { withoutQuery } from '../import/photos.ts'
+import { withoutQuery } from '../photos.ts'
 
 /* What a file says that the photos of its products are called: photos do not come with it, they are sent later. */
 

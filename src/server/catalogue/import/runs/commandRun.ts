@@ -1,7 +1,7 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ImportReport } from '../import/report.ts'
+import type { ImportReport } from '../file/report.ts'
 import { countFields, countsOf } from './counts.ts'
 
 const insertRun: Statement = {

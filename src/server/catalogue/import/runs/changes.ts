@@ -8,7 +8,7 @@ import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { getImportBadRows, getImportChanges, ImportChange, ImportValue } from '#shared/imports.ts'
 import { importReasons } from '#shared/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { stringify } from './csvText.ts'
+import { stringify } from '../file/csvText.ts'
 import { requireRun } from './runs.ts'
 
 type Filters = z.output<typeof getImportChanges.input>

@@ -7,12 +7,12 @@ import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { postImportFile, rereadImport } from '#shared/imports.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { readShop } from '../import/catalogueImport.ts'
-import { ImportProblem } from '../import/report.ts'
-import type { Preview } from './reading.ts'
+import { readShop } from '../catalogueImport.ts'
+import type { Preview } from '../file/reading.ts'
+import { ImportProblem } from '../file/report.ts'
+import { previewInThread } from '../file/thread.ts'
 import { readRunFile, uploadedFile } from './runFile.ts'
 import { importCan, lockImport, undoableDays } from './runState.ts'
-import { previewInThread } from './thread.ts'
 
 const insertRun = prepared(`
   insert into import_runs (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)

@@ -1,8 +1,8 @@
 import type { ImportColumn } from '#shared/imports.ts'
 import { plainTargets } from '#shared/importTerms.ts'
-import type { Shop } from '../import/columns.ts'
-import type { Warnings } from '../import/report.ts'
+import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
+import type { Warnings } from './report.ts'
 
 /** What a column is read as, or '' where it is left out. */
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>

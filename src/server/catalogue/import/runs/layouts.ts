@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportDefaults } from '#shared/imports.ts'
-import { foldHeading } from './headings.ts'
-import { signatureOf } from './recognise.ts'
+import { foldHeading } from '../file/headings.ts'
+import { signatureOf } from '../file/recognise.ts'
 
 /** How the columns of a supplier's files are read. */
 export type Layout = {

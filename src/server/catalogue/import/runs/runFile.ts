@@ -3,9 +3,9 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportDefaults } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
-import type { Shop } from '../import/columns.ts'
-import type { Mapping } from './mapped.ts'
-import type { Preview } from './reading.ts'
+import type { Shop } from '../file/columns.ts'
+import type { Mapping } from '../file/mapped.ts'
+import type { Preview } from '../file/reading.ts'
 
 /** How a run's file is read, as it was decided when it was checked. */
 export type RunOptions = { mapping: Mapping; defaults: ImportDefaults; shop: Shop; encoding: ImportEncoding }

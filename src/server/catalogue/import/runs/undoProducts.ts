@@ -1,5 +1,5 @@
 import type { Statement } from '#server/db/statement.ts'
-import { hasPhoto, lowestOf, stockOf } from '../figures.ts'
+import { hasPhoto, lowestOf, stockOf } from '../../figures.ts'
 
 /* Undoing what a run did to products and their photos, as undoVariants.ts does to sizes and lots. */
 

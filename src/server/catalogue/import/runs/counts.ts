@@ -1,7 +1,7 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportCounts } from '#shared/imports.ts'
-import type { Merged } from '../import/merge.ts'
+import type { Merged } from '../merge.ts'
 
 const differingFields: Statement = {
   text: `select f.name, count(*)::int as count

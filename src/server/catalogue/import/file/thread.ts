@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { ImportProblem, type ImportProblemCode } from '../import/report.ts'
 import { readerTurns } from './readerTurns.ts'
 import type { Preview, previewFile, Spooled, Spooling } from './reading.ts'
+import { ImportProblem, type ImportProblemCode } from './report.ts'
 
 type PreviewTask = { kind: 'preview' } & Parameters<typeof previewFile>[0]
 type SpoolTask = { kind: 'spool' } & Spooling
