@@ -91,7 +91,7 @@ beforeAll(async () => {
   const importId = randomUUIDv7()
   await app.database.inTenant(first.tenantId, 'write', (tx) =>
     tx.query(
-      prepared(`insert into import_runs (tenant_id, id, source, file_name, state, created_by_name, created_at)
+      prepared(`insert into change_sets (tenant_id, id, source, file_name, state, created_by_name, created_at)
                 values ($1, $2, 'panel', $3, 'checked', $3, now())`),
       importId,
       secret,

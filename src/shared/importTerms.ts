@@ -1,3 +1,5 @@
+import { variantFileFields } from './catalogueFields.ts'
+
 /* Words of imports that the browser needs without their schemas. */
 
 /** The largest file that the panel takes; of workbooks 20 MB are read. */
@@ -24,13 +26,10 @@ export const plainTargets = [
   'colorDescription',
   'itemDim1Code',
   'lotCode',
-  'lotDescription',
-  'piecesPerLot',
-  'barcode',
   'brandName',
   'categoryName',
-  'inventory',
   'photos',
+  ...variantFileFields,
 ] as const
 
 /** What is noted of a file that does not hold its import up. */

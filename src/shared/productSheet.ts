@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { variantField, variantFieldNames } from './catalogueFields.ts'
 import { answer, currencyCode, endpoint, id, line, requiredLine } from './endpoint.ts'
 import { amountOf, barcodeOf, inventoryOf } from './givenProducts.ts'
 import { getProducts } from './productLists.ts'
@@ -7,6 +8,9 @@ import { getProducts } from './productLists.ts'
 export const mostSheetRows = 20_000
 /** Products, and sizes and lots of them, that one call saves at most. */
 export const mostSaved = { products: 1000, items: 10_000 }
+
+/** Fields of sizes and lots that the sheet has. */
+export const sheetFields = variantFieldNames.filter((name) => variantField(name).isInSheet)
 
 const text = z.string()
 const price = z.object({ unitPrice: z.number(), currencyCode: text })

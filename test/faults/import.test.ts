@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
     const before = await products()
     const { file } = (await get(`GetImport?id=${id}`)) as { file: { columns: { target: string }[] } }
     const targets = file.columns.map(({ target }) => target)
-    await killedIn('CheckImport', { id, targets }, 'import_changes')
+    await killedIn('CheckImport', { id, targets }, 'catalogue_changes')
     expect(await settled()).toMatchObject({
       state: 'failed',
       problem: { step: 'checking', code: 'stopped' },
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
    * Begins a step and kills server and database in the middle of it: once it wants to write into a table, which it may
    * not until then.
    */
-  async function killedIn(name: string, body: object, table: 'variants' | 'import_changes'): Promise<void> {
+  async function killedIn(name: string, body: object, table: 'variants' | 'catalogue_changes'): Promise<void> {
     const other = await anotherClient()
     await other.query(`begin; lock table ${table} in share row exclusive mode`)
     await post(name, body)

@@ -248,7 +248,7 @@ const tablesOfIds = [
   'order_notes',
   'order_mails',
   'drafts',
-  'import_runs',
+  'change_sets',
   'photo_catalogues',
 ]
 

@@ -21,7 +21,7 @@ const tables: [part: RegExp, table: string][] = [
   [/OrderMail$/, 'order_mails'],
   [/PhotoCatalogue/, 'photo_catalogues'],
   [/Draft/, 'drafts'],
-  [/Import/, 'import_runs'],
+  [/Import/, 'change_sets'],
   [/Brand/, 'brands'],
   [/Categor/, 'categories'],
   [/SalesPerson|HandOver/, 'agents'],

@@ -57,15 +57,21 @@ export async function recordChange(tx: Tx, actor: Actor, at: Date, change: Chang
 
 const insertChanges = prepared(`
   insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action,
-                       before, after)
+                       before, after, set_id)
   select $1, n.id, $3::timestamptz, $4::uuid, $5::text, $6::text, n.subject, n.subject_id, n.subject_name, n.action,
-         n.before, n.after
+         n.before, n.after, $7::uuid
   from jsonb_to_recordset($2) n (id uuid, subject text, subject_id uuid, subject_name text, action text, before jsonb,
     after jsonb)
   on conflict do nothing`)
 
-/** As {@link recordChange} of many at once, in one statement. */
-export async function recordChanges(tx: Tx, actor: Actor, at: Date, changes: ChangeOf[]): Promise<void> {
+/** As {@link recordChange} of many at once, in one statement. `setId`: the change set that they are of, where it can be undone. */
+export async function recordChanges(
+  tx: Tx,
+  actor: Actor,
+  at: Date,
+  changes: ChangeOf[],
+  setId?: string,
+): Promise<void> {
   const rows = changes.flatMap((change) => {
     const { before, after } = differences(change.before, change.after)
     if (change.before && change.after && !before && !after) return []
@@ -74,7 +80,15 @@ export async function recordChanges(tx: Tx, actor: Actor, at: Date, changes: Cha
     return [{ id: newId(), ...named, action, before: before ?? null, after: after ?? null }]
   })
   if (rows.length === 0) return
-  await tx.query(insertChanges, JSON.stringify(rows), at, actor.userId, actor.name, actor.address)
+  await tx.query(
+    insertChanges,
+    JSON.stringify(rows),
+    at,
+    actor.userId,
+    actor.name,
+    actor.address,
+    setId ?? null,
+  )
 }
 
 /** Both sides without what they have in common; an empty side is undefined. */

@@ -2,7 +2,9 @@ import path from 'node:path'
 import { type Actor, operator } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
+import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
+import { raiseVersionBySet } from '../change/version.ts'
 import { onceMore } from './conflicts.ts'
 import { type Columns, readColumns, type Shop } from './file/columns.ts'
 import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
@@ -20,7 +22,7 @@ import type { Records, Table } from './file/rows.ts'
 import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { openRecords } from './file/table.ts'
-import { compareRows, moveVersion, nothingMerged, writeRows } from './merge.ts'
+import { compareRows, nothingMerged, writeRows } from './merge.ts'
 import { noteChanges } from './noted.ts'
 import {
   type ImageList,
@@ -254,18 +256,22 @@ async function transact(
   const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
-  // What a program brings, such as the demo, is nobody's to undo.
-  const noted = { runId, currencyCode: shop.currencyCode, all: false }
-  const beforeWriting = async () => {
+  const note = async () => {
+    await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: false })
     if (name === '') return
-    await noteChanges(tx, 'import_changes', noted)
     await recordCommandRun(tx, actor, at, { runId, file: name, rows: spool.rows, badCount, ...merged })
   }
-  const touched = await writeRows(tx, { shop, actor, at, onStep: stepsOf('applying'), beforeWriting })
+  const onStep = stepsOf('applying')
+  const touched = await writeRows(tx, { shop, actor, at, setId: runId, onStep, note })
   await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
-  if (touched) await tx.query(moveVersion)
+  if (!touched) return outcome
+  await raiseVersionBySet(tx, runId)
+  // What a program brings, such as the demo, is nobody's to undo.
+  if (name === '') await tx.query(dropSet, runId)
   return outcome
 }
+
+const dropSet: Statement = { text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2' }
 
 function firstByLine(rows: BadRow[]): BadRow[] {
   return rows.toSorted((one, other) => one.line - other.line).slice(0, 1000)

@@ -1,4 +1,5 @@
 import type { Statement } from '#server/db/statement.ts'
+import { variantFileColumns } from '../change/fields.ts'
 import { orStored } from './asRead.ts'
 
 /*
@@ -47,6 +48,12 @@ export const compareProducts: Statement = {
     left join import_category c on c.full_name = i.category_name`,
 }
 
+/** Columns that are taken as the file has them; a barcode may be null, and orders move the stock. */
+const plain = variantFileColumns.flatMap(({ name, column }) =>
+  name === 'barcode' || name === 'inventory' ? [] : column,
+)
+const lotDescription = `${orStored('l.lot_description', 'l.old_lot_description')} as lot_description`
+
 /**
  * The variants. $2: the file describes its products in full, so that the order of its rows is the order of the
  * sizes: where they stand in another one they are numbered anew. Otherwise new sizes go to the end and nothing else
@@ -65,13 +72,13 @@ export function compareVariants(isChecked: boolean): Statement {
     select n.*, w.inventory, v.barcode as old_barcode, v.inventory as old_inventory, v.updated_at as stamp,
       ${isChecked ? moved : 'false'} as is_moved,
       not n.is_new and (
-        n.lot_description <> v.lot_description or n.pieces_per_lot <> v.pieces_per_lot
-        or n.barcode <> coalesce(v.barcode, '') or w.inventory <> v.inventory or n.sort_order <> v.sort_order
+        w.inventory <> v.inventory or n.barcode <> coalesce(v.barcode, '') or n.sort_order <> v.sort_order
+        or ${plain.map((column) => `n.${column} <> v.${column}`).join(' or ')}
       ) is true as is_changed
     from (
       select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
         q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
-        ${orStored('l.lot_description', 'l.old_lot_description')} as lot_description, l.pieces_per_lot,
+        ${plain.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
         l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
         case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
           then l.position
@@ -88,7 +95,7 @@ export function compareVariants(isChecked: boolean): Statement {
       join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
     ) n
     left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new
-    ${isChecked ? `left join import_changes d on d.tenant_id = $1 and d.run_id = $3::uuid and d.entity = 'variant' and d.id = n.id` : ''}
+    ${isChecked ? `left join catalogue_changes d on d.tenant_id = $1 and d.set_id = $3::uuid and d.entity = 'variant' and d.id = n.id` : ''}
     cross join lateral (select ${wanted} as inventory) w`,
   }
 }

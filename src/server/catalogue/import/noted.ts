@@ -1,28 +1,29 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { variantColumns } from '../change/fields.ts'
 
 /*
- * What an import changes, noted in import_changes with what was there before: shown by a check, and what undoing goes
+ * What an import changes, noted in catalogue_changes with what was there before: shown by a check, and what undoing goes
  * by. Read from the compared rows and, for what was before, from the catalogue itself, which whoever is about to write
  * has locked. Fields have the names of the file's columns; brandId and categoryId stand beside the names that people
  * read. $2 is the run.
  */
 
-const columns = `tenant_id, run_id, entity, id, line, state, item_code, color_code, size, name, before, after`
+const columns = `tenant_id, set_id, entity, id, line, state, item_code, color_code, size, name, before, after, product_id`
 
 /** Where to: the table itself, or a temporary one of the same columns to be held against it. */
-export type NotedIn = 'import_changes' | 'import_actual'
+export type NotedIn = 'catalogue_changes' | 'import_actual'
 
 export const createActual: Statement = {
-  text: 'create temp table import_actual (like import_changes including defaults) on commit drop',
+  text: 'create temp table import_actual (like catalogue_changes including defaults) on commit drop',
 }
 
 const noteNames = (table: NotedIn): Statement => ({
   text: `insert into ${table} (${columns})
-    select $1::uuid, $2::uuid, 'brand', b.id, 0, 'new', '', '', '', b.name, null::jsonb, null::jsonb
+    select $1::uuid, $2::uuid, 'brand', b.id, 0, 'new', '', '', '', b.name, null::jsonb, null::jsonb, null::uuid
     from import_brand b where b.is_new
     union all
-    select $1::uuid, $2::uuid, 'category', c.id, 0, 'new', '', '', '', c.full_name, null, null
+    select $1::uuid, $2::uuid, 'category', c.id, 0, 'new', '', '', '', c.full_name, null, null, null
     from import_category c where c.is_new`,
 })
 
@@ -67,7 +68,7 @@ const noteProducts = (table: NotedIn): Statement => ({
         jsonb_strip_nulls(jsonb_build_object(
           ${productDiffers.map(([name, condition, , after]) => differing(name, condition, after)).join(', ')}))
         || coalesce(a.after, '{}')
-      end || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(w.list, '[]')) end
+      end || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(w.list, '[]')) end, c.id
     from import_product_change c
     left join products p on p.tenant_id = $1 and p.id = c.id and not c.is_new
     left join brands ob on ob.tenant_id = $1 and ob.id = p.brand_id
@@ -91,28 +92,40 @@ const noteProducts = (table: NotedIn): Statement => ({
 const price = (amount: string, currency: string) =>
   `jsonb_build_object('amount', ${amount}, 'currency', ${currency})`
 
-/** Stock under the lock: see updateVariants of merge.ts. Null, which greatest() would pass over, where none is given. */
+/**
+ * Stock under the lock: what an order has taken since it was compared stays taken. Null, which greatest() would pass over,
+ * where none is given.
+ */
 const newStock =
   'case when c.inventory is not null then greatest(0, c.inventory - c.old_inventory + v.inventory) end'
+const isOtherLot = '(c.lot_description <> v.lot_description or c.pieces_per_lot <> v.pieces_per_lot)'
 
-const variantDiffers: [name: string, condition: string, before: string, after: string][] = [
-  ['inventory', `${newStock} <> v.inventory`, 'v.inventory', newStock],
-  ['barcode', `c.barcode <> coalesce(v.barcode, '')`, 'v.barcode', `nullif(c.barcode, '')`],
-  ['lotDescription', 'c.lot_description <> v.lot_description', 'v.lot_description', 'c.lot_description'],
-  ['piecesPerLot', 'c.pieces_per_lot <> v.pieces_per_lot', 'v.pieces_per_lot', 'c.pieces_per_lot'],
-  // See updateVariants of merge.ts: the sizes of a lot go where something else is in it.
-  [
-    'lotSizes',
-    `(c.lot_description <> v.lot_description or c.pieces_per_lot <> v.pieces_per_lot) and v.lot_sizes <> '[]'`,
-    'v.lot_sizes',
-    `'[]'::jsonb`,
-  ],
-  ['sortOrder', 'c.sort_order <> v.sort_order', 'v.sort_order', 'c.sort_order'],
-]
+/**
+ * How a field of a size or lot differs: null in a wanted column means "not given". Stock is worked out under the lock, and
+ * the sizes of a lot, which a file does not say, go where it says that something else is in it.
+ */
+const variantDiffers = variantColumns.flatMap(
+  ({ name, column, kind }): [name: string, condition: string, before: string, after: string][] => {
+    if (name === 'isActive') return []
+    if (kind === 'stock') return [[name, `${newStock} <> v.${column}`, `v.${column}`, newStock]]
+    if (kind === 'lotSizes')
+      return [[name, `${isOtherLot} and v.${column} <> '[]'`, `v.${column}`, `'[]'::jsonb`]]
+    if (kind === 'code')
+      return [[name, `c.${column} <> coalesce(v.${column}, '')`, `v.${column}`, `nullif(c.${column}, '')`]]
+    return [[name, `c.${column} <> v.${column}`, `v.${column}`, `c.${column}`]]
+  },
+)
+
+/** What a new size or lot has of each field. */
+const variantNew = variantColumns.flatMap(({ name, column, kind, empty }) => {
+  if (kind === 'flag' || kind === 'lotSizes') return []
+  if (kind === 'stock') return [`'${name}', coalesce(c.${column}, ${String(empty)})`]
+  return [`'${name}', ${kind === 'count' ? `c.${column}` : `nullif(c.${column}, '')`}`]
+})
 
 /** $3 the currency of prices that name none; $4: those that do not change are noted too, by their stock. */
 const noteVariants = (table: NotedIn): Statement => ({
-  text: `insert into ${table} (${columns}, stock_read, stamp, note)
+  text: `insert into ${table} (${columns}, is_lot, stock_read, stamp, note)
     select $1::uuid, $2::uuid, 'variant', c.id, c.line,
       case when c.is_new then 'new' when c.is_changed or r.variant_id is not null then 'changed' else 'unchanged' end,
       c.item_code, c.color_code, c.size || c.lot_code, '',
@@ -121,15 +134,13 @@ const noteVariants = (table: NotedIn): Statement => ({
           ${variantDiffers.map(([name, condition, before]) => differing(name, condition, before)).join(', ')}))
         || coalesce(r.before, '{}') end,
       case when c.is_new then
-        jsonb_strip_nulls(jsonb_build_object(
-          'inventory', coalesce(c.inventory, 0), 'barcode', nullif(c.barcode, ''),
-          'lotDescription', nullif(c.lot_description, ''), 'piecesPerLot', c.pieces_per_lot))
+        jsonb_strip_nulls(jsonb_build_object(${variantNew.join(', ')}))
         || coalesce(r.after, '{}')
       when c.is_changed or r.variant_id is not null then
         jsonb_strip_nulls(jsonb_build_object(
           ${variantDiffers.map(([name, condition, , after]) => differing(name, condition, after)).join(', ')}))
         || coalesce(r.after, '{}') end,
-      c.old_inventory, c.stamp, case when c.is_moved then 'stockMoved' else '' end
+      c.product_id, c.lot_code <> '', c.old_inventory, c.stamp, case when c.is_moved then 'stockMoved' else '' end
     from import_variant_change c
     left join variants v on v.tenant_id = $1 and v.id = c.id and not c.is_new
     left join (

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { foldedName } from '#server/db/search.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { variantFileColumns } from '../change/fields.ts'
 import { asRead } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
 import type { BadRow } from './file/report.ts'
@@ -41,6 +42,9 @@ const identities = {
   },
 } as const
 
+/** Columns of sizes and lots but for the barcode, which may have found the row. */
+const others = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
+
 /** The rows with what they mean: null ids where the product or variant does not exist yet. */
 function createLines(identity: Columns['identity']): Statement {
   const { joins, key, barcode } = identities[identity]
@@ -51,8 +55,8 @@ function createLines(identity: Columns['identity']): Statement {
         coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
         r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
         v.lot_description as old_lot_description,
-        r.brand_name, r.category_name, r.item_description, r.color_description, r.lot_description,
-        r.pieces_per_lot, r.inventory, r.attributes, r.amounts, r.currencies,
+        r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.amounts, r.currencies,
+        ${others.map((column) => `r.${column}`).join(', ')},
         row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
       from import_row r ${joins}
       window same as (partition by ${key} order by r.line)`,

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '#shared/errors.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { bumpCatalogue } from './productWrites.ts'
+import { raiseVersion } from '../change/version.ts'
 
 type Kept = { attributes: AttributeSetting[]; version: number }
 
@@ -74,7 +74,7 @@ export async function writeAttributes(
       before: recorded(allAttributes(before.attributes), language),
       after: recorded(attributes, language),
     })
-    await bumpCatalogue(tx)
+    await raiseVersion(tx, null)
     return before.version + 1
   })
   call.services.tenants.forget()

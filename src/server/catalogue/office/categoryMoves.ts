@@ -5,8 +5,8 @@ import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
+import { raiseVersion } from '../change/version.ts'
 import { holdTree, isTaken, recordCategory, settleBranches } from './categoryTree.ts'
-import { bumpCatalogue } from './productWrites.ts'
 
 const readSiblings = prepared(`
   select id from categories where tenant_id = $1 and parent_id is not distinct from $2::uuid and id <> $3
@@ -50,7 +50,7 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
     before: { parent: above(before) },
     after: { parent: parent?.fullName ?? '' },
   })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -106,7 +106,7 @@ export async function merge(
     after: { from: from.fullName, products, ...(gone > 1 ? { categories: gone } : {}) },
   })
   await recordCategory(call, { subjectId: id, subjectName: from.fullName, action: 'deleted' })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: { products } }
 }
 

@@ -1,13 +1,11 @@
 import type { z } from 'zod'
-import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { changeProducts, deleteProduct, restoreProduct } from '#shared/products.ts'
-import { nameOf } from './productRecord.ts'
-import { bumpCatalogue } from './productWrites.ts'
+import type { EntityChange } from '../change/changeSet.ts'
+import { commitChanges } from '../change/commit.ts'
 
 type Change = Omit<z.output<typeof changeProducts.input>, 'ids'>
 type Locked = {
@@ -39,14 +37,6 @@ const findNames = prepared(`
          (select full_name from categories where tenant_id = $1 and id = $3::uuid) as "categoryName"`)
 type Names = { brandName: string | null; categoryName: string | null }
 
-const update = prepared(`
-  update products p
-  set is_active = n.is_active, deleted_at = n.deleted_at, was_active = n.was_active, brand_id = n.brand_id,
-      category_id = n.category_id, updated_at = $3, version = p.version + 1
-  from jsonb_to_recordset($2) n (id uuid, is_active boolean, deleted_at timestamptz, was_active boolean,
-    brand_id uuid, category_id uuid)
-  where p.tenant_id = $1 and p.id = n.id`)
-
 /** Changes many products alike. Deleted ones are only restored, and left alone by everything else. */
 export async function change(
   call: Call<typeof changeProducts>,
@@ -69,7 +59,7 @@ export async function restore(call: Call<typeof restoreProduct>, { id }: { id: s
 
 /** In a fixed number of statements, and a record for each that changes. Refuses with `notFound` what is not all of here. */
 async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change): Promise<string[]> {
-  const { tx, now } = call
+  const { tx } = call
   const wanted = [...new Set(ids)]
   const [, products, [names]] = await Promise.all([
     tx.query(lock, wanted),
@@ -78,26 +68,39 @@ async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Chan
   ])
   const isUnknown = (asked.brandId && !names?.brandName) || (asked.categoryId && !names?.categoryName)
   if (products.length < wanted.length || isUnknown) throw new Refusal('notFound')
-  const changed = products.flatMap((before) => {
-    const after = changedProduct(before, asked, names)
-    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ before, after }]
-  })
-  if (changed.length > 0) {
-    const written = changed.map(({ after }) => ({
-      id: after.id,
-      is_active: after.isActive,
-      deleted_at: after.isDeleted ? now : null,
-      was_active: after.wasActive,
-      brand_id: after.brandId,
-      category_id: after.categoryId,
-    }))
-    await Promise.all([
-      tx.query(update, JSON.stringify(written), now),
-      ...changed.map((one) => record(call, one)),
-    ])
-    await bumpCatalogue(tx)
+  const changes = products.flatMap((before) => changeOf(before, changedProduct(before, asked, names)) ?? [])
+  await commitChanges(call, { source: 'form', changes, names: new Map() })
+  return changes.map(({ id }) => id)
+}
+
+const fields = [
+  'isActive',
+  'isDeleted',
+  'wasActive',
+  'brandId',
+  'brandName',
+  'categoryId',
+  'categoryName',
+] as const
+
+function changeOf(before: Locked, after: Locked): EntityChange | undefined {
+  const names = fields.filter((name) => before[name] !== after[name])
+  if (names.length === 0) return undefined
+  const pick = (side: Locked) => Object.fromEntries(names.map((name) => [name, side[name]]))
+  const { id, itemCode, colorCode, itemDescription: name } = before
+  return {
+    entity: 'product',
+    id,
+    productId: id,
+    state: 'changed',
+    itemCode,
+    colorCode,
+    size: '',
+    isLot: false,
+    name,
+    before: pick(before),
+    after: pick(after),
   }
-  return changed.map(({ before }) => before.id)
 }
 
 function changedProduct(before: Locked, asked: Change, names: Names | undefined): Locked {
@@ -112,17 +115,4 @@ function changedProduct(before: Locked, asked: Change, names: Names | undefined)
     categoryId: asked.categoryId ?? before.categoryId,
     categoryName: names?.categoryName ?? before.categoryName,
   }
-}
-
-async function record(call: SignedIn & { tx: Tx }, { before, after }: { before: Locked; after: Locked }) {
-  const action: ChangeAction =
-    before.isDeleted === after.isDeleted ? 'changed' : after.isDeleted ? 'deleted' : 'restored'
-  const fields = ({ isActive, brandName, categoryName }: Locked) => ({ isActive, brandName, categoryName })
-  await recordChange(call.tx, actorOf(call), call.now, {
-    subject: 'product',
-    subjectId: after.id,
-    subjectName: nameOf(after),
-    action,
-    ...(action === 'changed' ? { before: fields(before), after: fields(after) } : {}),
-  })
 }

@@ -2,8 +2,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Problem, refuseFields } from '#server/refuse.ts'
 import type { GivenProduct } from '#shared/givenProducts.ts'
+import type { OfficeProduct } from '#shared/products.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { Wanted } from './productDifferences.ts'
+
+/** A product as it is given, and as it is now: undefined for a new one. */
+export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
 
 type Row = {
   brands: Record<string, string> | null

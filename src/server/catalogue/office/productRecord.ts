@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { type VariantField, variantField, variantFieldNames } from '#shared/catalogueFields.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { getItem, getProductById, OfficeProduct } from '#shared/products.ts'
@@ -8,11 +9,19 @@ const attributeFields = attributeNames
   .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
   .join(', ')
 
+/** How a field of `variants v` is read where a column alone does not say it. */
+const reads: Partial<Record<string, string>> = { barcode: `coalesce(v.barcode, '')` }
+
+/** SQL of the arguments of json_build_object for variant fields: name and value. */
+export const variantJson = (names: readonly VariantField[]) =>
+  names.map((name) => `'${name}', ${reads[name] ?? `v.${variantField(name).column}`}`).join(', ')
+
+const own = variantFieldNames.filter((name) => name !== 'sortOrder')
+
 const variants = `
   select json_agg(json_build_object(
-           'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'lotDescription', v.lot_description,
-           'piecesPerLot', v.pieces_per_lot, 'lotSizes', v.lot_sizes, 'barcode', coalesce(v.barcode, ''),
-           'inventory', v.inventory, 'isActive', v.is_active, 'prices', coalesce(r.prices, '[]'::json),
+           'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, ${variantJson(own)},
+           'prices', coalesce(r.prices, '[]'::json),
            'isOrdered', exists (select from order_lines l where l.tenant_id = $1 and l.variant_id = v.id))
          order by v.sort_order, v.size, v.lot_code) as items
   from variants v
@@ -59,9 +68,4 @@ export async function readProduct({ tx }: Call<typeof getProductById>, { id }: {
   const [row] = await tx.query<Read>(productsById, [id])
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.product }
-}
-
-/** What the change log calls a product. */
-export function nameOf(product: { itemCode: string; colorCode: string; itemDescription: string }): string {
-  return [product.itemCode, product.colorCode, product.itemDescription].filter(Boolean).join(' ')
 }

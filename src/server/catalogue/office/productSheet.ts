@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { collectValues } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
-import { type getProductSheet, mostSheetRows } from '#shared/productSheet.ts'
+import { type getProductSheet, mostSheetRows, sheetFields } from '#shared/productSheet.ts'
 import { conditions } from './productList.ts'
+import { variantJson } from './productRecord.ts'
 
 const items = `
   select json_agg(json_build_object(
-           'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'barcode', coalesce(v.barcode, ''),
-           'inventory', v.inventory, 'sortOrder', v.sort_order, 'isActive', v.is_active, 'prices', coalesce((
+           'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, ${variantJson(sheetFields)},
+           'prices', coalesce((
              select json_agg(json_build_object('priceGroup', r.price_group, 'unitPrice', r.amount_minor / 100::float8,
                                                'currencyCode', r.currency_code) order by r.price_group)
              from prices r where r.tenant_id = $1 and r.variant_id = v.id), '[]'::json))

@@ -18,8 +18,8 @@ import type {
 } from '#shared/brands.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
+import { raiseVersion } from '../change/version.ts'
 import { keepPicture } from './keepPicture.ts'
-import { bumpCatalogue } from './productWrites.ts'
 
 type Writing = SignedIn & { tx: Tx }
 
@@ -43,7 +43,7 @@ export async function add(call: Call<typeof addBrand>, brand: z.output<typeof ad
     action: 'added',
     after: { brandName: brand.brandName, isActive: brand.isActive },
   })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: { brandId } }
 }
 
@@ -71,7 +71,7 @@ export async function update(call: Call<typeof updateBrand>, brand: z.output<typ
     before: { brandName: before.brandName, isActive: before.isActive },
     after: { brandName, isActive },
   })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -101,7 +101,7 @@ async function dropped(call: Writing, id: string, brandName: string): Promise<vo
   await call.tx.query(dropExclusions, id)
   await call.tx.query(dropBrand, id)
   await record(call, { subjectId: id, subjectName: brandName, action: 'deleted' })
-  await bumpCatalogue(call.tx)
+  await raiseVersion(call.tx, null)
 }
 
 /** Before the brands, as by all who write a product and refer to its brand. */
@@ -150,7 +150,7 @@ export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string
     throw new Refusal('record.changed')
   }
   await tx.query(writeOrder, ids, now)
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const }
 }
 
@@ -186,7 +186,7 @@ async function replaceImage(call: Writing, brandId: string, hash: string): Promi
     before: { image: before.image && picturePath(before.image) },
     after: { image: hash && picturePath(hash) },
   })
-  await bumpCatalogue(call.tx)
+  await raiseVersion(call.tx, null)
 }
 
 const findBrand = prepared('select from brands where tenant_id = $1 and id = $2')

@@ -14,9 +14,9 @@ import {
 } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
+import { raiseVersion } from '../change/version.ts'
 import { holdTree, isTaken, recordCategory, settleBranches, type Writing } from './categoryTree.ts'
 import { keepPicture } from './keepPicture.ts'
-import { bumpCatalogue } from './productWrites.ts'
 
 // The full name is the id's until it is settled: it must differ from every other one.
 const insertCategory = prepared(`
@@ -43,7 +43,7 @@ export async function add(call: Call<typeof addCategory>, given: z.output<typeof
     action: 'added',
     after: { categoryName, isActive },
   })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: { categoryId } }
 }
 
@@ -73,7 +73,7 @@ export async function update(
     before: { categoryName: before.categoryName, isActive: before.isActive },
     after: { categoryName, isActive },
   })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -99,7 +99,7 @@ export async function remove(call: Call<typeof deleteCategory>, { id }: { id: st
   if (deleted > 0) throw new Refusal('category.hasDeleted', { values: { count: deleted } })
   await tx.query(dropCategory, id)
   await recordCategory(call, { subjectId: id, subjectName: fullName, action: 'deleted' })
-  await bumpCatalogue(tx)
+  await raiseVersion(tx, null)
   return { success: true as const }
 }
 
@@ -137,5 +137,5 @@ async function replaceImage(call: Writing, id: string, hash: string): Promise<vo
     before: { image: before.image && picturePath(before.image) },
     after: { image: hash && picturePath(hash) },
   })
-  await bumpCatalogue(call.tx)
+  await raiseVersion(call.tx, null)
 }

@@ -1,16 +1,12 @@
 import type { z } from 'zod'
-import { actorOf, recordChanges } from '#server/changes/record.ts'
-import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { GivenProduct } from '#shared/givenProducts.ts'
 import type { saveProductSheet } from '#shared/productSheet.ts'
-import type { OfficeProduct } from '#shared/products.ts'
-import { collectWrites, type Places } from './productDifferences.ts'
-import { nameOf, productsById, type Read } from './productRecord.ts'
-import { recordedProduct } from './productRecorded.ts'
+import { commitChanges } from '../change/commit.ts'
+import { compareProduct, type Places } from '../change/compare.ts'
+import { productsById, type Read } from './productRecord.ts'
 import {
   type Applied,
   applyCells,
@@ -19,7 +15,6 @@ import {
   sheetOf,
   wantedBarcodes,
 } from './productSheetCells.ts'
-import { bumpCatalogue, emptyWrites, write } from './productWrites.ts'
 
 // As saveProducts does: products, then their variants in the order of ids as orders do, then the counter.
 const lockProducts = prepared(`
@@ -71,43 +66,20 @@ export async function saveSheet(
 
 type Saving = Pick<Call<typeof saveProductSheet>, 'now' | 'user' | 'request'> & { tx: Tx }
 
-async function writeAll(call: Saving, applied: Applied[], stands: Places): Promise<string[]> {
-  const { tx, now } = call
-  const writes = emptyWrites()
-  const changed = applied.flatMap(({ id, before, after, places }) => {
-    if (!before || !after) return []
-    const given = givenOf(after, before)
-    return collectWrites({ id, itemCode: after.itemCode, given, stored: before, places }, stands, writes)
-      ? [{ before, after }]
-      : []
-  })
-  if (changed.length === 0) return []
-  await Promise.all([
-    write(tx, writes, now).catch((error: unknown) => {
-      // Somebody else has just given the barcode.
-      throw errorCode(error) === '23505' ? new Refusal('record.changed') : error
-    }),
-    recordChanges(
-      tx,
-      actorOf(call),
-      now,
-      changed.map(({ before, after }) => ({
-        subject: 'product' as const,
-        subjectId: after.id,
-        subjectName: nameOf(after),
-        action: 'changed' as const,
-        ...recordedProduct(before, after),
-      })),
-    ),
-  ])
-  await bumpCatalogue(tx)
-  return changed.map(({ after }) => after.id)
-}
-
-/** A product as its form would give it. */
-function givenOf(after: OfficeProduct, before: OfficeProduct): GivenProduct {
-  return {
-    ...after,
-    items: after.items.map((item, index) => ({ ...item, inventoryRead: before.items[index]?.inventory })),
-  }
+async function writeAll(call: Saving, applied: Applied[], places: Places): Promise<string[]> {
+  const changes = applied.flatMap(({ id, before, after, places: wantedPlaces }) =>
+    before && after
+      ? compareProduct({
+          id,
+          itemCode: after.itemCode,
+          stored: before,
+          wanted: after,
+          storedPlaces: places,
+          wantedPlaces,
+        })
+      : [],
+  )
+  const names = new Map(applied.flatMap(({ id, after }) => (after ? [[id, after.itemDescription]] : [])))
+  await commitChanges(call, { source: 'sheet', changes, names })
+  return [...new Set(changes.map(({ productId }) => productId))]
 }

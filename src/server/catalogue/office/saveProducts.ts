@@ -1,18 +1,15 @@
 import type { z } from 'zod'
-import { actorOf, recordChange } from '#server/changes/record.ts'
-import { errorCode } from '#server/db/error-code.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
-import type { GivenProduct } from '#shared/givenProducts.ts'
+import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
 import type { addProduct, OfficeProduct, saveItem, updateProduct } from '#shared/products.ts'
-import { type Looked, lookUp, refuseProblems } from './productChecks.ts'
-import { changesStock, collectWrites, type Places, type Wanted } from './productDifferences.ts'
-import { nameOf, productsById, type Read } from './productRecord.ts'
-import { recordedProduct } from './productRecorded.ts'
-import { bumpCatalogue, emptyWrites, write } from './productWrites.ts'
+import { commitChanges } from '../change/commit.ts'
+import { compareProduct, type Places, type ProductState } from '../change/compare.ts'
+import { type Looked, lookUp, refuseProblems, type Wanted } from './productChecks.ts'
+import { productsById, type Read } from './productRecord.ts'
 
 type Saving = SignedIn & { tx: Tx }
 type Saved = { id: string; version: number }
@@ -87,8 +84,8 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Giv
   })
   refuseProblems(call.language, { wanted, looked, isNew, at })
   refuseMovedStock(wanted)
-  const stands = new Map(variants.map(({ id, sortOrder }) => [id, sortOrder]))
-  return writeAll(call, wanted, { looked, stands })
+  const places = new Map(variants.map(({ id, sortOrder }) => [id, sortOrder]))
+  return writeAll(call, wanted, { looked, places })
 }
 
 /** A product is one of its item that still is as it was read, with variants that are its own. */
@@ -112,40 +109,32 @@ function refuseMovedStock(wanted: Wanted[]): void {
   if (lines.length > 0) throw new Refusal('product.stockMoved', { lines })
 }
 
-type Known = { looked: Looked; stands: Places }
+type Known = { looked: Looked; places: Places }
 
-async function writeAll(call: Saving, wanted: Wanted[], { looked, stands }: Known): Promise<Saved[]> {
-  const { tx, now } = call
-  const writes = emptyWrites()
-  const changed = wanted.filter((one) => collectWrites(one, stands, writes))
-  const versions = new Map(wanted.map(({ id, stored }) => [id, stored?.version ?? 1]))
-  if (changed.length > 0) {
-    const [written] = await Promise.all([
-      write(tx, writes, now).catch((error: unknown) => {
-        // Somebody else has just added the same colour, or given the barcode.
-        throw errorCode(error) === '23505' ? new Refusal('record.changed') : error
-      }),
-      ...changed.map((one) => record(call, one, looked)),
-    ])
-    for (const [id, version] of written) versions.set(id, version)
-    await bumpCatalogue(tx)
-  }
-  return wanted.map(({ id }) => ({ id, version: versions.get(id) ?? 1 }))
+async function writeAll(call: Saving, wanted: Wanted[], { looked, places }: Known): Promise<Saved[]> {
+  const changes = wanted.flatMap(({ id, itemCode, given, stored }) =>
+    compareProduct({ id, itemCode, stored, wanted: wantedOf(given, stored, looked), storedPlaces: places }),
+  )
+  const names = new Map(wanted.map(({ id, given }) => [id, given.itemDescription]))
+  const written = await commitChanges(call, { source: 'form', changes, names })
+  return wanted.map(({ id, stored }) => ({ id, version: written.get(id) ?? stored?.version ?? 1 }))
 }
 
-async function record(call: Saving, { id, itemCode, given, stored }: Wanted, looked: Looked): Promise<void> {
-  const brandName = looked.brands.get(given.brandId) ?? ''
-  const categoryName = looked.categories.get(given.categoryId) ?? ''
-  const before = new Map(stored?.items.map((item) => [item.productId, item]))
-  const items = given.items.map((item) => {
-    const old = item.productId ? before.get(item.productId) : undefined
-    return old && !changesStock(item) ? { ...item, inventory: old.inventory } : item
-  })
-  await recordChange(call.tx, actorOf(call), call.now, {
-    subject: 'product',
-    subjectId: id,
-    subjectName: nameOf({ ...given, itemCode }),
-    action: stored ? 'changed' : 'added',
-    ...recordedProduct(stored, { ...given, brandName, categoryName, items }),
-  })
+/** Stock is as it stands under the lock, unless another one is wanted. */
+function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, looked: Looked): ProductState {
+  const known = new Map(stored?.items.map((item) => [item.productId, item]))
+  return {
+    ...given,
+    brandName: looked.brands.get(given.brandId) ?? '',
+    categoryName: looked.categories.get(given.categoryId) ?? '',
+    items: given.items.map((item) => {
+      const old = known.get(item.productId ?? '')
+      return old && !changesStock(item) ? { ...item, inventory: old.inventory } : item
+    }),
+  }
+}
+
+/** Whether another stock is wanted than the one that was read; of a new variant whatever is given. */
+function changesStock({ inventory, inventoryRead }: GivenVariant): boolean {
+  return inventoryRead !== undefined && inventory !== inventoryRead
 }

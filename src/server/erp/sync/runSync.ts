@@ -74,7 +74,7 @@ export async function runSync(
       const one = await write(async (tx) => {
         await hold(tx)
         await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now())
-        return await apply(tx, page.rows, { now: now(), askedAt })
+        return await apply(tx, page.rows, { now: now(), askedAt, setId: runId })
       })
       applied = together(applied, one)
       await keep(null)
@@ -90,7 +90,7 @@ export async function runSync(
 
 // oxlint-disable-next-line typescript/no-explicit-any -- which rows a kind has is known where it is applied
 type Rows = any[]
-type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date }) => Promise<Applied>
+type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date; setId: string }) => Promise<Applied>
 
 /** A page as the ERP gives it; where the database cannot store a text of it, without what cannot be stored. */
 async function pull(
@@ -126,16 +126,16 @@ async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind
   const actor = actorOf(link)
   if (what === 'customers') return (tx, rows, { now }) => applyCustomers(tx, rows, { ...own, actor, now })
   const codes = await readProductCodes(database, tenantId, link.productCode)
-  if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, actor, ...at })
-  if (what === 'products') return (tx, rows, { now }) => applyProducts(tx, rows, { codes, actor, now })
+  if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, actor, what, ...at })
+  if (what === 'products') return (tx, rows, at) => applyProducts(tx, rows, { codes, actor, what, ...at })
   const groups = await read<{ price_group: string }>(readGroups)
   const used = new Map((await read<Own>(readCurrencies)).map((one) => [one.priceGroup, one.currencyCode]))
   // The currency of each group: that of most of its prices, or the wholesaler's own.
   const currencies = new Map(
     groups.map(({ price_group: group }) => [group, used.get(group) ?? own.currencyCode]),
   )
-  return (tx, rows: PulledPrice[], { now }) => {
+  return (tx, rows: PulledPrice[], at) => {
     const grouped = rows.map((row) => ({ ...row, priceGroup: row.priceGroup || own.priceGroup }))
-    return applyPrices(tx, grouped, { codes, actor, currencies, now })
+    return applyPrices(tx, grouped, { codes, actor, what, currencies, ...at })
   }
 }

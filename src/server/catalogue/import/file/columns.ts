@@ -1,4 +1,5 @@
 import type { AttributeSetting } from '#shared/attributes.ts'
+import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { ImportProblem, type Warnings } from './report.ts'
 
 /** What of a shop decides how a file is read. */
@@ -22,10 +23,7 @@ const plainColumns = [
   'colorDescription',
   'itemDim1Code',
   'lotCode',
-  'lotDescription',
-  'piecesPerLot',
-  'barcode',
-  'inventory',
+  ...variantFileFields,
   'photos',
 ] as const
 export type PlainColumn = (typeof plainColumns)[number]
@@ -48,8 +46,7 @@ const meaninglessByBarcode = [
   'colorCode',
   'itemDim1Code',
   'lotCode',
-  'lotDescription',
-  'piecesPerLot',
+  ...variantFileFields.filter((name) => variantField(name).isOfLot),
   'photos',
 ] as const
 

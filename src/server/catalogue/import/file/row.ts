@@ -1,9 +1,14 @@
+import {
+  type FieldKind,
+  type VariantFileField,
+  variantField,
+  variantFileFields,
+} from '#shared/catalogueFields.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Columns, PlainColumn } from './columns.ts'
 import type { BadReason } from './report.ts'
 import type { Row } from './rows.ts'
 import {
-  barcodeLength,
   type Cell,
   cellText,
   eraseMark,
@@ -23,15 +28,12 @@ export type StagedRow = {
   colorCode: string
   size: string
   lotCode: string
-  /** Empty to take it away. */
-  barcode: string | null
   brandName: string | null
   categoryName: string | null
   itemDescription: string | null
   colorDescription: string | null
-  lotDescription: string | null
-  piecesPerLot: number | null
-  inventory: number | null
+  /** Of the size or lot: '' takes a text away. */
+  fields: Record<VariantFileField, string | number | null>
   /** One for each attribute column, empty to take it away. */
   attributes: (string | null)[]
   /** One for each price column, in minor units, null for no price in that group. */
@@ -74,20 +76,27 @@ export function readRow(
   const code = (column: PlainColumn, longest: number) => of(column)((cell) => readCode(cell, longest))
   const text = (column: PlainColumn, longest = longestText) => of(column)((cell) => readText(cell, longest))
 
+  const readers: Record<FieldKind, (name: VariantFileField) => string | number | null> = {
+    text: (name) => unlessEmpty(text(name, variantField(name).maxLength)),
+    code: (name) => unlessEmpty(code(name, variantField(name).maxLength ?? longestText)),
+    count: (name) => of(name)(readCount),
+    stock: (name) => of(name)(readCount),
+    flag: () => null,
+    lotSizes: () => null,
+  }
   const row: StagedRow = {
     line,
     itemCode: code('itemCode', 30) ?? '',
     colorCode: code('colorCode', 10) ?? '',
     size: code('itemDim1Code', 10) ?? '',
     lotCode: code('lotCode', 30) ?? '',
-    barcode: unlessEmpty(code('barcode', barcodeLength)),
+    fields: Object.fromEntries(
+      variantFileFields.map((name) => [name, readers[variantField(name).kind](name)]),
+    ) as StagedRow['fields'],
     brandName: text('brandName', 100) || null,
     categoryName: of('categoryName')(readPath) || null,
     itemDescription: text('itemDescription') || null,
     colorDescription: unlessEmpty(text('colorDescription')),
-    lotDescription: unlessEmpty(text('lotDescription')),
-    piecesPerLot: of('piecesPerLot')(readCount),
-    inventory: of('inventory')(readCount),
     attributes: columns.attributes.map(({ name, at }) =>
       unlessEmpty(reader(name, at)((cell) => readText(cell, longestText))),
     ),
@@ -109,20 +118,25 @@ function judge(
   identity: Columns['identity'],
   bad: (column: string, reason: BadReason, cell?: Cell) => void,
 ): void {
+  const { fields } = row
+  for (const name of variantFileFields) {
+    const value = fields[name]
+    const { kind, min, max, isOfLot } = variantField(name)
+    if (typeof value !== 'number' || (isOfLot && row.lotCode === '')) continue
+    if (min !== undefined && value < min) bad(name, 'tooSmall', String(value))
+    if (kind === 'count' && max !== undefined && value > max) bad(name, 'tooLarge', String(value))
+  }
   if (identity === 'barcode') {
-    if (!row.barcode) bad('barcode', 'required')
+    if (!fields.barcode) bad('barcode', 'required')
     return
   }
   if (row.itemCode === '') bad('itemCode', 'required')
   if (row.size === '' && row.lotCode === '') bad('itemDim1Code', 'required')
   if (row.size !== '' && row.lotCode !== '') bad('lotCode', 'sizeAndLot', row.lotCode)
-  if (row.lotCode !== '') {
-    if (row.piecesPerLot === 0) bad('piecesPerLot', 'tooSmall', '0')
-    return
-  }
-  if ((row.piecesPerLot ?? 1) > 1) bad('piecesPerLot', 'sizeHasNoPieces', String(row.piecesPerLot))
-  row.piecesPerLot = null
-  row.lotDescription = null
+  if (row.lotCode !== '') return
+  if (Number(fields.piecesPerLot ?? 1) > 1)
+    bad('piecesPerLot', 'sizeHasNoPieces', String(fields.piecesPerLot))
+  for (const name of variantFileFields) if (variantField(name).isOfLot) fields[name] = null
 }
 
 /** An empty cell leaves what there is; what is to be taken away has the mark for it. */

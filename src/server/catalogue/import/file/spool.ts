@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { newId } from '#server/db/newId.ts'
+import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns, Shop } from './columns.ts'
 import { type BadRows, ImportProblem } from './report.ts'
 import { isBlank, readRow, type StagedRow } from './row.ts'
@@ -31,18 +32,15 @@ export const spooledColumns = {
   color_code: 'text',
   size: 'text',
   lot_code: 'text',
-  barcode: 'text',
   brand_name: 'text',
   category_name: 'text',
   item_description: 'text',
   color_description: 'text',
-  lot_description: 'text',
-  pieces_per_lot: 'int',
-  inventory: 'int',
   attributes: 'text[]',
   amounts: 'bigint[]',
   currencies: 'text[]',
-} as const
+  ...Object.fromEntries(variantFileColumns.map(({ column, type }) => [column, type])),
+}
 
 const batchSize = 64 * 1024
 
@@ -120,17 +118,14 @@ function copyLine(row: StagedRow): string {
     row.colorCode,
     row.size,
     row.lotCode,
-    row.barcode,
     row.brandName,
     row.categoryName,
     row.itemDescription,
     row.colorDescription,
-    row.lotDescription,
-    row.piecesPerLot,
-    row.inventory,
     arrayText(row.attributes),
     arrayText(row.amounts),
     arrayText(row.currencies),
+    ...variantFileColumns.map(({ name }) => row.fields[name]),
   ]
   const text = data.map(copyText).join('\t')
   const hash = createHash('sha1').update(text).digest('base64')

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { raiseVersionBySet } from '../../change/version.ts'
 import { onceMore } from '../conflicts.ts'
 import { columnsOf, keptProblems } from '../file/reading.ts'
 import { type BadRow, ImportProblem } from '../file/report.ts'
-import { compareRows, type Merged, moveVersion, writeRows } from '../merge.ts'
+import { compareRows, type Merged, writeRows } from '../merge.ts'
 import { createActual, noteChanges } from '../noted.ts'
 import { noImages } from '../photos.ts'
 import { recordImport } from '../recorded.ts'
@@ -21,14 +22,15 @@ import type { Work } from './work.ts'
 /** The catalogue has changed since the check: applying would do something else than what was shown. */
 class Differs extends Error {}
 
-/** A side of a change without what may differ: ids, and the stock of a row that only orders have touched since. */
+/** A side of a change without what may differ: ids, places of new ones, and stock that only orders have moved since. */
 const held = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'categoryId'
+  - case when s.state = 'new' then 'sortOrder' else '' end
   - case when coalesce(a.stamp, v.updated_at) = s.stamp then 'inventory' else '' end`
 
 /** Whether what would be done now differs from what was shown. */
 const findDifference: Statement = {
   text: `select 1 from (
-      select * from import_changes where tenant_id = $1 and run_id = $2 and entity in ('product', 'variant')
+      select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant')
     ) s
     full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
     left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
@@ -41,7 +43,7 @@ const countMoved: Statement = {
 }
 /** What was shown stands, as it nearly always does, where it is just what is done; everything else goes. */
 const dropOthers: Statement = {
-  text: `delete from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity <> 'row'
+  text: `delete from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity <> 'row'
     and not exists (
       select from import_actual a
       where a.entity = c.entity and a.id = c.id and a.state = c.state and a.line = c.line and a.note = c.note
@@ -49,15 +51,15 @@ const dropOthers: Statement = {
         and a.stamp is not distinct from c.stamp and a.stock_read is not distinct from c.stock_read)`,
 }
 const keepActual: Statement = {
-  text: `insert into import_changes select * from import_actual where tenant_id = $1 and run_id = $2
-    on conflict (tenant_id, run_id, entity, id) do nothing`,
+  text: `insert into catalogue_changes select * from import_actual where tenant_id = $1 and set_id = $2
+    on conflict (tenant_id, set_id, entity, id) do nothing`,
 }
 const finish: Statement = {
-  text: `update import_runs set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
+  text: `update change_sets set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
     where tenant_id = $1 and id = $2`,
 }
 const readProblems: Statement = {
-  text: `select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from import_runs
+  text: `select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from change_sets
     where tenant_id = $1 and id = $2`,
 }
 
@@ -105,7 +107,8 @@ async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
     await tx.query(dropOthers, runId)
     await tx.query(keepActual, runId)
   }
-  const touched = await writeRows(tx, { shop, actor, at, onStep: stepsOf('applying'), beforeWriting: note })
+  const onStep = stepsOf('applying')
+  const touched = await writeRows(tx, { shop, actor, at, setId: runId, onStep, note })
   // Somebody has made the very same changes: that, too, is not what was shown.
   if (!isNoted) await note()
   await notePhotoNames(tx, runId, spooledNames(folder))
@@ -114,6 +117,6 @@ async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
   const counts = countsOf(merged, await countFields(tx, runId), { stockMoved: moved?.count ?? 0 })
   await stillOurs(tx, work)
   await tx.query(finish, runId, at, actor.name, counts)
-  if (touched) await tx.query(moveVersion)
+  if (touched) await raiseVersionBySet(tx, runId)
   return merged
 }

@@ -38,10 +38,10 @@ export async function listImportChanges({ tx }: Call<typeof getImportChanges>, f
         'entity', c.entity, 'id', c.id, 'line', c.line, 'state', c.state, 'itemCode', c.item_code,
         'colorCode', c.color_code, 'size', c.size, 'name', c.name, 'before', c.before, 'after', c.after,
         'note', c.note, 'kept', c.kept) order by c.position), '[]') as items,
-      (select count(*)::int from import_changes c where ${where}) as total
+      (select count(*)::int from catalogue_changes c where ${where}) as total
     from (
       select sorted.*, row_number() over () as position from (
-        select c.* from import_changes c where ${where} order by ${order}
+        select c.* from catalogue_changes c where ${where} order by ${order}
         limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)}) sorted) c`
   const [page] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = page ?? { items: [], total: 0 }
@@ -49,7 +49,7 @@ export async function listImportChanges({ tx }: Call<typeof getImportChanges>, f
 }
 
 function conditions({ state, field, note, search }: Filters, values: Values): string[] {
-  const all = ['c.tenant_id = $1', 'c.run_id = $2']
+  const all = ['c.tenant_id = $1', 'c.set_id = $2']
   if (state) all.push(`c.state = ${values.add(state)}`)
   if (note) all.push(`c.note = ${values.add(note)}`)
   if (field) {
@@ -80,7 +80,8 @@ const place = (name: string) => (order.includes(name) ? order.indexOf(name) : or
 
 function shownAs({ before, after, kept, note, ...row }: Row): ImportChange {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .filter((name) => !inner.has(name))
+    // Where a new one stands says nothing to anybody.
+    .filter((name) => !inner.has(name) && !(row.state === 'new' && name === 'sortOrder'))
     .toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
   const shared = { ...row, ...(note ? { note } : {}) }
   if (row.entity === 'row') {
@@ -121,7 +122,7 @@ function valueOf(value: unknown): ImportValue | undefined {
 
 const readBad = prepared(`
   select c.line, c.after->>'column' as "column", c.after->>'reason' as reason, c.after->>'value' as value
-  from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity = 'row'
+  from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'row'
   order by c.line, c.after->>'column'`)
 type Bad = { line: number; column: string; reason: string; value: string }
 

@@ -16,39 +16,40 @@ import { type Work } from './work.ts'
 
 const keepPrevious: Statement = {
   text: `create temp table import_previous on commit drop as
-    select * from import_changes where tenant_id = $1 and run_id = $2`,
+    select * from catalogue_changes where tenant_id = $1 and set_id = $2`,
 }
 const dropPrevious: Statement = {
-  text: 'delete from import_changes where tenant_id = $1 and run_id = $2',
+  text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2',
 }
 const noteBad: Statement = {
-  text: `insert into import_changes (tenant_id, run_id, entity, id, line, state, after)
+  text: `insert into catalogue_changes (tenant_id, set_id, entity, id, line, state, after)
     select $1, $2, 'row', b.id, b.line, 'bad', jsonb_build_object('column', b.name, 'reason', b.reason, 'value', b.value)
     from unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[]) b (id, line, name, reason, value)
     on conflict do nothing`,
 }
 const noteDiffering: Statement = {
-  text: `update import_changes c set note = 'differs'
-    where c.tenant_id = $1 and c.run_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
+  text: `update catalogue_changes c set note = 'differs'
+    where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
       and not exists (
         select from import_previous p where p.entity = c.entity and p.id = c.id
           and coalesce(p.before, '{}') - 'brandId' - 'categoryId' = coalesce(c.before, '{}') - 'brandId' - 'categoryId'
-          and coalesce(p.after, '{}') - 'brandId' - 'categoryId' = coalesce(c.after, '{}') - 'brandId' - 'categoryId')
+          and coalesce(p.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end
+            = coalesce(c.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end)
     returning c.id`,
 }
 /** Changes that were shown and are none any more. */
 const vanished: Statement = {
   text: `select count(*)::int as count from import_previous p
     where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
-      select from import_changes c where c.tenant_id = $1 and c.run_id = $2 and c.entity = p.entity and c.id = p.id
+      select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
         and c.state in ('new', 'changed'))`,
 }
 const finish: Statement = {
-  text: `update import_runs set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
+  text: `update change_sets set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
     where tenant_id = $1 and id = $2`,
 }
 const keepReading: Statement = {
-  text: `update import_runs set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
+  text: `update change_sets set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
     where tenant_id = $1 and id = $2`,
 }
 
@@ -102,7 +103,7 @@ export async function compareRun(
       const merged = await compareRows(tx, columns, { images: noImages(), onStep })
       if (again) await tx.query(keepPrevious, runId)
       await tx.query(dropPrevious, runId)
-      await noteChanges(tx, 'import_changes', { runId, currencyCode: shop.currencyCode, all: true })
+      await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
       await noteProblems(tx, runId, [...read.bad, ...staged.bad])
       const differing = again ? await countDiffering(tx, runId) : 0
       const counts = countsOf(merged, await countFields(tx, runId), { differing })

@@ -5,7 +5,7 @@ import type { ImportReport } from '../file/report.ts'
 import { countFields, countsOf } from './counts.ts'
 
 const insertRun: Statement = {
-  text: `insert into import_runs (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
+  text: `insert into change_sets (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
       created_at, checked_at, applied_at, applied_by_name)
     values ($1, $2, 'command', $3, 'applied', $4, $5, $6, $7, $8, $8, $8, $7)`,
 }

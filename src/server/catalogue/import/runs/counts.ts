@@ -5,9 +5,9 @@ import type { Merged } from '../merge.ts'
 
 const differingFields: Statement = {
   text: `select f.name, count(*)::int as count
-    from import_changes c
+    from catalogue_changes c
     cross join lateral jsonb_object_keys(coalesce(c.before, '{}') || coalesce(c.after, '{}')) f (name)
-    where c.tenant_id = $1 and c.run_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
+    where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
     group by f.name`,
 }
 

@@ -25,15 +25,15 @@ const steps: Record<Step, (work: Work) => Promise<void>> = {
 }
 
 const findJob = prepared(`
-  select id as "runId", attempt, state as step, step_actor as actor from import_runs
+  select id as "runId", attempt, state as step, step_actor as actor from change_sets
   where tenant_id = $1 and state in ('checking', 'applying', 'undoing')`)
 
 const saveProgress = prepared(`
-  update import_runs set phase = $4, done = $5, total = $6
+  update change_sets set phase = $4, done = $5, total = $6
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing') returning id`)
 
 const giveUp = prepared(`
-  update import_runs set state = case state when 'undoing' then 'applied' else 'failed' end,
+  update change_sets set state = case state when 'undoing' then 'applied' else 'failed' end,
     problem = jsonb_build_object('step', state, 'code', $4::text, 'value', $5::text)
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing')`)
 

@@ -500,7 +500,7 @@ describe('work', () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const other = await run.upload(list)
     await run.sql(
-      `update import_runs set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
+      `update change_sets set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
       id,
     )
     // What a killed process leaves: a job that was begun, and whose hold runs out.
@@ -551,7 +551,7 @@ describe('work', () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     await run.sql(
-      `update import_runs set state = 'applying', attempt = 9 where tenant_id = $1 and id = $2`,
+      `update change_sets set state = 'applying', attempt = 9 where tenant_id = $1 and id = $2`,
       id,
     )
     const actor = { userId: null, name: 'late', address: '' }
@@ -574,7 +574,9 @@ describe('work', () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     expect((await shop.admin.post('/api/Shop/DiscardImport', { id })).status).toBe(200)
     expect((await shop.admin.get('/api/Shop/GetImport', { id })).status).toBe(404)
-    expect(await run.sql('select * from import_changes where tenant_id = $1 and run_id = $2', id)).toEqual([])
+    expect(await run.sql('select * from catalogue_changes where tenant_id = $1 and set_id = $2', id)).toEqual(
+      [],
+    )
     expect((await shop.admin.post('/api/Shop/ApplyImport', { id })).body.code).toBe('import.wrongState')
   })
 

@@ -17,7 +17,7 @@ import { beginStep, importCan, lockImport, type Step } from './runState.ts'
 type Checking = z.output<typeof checkImport.input>
 
 const keepOptions = prepared(`
-  update import_runs set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
+  update change_sets set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
   where tenant_id = $1 and id = $2`)
 
 /** Begins the dry run of an uploaded file, as its columns were said to be. */
@@ -76,8 +76,8 @@ export async function undo(call: Call<typeof undoImport>, { id }: { id: string }
 }
 
 const discardRun = prepared(`
-  update import_runs set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
-const dropChanges = prepared('delete from import_changes where tenant_id = $1 and run_id = $2')
+  update change_sets set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
+const dropChanges = prepared('delete from catalogue_changes where tenant_id = $1 and set_id = $2')
 
 /** Drops a run that was not applied. Work on it ends with its next progress report, or at the latest before its commit. */
 export async function discard(call: Call<typeof discardImport>, { id }: { id: string }) {

@@ -25,7 +25,7 @@ export const spooledNames = (folder: string) => path.join(folder, 'photos')
 
 const readRun = prepared(`
   select file_name as "fileName", preview, options, row_count as rows, bad_count as "badCount"
-  from import_runs where tenant_id = $1 and id = $2`)
+  from change_sets where tenant_id = $1 and id = $2`)
 
 /** What whoever works on a run needs to know of its file. */
 export async function readRunFile(tx: Tx, runId: string): Promise<RunFile> {

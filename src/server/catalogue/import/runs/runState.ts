@@ -15,7 +15,7 @@ export const undoableDays = 365
 const lockRun = prepared(`
   select state, problem->>'step' as failed, checked_at is not null as "isChecked", bad_count as "badCount",
     file_name as "fileName", options, applied_at as "appliedAt", source, counts
-  from import_runs where tenant_id = $1 and id = $2 for no key update`)
+  from change_sets where tenant_id = $1 and id = $2 for no key update`)
 
 export type LockedRun = {
   state: ImportState
@@ -49,7 +49,7 @@ export const importCan: Record<
 }
 
 const takeUp = prepared(`
-  update import_runs set state = $3, attempt = attempt + 1, step_actor = $4, phase = $5, done = 0, total = 0,
+  update change_sets set state = $3, attempt = attempt + 1, step_actor = $4, phase = $5, done = 0, total = 0,
     problem = null
   where tenant_id = $1 and id = $2 returning attempt`)
 

@@ -34,10 +34,10 @@ export async function listRuns(
   const found = filters.search
     ? `and ${contains(folded(`r.file_name || ' ' || r.supplier || ' ' || r.created_by_name`), filters.search, values)}`
     : ''
-  const matched = `select r.id, r.created_at as key, r.id as tie from import_runs r
+  const matched = `select r.id, r.created_at as key, r.id as tie from change_sets r
     where r.tenant_id = $1 and r.state <> 'discarded' ${found}`
   const rows = `select shown.position, ${runJson} as item
-    from shown join import_runs r on r.tenant_id = $1 and r.id = shown.id`
+    from shown join change_sets r on r.tenant_id = $1 and r.id = shown.id`
   const { data } = await readPage<Shown>(tx, { matched, rows, values }, filters)
   const items = data.items.map((run) => ({ ...run, can: canOf(run, now) }))
   return { success: true as const, data: { ...data, items } }
@@ -65,7 +65,7 @@ const readRun = prepared(`
     (select coalesce(json_agg(b.name order by b.name), '[]') from brands b where b.tenant_id = $1) as brands,
     (select coalesce(json_agg(c.full_name order by c.full_name), '[]') from categories c where c.tenant_id = $1)
       as categories
-  from import_runs r where r.tenant_id = $1 and r.id = $2`)
+  from change_sets r where r.tenant_id = $1 and r.id = $2`)
 
 type Read = {
   run: Shown
@@ -130,7 +130,7 @@ function fileOf(
   }
 }
 
-const exists = prepared('select id from import_runs where tenant_id = $1 and id = $2')
+const exists = prepared('select id from change_sets where tenant_id = $1 and id = $2')
 
 /** Makes sure that a run is the tenant's. */
 export async function requireRun(tx: Tx, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { type Job, Superseded } from './work.ts'
 
 const lockOurs: Statement = {
-  text: `select id from import_runs
+  text: `select id from change_sets
     where tenant_id = $1 and id = $2 and attempt = $3 and state = $4 for no key update`,
 }
 

@@ -15,13 +15,13 @@ import { readRunFile, uploadedFile } from './runFile.ts'
 import { importCan, lockImport, undoableDays } from './runState.ts'
 
 const insertRun = prepared(`
-  insert into import_runs (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
+  insert into change_sets (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
   values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7)`)
 
 /** Details of imports that can be undone no more, and of those that were dropped or never applied. */
 const forgetOld = prepared(`
-  delete from import_changes c where c.tenant_id = $1 and c.run_id in (
-    select r.id from import_runs r where r.tenant_id = $1 and (
+  delete from catalogue_changes c where c.tenant_id = $1 and c.set_id in (
+    select r.id from change_sets r where r.tenant_id = $1 and (
       r.applied_at < $2 or r.state = 'discarded' or (r.applied_at is null and r.created_at < $3)))`)
 
 const day = 24 * 60 * 60 * 1000
@@ -55,7 +55,7 @@ export async function takeFile(call: Call<typeof postImportFile>) {
 }
 
 const keepPreview = prepared(`
-  update import_runs set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
+  update change_sets set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
 
 /** Reads the first rows again, as somebody says they are to be read. */
 export async function rereadFile(

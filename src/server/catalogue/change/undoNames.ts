@@ -3,8 +3,8 @@ import type { Statement } from '#server/db/statement.ts'
 /* Undoing the brands and categories that a run added: those that nothing holds on to, and nobody has renamed, go. */
 
 const added = (entity: 'brand' | 'category') => `
-  select c.id, c.name from import_changes c
-  where c.tenant_id = $1 and c.run_id = $2 and c.entity = '${entity}' and c.state = 'new'`
+  select c.id, c.name from catalogue_changes c
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity = '${entity}' and c.state = 'new'`
 
 /** A category goes with all below it, which must be the run's own as well. */
 export const findCategories = (held: string): Statement => ({
@@ -30,9 +30,9 @@ export const deleteBrands: Statement = {
 }
 /** What is not there any more was not kept. */
 export const note: Statement = {
-  text: `update import_changes c set note = case
+  text: `update catalogue_changes c set note = case
       when c.id in (select id from undo_brand union all select id from undo_category) then 'removed' else 'kept' end
-    where c.tenant_id = $1 and c.run_id = $2 and c.entity in ('brand', 'category') and c.state = 'new'
+    where c.tenant_id = $1 and c.set_id = $2 and c.entity in ('brand', 'category') and c.state = 'new'
       and (c.id in (select id from undo_brand union all select id from undo_category)
         or exists (select from brands b where b.tenant_id = $1 and b.id = c.id)
         or exists (select from categories g where g.tenant_id = $1 and g.id = c.id))`,

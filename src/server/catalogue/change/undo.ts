@@ -1,0 +1,150 @@
+import { type Actor, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
+import type { Statement } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import { deletedFor } from '#server/images/arrangeImages.ts'
+import type { UndoCounts } from '#shared/imports.ts'
+import { planAsUsual, planForAnyTenant } from '../figures.ts'
+import { pricesUndone } from '../import/recorded.ts'
+import type { EntityChange } from './changeSet.ts'
+import { openSet } from './changeSet.ts'
+import { recordChangeSet } from './record.ts'
+import * as names from './undoNames.ts'
+import * as products from './undoProducts.ts'
+import { othersWith } from './undoReferences.ts'
+import * as variants from './undoVariants.ts'
+import { raiseVersionBySet } from './version.ts'
+import { writeChanges } from './write.ts'
+
+const countUndone: Statement = {
+  text: `select
+      count(*) filter (where state in ('changed', 'removed') and note in ('', 'stockMoved'))::int as restored,
+      count(*) filter (where note = 'removed')::int as removed,
+      count(*) filter (where note = 'deactivated')::int as deactivated,
+      count(*) filter (where note = 'kept')::int as kept
+    from catalogue_changes
+    where tenant_id = $1 and set_id = $2 and entity <> 'row' and state in ('new', 'changed', 'removed')`,
+}
+const finish: Statement = {
+  text: `update change_sets set state = 'undone', undone_at = $3, undone_by_name = $4, undo_counts = $5, phase = ''
+    where tenant_id = $1 and id = $2`,
+}
+/** More than these are told to the change log as one line, with what became of them in numbers. */
+const maxRecorded = 5000
+const readRows: Statement = {
+  text: `select entity, id, product_id as "productId", state, item_code as "itemCode", color_code as "colorCode", size,
+      is_lot as "isLot", name, coalesce(before, '{}') as before, coalesce(after, '{}') as after
+    from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant') limit $3`,
+}
+const readNames: Statement = {
+  text: `select id, item_description as name from products where tenant_id = $1 and id = any ($2::uuid[])`,
+}
+
+export type Undoing = {
+  setId: string
+  /** What it is called in the change log. */
+  name: string
+  isImport: boolean
+  appliedAt: Date
+  actor: Actor
+  onStep: (done: number, total: number) => void
+  /** Makes sure that the caller may still commit. */
+  beforeCommit: () => Promise<void>
+}
+
+/**
+ * Undoes a change set: every field that it changed is as it was before, where it still stands as the set left it;
+ * otherwise it is kept, and noted with what stands there. Of stock, what orders have taken since stays taken. What the set
+ * added goes, or is switched off where an order or anything else holds on to it; what it removed comes back. What that
+ * changes is a set of its own.
+ */
+export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts> {
+  const { setId, appliedAt, actor, onStep } = undoing
+  const at = new Date()
+  const undoId = newId()
+  await tx.query(waitForOthers)
+  const held = {
+    brands: await othersWith(tx, 'brands', []),
+    categories: await othersWith(tx, 'categories', ['categories']),
+    products: await othersWith(tx, 'products', ['variants', 'product_images']),
+    variants: await othersWith(tx, 'variants', ['prices']),
+  }
+  await openSet(tx, { id: undoId, source: 'undo', name: undoing.name, actor, at })
+  const compare: [Statement, ...unknown[]][] = [
+    [products.lock, setId],
+    [variants.lock, setId],
+    [variants.compare, setId, appliedAt],
+    [variants.compareNew(held.variants), setId, appliedAt],
+    [variants.keepTakenBarcodes],
+    [variants.compareRemoved, setId],
+    [products.compare, setId, at.getTime() - appliedAt.getTime() < deletedFor],
+    [products.compareNew(held.products), setId],
+    [variants.add, setId, undoId, at],
+    [products.add, setId, undoId, at],
+    ...(undoing.isImport ? [pricesUndone(actor, at)] : []),
+  ]
+  const note: [Statement, ...unknown[]][] = [
+    [variants.note, setId],
+    [variants.noteNew, setId],
+    [variants.noteRemoved, setId],
+    [products.note, setId],
+    [products.noteNew, setId],
+    [names.findCategories(held.categories), setId],
+    [names.deleteCategories],
+    [names.findBrands(held.brands), setId],
+    [names.deleteBrands],
+    [names.note, setId],
+  ]
+  let done = 0
+  const step = () => onStep((done += 1), compare.length + note.length + 1)
+  const run = async (steps: [Statement, ...unknown[]][]) => {
+    for (const [statement, ...values] of steps) {
+      await tx.query(statement, ...values)
+      step()
+    }
+  }
+  await run(compare)
+  await tx.temporary(planForAnyTenant)
+  await writeChanges(tx, undoId, { at })
+  await tx.temporary(planAsUsual)
+  step()
+  await run(note)
+  const [counts = { restored: 0, removed: 0, deactivated: 0, kept: 0 }] = await tx.query<UndoCounts>(
+    countUndone,
+    setId,
+  )
+  await record(tx, undoing, undoId, at, counts)
+  await undoing.beforeCommit()
+  await tx.query(finish, setId, at, actor.name, counts)
+  await raiseVersionBySet(tx, undoId)
+  return counts
+}
+
+/** An import is one line of the change log; anything else a line for each product, as when it was made. */
+async function record(
+  tx: BulkTx,
+  { name, isImport, actor }: Undoing,
+  undoId: string,
+  at: Date,
+  counts: UndoCounts,
+) {
+  const rows = isImport ? [] : await tx.query<EntityChange>(readRows, undoId, maxRecorded + 1)
+  if (isImport || rows.length > maxRecorded) {
+    const summary = {
+      subject: 'catalogue',
+      subjectName: name,
+      action: 'importUndone',
+      after: { ...counts },
+    } as const
+    return recordChange(tx, actor, at, summary)
+  }
+  const ids = [...new Set(rows.map(({ productId }) => productId))]
+  const called = await tx.query<{ id: string; name: string }>(readNames, ids)
+  const byId = new Map(called.map((one) => [one.id, one.name]))
+  return recordChangeSet(tx, { actor, at, setId: undoId }, rows, byId)
+}
+
+/** As imports do among themselves. */
+const waitForOthers: Statement = {
+  text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
+}

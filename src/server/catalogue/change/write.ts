@@ -1,0 +1,161 @@
+import { prepared, type Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { hasPhoto, lowestOf, stockOf } from '../figures.ts'
+import type { EntityChange } from './changeSet.ts'
+import {
+  newVariantColumns,
+  newVariantValues,
+  productAssignments,
+  says,
+  variantAssignments,
+} from './fields.ts'
+
+/** The rows of a set ($2) of one entity and state. */
+const rowsOf = (entity: 'product' | 'variant', state: EntityChange['state']) =>
+  `c.tenant_id = $1 and c.set_id = $2 and c.entity = '${entity}' and c.state = '${state}'`
+
+const deleteGonePrices = prepared(`
+  delete from prices r using catalogue_changes c
+  where ${rowsOf('variant', 'removed')} and r.tenant_id = $1 and r.variant_id = c.id`)
+const deleteVariants = prepared(`
+  delete from variants v using catalogue_changes c where ${rowsOf('variant', 'removed')} and v.tenant_id = $1 and v.id = c.id`)
+const deletePhotosOfGone = prepared(`
+  delete from product_images i using catalogue_changes c
+  where ${rowsOf('product', 'removed')} and i.tenant_id = $1 and i.product_id = c.id`)
+const deleteProducts = prepared(`
+  delete from products p using catalogue_changes c where ${rowsOf('product', 'removed')} and p.tenant_id = $1 and p.id = c.id`)
+
+const insertProducts = prepared(`
+  insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
+                        attributes, is_active, updated_at)
+  select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
+    (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
+      select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
+      '{}'),
+    coalesce((c.after->>'isActive')::boolean, true), $3::timestamptz
+  from catalogue_changes c where ${rowsOf('product', 'new')}
+  returning id`)
+
+// Uniqueness is checked row by row, so a barcode that passes to another variant is free in between. `is true` has the
+// subquery hashed: as a join it would be planned for a single row, and be quadratic.
+const freeBarcodes = prepared(`
+  update variants v set barcode = null from catalogue_changes c
+  where ${rowsOf('variant', 'changed')} and v.tenant_id = $1 and v.id = c.id and c.before ? 'barcode' and (c.before->>'barcode' in (
+    select n.after->>'barcode' from catalogue_changes n
+    where n.tenant_id = $1 and n.set_id = $2 and n.entity = 'variant' and n.state in ('new', 'changed')
+      and n.after ? 'barcode')) is true`)
+const updateVariants = prepared(`
+  update variants v set ${variantAssignments}, updated_at = $3::timestamptz
+  from catalogue_changes c
+  where ${rowsOf('variant', 'changed')} and v.tenant_id = $1 and v.id = c.id
+    and exists (select from jsonb_object_keys(c.before || c.after) k where not k ^@ 'price')`)
+const insertVariants = prepared(`
+  insert into variants (tenant_id, id, product_id, size, lot_code, ${newVariantColumns}, updated_at)
+  select $1, c.id, c.product_id, case when c.is_lot then '' else c.size end, case when c.is_lot then c.size else '' end,
+    ${newVariantValues}, $3::timestamptz
+  from catalogue_changes c where ${rowsOf('variant', 'new')} order by c.line
+  returning id`)
+
+const groupOf = `substr(k, length('price') + 1)`
+const deletePrices = prepared(`
+  delete from prices r using catalogue_changes c, jsonb_object_keys(c.before) k
+  where ${rowsOf('variant', 'changed')} and k ^@ 'price' and not c.after ? k
+    and r.tenant_id = $1 and r.variant_id = c.id and r.price_group = ${groupOf}`)
+const putPrices = prepared(`
+  insert into prices (tenant_id, variant_id, price_group, currency_code, amount_minor)
+  select $1, c.id, ${groupOf}, price->>'currency', (price->>'amount')::bigint
+  from catalogue_changes c cross join lateral jsonb_each(c.after) e (k, price)
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.state in ('new', 'changed') and k ^@ 'price'
+  on conflict (tenant_id, variant_id, price_group) do update
+    set currency_code = excluded.currency_code, amount_minor = excluded.amount_minor`)
+
+const deletePhotos = prepared(`
+  delete from product_images i using catalogue_changes c
+  where ${rowsOf('product', 'changed')} and c.after ? 'photos' and i.tenant_id = $1 and i.product_id = c.id
+    and not exists (select from jsonb_array_elements(c.after->'photos') f where f->>0 = i.file_name)`)
+const putPhotos = prepared(`
+  insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+  select $1, c.id, f.photo->>0, f.photo->>1, f.position
+  from catalogue_changes c
+  cross join lateral jsonb_array_elements(c.after->'photos') with ordinality f (photo, position)
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'product' and c.state in ('new', 'changed') and c.after ? 'photos'
+  on conflict (tenant_id, product_id, file_name) do update
+    set content_hash = excluded.content_hash, sort_order = excluded.sort_order`)
+
+const hasPrices = `exists (select from jsonb_object_keys(c.before || c.after) k where k ^@ 'price')`
+
+// Last of all: the figures (see figures.ts) are of what has been written. Stock alone raises no version where $4 is false.
+const updateProducts = prepared(`
+  with touched as (
+    select c.product_id as id, bool_or(c.entity = 'product' and c.state = 'new') as is_new,
+      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${says('inventory')} or ${says('isActive')})) as is_restocked,
+      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${says('isActive')} or ${hasPrices})) as is_repriced,
+      bool_or(c.entity = 'product' and ${says('photos')}) as is_pictured,
+      $4::boolean or bool_or(c.entity = 'product' or c.state <> 'changed'
+        or (c.before || c.after) - 'inventory' <> '{}') as is_versioned
+    from catalogue_changes c
+    where c.tenant_id = $1 and c.set_id = $2 and c.entity in ('product', 'variant')
+      and c.state in ('new', 'changed', 'removed')
+    group by c.product_id
+  )
+  update products p set ${productAssignments},
+    updated_at = case when t.is_versioned then $3::timestamptz else p.updated_at end,
+    version = p.version + (t.is_versioned and not t.is_new)::integer,
+    variants_in_stock = case when t.is_restocked then s.variants_in_stock else p.variants_in_stock end,
+    lowest_prices = case when t.is_repriced then l.lowest_prices else p.lowest_prices end,
+    lowest_currencies = case when t.is_repriced then l.lowest_currencies else p.lowest_currencies end,
+    fully_priced_in = case when t.is_repriced then l.fully_priced_in else p.fully_priced_in end,
+    has_photo = case when t.is_pictured then ${hasPhoto} else p.has_photo end
+  from touched t
+  left join catalogue_changes c on ${rowsOf('product', 'changed')} and c.id = t.id
+  cross join lateral (${stockOf('case when t.is_restocked then t.id end')}) s
+  cross join lateral (${lowestOf('case when t.is_repriced then t.id end')}) l
+  where p.tenant_id = $1 and p.id = t.id
+  returning p.id, p.version`)
+
+export type WriteOptions = {
+  at: Date
+  /** Whether a change of stock alone raises its product's version, so that an open form is refused. */
+  isStockVersioned?: boolean
+  onStep?: (done: number, total: number) => void
+}
+
+/** The statements that write a set, in their order. */
+function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): [Statement, ...unknown[]][] {
+  return [
+    [deleteGonePrices, setId],
+    [deleteVariants, setId],
+    [deletePhotosOfGone, setId],
+    [deleteProducts, setId],
+    [insertProducts, setId, at],
+    [freeBarcodes, setId],
+    [updateVariants, setId, at],
+    [insertVariants, setId, at],
+    [deletePrices, setId],
+    [putPrices, setId],
+    [deletePhotos, setId],
+    [putPhotos, setId],
+    [updateProducts, setId, at, isStockVersioned],
+  ]
+}
+
+/**
+ * Writes the rows of a change set into the catalogue, in a fixed number of statements whatever their number. The caller
+ * holds the products and variants and has compared them under the lock. Answers the version of each product.
+ */
+export async function writeChanges(
+  tx: Tx,
+  setId: string,
+  options: WriteOptions,
+): Promise<Map<string, number>> {
+  const steps = stepsOf(setId, options)
+  let done = 0
+  const results = await Promise.all(
+    steps.map(async ([statement, ...values]) => {
+      const rows = await tx.query<{ id: string; version: number }>(statement, ...values)
+      options.onStep?.((done += 1), steps.length)
+      return rows
+    }),
+  )
+  return new Map(results.at(-1)?.map(({ id, version }) => [id, version]))
+}
