@@ -22,7 +22,7 @@ create index jobs_due on jobs (due_at);
 -- Whatever waits now is found by looking once for every tenant.
 insert into jobs (tenant_id, kind, due_at)
 select id, kind, '-infinity'
-from tenants, unnest(array['orderMails', 'photos', 'photoCleanup', 'erpTransfer', 'erpFetch', 'erpCare', 'imports']) kind;
+from tenants, unnest(array['orderMails', 'photos', 'cleanup', 'erpTransfer', 'erpFetch', 'erpCare', 'imports']) kind;
 
 alter table jobs enable row level security;
 alter table jobs force row level security;

@@ -35,3 +35,5 @@ grant select, insert, delete on catalogue_versions to toptan_app;
 
 -- The change set of a line of the change log, where it can be undone.
 alter table changes add column set_id uuid;
+grant delete on change_sets to toptan_app;
+create index change_sets_kept on change_sets (tenant_id, created_at) where source in ('form', 'sheet', 'erp', 'undo');

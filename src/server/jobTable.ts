@@ -3,7 +3,7 @@ import { erpCareJob } from './erp/care.ts'
 import { erpFetchJob } from './erp/sync/fetchJob.ts'
 import { erpTransferJob } from './erp/transferJob.ts'
 import type { Services } from './http.ts'
-import { photoCleanupJob, photoJob } from './images/photoWork.ts'
+import { cleanupJob, photoJob } from './images/photoWork.ts'
 import type { JobTable } from './jobs/runner.ts'
 import { orderMailsJob } from './orders/mails/sending.ts'
 
@@ -15,7 +15,7 @@ export function jobTable(context: Context, say: (line: string) => void): Require
   return {
     orderMails: { run: orderMailsJob(context, { say }), maxAtOnce: 1 },
     photos: { run: photoJob(context, { say }), maxAtOnce: 1 },
-    photoCleanup: { run: photoCleanupJob(context), maxAtOnce: 1 },
+    cleanup: { run: cleanupJob(context), maxAtOnce: 1 },
     erpTransfer: { run: erpTransferJob(context), maxAtOnce: 100 },
     erpFetch: { run: erpFetchJob(context), maxAtOnce: 20 },
     erpCare: { run: erpCareJob(context, { say }), maxAtOnce: 4 },

@@ -6,6 +6,7 @@ import * as brands from './brands.ts'
 import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as categories from './categories.ts'
+import * as changeSets from './changeSets.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import * as agentCalls from './erp/agentCalls.ts'
@@ -127,6 +128,7 @@ export const endpoints = [
   products.changeProducts,
   productSheet.getProductSheet,
   productSheet.saveProductSheet,
+  changeSets.undoChanges,
   imports.postImportFile,
   imports.getImports,
   imports.getImport,

@@ -20,6 +20,8 @@ const change = z.object({
   /** Only the fields that differ; absent where there was nothing before, or nothing is left. */
   before: fields.optional(),
   after: fields.optional(),
+  /** Of the change set that undoes it, and others made with it; absent where nothing can. */
+  changeSetId: id.optional(),
 })
 export type Change = z.infer<typeof change>
 

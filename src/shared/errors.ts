@@ -15,6 +15,7 @@ export const errorStatus = {
   'account.resetLinkSpent': 400,
   'account.wrongPassword': 400,
   'record.changed': 409,
+  'change.undone': 409,
   'record.inUse': 409,
   'user.lastAdmin': 409,
   'user.oneself': 409,

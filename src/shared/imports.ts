@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { undoCounts } from './changeSets.ts'
 import { answer, done, endpoint, id, line, listInput, nothing, page } from './endpoint.ts'
 import {
   importEncodings,
@@ -42,19 +43,10 @@ const importCounts = z.object({
 })
 export type ImportCounts = z.infer<typeof importCounts>
 
-/** What undoing did, in products, sizes, lots, brands and categories. */
-const undoCounts = z.object({
-  restored: z.int(),
-  removed: z.int(),
-  deactivated: z.int(),
-  /** Left as they are, in whole or in part: somebody changed them since. */
-  kept: z.int(),
-})
-export type UndoCounts = z.infer<typeof undoCounts>
-
 const importRun = z.object({
   id,
-  source: z.enum(['panel', 'command']),
+  /** erp: what one run of fetching changed; its file name is what was fetched. */
+  source: z.enum(['panel', 'command', 'erp']),
   fileName: z.string(),
   supplier: z.string(),
   /** As it is: work whose process has ended counts as failed. */

@@ -156,8 +156,9 @@ export const saveProductSheet = endpoint({
     }),
   reply: answer(
     z.object({
-      /** Products that were otherwise before. */
+      /** Products that were otherwise before, and what undoes it. */
       changed: z.array(id),
+      changeSetId: id.optional(),
       refused: z.array(refusal),
       /** How the products of refused cells are now; one that is gone is not among them. */
       present: z.array(sheetProduct),

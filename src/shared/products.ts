@@ -78,7 +78,9 @@ export const getProductById = endpoint({
   errors: ['notFound'],
 })
 
-const saved = answer(z.object({ products: z.array(z.object({ id, version })) }))
+/** What undoes a save; absent where it changed nothing. */
+const changeSetId = id.optional()
+const saved = answer(z.object({ products: z.array(z.object({ id, version })), changeSetId }))
 const savingErrors = ['notFound', 'record.changed', 'product.stockMoved'] as const
 
 export const saveItem = endpoint({
@@ -182,6 +184,6 @@ export const changeProducts = endpoint({
     categoryId: optionalId,
   }),
   /** Those that were otherwise before. */
-  reply: answer(z.object({ changed: z.array(id) })),
+  reply: answer(z.object({ changed: z.array(id), changeSetId })),
   errors: ['notFound'],
 })

@@ -75,7 +75,11 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
    * Begins a step and kills server and database in the middle of it: once it wants to write into a table, which it may
    * not until then.
    */
-  async function killedIn(name: string, body: object, table: 'variants' | 'catalogue_changes'): Promise<void> {
+  async function killedIn(
+    name: string,
+    body: object,
+    table: 'variants' | 'catalogue_changes',
+  ): Promise<void> {
     const other = await anotherClient()
     await other.query(`begin; lock table ${table} in share row exclusive mode`)
     await post(name, body)

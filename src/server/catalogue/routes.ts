@@ -11,12 +11,14 @@ import {
   getShopHome,
 } from '#shared/catalogue.ts'
 import * as categories from '#shared/categories.ts'
+import { undoChanges as undoChangesCall } from '#shared/changeSets.ts'
 import * as productLists from '#shared/productLists.ts'
 import { getProductSheet, saveProductSheet } from '#shared/productSheet.ts'
 import * as products from '#shared/products.ts'
 import { productByBarcode } from './barcode.ts'
 import { downloadBrands } from './brandExport.ts'
 import { listBrands } from './brandList.ts'
+import { undoChanges } from './change/undoChanges.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
 import { readAttributes, writeAttributes } from './office/attributes.ts'
@@ -77,4 +79,5 @@ export function catalogueRoutes(serve: Serve): void {
   serve(products.changeProducts, changing.change)
   serve(getProductSheet, readSheet)
   serve(saveProductSheet, saveSheet)
+  serve(undoChangesCall, undoChanges)
 }

@@ -3,6 +3,7 @@ import { contains, folded } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import { type Change, type getChanges, mostChanges } from '#shared/changes.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 
 type Filters = z.output<typeof getChanges.input>
 export type ChangeFilters = Omit<Filters, 'page' | 'limit'>
@@ -15,13 +16,14 @@ type Row = { total: number } & Pick<
     subjectId: string | null
     before: Change['before'] | null
     after: Change['after'] | null
+    changeSetId: string | null
   }
 
 /**
  * A page of what was changed, newest first. Nothing past the newest {@link mostChanges} that match is looked for. Page
  * and total come of one walk: a search looks at every name on its way.
  */
-export async function listChanges({ tx }: Call<typeof getChanges>, filters: Filters) {
+export async function listChanges({ tx, user }: Call<typeof getChanges>, filters: Filters) {
   const values = collectValues()
   const rows = await tx.query<Row>(
     {
@@ -34,15 +36,19 @@ export async function listChanges({ tx }: Call<typeof getChanges>, filters: Filt
         limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)})
       select counted.total, c.id, c.at, c.user_id as "userId", c.user_name as "userName",
              c.address, c.subject, c.subject_id as "subjectId", c.subject_name as "subjectName", c.action, c.before,
-             c.after
+             c.after, s.id as "changeSetId"
       from (select count(*)::int as total from newest) counted
       left join (page join changes c on c.tenant_id = $1 and c.id = page.id) on true
+      left join change_sets s on s.tenant_id = $1 and s.id = c.set_id and s.state = 'applied' and s.source in ('form', 'sheet')
       order by c.at desc, c.id desc`,
     },
     ...values.list,
   )
   // An empty page is one row with the total alone.
-  const items = rows.filter(({ id }) => id !== null).map(shown)
+  const mayUndo = mayOpen(pages.productEdit, user) || mayOpen(pages.productSheet, user)
+  const items = rows
+    .filter(({ id }) => id !== null)
+    .map((row) => shown(mayUndo ? row : { ...row, changeSetId: null }))
   return { success: true as const, data: { items, total: rows[0]?.total ?? 0 } }
 }
 
@@ -60,7 +66,7 @@ export function conditions(filters: ChangeFilters, values: Values): string[] {
   return all
 }
 
-function shown({ total: _total, at, userId, subjectId, before, after, ...row }: Row): Change {
+function shown({ total: _total, at, userId, subjectId, before, after, changeSetId, ...row }: Row): Change {
   return {
     ...row,
     at: at.toISOString(),
@@ -68,5 +74,6 @@ function shown({ total: _total, at, userId, subjectId, before, after, ...row }: 
     ...(subjectId ? { subjectId } : {}),
     ...(before ? { before } : {}),
     ...(after ? { after } : {}),
+    ...(changeSetId ? { changeSetId } : {}),
   }
 }

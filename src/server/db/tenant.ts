@@ -264,10 +264,18 @@ async function bulk<T>(
   try {
     for (const text of opening) await answered(client.query(text))
     const tx = txOn(client, tenantId)
+    // Without a pipeline each statement waits for the one before.
+    let sent: Promise<unknown> = Promise.resolve()
+    const query: Tx['query'] = (statement, ...values) => {
+      const rows = sent.then(() => tx.query<never>(statement, ...values))
+      sent = rows.catch(() => {})
+      return rows
+    }
     const followers: (() => void)[] = []
     const result = await work({
       ...tx,
-      last: tx.query,
+      query,
+      last: query,
       afterCommit: (follower) => void followers.push(follower),
       copyFrom: (text) => client.query(copyFrom(text)),
       temporary: async (statement, ...values) =>

@@ -75,7 +75,7 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
       await tx.query(giveUpSilent, user.id, new Date(now.getTime() - silenceMs))
       const [begun] = await tx.query(insert, id, user.id, kind, name, ids.length, now)
       if (!begun) throw new Refusal('orderFile.busy')
-      await requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + keptForMs))
+      await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + keptForMs))
     })
   } catch (error) {
     making.delete(id)

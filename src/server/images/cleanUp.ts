@@ -2,6 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { catalogueObject, keptFor } from '#server/documents/catalogue/catalogues.ts'
 import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
+import { dropOldSets, keptSources, undoableMs } from '../catalogue/change/oldSets.ts'
 import { deletedFor } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
 
@@ -60,6 +61,7 @@ export async function cleanUp(
     await tx.query(markUsed)
     await tx.query(markUnused, now)
   })
+  await dropOldSets(database, tenantId, now)
   await dropCatalogues({ database, photos }, tenantId, now)
   await dropOldOrderFiles({ database, photos }, tenantId, now)
   let removed = 0
@@ -74,7 +76,13 @@ export async function cleanUp(
     if (hashes.length < atOnce) break
   }
   const [row] = await database.inTenant(tenantId, 'read', (tx) =>
-    tx.query<{ due: Date | null }>(findNext, deletedFor, keptFor, new Date(now.getTime() + lookAgainAfterMs)),
+    tx.query<{ due: Date | null }>(
+      findNext,
+      deletedFor,
+      keptFor,
+      new Date(now.getTime() + lookAgainAfterMs),
+      undoableMs,
+    ),
   )
   const soonest = now.getTime() + 60 * 60_000
   return { removed, next: row?.due ? new Date(Math.max(row.due.getTime(), soonest)) : undefined }
@@ -90,6 +98,7 @@ const findNext = prepared(`
     (select ${after('deleted_at', '$2')} from deleted_photos where tenant_id = $1),
     (select ${after('created_at', '$3')} from photo_catalogues where tenant_id = $1),
     (select ${after('created_at', '$3')} from order_files where tenant_id = $1),
+    (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${keptSources}),
     (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
      having count(*) > 0)) as due`)
 

@@ -41,7 +41,7 @@ const cleanupDelayMs = 6 * 60 * 60_000
 
 /** Has the tenant's photos looked through for unused ones in a few hours. */
 export function requestCleanup(tx: Tx, now: Date): Promise<void> {
-  return requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + cleanupDelayMs))
+  return requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + cleanupDelayMs))
 }
 
 const settle = prepared(`

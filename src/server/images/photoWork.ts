@@ -38,7 +38,7 @@ export function photoJob(
 }
 
 /** The job that removes photos, catalogues and order files that are no longer shown. */
-export function photoCleanupJob(
+export function cleanupJob(
   context: Context,
   { now = () => new Date() }: Pick<Options, 'now'> = {},
 ): JobHandler {

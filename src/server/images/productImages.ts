@@ -1,3 +1,4 @@
+import { raiseVersion } from '#server/catalogue/change/version.ts'
 import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -32,11 +33,6 @@ const write = prepared(`
   on conflict (tenant_id, product_id, file_name) do update
     set content_hash = excluded.content_hash, sort_order = excluded.sort_order`)
 const touch = prepared('update products set updated_at = $3, has_photo = $4 where tenant_id = $1 and id = $2')
-/** The shop's answers are kept by this version: it moves last, so that the row is held briefly. */
-const moveVersion = prepared(
-  'update tenant_counters set catalogue_version = catalogue_version + 1 where tenant_id = $1',
-)
-
 /** Gives a product these photos in this order, and says so to the shop and to the change log. */
 export async function writePhotos(
   tx: Tx,
@@ -63,7 +59,7 @@ export async function writePhotos(
       after: { images: files, ...(replaced ? { replacedPhoto: replaced } : {}) },
     }),
   ])
-  await tx.last(moveVersion)
+  await raiseVersion(tx, [product.id])
   return answer
 }
 

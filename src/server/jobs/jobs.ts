@@ -2,14 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
 /** The kinds of background work. Each tenant has at most one run of a kind at a time in the whole deployment. */
-export type JobKind =
-  | 'orderMails'
-  | 'photos'
-  | 'photoCleanup'
-  | 'erpTransfer'
-  | 'erpFetch'
-  | 'erpCare'
-  | 'imports'
+export type JobKind = 'orderMails' | 'photos' | 'cleanup' | 'erpTransfer' | 'erpFetch' | 'erpCare' | 'imports'
 
 /** What verbs see of the job runner: it starts a tenant's due job now instead of at the next look. */
 export type JobBell = { ring: (tenantId: string, kind: JobKind) => void }

@@ -1,3 +1,4 @@
+import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import { refuseFields } from '#server/refuse.ts'
@@ -123,14 +124,18 @@ type Amendment = MailColumns & {
   newVersion: number
 }
 
+/** SQL of the products whose stock an amendment may move. */
+const productsOf = `(select array_agg(distinct v.product_id) from variants v
+  where v.tenant_id = $1 and v.id = any (:wantedIds::uuid[] || :goneIds::uuid[]))`
+
 // Lines that stay keep their number and the words they were ordered in; new ones come after them. A lot of which there
 // is to be more is priced anew, and so is what is in it.
 const amend = preparedWith<Amendment>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
                                catalogue_version = catalogue_version + case when :movesStock::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version
-  ), amended as (
+    where tenant_id = $1 returning order_version, catalogue_version
+  ), ${noteVersion('counted', productsOf, ':movesStock::boolean')}, amended as (
     update orders o set sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
                         description = :description, qty = :qty, version = o.version + 1,
                         change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,

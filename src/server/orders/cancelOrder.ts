@@ -1,3 +1,4 @@
+import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
@@ -5,7 +6,7 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
 import { lockOrderById, refuseGone } from './standingOrder.ts'
-import { lockStock, takeStock } from './stock.ts'
+import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
 /** A cancellation that is taken back within this time is not mailed. */
 const cancellationMailDelayMs = 15_000
@@ -16,8 +17,8 @@ const cancel = prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
                                catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version
-  ), cancelled as (
+    where tenant_id = $1 returning order_version, catalogue_version
+  ), ${noteVersion('counted', productsOfOrder, '$3::boolean')}, cancelled as (
     update orders o set state = 'cancelled', version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), held as (

@@ -1,4 +1,5 @@
 import { isSeenBy } from '#server/carts/draftAccess.ts'
+import { noteVersion } from '#server/catalogue/change/version.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
@@ -308,15 +309,15 @@ const insert = preparedWith<NewOrder>(`
   with counted as (
     update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1,
                                catalogue_version = catalogue_version + case when :takesStock::boolean then 1 else 0 end
-    where tenant_id = $1 returning last_order_number, order_version
+    where tenant_id = $1 returning last_order_number, order_version, catalogue_version
   ), sent as (
-    select t.*, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
+    select t.*, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
            v.lot_description, v.pieces_per_lot, v.barcode
     from unnest(:variantIds::uuid[], :quantities::integer[], :unitPrices::bigint[], :currencies::text[])
       with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
-  ), ordered as (
+  ), ${noteVersion('counted', '(select array_agg(distinct product_id) from sent)', ':takesStock::boolean')}, ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
                         brand_ids)

@@ -1,3 +1,4 @@
+import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
 import { lockOrderById, type StandingOrder } from './standingOrder.ts'
-import { lockStock, takeStock } from './stock.ts'
+import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
 const done = { success: true as const }
 
@@ -15,8 +16,8 @@ const restore = prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
                                catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version
-  ), restored as (
+    where tenant_id = $1 returning order_version, catalogue_version
+  ), ${noteVersion('counted', productsOfOrder, '$3::boolean')}, restored as (
     update orders o set state = 'placed', version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), waiting as (

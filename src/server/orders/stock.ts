@@ -60,3 +60,7 @@ async function countInStock(tx: Tx, turned: Moved[]): Promise<void> {
   const turns = turned.map(({ turn }) => turn)
   await tx.query(count, ids, turns)
 }
+
+/** SQL of the products that the order $2 has lines of, as an array. */
+export const productsOfOrder = `(select array_agg(distinct v.product_id) from order_lines l
+  join variants v on v.tenant_id = $1 and v.id = l.variant_id where l.tenant_id = $1 and l.order_id = $2)`

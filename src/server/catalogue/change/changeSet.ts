@@ -2,6 +2,8 @@ import type { Actor } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
+import { undoableMs } from './oldSets.ts'
 
 /** Fields by their wire names; a variant's prices as `priceGROUP`: { amount, currency }, the amount in minor units. */
 export type Side = Record<string, unknown>
@@ -41,7 +43,10 @@ export async function openSet(
   set: { id?: string; source: SetSource; name: string; actor: Actor; at: Date },
 ): Promise<string> {
   const { id = newId(), source, name, actor, at } = set
-  await tx.query(insertSet, id, source, name.slice(0, 200), actor.userId, actor.name, at)
+  await Promise.all([
+    tx.query(insertSet, id, source, name.slice(0, 200), actor.userId, actor.name, at),
+    requestJobs(tx, undefined, ['cleanup'], new Date(at.getTime() + undoableMs)),
+  ])
   return id
 }
 

@@ -13,19 +13,20 @@ type Call = Pick<SignedIn, 'user' | 'request' | 'now'> & { tx: Tx }
 
 /**
  * Makes a change set of the office: records it, writes it, and raises the catalogue's version as the transaction's last
- * statement. The caller has compared under the lock. Answers the versions of the products that changed. Refuses with
+ * statement. The caller has compared under the lock. Answers the versions of the products that changed, and the set's id
+ * where anything did. Refuses with
  * `record.changed` where somebody has just added the same colour, or given away a barcode.
  */
 export async function commitChanges(
   call: Call,
   set: { source: SetSource; changes: EntityChange[]; names: ReadonlyMap<string, string> },
-): Promise<Map<string, number>> {
+): Promise<{ versions: Map<string, number>; changeSetId?: string }> {
   const { source, changes, names } = set
-  if (changes.length === 0) return new Map()
+  if (changes.length === 0) return { versions: new Map() }
   const { tx, now: at } = call
   const actor = actorOf(call)
   const id = newId()
-  const [, , written] = await Promise.all([
+  const [, , versions] = await Promise.all([
     openSet(tx, { id, source, name: labelOf(changes), actor, at }),
     addChanges(tx, id, changes, at),
     writeChanges(tx, id, { at }).catch((error: unknown) => {
@@ -34,7 +35,7 @@ export async function commitChanges(
     recordChangeSet(tx, { actor, at, setId: id }, changes, names),
   ])
   await raiseVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
-  return written
+  return { versions, changeSetId: id }
 }
 
 /** The items of a set, the first few by their codes. */

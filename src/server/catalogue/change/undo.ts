@@ -3,7 +3,7 @@ import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedFor } from '#server/images/arrangeImages.ts'
-import type { UndoCounts } from '#shared/imports.ts'
+import type { UndoCounts } from '#shared/changeSets.ts'
 import { planAsUsual, planForAnyTenant } from '../figures.ts'
 import { pricesUndone } from '../import/recorded.ts'
 import type { EntityChange } from './changeSet.ts'
@@ -47,9 +47,9 @@ export type Undoing = {
   isImport: boolean
   appliedAt: Date
   actor: Actor
-  onStep: (done: number, total: number) => void
+  onStep?: (done: number, total: number) => void
   /** Makes sure that the caller may still commit. */
-  beforeCommit: () => Promise<void>
+  beforeCommit?: () => Promise<void>
 }
 
 /**
@@ -59,7 +59,7 @@ export type Undoing = {
  * changes is a set of its own.
  */
 export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts> {
-  const { setId, appliedAt, actor, onStep } = undoing
+  const { setId, appliedAt, actor, onStep = () => {} } = undoing
   const at = new Date()
   const undoId = newId()
   await tx.query(waitForOthers)
@@ -114,7 +114,7 @@ export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts>
     setId,
   )
   await record(tx, undoing, undoId, at, counts)
-  await undoing.beforeCommit()
+  await undoing.beforeCommit?.()
   await tx.query(finish, setId, at, actor.name, counts)
   await raiseVersionBySet(tx, undoId)
   return counts

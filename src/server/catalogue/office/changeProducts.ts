@@ -42,7 +42,7 @@ export async function change(
   call: Call<typeof changeProducts>,
   { ids, ...asked }: z.output<typeof changeProducts.input>,
 ) {
-  return { success: true as const, data: { changed: await changeAll(call, ids, asked) } }
+  return { success: true as const, data: await changeAll(call, ids, asked) }
 }
 
 /** Deletes a product; one that is deleted stays so. */
@@ -58,7 +58,7 @@ export async function restore(call: Call<typeof restoreProduct>, { id }: { id: s
 }
 
 /** In a fixed number of statements, and a record for each that changes. Refuses with `notFound` what is not all of here. */
-async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change): Promise<string[]> {
+async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change) {
   const { tx } = call
   const wanted = [...new Set(ids)]
   const [, products, [names]] = await Promise.all([
@@ -69,8 +69,8 @@ async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Chan
   const isUnknown = (asked.brandId && !names?.brandName) || (asked.categoryId && !names?.categoryName)
   if (products.length < wanted.length || isUnknown) throw new Refusal('notFound')
   const changes = products.flatMap((before) => changeOf(before, changedProduct(before, asked, names)) ?? [])
-  await commitChanges(call, { source: 'form', changes, names: new Map() })
-  return changes.map(({ id }) => id)
+  const { versions, ...set } = await commitChanges(call, { source: 'form', changes, names: new Map() })
+  return { changed: [...versions.keys()], ...set }
 }
 
 const fields = [

@@ -149,7 +149,7 @@ describe('cells', () => {
     ])
     expect([answer.status, answer.body.data]).toEqual([
       200,
-      { changed: [one.id, other.id], refused: [], present: [] },
+      { changed: [one.id, other.id], changeSetId: expect.any(String), refused: [], present: [] },
     ])
     expect(await catalogueVersion()).toBe(before + 1)
     const [now, nowOther] = await itemOf('S1')

@@ -55,7 +55,7 @@ export async function saveSheet(
   return {
     success: true as const,
     data: {
-      changed,
+      ...changed,
       refused: applied.flatMap(({ refused }) => refused),
       present: applied.flatMap(({ after, places: at, refused }) =>
         after && refused.length > 0 ? [sheetOf(after, at)] : [],
@@ -66,7 +66,7 @@ export async function saveSheet(
 
 type Saving = Pick<Call<typeof saveProductSheet>, 'now' | 'user' | 'request'> & { tx: Tx }
 
-async function writeAll(call: Saving, applied: Applied[], places: Places): Promise<string[]> {
+async function writeAll(call: Saving, applied: Applied[], places: Places) {
   const changes = applied.flatMap(({ id, before, after, places: wantedPlaces }) =>
     before && after
       ? compareProduct({
@@ -80,6 +80,6 @@ async function writeAll(call: Saving, applied: Applied[], places: Places): Promi
       : [],
   )
   const names = new Map(applied.flatMap(({ id, after }) => (after ? [[id, after.itemDescription]] : [])))
-  await commitChanges(call, { source: 'sheet', changes, names })
-  return [...new Set(changes.map(({ productId }) => productId))]
+  const { versions, ...set } = await commitChanges(call, { source: 'sheet', changes, names })
+  return { changed: [...versions.keys()], ...set }
 }

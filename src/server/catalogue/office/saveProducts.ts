@@ -12,19 +12,21 @@ import { type Looked, lookUp, refuseProblems, type Wanted } from './productCheck
 import { productsById, type Read } from './productRecord.ts'
 
 type Saving = SignedIn & { tx: Tx }
-type Saved = { id: string; version: number }
+type Saved = { products: { id: string; version: number }[]; changeSetId?: string }
 
 /** Saves colours of one item. */
 export async function save(call: Call<typeof saveItem>, input: z.output<typeof saveItem.input>) {
   const { itemCode, isNew, products } = input
   const saved = await saveProducts(call, { itemCode, isNew, products, at: (index) => `products.${index}.` })
-  return { success: true as const, data: { products: saved } }
+  return { success: true as const, data: saved }
 }
 
 /** Adds one product. */
 export async function add(call: Call<typeof addProduct>, input: z.output<typeof addProduct.input>) {
   const { itemCode, ...product } = input
-  const [saved] = await saveProducts(call, { itemCode, isNew: false, products: [product], at: () => '' })
+  const {
+    products: [saved],
+  } = await saveProducts(call, { itemCode, isNew: false, products: [product], at: () => '' })
   if (!saved) throw new Error('The product was not added')
   return { success: true as const, data: { id: saved.id } }
 }
@@ -41,7 +43,9 @@ export async function update(
   if (!found) throw new Refusal('notFound')
   const { itemCode, colorCode } = found
   const products = [{ ...product, colorCode }]
-  const [saved] = await saveProducts(call, { itemCode, isNew: false, products, at: () => '' })
+  const {
+    products: [saved],
+  } = await saveProducts(call, { itemCode, isNew: false, products, at: () => '' })
   if (!saved) throw new Error('The product was not changed')
   return { success: true as const, data: { version: saved.version } }
 }
@@ -67,7 +71,7 @@ type Given = {
  * where one is not as it was read, `request.invalid` beside the fields, and `product.stockMoved` with the variants
  * whose stock is to be changed and has moved since it was read.
  */
-async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Given): Promise<Saved[]> {
+async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Given): Promise<Saved> {
   const { tx } = call
   const ids = products.flatMap(({ id }) => id ?? [])
   const [, variants, rows, looked] = await Promise.all([
@@ -111,13 +115,14 @@ function refuseMovedStock(wanted: Wanted[]): void {
 
 type Known = { looked: Looked; places: Places }
 
-async function writeAll(call: Saving, wanted: Wanted[], { looked, places }: Known): Promise<Saved[]> {
+async function writeAll(call: Saving, wanted: Wanted[], { looked, places }: Known): Promise<Saved> {
   const changes = wanted.flatMap(({ id, itemCode, given, stored }) =>
     compareProduct({ id, itemCode, stored, wanted: wantedOf(given, stored, looked), storedPlaces: places }),
   )
   const names = new Map(wanted.map(({ id, given }) => [id, given.itemDescription]))
-  const written = await commitChanges(call, { source: 'form', changes, names })
-  return wanted.map(({ id, stored }) => ({ id, version: written.get(id) ?? stored?.version ?? 1 }))
+  const { versions, ...set } = await commitChanges(call, { source: 'form', changes, names })
+  const products = wanted.map(({ id, stored }) => ({ id, version: versions.get(id) ?? stored?.version ?? 1 }))
+  return { products, ...set }
 }
 
 /** Stock is as it stands under the lock, unless another one is wanted. */

@@ -54,7 +54,7 @@ export async function start(call: Starting, asked: Asked) {
   const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
   const heard = new Date(now.getTime() - silence)
   const [begun] = await inTenant('write', async (tx) => {
-    await requestJobs(tx, undefined, ['photoCleanup'], new Date(now.getTime() + keptFor))
+    await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + keptFor))
     return tx.query(insert, id, user.id, name, products.length, now, heard)
   })
   if (!begun) throw new Refusal('catalogue.busy')

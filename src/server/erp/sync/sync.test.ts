@@ -202,6 +202,56 @@ test('prices change in the groups there are, and lists are sorted by the new one
   expect(body.data.products[0]).toMatchObject({ itemCode: 'A1' })
 })
 
+test('what one run of several pages changed is listed with the imports, and undone as one', async () => {
+  const price = (productCode: string, amountMinor: number) => ({
+    productCode,
+    priceGroup: 'CB',
+    currencyCode: 'TRY',
+    amountMinor,
+  })
+  const read = async () =>
+    (
+      await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+        tx.query({
+          text: 'select variant_id, price_group, amount_minor from prices where tenant_id = $1 order by 1, 2',
+        }),
+      )
+    ).map((row) => JSON.stringify(row))
+  const before = await read()
+  erp.pages.prices = [
+    page([price('A1-01-S', 1_00), price('A1-01-M', 2_00)], 'p1', false),
+    page([price('A1-01-S', 3_00), price('A3-01-S', 4_00)], 'p2'),
+  ]
+  await fetchDue()
+  const after = await read()
+  expect(after).not.toEqual(before)
+  const listed = async () => (await shop.admin.post('/api/Shop/GetImports', {})).body.data.items
+  const [run] = await listed()
+  expect(run).toMatchObject({
+    source: 'erp',
+    fileName: 'prices',
+    state: 'applied',
+    can: { undo: true, check: false },
+  })
+  const { items } = (await shop.admin.post('/api/Shop/GetImportChanges', { id: run.id })).body.data
+  expect(items).toHaveLength(3)
+  expect(
+    items.find(({ itemCode, size }: { itemCode: string; size: string }) => `${itemCode} ${size}` === 'A1 S')
+      .fields,
+  ).toEqual([{ name: 'priceCB', before: expect.anything(), after: { amount: 3, currency: 'TRY' } }])
+  // Somebody has changed one of them since.
+  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    tx.query({
+      text: `update prices set amount_minor = 999 where tenant_id = $1 and amount_minor = 400 and price_group = 'CB'`,
+    }),
+  )
+  expect((await shop.admin.post('/api/Shop/UndoImport', { id: run.id })).status).toBe(200)
+  await until(async () => (await listed())[0].state === 'undone')
+  expect((await listed())[0].undo).toEqual({ restored: 2, removed: 0, deactivated: 0, kept: 1 })
+  const undone = await read()
+  expect(undone.filter((row) => !before.includes(row))).toEqual([expect.stringContaining('"999"')])
+})
+
 test('what the ERP sells no more is switched off, and nothing is switched on', async () => {
   erp.pages.products = [page([{ productCode: 'A1-01-S', name: 'x', isActive: false }], 'q1')]
   await fetchDue()

@@ -26,7 +26,7 @@ export type LockedRun = {
   fileName: string
   options: Record<string, unknown>
   appliedAt: Date | null
-  source: 'panel' | 'command'
+  source: 'panel' | 'command' | 'erp'
   counts: Record<string, unknown>
 }
 

@@ -35,7 +35,7 @@ export async function listRuns(
     ? `and ${contains(folded(`r.file_name || ' ' || r.supplier || ' ' || r.created_by_name`), filters.search, values)}`
     : ''
   const matched = `select r.id, r.created_at as key, r.id as tie from change_sets r
-    where r.tenant_id = $1 and r.state <> 'discarded' ${found}`
+    where r.tenant_id = $1 and r.state <> 'discarded' and r.source in ('panel', 'command', 'erp') ${found}`
   const rows = `select shown.position, ${runJson} as item
     from shown join change_sets r on r.tenant_id = $1 and r.id = shown.id`
   const { data } = await readPage<Shown>(tx, { matched, rows, values }, filters)

@@ -1,0 +1,34 @@
+import { actorOf } from '#server/changes/record.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
+import type { undoChanges as endpoint } from '#shared/changeSets.ts'
+import { Refusal } from '#shared/errors.ts'
+import { onceMore } from '../import/conflicts.ts'
+import { ImportProblem } from '../import/file/report.ts'
+import { undoSet } from './undo.ts'
+
+const lockSet = prepared(`
+  select state, file_name as name, applied_at as "appliedAt" from change_sets
+  where tenant_id = $1 and id = $2 and source in ('form', 'sheet') for no key update`)
+type Found = { state: string; name: string; appliedAt: Date }
+
+/** Undoes a change set of the office, whoever made it. */
+export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: string }) {
+  const { services, tenant } = call
+  const undo = async (tx: BulkTx) => {
+    await tx.temporary({ text: `set local lock_timeout = '8s'` })
+    await tx.temporary({ text: `set local statement_timeout = '30s'` })
+    const [set] = await tx.query<Found>(lockSet, id)
+    if (!set) throw new Refusal('notFound')
+    if (set.state !== 'applied') throw new Refusal('change.undone')
+    const { name, appliedAt } = set
+    return undoSet(tx, { setId: id, name, appliedAt, isImport: false, actor: actorOf(call) })
+  }
+  try {
+    const data = await onceMore(() => services.database.bulkInTenant(tenant.id, undo))
+    return { success: true as const, data }
+  } catch (error) {
+    throw error instanceof ImportProblem ? new Refusal('record.changed') : error
+  }
+}

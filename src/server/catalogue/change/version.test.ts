@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { sendPhotos } from '#test/sendPhotos.ts'
+import { changedSince, raiseVersion } from './version.ts'
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  shop = await wholesaler(app, `versions-${(count += 1)}`)
+})
+
+const since = (version: number) =>
+  app.database.inTenant(shop.tenantId, 'read', (tx) => changedSince(tx, version))
+const version = async () => (await since(0)).version
+const run = <Row extends object>(text: string, ...values: unknown[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
+const productId = async (itemCode: string) =>
+  (await run<{ id: string }>('select id from products where tenant_id = $1 and item_code = $2', itemCode))[0]
+    ?.id
+
+test('every way to change a product names it, and nothing else', async () => {
+  const a1 = await productId('A1')
+  const { id } = await shop.variant('A1', 'S')
+  const read = async () => (await shop.admin.get('/api/Shop/GetProductById', { id: a1 ?? '' })).body.data
+  const ways: Record<string, () => Promise<{ status: number }>> = {
+    form: async () => {
+      const { isDeleted: _isDeleted, ...product } = await read()
+      const items = product.items.map(({ isOrdered: _isOrdered, ...item }: { isOrdered: boolean }) => item)
+      return shop.admin.post('/api/Shop/UpdateProduct', { ...product, items, itemDescription: 'Başka' })
+    },
+    sheet: async () =>
+      shop.admin.post('/api/Shop/SaveProductSheet', {
+        products: [{ id: a1, items: [{ productId: id, barcode: { was: '', is: '869' } }] }],
+      }),
+    bulk: () => shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: false }),
+    photo: async () => {
+      const { token } = (
+        await shop.visitor.post('/api/Account/authenticate', { username: 'admin', password })
+      ).body
+      const create = { width: 400, height: 600, channels: 3 as const, background: 'red' }
+      const bytes = await sharp({ create }).jpeg().toBuffer()
+      return sendPhotos(app, shop, token, { itemCode: 'A1', colorCode: '01' }, { name: 'a.jpg', bytes })
+    },
+    order: async () => {
+      await shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: true })
+      return shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+    },
+  }
+  for (const [way, change] of Object.entries(ways)) {
+    const before = await version()
+    expect([way, (await change()).status]).toEqual([way, 200])
+    const { version: after, products } = await since(before)
+    expect([way, after > before, products]).toEqual([way, true, [a1]])
+  }
+  const now = await version()
+  expect(await since(now)).toEqual({ version: now, products: [] })
+})
+
+test('a brand that is renamed may be of any product', async () => {
+  const before = await version()
+  const [brand] = await run<{ id: string; version: number }>(
+    'select id, version from brands where tenant_id = $1',
+  )
+  await shop.admin.post('/api/Shop/UpdateBrand', {
+    brandId: brand?.id,
+    brandName: 'Neu',
+    isActive: true,
+  })
+  expect(await since(before)).toEqual({ version: before + 1, products: undefined })
+})
+
+test('versions of long ago are no longer known, and are cleared away', async () => {
+  const a1 = await productId('A1')
+  const before = await version()
+  await run(`update tenant_counters set catalogue_version = catalogue_version + 5000 where tenant_id = $1`)
+  await run(
+    `insert into catalogue_versions (tenant_id, version, product_ids)
+     select $1, v, array[$2::uuid] from generate_series($3::bigint + 1, $3::bigint + 5000) v`,
+    a1,
+    before,
+  )
+  expect((await since(before)).products).toEqual([a1])
+  for (let raised = 0; raised < 256; raised += 1)
+    await app.database.inTenant(shop.tenantId, 'write', (tx) => raiseVersion(tx, []))
+  expect((await since(before)).products).toBeUndefined()
+  const [kept] = await run<{ count: number }>(
+    'select count(*)::int as count from catalogue_versions where tenant_id = $1',
+  )
+  expect(kept?.count).toBeGreaterThan(4096)
+  expect(kept?.count).toBeLessThan(4096 + 2 * 256 + 2)
+})
