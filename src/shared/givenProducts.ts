@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { currencyCode, id, line, version } from './endpoint.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
+import { code, givenShape } from './variantSchemas.ts'
 
 /* What the office may give of a product, and what of it does not go together. */
 
-/** A code of the catalogue: one line in one Unicode form. */
-function code(max: number) {
-  return line(max).transform((text) => text.normalize('NFC'))
-}
-export const requiredCode = (max: number) => code(max).pipe(z.string().min(1))
 const requiredText = (max: number) => line(max).pipe(z.string().min(1))
 
 /** Colours of an item that are saved at once, sizes and lots of a colour, and of all of them, at most. */
@@ -22,13 +18,7 @@ export const amountOf = z
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3, {
     params: { key: 'field.decimals' },
   })
-/** '' for none; unique in the tenant. */
-export const barcodeOf = code(50)
-export const inventoryOf = z.int().min(0).max(1_000_000_000)
-
 const price = z.object({ priceGroup: requiredText(20), unitPrice: amountOf, currencyCode })
-
-const lotSize = z.object({ size: requiredCode(10), pieces: z.int().min(1).max(10_000) })
 
 const attribute = line(255).default('')
 const attributes = {
@@ -48,14 +38,7 @@ const variantFields = {
   /** A size, or else a lot has its lotCode. */
   itemDim1Code: code(10).default(''),
   lotCode: code(30).default(''),
-  /** Made of lotSizes where it is empty. */
-  lotDescription: line(255).default(''),
-  /** The sum of lotSizes where these are given. */
-  piecesPerLot: z.int().min(1).max(1_000_000).default(1),
-  lotSizes: z.array(lotSize).max(50).default([]),
-  barcode: barcodeOf.default(''),
-  inventory: inventoryOf.default(0),
-  isActive: z.boolean().default(true),
+  ...givenShape,
   prices: z.array(price).max(50).default([]),
 }
 
@@ -72,6 +55,7 @@ const givenVariant = z
   })
   .transform((given) => {
     const { lotCode, lotSizes } = given
+    // Made of lotSizes where these are given.
     if (!lotCode) return { ...given, lotDescription: '', piecesPerLot: 1, lotSizes: [] }
     if (lotSizes.length === 0) return given
     return {

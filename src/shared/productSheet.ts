@@ -1,16 +1,23 @@
 import { z } from 'zod'
-import { variantField, variantFieldNames } from './catalogueFields.ts'
+import { type VariantField, variantField, variantFieldNames, type variantFields } from './catalogueFields.ts'
 import { answer, currencyCode, endpoint, id, line, requiredLine } from './endpoint.ts'
-import { amountOf, barcodeOf, inventoryOf } from './givenProducts.ts'
+import { amountOf } from './givenProducts.ts'
 import { getProducts } from './productLists.ts'
+import { givenValue, readValue, type VariantValue } from './variantSchemas.ts'
 
 /** As many rows as a sheet shows: of more, some are to be left out by a filter. */
 export const mostSheetRows = 20_000
 /** Products, and sizes and lots of them, that one call saves at most. */
 export const mostSaved = { products: 1000, items: 10_000 }
 
+type InSheet<Name extends VariantField> = (typeof variantFields)[Name] extends { isInSheet: unknown }
+  ? Name
+  : never
 /** Fields of sizes and lots that the sheet has. */
-export const sheetFields = variantFieldNames.filter((name) => variantField(name).isInSheet)
+export type SheetField = { [Name in VariantField]: InSheet<Name> }[VariantField]
+export const sheetFields = variantFieldNames.filter(
+  (name): name is SheetField => variantField(name).isInSheet !== undefined,
+)
 
 const text = z.string()
 const price = z.object({ unitPrice: z.number(), currencyCode: text })
@@ -20,11 +27,9 @@ const sheetItem = z.object({
   productId: id,
   itemDim1Code: text,
   lotCode: text,
-  barcode: text,
-  inventory: z.int(),
-  /** By which the sizes and lots of a product stand, the lowest first. */
-  sortOrder: z.int(),
-  isActive: z.boolean(),
+  ...(Object.fromEntries(sheetFields.map((name) => [name, readValue(name)])) as unknown as {
+    [Name in SheetField]: z.ZodType<VariantValue<Name>, VariantValue<Name>>
+  }),
   prices: z.array(price.extend({ priceGroup: text })),
 })
 export type SheetItem = z.infer<typeof sheetItem>
@@ -88,10 +93,16 @@ const given = z.object({ unitPrice: amountOf, currencyCode }).nullable()
 
 const changedItem = z.object({
   productId: id,
-  barcode: cell(barcodeOf, text.max(100)),
-  inventory: cell(inventoryOf, z.int()),
-  sortOrder: cell(z.int().min(0).max(1_000_000), z.int()),
-  isActive: flag,
+  ...(Object.fromEntries(
+    sheetFields.map((name) => [name, cell(givenValue(name), readValue(name))]),
+  ) as unknown as {
+    [Name in SheetField]: z.ZodOptional<
+      z.ZodType<
+        { was: VariantValue<Name>; is: VariantValue<Name> },
+        { was: VariantValue<Name>; is: VariantValue<Name> }
+      >
+    >
+  }),
   /** null for none. */
   prices: z
     .array(z.object({ priceGroup: requiredLine(20), was: price.nullable(), is: given }))
@@ -114,7 +125,7 @@ const refusal = z.object({
   id,
   /** Of a size or lot; absent where it is the product's own. */
   productId: id.optional(),
-  field: z.enum(['itemDescription', 'isActive', 'barcode', 'inventory', 'sortOrder', 'price']),
+  field: z.enum(['itemDescription', ...sheetFields, 'price']),
   priceGroup: line(20).optional(),
   reason: z.enum(['changed', 'gone', 'taken']),
   /** Who has the barcode. */

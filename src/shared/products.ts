@@ -1,24 +1,13 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, optionalId, version } from './endpoint.ts'
-import {
-  givenColor,
-  most,
-  productFields,
-  refuseRepeated,
-  requiredCode,
-  variantsApart,
-} from './givenProducts.ts'
+import { givenColor, most, productFields, refuseRepeated, variantsApart } from './givenProducts.ts'
+import { readShape, requiredCode } from './variantSchemas.ts'
 
 const variant = z.object({
   productId: id,
   itemDim1Code: z.string(),
   lotCode: z.string(),
-  lotDescription: z.string(),
-  piecesPerLot: z.int(),
-  lotSizes: z.array(z.object({ size: z.string(), pieces: z.int() })),
-  barcode: z.string(),
-  inventory: z.int(),
-  isActive: z.boolean(),
+  ...readShape,
   prices: z.array(z.object({ priceGroup: z.string(), unitPrice: z.number(), currencyCode: z.string() })),
   /** Some order has it: it cannot be deleted any more. */
   isOrdered: z.boolean(),

@@ -16,6 +16,7 @@ export async function walk(app: TestApp): Promise<void> {
   await importAndUndo(app, shop)
   await importByCommand(app, shop)
   await fetchAll(app, shop)
+  await undoChange(shop)
   await exportAll(shop)
   await saveSettings(shop)
 }
@@ -73,6 +74,20 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   expect(said).toEqual([])
   await erp.close()
   allowNetworks([])
+}
+
+/** What the office changed, undone. */
+async function undoChange(shop: Wholesaler): Promise<void> {
+  const { id } = await shop.variant('A1', 'S')
+  const { body } = await shop.admin.post('/api/Shop/GetProductSheet', {})
+  const product = body.data.products.find(({ items }: { items: { productId: string }[] }) =>
+    items.some(({ productId }) => productId === id),
+  )
+  const saved = await shop.admin.post('/api/Shop/SaveProductSheet', {
+    products: [{ id: product.id, items: [{ productId: id, barcode: { was: '', is: 'walk' } }] }],
+  })
+  const undone = await shop.admin.post('/api/Shop/UndoChanges', { id: saved.body.data.changeSetId })
+  expect([undone.status, undone.body.data]).toEqual([200, expect.objectContaining({ restored: 1, kept: 0 })])
 }
 
 async function exportAll(shop: Wholesaler): Promise<void> {

@@ -4,10 +4,13 @@ import type { Snapshot } from '#server/db/tenant.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import type { SignedIn } from '#server/http.ts'
+import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import type { exportProducts } from '#shared/productLists.ts'
+import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
 import { productsQuery } from './productList.ts'
+import { variantJson } from './productRecord.ts'
 
 /** A size or a lot with its product. */
 type Row = {
@@ -19,15 +22,11 @@ type Row = {
   colorDescription: string
   itemDim1Code: string
   lotCode: string
-  lotDescription: string
-  piecesPerLot: number
-  barcode: string
-  inventory: number
   attributes: Partial<Record<AttributeName, string>>
   photos: string
   /** By price group. */
   prices: Record<string, { minor: number; currency: string }>
-}
+} & { [Name in VariantFileField]: VariantValue<Name> }
 
 // The sizes and lots of a product in their order: that of the rows is what an import takes it from.
 const rows = `
@@ -35,8 +34,7 @@ const rows = `
     json_build_object(
       'brandName', b.name, 'categoryName', c.full_name, 'itemCode', p.item_code, 'itemDescription', p.item_description,
       'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
-      'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'piecesPerLot', v.pieces_per_lot,
-      'barcode', coalesce(v.barcode, ''), 'inventory', v.inventory, 'attributes', p.attributes,
+      'lotCode', v.lot_code, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
       'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)) as item
   from shown
   join products p on p.tenant_id = $1 and p.id = shown.id
@@ -51,7 +49,7 @@ const rows = `
     from prices r where r.tenant_id = $1 and r.variant_id = v.id) prices`
 
 // By their headings the import knows the columns again, in whatever language.
-type TextColumn = Exclude<PlainColumn, 'piecesPerLot' | 'inventory'>
+type TextColumn = Exclude<PlainColumn, VariantFileField>
 
 const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
   heading: key,
@@ -59,6 +57,20 @@ const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
   width,
   value: (row) => row[key],
 })
+
+/** A field of the size or lot; of a size none that only lots have, which the import would refuse. */
+const field = (name: VariantFileField): ExportColumn<Row> => {
+  const { kind, isOfLot } = variantField(name)
+  const value = (row: Row) => (isOfLot && row.lotCode === '' ? undefined : row[name])
+  return kind === 'text' || kind === 'code'
+    ? {
+        heading: name,
+        kind: 'text',
+        width: kind === 'text' ? 24 : 18,
+        value: (row) => value(row)?.toString(),
+      }
+    : { heading: name, kind: 'whole', width: 12, value: (row) => value(row) as number | undefined }
+}
 
 const ofProduct: ExportColumn<Row>[] = [
   text('brandName', 18),
@@ -69,21 +81,9 @@ const ofProduct: ExportColumn<Row>[] = [
   text('colorDescription', 18),
   text('itemDim1Code', 12),
   text('lotCode', 12),
-  text('lotDescription', 24),
-  {
-    heading: 'piecesPerLot',
-    kind: 'whole',
-    width: 12,
-    // A size is one piece: the import takes no number of it.
-    value: (row) => (row.lotCode === '' ? undefined : row.piecesPerLot),
-  },
-  text('barcode', 18),
+  ...variantFileFields.filter((name) => name !== 'inventory').map(field),
 ]
-const stock: ExportColumn<Row> = {
-  heading: 'inventory',
-  kind: 'whole',
-  value: (row) => row.inventory,
-}
+const stock = field('inventory')
 
 const pricesIn = (group: string): ExportColumn<Row>[] => [
   {

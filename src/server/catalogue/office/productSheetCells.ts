@@ -1,5 +1,12 @@
 import { toMinor } from '#shared/money.ts'
-import type { SheetChange, SheetPrice, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import {
+  type SheetChange,
+  type SheetField,
+  type SheetPrice,
+  type SheetProduct,
+  type SheetRefusal,
+  sheetFields,
+} from '#shared/productSheet.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
 
 type ChangedItem = SheetChange['items'][number]
@@ -39,12 +46,9 @@ export function applyCells(
     const wanted = changes.get(item.productId)
     changes.delete(item.productId)
     if (!wanted) return item
-    const { productId } = item
-    const place = decided(wanted.sortOrder, places.get(productId) ?? 0, () =>
-      refuse({ productId, field: 'sortOrder' }),
-    )
-    places.set(productId, place)
-    return changedItem(item, wanted, refuse)
+    const changed = changedItem({ ...item, sortOrder: places.get(item.productId) ?? 0 }, wanted, refuse)
+    places.set(item.productId, changed.sortOrder)
+    return changed
   })
   // Left are sizes and lots that the product does not have any more.
   refused.push(...goneOf({ id, items: [...changes.values()] }))
@@ -60,11 +64,13 @@ function decided<Value>(cell: Cell<Value>, now: Value, refuse: () => void): Valu
   return now
 }
 
+type PlacedItem = OfficeVariant & { sortOrder: number }
+
 function changedItem(
-  item: OfficeVariant,
+  item: PlacedItem,
   wanted: ChangedItem,
   refuse: (cell: Omit<SheetRefusal, 'id' | 'reason'>) => void,
-): OfficeVariant {
+): PlacedItem {
   const { productId } = item
   const no = (field: SheetRefusal['field'], priceGroup?: string) => () =>
     refuse({ productId, field, ...(priceGroup === undefined ? {} : { priceGroup }) })
@@ -76,12 +82,14 @@ function changedItem(
     else if (is) prices.set(priceGroup, { priceGroup, ...is })
     else prices.delete(priceGroup)
   }
+  // Orders move stock while it is being typed: what they have taken is never given back.
+  const fields = sheetFields.map((field): [string, unknown] => [
+    field,
+    decided<unknown>(wanted[field], item[field], no(field)),
+  ])
   return {
     ...item,
-    barcode: decided(wanted.barcode, item.barcode, no('barcode')),
-    // Orders move it while it is being typed: what they have taken is never given back.
-    inventory: decided(wanted.inventory, item.inventory, no('inventory')),
-    isActive: decided(wanted.isActive, item.isActive, no('isActive')),
+    ...(Object.fromEntries(fields) as Pick<PlacedItem, SheetField>),
     prices: [...prices.values()],
   }
 }
@@ -97,9 +105,7 @@ function goneOf(change: SheetChange): SheetRefusal[] {
     ...own.map((field) => ({ id, field, reason: 'gone' as const })),
     ...change.items.flatMap((item) => {
       const { productId, prices } = item
-      const fields = (['barcode', 'inventory', 'sortOrder', 'isActive'] as const).filter(
-        (field) => item[field],
-      )
+      const fields = sheetFields.filter((field) => item[field])
       return [
         ...fields.map((field) => ({ id, productId, field, reason: 'gone' as const })),
         ...prices.map(({ priceGroup }) => ({
@@ -182,15 +188,11 @@ export function sheetOf(product: OfficeProduct, places: ReadonlyMap<string, numb
     colorCode,
     colorDescription,
     isActive,
-    items: items.map(({ productId, itemDim1Code, lotCode, barcode, inventory, isActive: isOwn, prices }) => ({
-      productId,
-      itemDim1Code,
-      lotCode,
-      barcode,
-      inventory,
-      sortOrder: places.get(productId) ?? 0,
-      isActive: isOwn,
-      prices,
-    })),
+    items: items.map((item) => {
+      const { productId, itemDim1Code, lotCode, prices } = item
+      const placed = { ...item, sortOrder: places.get(productId) ?? 0 }
+      const fields = Object.fromEntries(sheetFields.map((field) => [field, placed[field]]))
+      return { productId, itemDim1Code, lotCode, ...(fields as Pick<PlacedItem, SheetField>), prices }
+    }),
   }
 }

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import {
+  type FieldKind,
+  type VariantField,
+  variantField,
+  variantFieldNames,
+  type variantFields,
+} from './catalogueFields.ts'
+import { line } from './endpoint.ts'
+import type { LotSize } from './lots.ts'
+
+/* The schemas of the fields of sizes and lots, made from the table of fields. */
+
+type KindValue = {
+  text: string
+  code: string
+  count: number
+  stock: number
+  flag: boolean
+  lotSizes: LotSize[]
+}
+export type VariantValue<Name extends VariantField> = KindValue[(typeof variantFields)[Name]['kind']]
+
+/** A code of the catalogue: one line in one Unicode form. */
+export function code(max: number) {
+  return line(max).transform((text) => text.normalize('NFC'))
+}
+export const requiredCode = (max: number) => code(max).pipe(z.string().min(1))
+
+const lotSize = z.object({ size: requiredCode(10), pieces: z.int().min(1).max(10_000) })
+
+const given: Record<FieldKind, (name: VariantField) => z.ZodType> = {
+  text: (name) => line(variantField(name).maxLength ?? 255),
+  code: (name) => code(variantField(name).maxLength ?? 255),
+  count: (name) => number(name),
+  stock: (name) => number(name),
+  flag: () => z.boolean(),
+  lotSizes: () => z.array(lotSize).max(50),
+}
+
+function number(name: VariantField) {
+  const { min = 0, max = 2_147_483_647 } = variantField(name)
+  return z.int().min(min).max(max)
+}
+
+/** What may be given of a field. */
+export const givenValue = <Name extends VariantField>(name: Name) =>
+  given[variantField(name).kind](name) as z.ZodType<VariantValue<Name>, VariantValue<Name>>
+
+const read: Record<FieldKind, () => z.ZodType> = {
+  text: () => z.string(),
+  code: () => z.string(),
+  count: () => z.int(),
+  stock: () => z.int(),
+  flag: () => z.boolean(),
+  lotSizes: () => z.array(z.object({ size: z.string(), pieces: z.int() })),
+}
+
+/** What is read of a field. */
+export const readValue = <Name extends VariantField>(name: Name) =>
+  read[variantField(name).kind]() as z.ZodType<VariantValue<Name>, VariantValue<Name>>
+
+/** All fields but the place, which the order of the list says. */
+export type OwnField = Exclude<VariantField, 'sortOrder'>
+export const ownFields = variantFieldNames.filter((name): name is OwnField => name !== 'sortOrder')
+
+/** The shape of what may be given of a size or lot: a field that is left out is empty. */
+export const givenShape = Object.fromEntries(
+  ownFields.map((name) => [name, givenValue(name).default(variantField(name).empty as never)]),
+) as unknown as { [Name in OwnField]: z.ZodDefault<z.ZodType<VariantValue<Name>, VariantValue<Name>>> }
+
+/** The shape of what is read of it. */
+export const readShape = Object.fromEntries(ownFields.map((name) => [name, readValue(name)])) as unknown as {
+  [Name in OwnField]: z.ZodType<VariantValue<Name>, VariantValue<Name>>
+}
