@@ -1,7 +1,7 @@
-/** A frame that has not come by then, in milliseconds, is not waited for: nobody may be looking. */
-const longest = 200
+/** Run anyway after this long: hidden pages get no frames. */
+const maxFrameWaitMs = 200
 
-/** Does what nobody waits for once that which was just changed can be seen. */
+/** Runs a task after the next paint. */
 export function afterPaint(task: () => void): void {
   let isDone = false
   const run = () => {
@@ -10,6 +10,6 @@ export function afterPaint(task: () => void): void {
     clearTimeout(timer)
     task()
   }
-  const timer = setTimeout(run, longest)
+  const timer = setTimeout(run, maxFrameWaitMs)
   requestAnimationFrame(() => setTimeout(run))
 }

@@ -2,34 +2,33 @@ import type { z } from 'zod'
 import type { CallAt, Paths } from '#shared/api.ts'
 import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
-import { rememberEarly, takeEarly } from './earlyCalls.ts'
+import { rememberListCall, takeEarlyAnswer } from './earlyCalls.ts'
 import { language, t } from './i18n.ts'
 
-/** How long a call may take, in milliseconds. */
-const timeout = 500_000
+const callTimeoutMs = 500_000
 
-type Input<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.input<CallAt<Method, Path>['input']>
-type Reply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output<
+type CallInput<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.input<
+  CallAt<Method, Path>['input']
+>
+type CallReply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.output<
   CallAt<Method, Path>['reply']
 >
-/**
- * `isQuiet`: a dead session is the caller's affair, no dialog is shown for it. `keepalive`: goes on when the page goes.
- */
-type Options = {
+/** `isQuiet`: the caller handles a dead session, no dialog. `keepalive`: the call outlives the page. */
+type CallOptions = {
   signal?: AbortSignal
   isQuiet?: boolean
   keepalive?: boolean
   headers?: Record<string, string>
 }
 
-/** An answer that is not 200, in the reader's language. `code` is undefined where none came from the server. */
+/** A failed call, its message translated. `code` is undefined where the server did not answer. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly lines: LineProblem[]
   readonly fields: Record<string, string>
-  /** How long to wait before another try can succeed, where the server says so. */
+  /** Seconds to wait before retrying, where the server says so. */
   readonly seconds: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -42,30 +41,33 @@ export class CallFailed extends Error {
   }
 }
 
-/** Typed by the endpoint at the path: what goes in, what comes back. Throws {@link CallFailed}. */
+/** Typed by endpoint path. Throws {@link CallFailed}. */
 export const api = {
-  get: <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>, options: Options = {}) =>
-    call<Reply<'GET', Path>>(withQuery(path, input), { method: 'GET' }, options),
-  post: <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options = {}) =>
-    call<Reply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
-  /** Fetches a file and hands it to the browser to keep, under the name that the server gives it. */
-  download: async <Path extends Paths<'GET'>>(path: Path, input: Input<'GET', Path>): Promise<void> => {
-    const answer = await asFile(await reach(withQuery(path, input), { method: 'GET' }, {}))
+  get: <Path extends Paths<'GET'>>(path: Path, input: CallInput<'GET', Path>, options: CallOptions = {}) =>
+    callJson<CallReply<'GET', Path>>(withQuery(path, input), { method: 'GET' }, options),
+  post: <Path extends Paths<'POST'>>(path: Path, input: CallInput<'POST', Path>, options: CallOptions = {}) =>
+    callJson<CallReply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
+  /** Downloads a file under the server's file name. */
+  download: async <Path extends Paths<'GET'>>(path: Path, input: CallInput<'GET', Path>): Promise<void> => {
+    const answer = await throwUnlessOk(await sendWithRenewal(withQuery(path, input), { method: 'GET' }, {}))
     keep(await answer.blob(), fileName(answer))
   },
-  /** Asks for a file that is sent while it is made; what comes of it is the caller's affair, to the last byte. */
-  open: async <Path extends Paths<'POST'>>(path: Path, input: Input<'POST', Path>, options: Options) =>
-    asFile(await reach(path, { method: 'POST', body: JSON.stringify(input) }, options)),
-  /** Sends a file with a call that takes one, and what else the call wants to know. */
+  /** Opens a streamed file; the caller reads the body. */
+  open: async <Path extends Paths<'POST'>>(
+    path: Path,
+    input: CallInput<'POST', Path>,
+    options: CallOptions,
+  ) => throwUnlessOk(await sendWithRenewal(path, { method: 'POST', body: JSON.stringify(input) }, options)),
+  /** Uploads a file with extra form fields. */
   upload: <Path extends Paths<'POST'>>(
     path: Path,
     file: File,
-    { fields = {}, ...options }: Options & { fields?: Record<string, string> } = {},
+    { fields = {}, ...options }: CallOptions & { fields?: Record<string, string> } = {},
   ) => {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
     body.append('file', file)
-    return call<Reply<'POST', Path>>(path, { method: 'POST', body }, options)
+    return callJson<CallReply<'POST', Path>>(path, { method: 'POST', body }, options)
   },
 }
 
@@ -75,58 +77,56 @@ function withQuery(path: string, input: object): string {
   return query ? `${path}?${query}` : path
 }
 
-async function asFile(answer: Response): Promise<Response> {
+async function throwUnlessOk(answer: Response): Promise<Response> {
   if (answer.status === 200) return answer
   throw new CallFailed(answer.status, await answer.json().catch(() => ({})))
 }
 
-/** The name that the server gives a file. */
 export function fileName(answer: Response): string {
   const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
   return decodeURIComponent(name ?? '')
 }
 
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser. */
 export function keep(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken it over by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 let onSessionEnded = () => {}
-/** What to do when the session has ended and cannot be renewed: once, however many calls found out. */
+/** Registers what to do when the session cannot be renewed. */
 export function whenSessionEnded(listener: () => void): void {
   onSessionEnded = listener
 }
 
-/** Calls whose 401 is an answer about themselves, not about the session. */
-const ownAnswer = [
+/** A 401 from these is about the call itself, not the session. */
+const sessionlessPaths = [
   '/api/Account/authenticate',
   '/api/Account/CreateTokenByRefreshToken',
   '/api/Account/Logout',
 ]
 
-async function call<T>(path: string, request: RequestInit, options: Options): Promise<T> {
-  return read<T>(await reach(path, request, options))
+async function callJson<T>(path: string, request: RequestInit, options: CallOptions): Promise<T> {
+  return readJson<T>(await sendWithRenewal(path, request, options))
 }
 
-/** The server's answer, after the session was renewed where it had run out. */
-async function reach(path: string, request: RequestInit, options: Options): Promise<Response> {
+/** On 401, renews the session and retries once. */
+async function sendWithRenewal(path: string, request: RequestInit, options: CallOptions): Promise<Response> {
   const token = readToken()
   const answer = await send(path, request, options, token)
-  if (answer.status !== 401 || !token || ownAnswer.some((own) => path.startsWith(own))) return answer
+  if (answer.status !== 401 || !token || sessionlessPaths.some((ownPath) => path.startsWith(ownPath)))
+    return answer
   if (await isAboutCode(answer)) return answer
   const renewed = await renew(token)
-  const again = renewed ? await send(path, request, options, renewed) : answer
-  // Replayed once and no more: a second refusal is the end.
-  if (again.status === 401 && !options.isQuiet) onSessionEnded()
-  return again
+  const retried = renewed ? await send(path, request, options, renewed) : answer
+  if (retried.status === 401 && !options.isQuiet) onSessionEnded()
+  return retried
 }
 
-/** A code that was typed wrong is refused with 401 as well, and says nothing of the session. */
+/** A mistyped code is also refused with 401. */
 async function isAboutCode(answer: Response): Promise<boolean> {
   const body: Partial<ErrorBody> = await answer
     .clone()
@@ -138,36 +138,37 @@ async function isAboutCode(answer: Response): Promise<boolean> {
 function send(
   path: string,
   request: RequestInit,
-  options: Options,
+  options: CallOptions,
   token: string | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { langCode: language, ...options.headers }
   if (token) headers.Authorization = `Bearer ${token}`
   if (typeof request.body === 'string') headers['Content-Type'] = 'application/json'
-  const limit = AbortSignal.timeout(timeout)
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  const timeoutSignal = AbortSignal.timeout(callTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeoutSignal]) : timeoutSignal
   const keepalive = options.keepalive ?? false
-  rememberEarly(path, request.body)
+  rememberListCall(path, request.body)
   const answer =
-    takeEarly(path, request.body, token, language) ?? fetch(path, { ...request, headers, signal, keepalive })
+    takeEarlyAnswer(path, request.body, token, language) ??
+    fetch(path, { ...request, headers, signal, keepalive })
   return answer.catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new CallFailed(0, {})
   })
 }
 
-async function read<T>(answer: Response): Promise<T> {
-  // Cut off on the way, as when the page is left, is no empty answer: that would end the session.
+async function readJson<T>(answer: Response): Promise<T> {
+  // A reply cut off, as when the page is left, must not count as empty: that would end the session.
   const text = await answer.text().catch(() => {
     throw new CallFailed(0, {})
   })
-  const body = parsed(text)
+  const body = parseJson(text)
   if (answer.status !== 200) throw new CallFailed(answer.status, body)
   return body as T
 }
 
-/** What is no JSON, as of something that stands in front of the server, says nothing. */
-function parsed(text: string) {
+/** A proxy in front of the server may send something other than JSON. */
+function parseJson(text: string) {
   try {
     return JSON.parse(text)
   } catch {
@@ -177,11 +178,11 @@ function parsed(text: string) {
 
 let renewing: Promise<string | undefined> | undefined
 
-/** One refresh for all calls that found their token dead; undefined where the session cannot be renewed. */
-function renew(dead: string): Promise<string | undefined> {
+/** One refresh shared by all calls whose token expired; undefined where the session cannot be renewed. */
+function renew(expiredToken: string): Promise<string | undefined> {
   const current = readToken()
-  // Another call, or another tab, has renewed it meanwhile.
-  if (current && current !== dead) return Promise.resolve(current)
+  // Another call or tab has already renewed it.
+  if (current && current !== expiredToken) return Promise.resolve(current)
   renewing ??= refresh().finally(() => {
     renewing = undefined
   })
@@ -194,8 +195,8 @@ async function refresh(): Promise<string | undefined> {
     dropToken()
     return undefined
   }
-  // Anything else (too many, server away) says nothing of the session: the call fails with it.
-  const { token } = await read<{ token: string }>(answer)
+  // Other errors (rate limit, server down) leave the session alone: only this call fails.
+  const { token } = await readJson<{ token: string }>(answer)
   storeToken(token)
   return token
 }

@@ -2,7 +2,7 @@ import { currencySign } from '#shared/money.ts'
 import { locale } from './i18n.ts'
 import { amountText, countText } from './numberText.ts'
 
-/** An amount with its sign: ₺1.234,50. */
+/** ₺1.234,50 */
 export function formatMoney(amount: number, currencyCode: string): string {
   return `${currencySign(currencyCode)}${amountText(amount, locale)}`
 }
@@ -11,19 +11,19 @@ export function formatCount(count: number): string {
   return countText(count, locale)
 }
 
-let dayTime: Intl.DateTimeFormat | undefined
+let dateTimeFormat: Intl.DateTimeFormat | undefined
 
-/** An ISO instant in the reader's own time. */
+/** In the browser's time zone. */
 export function formatDateTime(instant: string): string {
-  // Made when one is first shown: the first format of a page takes long.
-  dayTime ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  return dayTime.format(new Date(instant))
+  // Lazy: a page's first Intl format is slow.
+  dateTimeFormat ??= new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return dateTimeFormat.format(new Date(instant))
 }
 
-let timeAlone: Intl.DateTimeFormat | undefined
+let timeFormat: Intl.DateTimeFormat | undefined
 
-/** The time of an ISO instant in the reader's own time, without its day. */
+/** In the browser's time zone, without the date. */
 export function formatTime(instant: string): string {
-  timeAlone ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  return timeAlone.format(new Date(instant))
+  timeFormat ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  return timeFormat.format(new Date(instant))
 }

@@ -1,8 +1,8 @@
-/** What src/web/worker/pageKeeper.ts keeps the page in. */
+/** Shared with src/web/worker/pageKeeper.ts. */
 const cacheName = 'page'
 
-/** Has the next page come from the server: something has changed that stands in it. */
+/** Makes the next load come from the server. */
 export function forgetKeptPage(): void {
-  // Only there where the connection is secure.
+  // Needs a secure connection.
   if ('caches' in window) void caches.delete(cacheName).catch(() => {})
 }

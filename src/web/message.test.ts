@@ -8,7 +8,7 @@ import it from '#shared/i18n/it.json' with { type: 'json' }
 import ro from '#shared/i18n/ro.json' with { type: 'json' }
 import ru from '#shared/i18n/ru.json' with { type: 'json' }
 import tr from '#shared/i18n/tr.json' with { type: 'json' }
-import { type Message, written } from './message.ts'
+import { formatMessage, type Message } from './message.ts'
 
 const catalogues = { tr, en, ru, it, fr, ro, 'ar-u-nu-latn': ar }
 
@@ -21,7 +21,7 @@ test.each(Object.entries(catalogues))('says every text of %s as the server does'
     const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
     for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1234]) {
       const values = Object.fromEntries(names.map((name) => [name, count]))
-      here.push(`${key}: ${written(message as Message, values, locale)}`)
+      here.push(`${key}: ${formatMessage(message as Message, values, locale)}`)
       there.push(`${key}: ${server._(key, values)}`)
     }
   }

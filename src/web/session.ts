@@ -12,34 +12,30 @@ import { tabStorageKey } from './tabStorage.ts'
 
 type Session = { user: UserInfo | undefined }
 
-/** Who is signed in, once it has been asked for. */
 export const useSession = create<Session>(() => ({ user: undefined }))
 
-/** Under which the user is kept in the browser for as long as the session: a start without a line knows them by it. */
-const userKey = 'user'
+/** Caches the user, so the page can start offline. */
+const userStorageKey = 'user'
 useSession.subscribe(({ user }) => {
-  if (user) keepIfRoom(localStorage, userKey, JSON.stringify(user))
-  else localStorage.removeItem(userKey)
+  if (user) keepIfRoom(localStorage, userStorageKey, JSON.stringify(user))
+  else localStorage.removeItem(userStorageKey)
 })
 
 export const isSignedIn = () => readToken() !== undefined
-/** The first role decides whether somebody is a customer. */
 export const isCustomer = (user: UserInfo | undefined) => user?.roles[0] === 'customer'
 
-/** What is still wanted before somebody is signed in. */
-export type Wanted = Exclude<SignInAnswer, { token: string }>
+export type SignInNeed = Exclude<SignInAnswer, { token: string }>
 
 /**
- * Signs in. Answers what is still wanted where the user has a second factor: then it is called again with the code,
- * or again without for another code by mail.
+ * Returns what a second factor still needs: call again with the code, or without one for a new code by mail.
  */
 export async function signIn(
   username: string,
   password: string,
   verificationCode?: string,
-): Promise<Wanted | undefined> {
-  await ending
-  localStorage.removeItem(owedKey)
+): Promise<SignInNeed | undefined> {
+  await pendingLogout
+  localStorage.removeItem(pendingLogoutKey)
   const answer = await api.post('/api/Account/authenticate', {
     username: username.trim(),
     password,
@@ -52,7 +48,7 @@ export async function signIn(
   return undefined
 }
 
-/** Acts in one of the user's roles, or in all of them. Whoever calls loads the page anew: all that is shown may differ. */
+/** A null role means all. Callers must reload the page. */
 export async function changeRole(role: Role | null): Promise<void> {
   const { token } = await api.post('/api/Account/ChangeRole', { role })
   storeToken(token)
@@ -60,10 +56,7 @@ export async function changeRole(role: Role | null): Promise<void> {
   useSession.setState({ user: undefined })
 }
 
-/**
- * The user, asked for once. A token whose user does not come back, or has no role, is dropped, and the
- * product's own message says so.
- */
+/** Drops the token and throws if the user is missing or has no role. */
 export async function loadUser(): Promise<UserInfo | undefined> {
   const known = useSession.getState().user
   if (known || !isSignedIn()) return known
@@ -71,132 +64,130 @@ export async function loadUser(): Promise<UserInfo | undefined> {
     if (isAnswered(error)) resetToken()
     throw error
   })
-  if (!user?.id) return refuse(t('session.verificationFailed'))
-  if (!Array.isArray(user.roles) || user.roles.length === 0) return refuse(t('session.noRoles'))
+  if (!user?.id) return rejectSession(t('session.verificationFailed'))
+  if (!Array.isArray(user.roles) || user.roles.length === 0) return rejectSession(t('session.noRoles'))
   useSession.setState({ user })
   return user
 }
 
-/** As {@link loadUser}; where the server cannot be asked, the user as it last told of them, until it can. */
-export async function loadUserOrKept(): Promise<UserInfo | undefined> {
+/** Like {@link loadUser}, but falls back to the cached user while offline. */
+export async function loadUserOrCached(): Promise<UserInfo | undefined> {
   try {
     return await loadUser()
   } catch (error) {
-    const kept = isAnswered(error) ? null : localStorage.getItem(userKey)
+    const kept = isAnswered(error) ? null : localStorage.getItem(userStorageKey)
     if (!kept) throw error
     useSession.setState({ user: JSON.parse(kept) })
-    void askUntilTold()
+    void retryLoadUser()
     return useSession.getState().user
   }
 }
 
-/** How long the server is left alone that could not tell of the user, unless the connection comes back, in milliseconds. */
-const pause = 10_000
+/** Also retries as soon as the connection is back. */
+const retryDelayMs = 10_000
 
-async function askUntilTold(): Promise<void> {
-  for (let isTold = false; !isTold && isSignedIn(); ) {
+async function retryLoadUser(): Promise<void> {
+  for (let isSettled = false; !isSettled && isSignedIn(); ) {
     await new Promise((resolve) => {
-      setTimeout(resolve, pause)
-      addEventListener('online', resolve, { once: true, signal: AbortSignal.timeout(pause) })
+      setTimeout(resolve, retryDelayMs)
+      addEventListener('online', resolve, { once: true, signal: AbortSignal.timeout(retryDelayMs) })
     })
-    isTold = await reloadUser().then(() => true, isRefusal)
+    isSettled = await reloadUser().then(() => true, isRefusal)
   }
-  // What the page could not have at its start either.
+  // These also failed offline.
   await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
 }
 
-/** Asks for the user again, after something of them has changed. */
 export async function reloadUser(): Promise<void> {
   const { user: before } = useSession.getState()
   const user = await api.get('/api/Account/GetUserInfo', {})
-  // Whoever has signed out meanwhile must not come back by an answer that was late.
+  // A late answer must not bring back a user who has signed out.
   if (useSession.getState().user?.id === before?.id) useSession.setState({ user })
 }
 
-/** Whether the server has said no for good, not that it is busy or coming back. */
+/** Not a rate limit, a server error or a lost connection. */
 function isRefusal(error: unknown): boolean {
   return !(error instanceof CallFailed) || (error.status >= 400 && error.status < 500 && error.status !== 429)
 }
 
-/** Whether there was an answer, whatever it was: only where none came is nobody signed out. */
+/** Without an answer nobody is signed out. */
 export function isAnswered(error: unknown): boolean {
   return !(error instanceof CallFailed) || error.status !== 0
 }
 
-function refuse(message: string): never {
+function rejectSession(message: string): never {
   resetToken()
   throw new Error(message)
 }
 
-/** Forgets token, user and refresh cookie. */
 export function resetToken(): void {
-  void endAtServer()
+  void endServerSession()
   dropToken()
   useSession.setState({ user: undefined })
   forget('session')
-  tellOtherTabs('ended')
+  notifyOtherTabs('ended')
 }
 
-/** Ends the session here even where the server could not be told. All that is kept of the user goes, in every tab. */
+/** Also removes all stored data of the user in every tab, even offline. */
 export async function signOut(): Promise<void> {
-  await endAtServer()
+  await endServerSession()
   const owner = localStorage.getItem(cartOwnerKey)
   const { user } = useSession.getState()
-  // In the panel alone, that of somebody whose session has ended is still there: it is theirs when they are back.
+  // Keep another user's cart whose session expired, as the panel can hold it.
   if (!owner || !user || owner === cartOwnerOf(user)) {
     localStorage.removeItem(cartStorageKey)
     localStorage.removeItem(cartOwnerKey)
   }
-  // Those of another role that the user has acted in.
+  // Carts of the user's other role.
   for (const other of user ? cartOwnersOf(user) : []) localStorage.removeItem(`${cartStorageKey}:${other}`)
   dropToken()
   useSession.setState({ user: undefined })
   forgetAll()
-  tellOtherTabs('signedOut')
+  notifyOtherTabs('signedOut')
 }
 
-/** Forgets what the user has left here now, and what the page still writes while it is left. */
+/** Again at unload, for what the page still writes. */
 function forgetAll(): void {
   forget('session', 'work')
   addEventListener('pagehide', () => forget('session', 'work'), { once: true })
 }
 
 type SessionEnd = 'signedOut' | 'ended'
-const endKey = 'sessionEnd'
+const sessionEndKey = 'sessionEnd'
 
-/** Each tab has a storage of its own, which only itself can empty. */
-function tellOtherTabs(how: SessionEnd): void {
-  keepIfRoom(localStorage, endKey, how)
-  localStorage.removeItem(endKey)
+/** Only a tab can clear its own session storage. */
+function notifyOtherTabs(how: SessionEnd): void {
+  keepIfRoom(localStorage, sessionEndKey, how)
+  localStorage.removeItem(sessionEndKey)
 }
 
 addEventListener('storage', ({ key, newValue }) => {
-  if (key !== endKey || !newValue) return
+  if (key !== sessionEndKey || !newValue) return
   if (newValue === ('ended' satisfies SessionEnd)) return forget('session')
   forgetAll()
-  // What stands on the screen is the user's too.
+  // The screen still shows the user's data.
   if (useSession.getState().user) location.reload()
 })
 
-/** Set while the server has yet to hear of a sign-out; the next page says it again. */
-const owedKey = 'logoutOwed'
-let ending: Promise<void> | undefined
+/** Set until the server confirms; the next page retries. */
+const pendingLogoutKey = 'logoutOwed'
+let pendingLogout: Promise<void> | undefined
 
-/** The refresh cookie is the server's to take away: no script can. */
-function endAtServer(): Promise<void> {
-  // Where there is no room the server is told now or not at all: whoever leaves must be able to.
-  keepIfRoom(localStorage, owedKey, 'true')
-  ending = api
+/** Only the server can remove the refresh cookie. */
+function endServerSession(): Promise<void> {
+  // Without storage room there is no retry, but signing out must still work.
+  keepIfRoom(localStorage, pendingLogoutKey, 'true')
+  pendingLogout = api
     .post('/api/Account/Logout', {}, { keepalive: true })
-    .then(() => localStorage.removeItem(owedKey))
+    .then(() => localStorage.removeItem(pendingLogoutKey))
     .catch(() => {})
     .finally(() => {
-      ending = undefined
+      pendingLogout = undefined
     })
-  return ending
+  return pendingLogout
 }
 
-if (localStorage.getItem(owedKey)) {
+if (localStorage.getItem(pendingLogoutKey)) {
   dropToken()
-  void endAtServer()
+  void endServerSession()
 }

@@ -1,9 +1,9 @@
 /**
- * Everything that is kept in the storages of a browser, by the first word of its key, and how long:
- * - `browser`: says nothing of a user, and stays;
- * - `session`: goes with the session, also with one that has ended by itself;
- * - `work`: what a user has begun, and finds again after a session that has ended by itself; goes when they sign out;
- * - `cart`: the same, but somebody else's stays theirs where another user signs out.
+ * Everything in local and session storage, by the first word of its key:
+ * - `browser`: not about a user; stays;
+ * - `session`: removed when the session ends, also by expiry;
+ * - `work`: unfinished work; survives an expired session, removed at sign-out;
+ * - `cart`: like `work`, but survives another user's sign-out.
  */
 export const stored = {
   language: 'browser',
@@ -35,16 +35,16 @@ export const stored = {
   photosUnsent: 'work',
   cart: 'cart',
   cartOwner: 'cart',
-  // The router's own, under which it remembers how far pages were scrolled.
+  // TanStack Router's scroll positions.
   'tsr-scroll-restoration-v1_3': 'session',
 } as const satisfies Record<string, Kind>
 
 type Kind = 'browser' | 'session' | 'work' | 'cart'
 export type StoredName = keyof typeof stored
-/** A key of local or session storage: its name, and what it is of. */
+/** A name, optionally followed by its subject. */
 export type StoredKey = StoredName | `${StoredName}:${string}` | `${StoredName} ${string}`
 
-/** Removes everything of these kinds from both storages, and what has a name that nobody knows. */
+/** Also removes unknown keys. */
 export function forget(...kinds: Exclude<Kind, 'browser' | 'cart'>[]): void {
   for (const storage of [localStorage, sessionStorage]) {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

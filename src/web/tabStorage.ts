@@ -1,2 +1,2 @@
-/** Where the panel keeps its open tabs for a reload; they go with whoever signs out, or takes another role. */
+/** Removed at sign-out and role change. */
 export const tabStorageKey = 'panelTabs'

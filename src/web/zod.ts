@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-// The pages' content policy forbids code made up from text, and the browser reports whoever tries.
+// The pages' content security policy forbids `eval`, and even trying it is reported.
 z.config({ jitless: true })
 
 export { z }

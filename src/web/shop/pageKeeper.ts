@@ -1,4 +1,4 @@
-import { shareEarly } from '#web/earlyCalls.ts'
+import { shareCallsWithWorker } from '#web/earlyCalls.ts'
 import { router } from './routes.tsx'
 
 /** How long after its start the page is kept for the next one, in milliseconds: the list goes first. */
@@ -25,6 +25,6 @@ export function keepPage(): void {
   })
   setTimeout(() => {
     serviceWorker.register('/pageKeeper.js').catch(() => {})
-    shareEarly().catch(() => {})
+    shareCallsWithWorker().catch(() => {})
   }, calm)
 }

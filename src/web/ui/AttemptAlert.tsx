@@ -3,10 +3,7 @@ import { t } from '#web/i18n.ts'
 import type { Attempt } from './useAttempt.ts'
 import { formatClock } from './useSecondsUntil.ts'
 
-/**
- * What has become of a try that failed; where the server makes us wait, how long, until it is over. Nothing where
- * there is nothing to say.
- */
+/** A failed attempt's error, or a countdown while the user must wait. */
 export function AttemptAlert({
   attempt,
 }: {
@@ -21,7 +18,7 @@ export function AttemptAlert({
       </Alert>
     )
   }
-  // The clock that is seen runs on by the second; what is said is said once at the beginning and once at the end.
+  // Screen readers hear only start and end, not each second.
   return (
     <Alert color={seconds > 0 ? 'red' : 'green'} variant="light" role="none">
       <VisuallyHidden role="alert">{seconds > 0 ? error.message : t('login.waitOver')}</VisuallyHidden>

@@ -6,11 +6,10 @@ type Props = ButtonProps &
     attempt: Pick<Attempt<never>, 'isRunning' | 'mustWait' | 'seconds'>
   }
 
-/** For an attempt: busy while it runs, out of use for as long as the server makes us wait. */
 export function AttemptButton({ attempt, children, ...props }: Props) {
   const isWaiting = attempt.mustWait && attempt.seconds > 0
   return (
-    // Never disabled outright: the focus would be lost with it.
+    // Never `disabled`: that loses the focus.
     <Button
       {...props}
       aria-disabled={isWaiting || attempt.isRunning}

@@ -1,17 +1,16 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 
-/** What the browser draws around the page: the theme's colour, or the page's own ground where that is dark. */
 export function BrowserColors({ color }: { color: string }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
-    const around = scheme === 'dark' ? darkGround : color
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', around)
+    const browserColor = scheme === 'dark' ? darkSurface : color
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', browserColor)
   }, [scheme, color])
   useEffect(() => {
     const root = document.documentElement
     const attribute = 'data-mantine-color-scheme'
-    // Paper is white whatever the screen is.
+    // Print in the light scheme.
     const before = () => root.setAttribute(attribute, 'light')
     const after = () => root.setAttribute(attribute, scheme)
     addEventListener('beforeprint', before)
@@ -24,5 +23,5 @@ export function BrowserColors({ color }: { color: string }) {
   return null
 }
 
-/** The surface that a header stands on: --surface of base.css. */
-const darkGround = '#212429'
+/** --surface of base.css. */
+const darkSurface = '#212429'

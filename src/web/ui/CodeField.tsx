@@ -2,25 +2,20 @@ import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './CodeField.module.css'
 
-const length = 6
+const codeLength = 6
 
 type Props = {
   label: string
-  /** What code is wanted, above the field. */
   text?: ReactNode
   value: string
   onChange: (code: string) => void
-  /** All six digits are there. */
   onComplete: (code: string) => void
   error?: ReactNode
   isBusy?: boolean
   takesFocus?: boolean
 }
 
-/**
- * Six digits that came by mail or stand in an authenticator: typed, pasted with whatever is around them, or filled in
- * by the device. A wrong code is marked, so that the next one takes its place.
- */
+/** A six-digit code, typed, autofilled or pasted with other text. A wrong code is selected for overtyping. */
 export function CodeField({ value, onChange, onComplete, error, isBusy = false, ...props }: Props) {
   const { label, text, takesFocus = false } = props
   const field = useRef<HTMLInputElement>(null)
@@ -50,15 +45,15 @@ export function CodeField({ value, onChange, onComplete, error, isBusy = false, 
       classNames={{ input: classes.code ?? '' }}
       value={value}
       onChange={(event) => {
-        const code = digitsOf(event.currentTarget.value).slice(0, length)
+        const code = digitsOf(event.currentTarget.value).slice(0, codeLength)
         onChange(code)
-        if (code.length === length && code !== value) onComplete(code)
+        if (code.length === codeLength && code !== value) onComplete(code)
       }}
     />
   )
 }
 
-/** The digits of a text, as 0 to 9: an Arabic keyboard writes its own. */
+/** Digits as 0–9; Arabic keyboards type their own. */
 function digitsOf(text: string): string {
   const latin = (zero: string) => (digit: string) => String(digit.charCodeAt(0) - zero.charCodeAt(0))
   return text.replace(/[٠-٩]/g, latin('٠')).replace(/[۰-۹]/g, latin('۰')).replace(/\D/g, '')

@@ -3,7 +3,6 @@ import { colorSchemes, useColorScheme } from './colorScheme.ts'
 import { DropMenuItem } from './DropMenu.tsx'
 import { Outline } from './LineIcon.tsx'
 
-/** A computer, the sun and the moon. */
 const icons = {
   auto: 'M3 5a1 1 0 0 1 1 -1h16a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10M7 20h10M9 16v4M15 16v4',
   light:
@@ -11,7 +10,6 @@ const icons = {
   dark: 'M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008',
 }
 
-/** Light, dark or as the system has it: entries of a menu. */
 export function ColorSchemeItems() {
   const [current, choose] = useColorScheme()
   return colorSchemes.map((scheme) => (

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import type { Asked } from './confirm.ts'
 
-/** A question with two answers. Closing it is a no; the focus goes back to where it was. */
+/** A yes/no question; closing means no. Restores the focus. */
 export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () => void }) {
   const [isOpen, setIsOpen] = useState(true)
   const [focusedBefore] = useState(() => document.activeElement)
-  // A question that another one has replaced is answered too.
+  // A replaced question is answered with no.
   useEffect(() => () => asked.answer(false), [asked])
   const answer = (isYes: boolean) => {
     asked.answer(isYes)
@@ -17,7 +17,7 @@ export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () 
     <Modal
       opened={isOpen}
       onClose={() => answer(false)}
-      // Mantine's header would be a second banner of the page. Its title names the dialog wherever it stands.
+      // Mantine's header would be a second banner landmark.
       withCloseButton={false}
       centered
       returnFocus={false}

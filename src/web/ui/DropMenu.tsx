@@ -4,18 +4,14 @@ import classes from './DropMenu.module.css'
 type Props = {
   label: string
   className?: string | undefined
-  /** -1 where other keys than Tab lead to the button. */
+  /** -1 where keys other than Tab reach the button. */
   tabIndex?: number
   button: ReactNode
-  /** Told when the list is about to be opened. */
   onOpen?: () => void
   children: ReactNode
 }
 
-/**
- * A button that opens a short list below it. The browser's own popover: Esc, a click elsewhere and the focus order
- * are its affair, and nothing has to be loaded for it.
- */
+/** A button with a native popover list: the browser handles Esc, outside clicks and focus. */
 export function DropMenu({ label, className, tabIndex, button, onOpen, children }: Props) {
   const id = useId()
   const anchor = `--menu-${id.replace(/\W/g, '')}`
@@ -49,7 +45,7 @@ type ItemProps = { icon: ReactNode; lang?: string; isCurrent?: boolean; children
   | { onClick: () => void; href?: never }
 )
 
-/** One entry of a {@link DropMenu}: a link or an action. The list closes: the page may stay. */
+/** A menu entry, link or action. */
 export function DropMenuItem({ icon, lang, isCurrent = false, children, href, onClick }: ItemProps) {
   if (href) {
     return (
@@ -75,10 +71,9 @@ export function DropMenuItem({ icon, lang, isCurrent = false, children, href, on
   )
 }
 
-/** The focus goes back to the button that opened the list. */
 const closeMenu = (entry: HTMLElement) => entry.closest<HTMLElement>('[popover]')?.hidePopover()
 
-/** A link of a {@link DropMenu}, for whatever makes links. */
+/** For router links. */
 export function DropMenuAnchor({
   icon,
   children,
@@ -102,7 +97,6 @@ export function DropMenuAnchor({
   )
 }
 
-/** Whose menu it is: stands above the entries. */
 export function DropMenuTitle({ children }: { children: ReactNode }) {
   return <p className={classes.title}>{children}</p>
 }

@@ -2,10 +2,9 @@ import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import classes from './Failure.module.css'
 
-/** What the server has refused it refuses again: a wrong id stays wrong. */
 const isFinal = (error: unknown) => error instanceof CallFailed && [400, 403, 404].includes(error.status)
 
-/** What went wrong, and a way to try again where that may help. Comes with every page: no line may be needed for it. */
+/** An error, with a retry button where that can help. Bundled with every page to work offline. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div className={classes.failure} role="alert">

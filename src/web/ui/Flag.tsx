@@ -47,7 +47,6 @@ const drawings: Record<Language, ReactNode> = {
   ),
 }
 
-/** A small flag beside a language's name; decoration, said by the name itself. */
 export function Flag({ language }: { language: Language }) {
   return (
     <svg

@@ -13,12 +13,11 @@ import { askWhenSessionEnds } from './sessionEnded.ts'
 import { cssVariablesOf, themeOf } from './theme.ts'
 
 type Props = {
-  /** The colour of buttons and links, where it is not the company's. */
+  /** Overrides the company's colour. */
   color?: string | undefined
   children: ReactNode
 }
 
-/** What every page stands in: theme, direction, data, notifications, questions. */
 export function Frame({ color = settings.themeColor, children }: Props) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
@@ -31,7 +30,7 @@ export function Frame({ color = settings.themeColor, children }: Props) {
         <BrowserColors color={color} />
         <QueryClientProvider client={queryClient}>
           {children}
-          <Occasional />
+          <LazyParts />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>
@@ -40,15 +39,13 @@ export function Frame({ color = settings.themeColor, children }: Props) {
 
 type Parts = typeof import('./occasional.ts')
 
-/** How long the page is left to itself before what is rarely seen is fetched, in milliseconds. */
-const calm = 5000
+const preloadDelayMs = 5000
 
 /**
- * Notices and questions. They are fetched when there is one, and otherwise once the page has come to rest, so that a
- * message about a lost connection need not be fetched over it. Where they cannot be had a notice waits for the
- * connection, and a question is answered with no.
+ * Notices and questions, loaded on first use or preloaded for when the connection is lost. If loading fails,
+ * notices wait for the connection and a question gets a no.
  */
-function Occasional() {
+function LazyParts() {
   const [parts, setParts] = useState<Parts>()
   const [asked, setAsked] = useState<Asked>()
   useEffect(() => {
@@ -63,7 +60,7 @@ function Occasional() {
     })
     askWhenSessionEnds()
     whenNotified(fetchParts)
-    const timer = setTimeout(fetchParts, calm)
+    const timer = setTimeout(fetchParts, preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
   if (!parts) return null

@@ -5,7 +5,7 @@ import { ColorSchemeItems } from './ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from './DropMenu.tsx'
 import { Flag } from './Flag.tsx'
 
-/** What a guest may choose: the language, and light or dark. Whoever is signed in has both elsewhere. */
+/** For guests; signed-in users find both elsewhere. */
 export function LanguageMenu() {
   return (
     <DropMenu

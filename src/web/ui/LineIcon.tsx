@@ -1,6 +1,6 @@
 import classes from './LineIcon.module.css'
 
-/** Outlines of Tabler's icons, each drawn as one path in a frame of 24 by 24: those of the shop's first page. */
+/** Tabler outlines joined to one path each, 24 × 24. */
 const outlines = {
   bag: 'M6.331 8h11.339a2 2 0 0 1 1.977 2.304l-1.255 8.152a3 3 0 0 1 -2.966 2.544h-6.852a3 3 0 0 1 -2.965 -2.544l-1.255 -8.152a2 2 0 0 1 1.977 -2.304M9 11v-5a3 3 0 0 1 6 0v5',
   down: 'M6 9l6 6l6 -6',
@@ -19,14 +19,12 @@ const outlines = {
 type Look = { size: number; className?: string | undefined }
 
 /**
- * An icon beside words or a name, never without. For what the shop draws many of or draws first: the icon kit's are made
- * of a dozen attributes and up to five paths each.
+ * A decorative icon; put a label beside it. Much lighter than the icon library's, for frequent or early use.
  */
 export function LineIcon({ name, size, className }: Look & { name: keyof typeof outlines }) {
   return <Outline path={outlines[name]} size={size} className={className} />
 }
 
-/** As {@link LineIcon}, by an outline that whoever draws it brings along. */
 export function Outline({ path, size, className }: Look & { path: string }) {
   return (
     <svg

@@ -5,12 +5,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { showNoticesBy } from '#web/notify.ts'
 import classes from './Notices.module.css'
-import { looks, showUndoable } from './Undoable.tsx'
+import { noticeProps, showUndoable } from './Undoable.tsx'
 
-/** More than these at once hide what is worked on: the oldest goes. */
-const most = 3
+const maxNotices = 3
 
-/** Where notices appear, each for five seconds; one that can be undone for ten. On a phone the header stays free. */
+/** Notices show for five seconds, undoable ones for ten. */
 export function Notices() {
   const isPhone = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
@@ -19,9 +18,9 @@ export function Notices() {
       shown.push(
         undo
           ? showUndoable(message, { undo, ...(endsBy ? { endsBy } : {}) })
-          : notifications.show({ message, ...looks(isFailure) }),
+          : notifications.show({ message, ...noticeProps(isFailure) }),
       )
-      for (const id of shown.splice(0, shown.length - most)) notifications.hide(id)
+      for (const id of shown.splice(0, shown.length - maxNotices)) notifications.hide(id)
     })
   }, [])
   return (

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { t } from '#web/i18n.ts'
 import classes from './OfflineBanner.module.css'
 
-/** Says that the browser has no connection, for as long as it has none. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

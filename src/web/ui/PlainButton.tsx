@@ -7,7 +7,7 @@ type Look = { look?: 'filled' | 'light' | 'default' }
 const classOf = (className: string | undefined) =>
   className ? `${classes.button} ${className}` : classes.button
 
-/** A button for what comes with the first load, where the kit's would be most of what is loaded. */
+/** For the first load: much smaller than Mantine's button. */
 export function PlainButton({ look = 'default', className, ...props }: ComponentProps<'button'> & Look) {
   return <button type="button" data-look={look} className={classOf(className)} {...props} />
 }
@@ -20,5 +20,4 @@ function PlainAnchor({ look = 'default', className, children, ...props }: Compon
   )
 }
 
-/** A link of the router that looks like a {@link PlainButton}. */
 export const PlainButtonLink = createLink(PlainAnchor)

@@ -4,20 +4,20 @@ import classes from './ProductPhoto.module.css'
 
 type Pictured = { itemCode: string; colorCode: string; images: string[]; updatedDate: string }
 
-/** Width by height of the frame, and how far from it a photo may be to fill it with a little cut off. */
+/** Photos within this ratio difference are cropped to fill. */
 const frameRatio = 4 / 5
-const cutRatio = 0.09
+const maxCropRatio = 0.09
 
 type Bars = 'above' | 'beside'
 
-/** Where a photo leaves room when it stands whole in the frame; undefined where it is to fill it. */
-function barsOf({ naturalWidth, naturalHeight }: HTMLImageElement): Bars | undefined {
+/** Where an uncropped photo leaves room; undefined if it fills the frame. */
+function barsFor({ naturalWidth, naturalHeight }: HTMLImageElement): Bars | undefined {
   const ratio = naturalWidth / naturalHeight / frameRatio
-  if (Math.abs(ratio - 1) <= cutRatio) return undefined
+  if (Math.abs(ratio - 1) <= maxCropRatio) return undefined
   return ratio > 1 ? 'above' : 'beside'
 }
 
-/** A product's photo in a fixed frame, so that nothing moves when it arrives. Its name is said beside it. */
+/** A decorative photo in a fixed frame, so the layout does not shift. */
 export function ProductPhoto({
   of,
   index = 0,
@@ -55,8 +55,8 @@ export function ProductPhoto({
         alt=""
         draggable={false}
         onLoad={({ currentTarget }) => {
-          const seen = barsOf(currentTarget)
-          if (seen !== bars) setWhole({ file, bars: seen })
+          const loadedBars = barsFor(currentTarget)
+          if (loadedBars !== bars) setWhole({ file, bars: loadedBars })
         }}
         onError={() => setFailed(file)}
         loading="lazy"
@@ -66,7 +66,6 @@ export function ProductPhoto({
   )
 }
 
-/** Where there is none, or it did not come. */
 export function NoPhoto() {
   return (
     <svg className={classes.none} viewBox="0 0 48 48" aria-hidden="true">

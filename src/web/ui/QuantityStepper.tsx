@@ -15,15 +15,15 @@ type Props = {
 }
 
 /**
- * A quantity from 0 to max. What is typed counts when the field is left or Enter is pressed; what is no whole number
- * is dropped, never guessed at. More than max becomes max, and that is said.
+ * A quantity from 0 to max. Typed text applies on blur or Enter; invalid text is dropped, and more than max
+ * becomes max with a note.
  */
 export function QuantityStepper({ value, max, label, disabled = false, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
   const [isCut, setIsCut] = useState(false)
   const shown = typed ?? String(value)
   const count = readCount(shown)
-  const settle = () => {
+  const applyTyped = () => {
     setTyped(undefined)
     if (typed === undefined || count === undefined) return
     setIsCut(count > max)
@@ -33,9 +33,9 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
     event.preventDefault()
     const next = Math.min(max, Math.max(0, (count ?? value) + by))
     setTyped(undefined)
-    if (next !== value) press(next)
+    if (next !== value) change(next)
   }
-  const press = (next: number) => {
+  const change = (next: number) => {
     setIsCut(false)
     onChange(next)
   }
@@ -46,7 +46,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         className={classes.step}
         aria-label={t('quantity.less')}
         disabled={disabled || value <= 0}
-        onClick={() => press(value - 1)}
+        onClick={() => change(value - 1)}
       >
         <LineIcon name="minus" size={16} />
       </button>
@@ -63,14 +63,13 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
           setIsCut(false)
           setTyped(event.currentTarget.value.slice(0, 8))
         }}
-        onBlur={settle}
+        onBlur={applyTyped}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') settle()
+          if (event.key === 'Enter') applyTyped()
           if (event.key === 'Escape' && typed !== undefined) {
             flushSync(() => setTyped(undefined))
-            // What is typed next takes its place, as when the field was entered.
             event.currentTarget.select()
-            // What lies around it may close by the same key: what is typed goes first.
+            // Escape would also close a surrounding dialog.
             event.stopPropagation()
           }
           if (event.key === 'ArrowUp') step(event, 1)
@@ -82,7 +81,7 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
         className={classes.step}
         aria-label={t('quantity.more')}
         disabled={disabled || value >= max}
-        onClick={() => press(value + 1)}
+        onClick={() => change(value + 1)}
       >
         <LineIcon name="plus" size={16} />
       </button>

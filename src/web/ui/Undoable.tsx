@@ -5,65 +5,64 @@ import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import type { Undo } from '#web/notify.ts'
 
-const patience = 10_000
+const undoableMs = 10_000
 
 /**
- * A notice that can be taken back. It stays while the pointer or the focus is on it, and while somebody tabs on
- * their way to it, unless it cannot be taken back any more. Answers the notice's id.
+ * Shows an undoable notice and returns its id. Stays while hovered or focused and restarts at Tab, unless
+ * `endsBy` fires.
  */
 export function showUndoable(message: string, { undo, endsBy }: Undo): string {
-  let end = 0
+  let closeTimer = 0
   let stopListening = () => {}
-  const hold = () => clearTimeout(end)
-  const release = () => {
-    hold()
-    end = window.setTimeout(() => notifications.hide(id), patience)
+  const pauseTimer = () => clearTimeout(closeTimer)
+  const restartTimer = () => {
+    pauseTimer()
+    closeTimer = window.setTimeout(() => notifications.hide(id), undoableMs)
   }
   const onKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Tab') release()
+    if (key === 'Tab') restartTimer()
   }
-  const forget = () => {
-    hold()
+  const cleanUp = () => {
+    pauseTimer()
     stopListening()
     window.removeEventListener('keydown', onKey)
   }
   const run = () => {
     stopListening()
     return undo().then(
-      // What has come back is seen first: a browser lays the page out at once when a button that has the focus goes.
-      () => afterPaint(() => settle(t('notice.undone'), false)),
-      (error: unknown) => settle(error instanceof Error ? error.message : String(error), true),
+      // Paint first: removing a focused button forces a layout.
+      () => afterPaint(() => showOutcome(t('notice.undone'), false)),
+      (error: unknown) => showOutcome(error instanceof Error ? error.message : String(error), true),
     )
   }
-  const settle = (text: string, isFailure: boolean) => {
-    forget()
+  const showOutcome = (text: string, isFailure: boolean) => {
+    cleanUp()
     notifications.update({
       id,
       message: <Outcome text={text} />,
-      ...looks(isFailure),
-      autoClose: patience / 2,
+      ...noticeProps(isFailure),
+      autoClose: undoableMs / 2,
     })
   }
   const id = notifications.show({
     message: <Undoable message={message} onUndo={run} />,
-    ...looks(false),
+    ...noticeProps(false),
     autoClose: false,
-    onMouseEnter: hold,
-    onMouseLeave: (event) => isOn(event, ':focus-within') || release(),
-    onFocusCapture: hold,
-    onBlurCapture: (event) => isOn(event, ':hover') || release(),
-    onClose: forget,
+    onMouseEnter: pauseTimer,
+    onMouseLeave: (event) => currentTargetMatches(event, ':focus-within') || restartTimer(),
+    onFocusCapture: pauseTimer,
+    onBlurCapture: (event) => currentTargetMatches(event, ':hover') || restartTimer(),
+    onClose: cleanUp,
   })
   window.addEventListener('keydown', onKey)
-  release()
+  restartTimer()
   if (endsBy) stopListening = endsBy(() => notifications.hide(id))
   return id
 }
 
-const isOn = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)
+const currentTargetMatches = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)
 
-/** How a notice of something done, or of something that failed, is shown and said. */
-export function looks(isFailure: boolean) {
+export function noticeProps(isFailure: boolean) {
   return {
     color: isFailure ? 'red' : 'green',
     role: isFailure ? 'alert' : 'status',
@@ -80,7 +79,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => Promise<
         size="compact-sm"
         flex="none"
         variant="light"
-        // Not disabled meanwhile, which would take the focus away: a second press does nothing.
+        // `disabled` would lose the focus.
         aria-disabled={isRunning}
         onClick={() => {
           if (isRunning) return
@@ -94,7 +93,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => Promise<
   )
 }
 
-/** Takes the focus that the pressed button had. */
+/** Takes the focus of the removed button. */
 function Outcome({ text }: { text: string }) {
   return (
     <span

@@ -1,25 +1,24 @@
 import { type MantineColorScheme, type MantineColorSchemeManager, useMantineColorScheme } from '@mantine/core'
-import { keepChoice, readChoice } from '#web/choice.ts'
+import { readChoice, saveChoice } from '#web/choice.ts'
 
-/** As the system has it, or always the one or the other. */
 export const colorSchemes = ['auto', 'light', 'dark'] as const satisfies MantineColorScheme[]
 
 const storageKey = 'colorScheme'
 
-/** The choice, and a way to change it: seen at once, here and in every other tab. */
+/** Synced across tabs. */
 export function useColorScheme(): [MantineColorScheme, (next: MantineColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return [colorScheme, setColorScheme]
 }
 
-/** Kept in local storage; what the server is told makes the next page right from its first paint. */
+/** Also tells the server, so the next first paint is right. */
 export const colorSchemeManager: MantineColorSchemeManager = {
-  get: (fallback) => chosen() ?? fallback,
-  set: (next) => keepChoice(storageKey, next),
+  get: (fallback) => storedScheme() ?? fallback,
+  set: (next) => saveChoice(storageKey, next),
   subscribe: (onUpdate) => {
     unsubscribe()
     listener = ({ key }) => {
-      if (key === storageKey) onUpdate(chosen() ?? 'auto')
+      if (key === storageKey) onUpdate(storedScheme() ?? 'auto')
     }
     addEventListener('storage', listener)
   },
@@ -33,7 +32,7 @@ function unsubscribe(): void {
   if (listener) removeEventListener('storage', listener)
 }
 
-function chosen(): MantineColorScheme | undefined {
+function storedScheme(): MantineColorScheme | undefined {
   const stored = readChoice(storageKey)
   return colorSchemes.find((one) => one === stored)
 }

@@ -1,17 +1,16 @@
-/** `cancel`: what not doing it is called, where 'Cancel' would not say it. */
+/** `cancel` replaces the label "Cancel". */
 export type Question = { title: string; text: string; action: string; cancel?: string; isDangerous?: boolean }
 export type Asked = Question & { number: number; answer: (isYes: boolean) => void }
 
-let ask: (asked: Asked) => void = () => {}
+let showQuestion: (asked: Asked) => void = () => {}
 let count = 0
 
-/** Hands every question to the one that shows it. */
 export function whenAsked(listener: (asked: Asked) => void): void {
-  ask = listener
+  showQuestion = listener
 }
 
-/** Asks before something is done; true where it shall be done. */
+/** Resolves to true on yes. */
 export function confirm(question: Question): Promise<boolean> {
   count += 1
-  return new Promise((resolve) => ask({ ...question, number: count, answer: resolve }))
+  return new Promise((resolve) => showQuestion({ ...question, number: count, answer: resolve }))
 }

@@ -1,3 +1,3 @@
-/** What is rarely seen and fetched together, after everything else. */
+/** Rarely used parts in one lazy chunk. */
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { Notices } from './Notices.tsx'

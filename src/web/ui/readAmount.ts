@@ -1,12 +1,9 @@
 import { latinDigits } from './readCount.ts'
 
-/** What a text says of an amount; `ambiguous` where its one separator may be either of the two kinds. */
+/** `ambiguous`: the only separator may group or mark decimals. */
 export type ReadAmount = { amount: number } | { problem: 'invalid' | 'decimals' | 'ambiguous' }
 
-/**
- * An amount as people type it or a spreadsheet writes it: 1234,5 · 1.234,50 · 1,234.50 · ₺ 12 · ١٢. Three digits behind
- * a lone separator are a thousand to some and decimals to others, and left to the person.
- */
+/** Parses 1234,5 · 1.234,50 · 1,234.50 · ₺ 12 · ١٢. A single separator before three digits is ambiguous. */
 export function readAmount(text: string): ReadAmount {
   const plain = latinDigits(text)
     .replace(/[\s\u00a0\u202f'’]/g, '')

@@ -5,15 +5,15 @@ import { confirm } from './confirm.ts'
 
 let isAsking = false
 
-/** Asks once when the session has ended: sign in again, or stay and look at what is on the screen. */
+/** Asks once per ended session: sign in again or stay on the page. */
 export function askWhenSessionEnds(): void {
   whenSessionEnded(() => {
     useSession.setState({ user: undefined })
-    if (!isAsking) void ask()
+    if (!isAsking) void offerSignIn()
   })
 }
 
-async function ask(): Promise<void> {
+async function offerSignIn(): Promise<void> {
   isAsking = true
   const signsInAgain = await confirm({
     title: t('session.endedTitle'),

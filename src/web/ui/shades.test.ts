@@ -1,6 +1,6 @@
 import { DEFAULT_THEME } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
-import { contrast, darkenedFor, meanings, readable, shadesOf } from './shades.ts'
+import { contrast, darkenedFor, readable, shadesOf, statusColors } from './shades.ts'
 
 const offered = ['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
 const steps = ['00', '33', '66', '99', 'cc', 'ff']
@@ -60,10 +60,10 @@ describe('shadesOf', () => {
 })
 
 test('colours with a meaning can be read on white and on their own light ground', () => {
-  const names = Object.keys(meanings) as (keyof typeof meanings)[]
+  const names = Object.keys(statusColors) as (keyof typeof statusColors)[]
   const workedOut = names.map((name) => {
     const { [name]: shades } = DEFAULT_THEME.colors
     return [name, darkenedFor(['#ffffff', shades[1]], shades[9])]
   })
-  expect(meanings).toEqual(Object.fromEntries(workedOut))
+  expect(statusColors).toEqual(Object.fromEntries(workedOut))
 })

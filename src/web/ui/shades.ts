@@ -1,8 +1,8 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
 /**
- * Shades of the product's own blue, made by hand. #1890ff stands at 5, for accents and outlines; on white it has
- * 3.24:1, so text and filled buttons use the next one, #096dd9 (5.0:1).
+ * Hand-made shades of our blue. #1890ff (5) has only 3.24:1 on white, so text and filled buttons use #096dd9
+ * (5.0:1).
  */
 const blue: MantineColorsTuple = [
   '#e6f4ff',
@@ -17,29 +17,29 @@ const blue: MantineColorsTuple = [
   '#002766',
 ]
 
-/** What WCAG asks between a text and its ground, and between a control's outline and its ground. */
+/** WCAG minimums. */
 export const readable = 4.5
-export const visible = 3
+export const minOutlineContrast = 3
 
-/** What pages stand on: a little darker than white, so that what is readable here is readable there too. */
-const ground = '#f5f7fa'
+/** Slightly darker than white: what is readable here is readable on white. */
+const pageBackground = '#f5f7fa'
 const white = '#ffffff'
 const black = '#000000'
 
-/** How much white is in the shades before the colour itself, and how much black in those after the readable one. */
-const lighter = [0.92, 0.8, 0.64, 0.46, 0.24] as const
-const darker = [0.18, 0.34, 0.5] as const
+/** Share of white in shades 0–4, of black in 7–9. */
+const whiteShares = [0.92, 0.8, 0.64, 0.46, 0.24] as const
+const blackShares = [0.18, 0.34, 0.5] as const
 
 /**
- * Ten shades of a colour (#rrggbb), from light to dark, as Mantine wants them. At 5 the colour itself; at 6, for text
- * and filled buttons, the same, darkened until it can be read on the page and on the lightest shade, and white on it.
+ * Mantine's ten shades of a colour (#rrggbb), light to dark. 5 is the colour itself; 6, for text and filled
+ * buttons, is darkened until readable on the page, on the lightest shade, and under white text.
  */
 export function shadesOf(color: string): MantineColorsTuple {
   const own = color.toLowerCase()
   if (own === blue[5]) return blue
-  const [first, second, third, fourth, fifth] = lighter.map((part) => mixed(own, white, part)) as Five
-  const strong = darkenedFor([ground, first], own)
-  const [eighth, ninth, tenth] = darker.map((part) => mixed(strong, black, part)) as Three
+  const [first, second, third, fourth, fifth] = whiteShares.map((part) => mixColors(own, white, part)) as Five
+  const strong = darkenedFor([pageBackground, first], own)
+  const [eighth, ninth, tenth] = blackShares.map((part) => mixColors(strong, black, part)) as Three
   return [first, second, third, fourth, fifth, own, strong, eighth, ninth, tenth]
 }
 
@@ -47,10 +47,10 @@ type Three = [string, string, string]
 type Five = [string, string, string, string, string]
 
 /**
- * Colours that say something: wrong, mind, done. Mantine's own cannot be read in many places; these are its darkest
- * shades, {@link darkenedFor} white and the colour's own light ground. Worked out beforehand: every start would wait.
+ * Mantine's are often unreadable; these are its darkest shades, {@link darkenedFor} white and their light
+ * background. Precomputed for a fast start.
  */
-export const meanings = {
+export const statusColors = {
   red: '#c92a2a',
   orange: '#bd3f0d',
   yellow: '#aa5800',
@@ -59,16 +59,16 @@ export const meanings = {
   blue: '#1864ab',
 } as const
 
-/** The colour, or the lightest of its darker shades that can be read on all these grounds. */
-export function darkenedFor(grounds: string[], color: string): string {
+/** The lightest darkening that is readable on all backgrounds. */
+export function darkenedFor(backgrounds: string[], color: string): string {
   for (let percent = 0; percent < 100; percent += 1) {
-    const shade = mixed(color, black, percent / 100)
-    if (grounds.every((one) => contrast(shade, one) >= readable)) return shade
+    const shade = mixColors(color, black, percent / 100)
+    if (backgrounds.every((one) => contrast(shade, one) >= readable)) return shade
   }
   return black
 }
 
-/** Contrast of two colours by WCAG 2: from 1 (the same) to 21 (black on white). */
+/** WCAG 2 contrast, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
@@ -82,8 +82,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** `part` of the second colour in the first. */
-function mixed(color: string, into: string, part: number): string {
+function mixColors(color: string, into: string, part: number): string {
   const other = channels(into)
   const hex = channels(color).map((channel, index) =>
     Math.round(channel + ((other[index] ?? 0) - channel) * part)

@@ -1,4 +1,4 @@
-/** Styles of the components in use, in one layer below our own. A component's own sheet is named here once. */
+/** Import a Mantine component's sheet here, once. */
 import './base.css'
 import './print.css'
 import '@mantine/core/styles/baseline.layer.css'

@@ -2,24 +2,23 @@ import type { SyntheticEvent } from 'react'
 
 type OnInput = SyntheticEvent<HTMLInputElement>
 
-let standing: Element | null = null
+let focusedBefore: Element | null = null
 
-const select = ({ currentTarget }: OnInput) => {
+const selectText = ({ currentTarget }: OnInput) => {
   if (!currentTarget.readOnly) currentTarget.select()
 }
 
 /**
- * Handlers for a choice that can be searched: whoever comes to it wants another one, so what they type takes the
- * chosen one's place. A press within it afterwards puts the cursor where it fell, as in any field.
+ * For searchable selects: focusing selects the text for overtyping; a later press places the cursor as usual.
  */
-export const takeOver = {
-  // Captured: a form's field has a handler of its own for it.
-  onFocusCapture: select,
-  // A press puts the cursor into the text after the focus.
+export const selectTextOnFocus = {
+  // Capture phase: forms set onFocus themselves.
+  onFocusCapture: selectText,
+  // A press moves the cursor after focus.
   onMouseDown: () => {
-    standing = document.activeElement
+    focusedBefore = document.activeElement
   },
   onClick: (event: OnInput) => {
-    if (standing !== event.currentTarget) select(event)
+    if (focusedBefore !== event.currentTarget) selectText(event)
   },
 }

@@ -5,10 +5,10 @@ import {
   mergeThemeOverrides,
 } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { contrast, meanings, readable, shadesOf, visible } from './shades.ts'
-import { takeOver } from './takeOver.ts'
+import { contrast, minOutlineContrast, readable, shadesOf, statusColors } from './shades.ts'
+import { selectTextOnFocus } from './takeOver.ts'
 
-/** Mantine's greys of the dark scheme, in the hue of --ground, --surface and --ink. */
+/** Greys in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [
   '#e9ecef',
   '#c4cad2',
@@ -38,10 +38,10 @@ const theme = createTheme({
     },
   },
   components: {
-    // Capitals by style break Turkish (i → I) and mean nothing in Arabic; a state is never cut short.
-    // Named, not by their components: those would come along with every page.
+    // CSS capitals break Turkish (i → I). Set by name: importing the components would bundle them with every
+    // page.
     Badge: { defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' } },
-    Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') }, ...takeOver } },
+    Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') }, ...selectTextOnFocus } },
     MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } } },
     PasswordInput: {
@@ -50,29 +50,28 @@ const theme = createTheme({
   },
 })
 
-/** The theme of a colour, the company's or the user's own. */
 export function themeOf(color: string) {
   return mergeThemeOverrides(theme, { colors: { brand: shadesOf(color), dark: darkGreys } })
 }
 
 /**
- * Outlines are in the theme's colour, or in its readable shade where the colour itself would hardly be seen (3:1).
- * On dark, filled buttons are in the lightest shade that white can be read on: a dark colour would not be seen there.
+ * Outlines use the theme's colour, or its readable shade below 3:1. Dark mode fills buttons with the lightest
+ * shade readable under white, because a dark one would not stand out.
  */
 export function cssVariablesOf(color: string): CSSVariablesResolver {
   const brand = shadesOf(color)
-  /** The colour where white is written on it, on dark ground. */
-  const bright = [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
+  const darkFilledShade =
+    [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
   return () => ({
     variables: {},
     light: {
-      '--accent': brand[contrast(brand[5], '#ffffff') >= visible ? 5 : 6],
+      '--accent': brand[contrast(brand[5], '#ffffff') >= minOutlineContrast ? 5 : 6],
       '--link': brand[6],
       '--mantine-color-error': 'var(--mantine-color-red-text)',
-      // What stands below a field's name, which Mantine's own grey is too light for.
+      // Mantine's grey is too light for field descriptions.
       '--mantine-color-dimmed': 'var(--ink-soft)',
       '--mantine-color-gray-light-color': 'var(--ink)',
-      ...Object.fromEntries(named.flatMap(onLight)),
+      ...Object.fromEntries(statusNames.flatMap(onLight)),
     },
     dark: {
       '--accent': brand[4],
@@ -80,24 +79,26 @@ export function cssVariablesOf(color: string): CSSVariablesResolver {
       '--mantine-color-error': 'var(--mantine-color-red-text)',
       '--mantine-color-dimmed': 'var(--ink-soft)',
       '--mantine-color-placeholder': 'var(--ink-soft)',
-      '--mantine-color-brand-6': brand[bright] ?? brand[6],
-      '--mantine-color-brand-filled-hover': brand[bright + 1] ?? brand[6],
+      '--mantine-color-brand-6': brand[darkFilledShade] ?? brand[6],
+      '--mantine-color-brand-filled-hover': brand[darkFilledShade + 1] ?? brand[6],
       '--mantine-color-gray-light-color': 'var(--ink)',
-      ...Object.fromEntries(named.flatMap(onDark)),
+      ...Object.fromEntries(statusNames.flatMap(onDark)),
     },
   })
 }
 
-type Meaning = keyof typeof meanings
-const named = Object.keys(meanings) as Meaning[]
+type StatusColor = keyof typeof statusColors
+const statusNames = Object.keys(statusColors) as StatusColor[]
 const variable = (name: string, use: string) => `--mantine-color-${name}-${use}`
 
-const all = (name: Meaning, uses: string[]) => uses.map((use) => [variable(name, use), meanings[name]])
+const assign = (name: StatusColor, uses: string[]) =>
+  uses.map((use) => [variable(name, use), statusColors[name]])
 
-const onLight = (name: Meaning) => all(name, ['filled', 'filled-hover', 'text', 'light-color', 'outline'])
+const onLight = (name: StatusColor) =>
+  assign(name, ['filled', 'filled-hover', 'text', 'light-color', 'outline'])
 
-/** Shade 9, where it is named, is what is written on a page or on the colour's own ground. */
-const onDark = (name: Meaning) => [
-  ...all(name, ['filled', 'filled-hover']),
+/** Mantine writes text in shade 9. */
+const onDark = (name: StatusColor) => [
+  ...assign(name, ['filled', 'filled-hover']),
   [variable(name, '9'), `var(${variable(name, '3')})`],
 ]

@@ -2,40 +2,34 @@ import { useRef, useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
-/** A try to prove oneself, as {@link useAttempt} gives it. */
-export type Attempt<Given> = {
-  run: (given: Given) => void
+export type Attempt<Input> = {
+  run: (input: Input) => void
   isRunning: boolean
-  /** Why the last one failed. */
   error: Error | undefined
-  /** Whether the server makes us wait, and how many seconds more. */
+  /** Whether the server makes the user wait. */
   mustWait: boolean
   seconds: number
-  /** As if nothing had been tried yet. */
-  forget: () => void
+  reset: () => void
 }
 
-/**
- * Something that the server makes wait for whoever fails at it too often: a password, a code. One at a time, and none
- * before the wait is over.
- */
-export function useAttempt<Given, Answer>(
-  attempt: (given: Given) => Promise<Answer>,
+/** Runs a rate-limited action (password, code): one at a time, none during the wait. */
+export function useAttempt<Input, Answer>(
+  attempt: (input: Input) => Promise<Answer>,
   onDone: (answer: Answer) => void,
-): Attempt<Given> {
-  const isUnderWay = useRef(false)
+): Attempt<Input> {
+  const isBusy = useRef(false)
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<Error>()
-  const [freeAt, setFreeAt] = useState(0)
-  const seconds = useSecondsUntil(freeAt)
-  const start = async (given: Given) => {
-    isUnderWay.current = true
+  const [retryAt, setRetryAt] = useState(0)
+  const seconds = useSecondsUntil(retryAt)
+  const runAttempt = async (input: Input) => {
+    isBusy.current = true
     setIsRunning(true)
-    const outcome = await attempt(given).then(
+    const outcome = await attempt(input).then(
       (answer) => ({ answer }),
       (reason: unknown) => ({ reason }),
     )
-    isUnderWay.current = false
+    isBusy.current = false
     setIsRunning(false)
     if ('answer' in outcome) {
       setError(undefined)
@@ -43,20 +37,20 @@ export function useAttempt<Given, Answer>(
     }
     const { reason } = outcome
     const wait = reason instanceof CallFailed ? (reason.seconds ?? 0) : 0
-    setFreeAt(wait > 0 ? Date.now() + wait * 1000 : 0)
+    setRetryAt(wait > 0 ? Date.now() + wait * 1000 : 0)
     setError(reason instanceof Error ? reason : new Error(String(reason)))
   }
   return {
-    run: (given) => {
-      if (!isUnderWay.current && Date.now() >= freeAt) void start(given)
+    run: (input) => {
+      if (!isBusy.current && Date.now() >= retryAt) void runAttempt(input)
     },
     isRunning,
     error,
-    mustWait: freeAt > 0 && error !== undefined,
+    mustWait: retryAt > 0 && error !== undefined,
     seconds,
-    forget: () => {
+    reset: () => {
       setError(undefined)
-      setFreeAt(0)
+      setRetryAt(0)
     },
   }
 }

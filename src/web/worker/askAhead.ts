@@ -1,77 +1,75 @@
 /*
- * Asks for what a page will ask for first while the browser still opens that page, and keeps the answers for the page's
- * own calls: the line works while the processor does. What the address asked for last is written down by
- * src/web/earlyCalls.ts.
+ * Sends a page's first calls while the browser opens it, and keeps the answers for the page's own calls.
+ * src/web/earlyCalls.ts records what each address requested last.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** Known to src/web/earlyCalls.ts as well. */
+/** Shared with src/web/earlyCalls.ts. */
 const cacheName = 'calls'
-const key = '/shop/calls'
+const cacheKey = '/shop/calls'
 type Call = [path: string, body?: string]
-/** What whoever is signed in asks for as well: see src/web/early.ts. */
-const ofUser: Call = ['/api/Account/GetUserInfo']
+/** Also sent for signed-in users: see src/web/early.ts. */
+const userCall: Call = ['/api/Account/GetUserInfo']
 
-/** What was asked and by whom, to the letter. */
-type Asked = { what: string; answer: Promise<Response>; leave: () => void }
-/** By the page that asks, and by the path that it asks for. */
-const asked = new Map<string, Promise<Map<string, Asked>>>()
-/** A page that has not come for its answers by then never will, in milliseconds. */
-const longest = 10_000
+/** `key` identifies request and user. */
+type Prefetched = { key: string; answer: Promise<Response>; abort: () => void }
+/** By client id, then by path. */
+const prefetchedByPage = new Map<string, Promise<Map<string, Prefetched>>>()
+const prefetchTtlMs = 10_000
 
-/** Begins to ask for what this page will ask for; resolves, always, when that is answered. */
-export async function askAhead({ request, resultingClientId: page }: FetchEvent): Promise<void> {
-  const asking = askAll(new URL(request.url)).catch(() => new Map<string, Asked>())
-  asked.set(page, asking)
+/** Resolves when all are settled, never rejects. */
+export async function prefetchCalls({ request, resultingClientId: page }: FetchEvent): Promise<void> {
+  const asking = sendAll(new URL(request.url)).catch(() => new Map<string, Prefetched>())
+  prefetchedByPage.set(page, asking)
   setTimeout(() => {
-    asked.delete(page)
-    void asking.then((calls) => calls.forEach(({ leave }) => leave()))
-  }, longest)
+    prefetchedByPage.delete(page)
+    void asking.then((calls) => calls.forEach(({ abort }) => abort()))
+  }, prefetchTtlMs)
   const calls = await asking
   await Promise.allSettled([...calls.values()].map(({ answer }) => answer))
 }
 
-async function askAll({ pathname, search }: URL): Promise<Map<string, Asked>> {
-  const calls = new Map<string, Asked>()
+async function sendAll({ pathname, search }: URL): Promise<Map<string, Prefetched>> {
+  const calls = new Map<string, Prefetched>()
   // Not every browser lets a worker read cookies.
   const store: CookieStore | undefined = worker.cookieStore
   if (!store) return calls
-  const [kept, cookie] = await Promise.all([caches.match(key, { cacheName }), store.get('token')])
+  const [kept, cookie] = await Promise.all([caches.match(cacheKey, { cacheName }), store.get('token')])
   if (!kept) return calls
   const token = cookie?.value
   const language = kept.headers.get('content-language') ?? ''
   const lists: Record<string, Call> = await kept.json()
   const list = lists[pathname + search]
-  for (const [path, body] of [...(list ? [list] : []), ...(token ? [ofUser] : [])]) {
+  for (const [path, body] of [...(list ? [list] : []), ...(token ? [userCall] : [])]) {
     const headers: Record<string, string> = { langCode: language }
     if (token) headers.Authorization = `Bearer ${token}`
     if (body) headers['Content-Type'] = 'application/json'
-    calls.set(path, ask(new Request(path, body ? { method: 'POST', headers, body } : { headers }), body))
+    calls.set(path, send(new Request(path, body ? { method: 'POST', headers, body } : { headers }), body))
   }
   return calls
 }
 
-function ask(request: Request, body = ''): Asked {
-  const gone = new AbortController()
-  const what = whatOf(request, body)
-  const answer = fetch(request, { signal: gone.signal })
-  // Whoever takes it hears of a failure; perhaps nobody does.
+function send(request: Request, body = ''): Prefetched {
+  const abortController = new AbortController()
+  const key = requestKey(request, body)
+  const answer = fetch(request, { signal: abortController.signal })
+  // A failure surfaces where the answer is taken.
   answer.catch(() => {})
-  return { what, answer, leave: () => gone.abort() }
+  return { key, answer, abort: () => abortController.abort() }
 }
 
-/** The answer to a page's early call: the one that is on its way where that call is the same, else one of its own. */
+/** Answers an early call with the prefetched answer to the same request, else from the network. */
 export async function answerEarly({ request, clientId }: FetchEvent): Promise<Response> {
-  const calls = await asked.get(clientId)
+  const calls = await prefetchedByPage.get(clientId)
   const { pathname, search } = new URL(request.url)
   const path = pathname + search
-  const ahead = calls?.get(path)
-  if (!ahead) return fetch(request)
+  const prefetched = calls?.get(path)
+  if (!prefetched) return fetch(request)
   calls?.delete(path)
-  if (ahead.what === whatOf(request, await request.clone().text())) return ahead.answer
-  ahead.leave()
+  if (prefetched.key === requestKey(request, await request.clone().text())) return prefetched.answer
+  prefetched.abort()
   return fetch(request)
 }
 
-const whatOf = ({ method, headers }: Request, body: string) =>
+const requestKey = ({ method, headers }: Request, body: string) =>
   [method, headers.get('authorization'), headers.get('langcode'), body].join('\n')

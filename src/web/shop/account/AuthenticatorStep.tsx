@@ -2,7 +2,7 @@ import { Button, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import type { Wanted } from '#web/session.ts'
+import type { SignInNeed } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
@@ -12,8 +12,8 @@ import { HiddenUsername } from './HiddenUsername.tsx'
 
 type Props = {
   username: string
-  enter: (code?: string) => Promise<Wanted>
-  onWanted: (wanted: Wanted) => void
+  enter: (code?: string) => Promise<SignInNeed>
+  onWanted: (wanted: SignInNeed) => void
   onBack: () => void
 }
 
@@ -64,7 +64,7 @@ export function AuthenticatorStep({ username, enter, onWanted, onBack }: Props) 
               setCode('')
               setHasApp(!hasApp)
               // Whether there is a wait, the next try will say.
-              attempt.forget()
+              attempt.reset()
             }}
           >
             {t(hasApp ? 'login.totp.useRecovery' : 'login.totp.useApp')}

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { direction, t } from '#web/i18n.ts'
-import type { Wanted } from '#web/session.ts'
+import type { SignInNeed } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
@@ -16,12 +16,12 @@ import { TimeLeft } from './TimeLeft.tsx'
 const lifetime = 180
 const resendAfter = 20
 
-type Sent = Extract<Wanted, { email: string }>
+type Sent = Extract<SignInNeed, { email: string }>
 type Props = {
   sent: Sent
   username: string
-  enter: (code?: string) => Promise<Wanted>
-  onSent: (sent: Wanted) => void
+  enter: (code?: string) => Promise<SignInNeed>
+  onSent: (sent: SignInNeed) => void
   onBack: () => void
 }
 
@@ -34,13 +34,13 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
   // A code that was under way already is older than the answer.
   const untilResend = useSecondsUntil(answeredAt + (sent.seconds - lifetime + resendAfter) * 1000)
   const verify = useAttempt(enter, onSent)
-  const resend = useAttempt<void, Wanted>(
+  const resend = useAttempt<void, SignInNeed>(
     () => enter(),
     (answer) => {
       setCode('')
       setAnsweredAt(Date.now())
       setIsAnother(true)
-      verify.forget()
+      verify.reset()
       onSent(answer)
     },
   )

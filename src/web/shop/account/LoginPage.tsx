@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '#shared/paths.ts'
-import { signIn, type Wanted } from '#web/session.ts'
+import { type SignInNeed, signIn } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { AuthenticatorStep } from './AuthenticatorStep.tsx'
@@ -16,7 +16,7 @@ export function LoginPage() {
   const { redirect } = route.useSearch()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [wanted, setWanted] = useState<Wanted>()
+  const [wanted, setWanted] = useState<SignInNeed>()
   const enter = async (code?: string) => {
     const answer = await signIn(username, password, code)
     if (answer) return answer

@@ -1,7 +1,7 @@
 import { PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
-import type { Wanted } from '#web/session.ts'
+import type { SignInNeed } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
@@ -12,8 +12,8 @@ type Props = {
   password: string
   onUsername: (username: string) => void
   onPassword: (password: string) => void
-  enter: () => Promise<Wanted>
-  onWanted: (wanted: Wanted) => void
+  enter: () => Promise<SignInNeed>
+  onWanted: (wanted: SignInNeed) => void
 }
 
 /** User name and password. */

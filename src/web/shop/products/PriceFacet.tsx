@@ -3,7 +3,7 @@ import type { Facets, ProductFacets } from '#shared/catalogue.ts'
 import { currencySign } from '#shared/money.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
-import { decimalSign } from '#web/numberText.ts'
+import { decimalSeparator } from '#web/numberText.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
 import { latinDigits } from '#web/ui/readCount.ts'
 import classes from './Facets.module.css'
@@ -20,15 +20,15 @@ function readPrice(text: string): number | '' | undefined {
   if ('amount' in read) return read.amount
   if (read.problem !== 'ambiguous') return undefined
   const plain = latinDigits(text)
-    .replaceAll('\u066b', decimalSign(locale))
+    .replaceAll('\u066b', decimalSeparator(locale))
     .replace(/[^\d.,]/g, '')
-  const isDecimal = plain.includes(decimalSign(locale))
+  const isDecimal = plain.includes(decimalSeparator(locale))
   return Number(isDecimal ? plain.replace(',', '.') : plain.replace(/[.,]/, ''))
 }
 
 /** As the reader would type it. */
 const written = (price: number | undefined) =>
-  price === undefined ? '' : String(price).replace('.', decimalSign(locale))
+  price === undefined ? '' : String(price).replace('.', decimalSeparator(locale))
 
 /** What stands in a field: what is typed, until another bound than that is chosen, as by Back or by clearing it. */
 function useTyped(bound: number | undefined) {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { OrderType } from '#shared/endpoint.ts'
 import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
-import { isAskedEarly } from '#web/earlyCalls.ts'
+import { hasPendingEarlyList } from '#web/earlyCalls.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount, viewedBy } from '../account.ts'
@@ -64,7 +64,7 @@ const nearly = 300
 export function readAhead(search: ProductListSearch): Promise<unknown> | undefined {
   const { user } = useSession.getState()
   const { currAccCode, orderType } = useCart.getState()
-  const isNear = isAskedEarly()
+  const isNear = hasPendingEarlyList()
   const call = productCallOf(search, {
     currAccCode: viewedBy(user, currAccCode),
     userId: user?.id,

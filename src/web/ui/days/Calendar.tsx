@@ -6,7 +6,7 @@ import { language, t } from '#web/i18n.ts'
 import classes from './Calendar.module.css'
 import { type Day, type DayRange, dayAt } from './days.ts'
 
-const months: Record<Language, () => Promise<unknown>> = {
+const dayjsLocales: Record<Language, () => Promise<unknown>> = {
   tr: () => import('dayjs/locale/tr'),
   en: () => import('dayjs/locale/en'),
   ru: () => import('dayjs/locale/ru'),
@@ -16,14 +16,13 @@ const months: Record<Language, () => Promise<unknown>> = {
   ar: () => import('dayjs/locale/ar'),
 }
 
-/** Fetches the names of months and weekdays. */
-export const speak = (spoken: Language): Promise<unknown> => months[spoken]()
+export const loadDayNames = (locale: Language): Promise<unknown> => dayjsLocales[locale]()
 
-/** Arab weeks begin on Saturday and rest on Friday; those of our other languages begin on Monday. */
+/** Arabic: Saturday first, weekend Friday and Saturday. Our other languages: Monday first. */
 const week: { firstDayOfWeek: DayOfWeek; weekendDays: DayOfWeek[] } =
   language === 'ar' ? { firstDayOfWeek: 6, weekendDays: [5, 6] } : { firstDayOfWeek: 1, weekendDays: [0, 6] }
 
-const look = () => ({
+const commonProps = () => ({
   className: classes.calendar,
   hideOutsideDates: true,
   ...week,
@@ -47,7 +46,7 @@ export function Calendar({ value, onChange }: CalendarProps) {
   const [today] = useState(() => dayAt(new Date()))
   return (
     <DatePicker
-      {...look()}
+      {...commonProps()}
       allowDeselect
       value={value ?? null}
       defaultDate={value ?? today}
@@ -58,19 +57,18 @@ export function Calendar({ value, onChange }: CalendarProps) {
 
 type RangeProps = { range: DayRange; onChange: (range: DayRange) => void }
 
-/** A first press says from when, a second until when. */
 export function RangeCalendar({ range: { from, to }, onChange }: RangeProps) {
-  const [begun, setBegun] = useState<Day | null>(null)
+  const [pickedStart, setPickedStart] = useState<Day | null>(null)
   const [today] = useState(() => new Date())
   return (
     <DatePicker
       type="range"
-      {...look()}
+      {...commonProps()}
       allowSingleDateInRange
-      value={begun ? [begun, null] : [from ?? null, to ?? null]}
+      value={pickedStart ? [pickedStart, null] : [from ?? null, to ?? null]}
       defaultDate={to ?? from ?? dayAt(today)}
       onChange={([first, last]) => {
-        setBegun(last ? null : first)
+        setPickedStart(last ? null : first)
         if (first && last) onChange({ from: first, to: last })
       }}
     />

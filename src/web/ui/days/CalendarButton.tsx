@@ -13,16 +13,16 @@ type Props =
   | { value: Day | undefined; onChange: (day: Day | undefined) => void; range?: never }
   | { range: DayRange; onChange: (range: DayRange) => void; value?: never }
 
-/** Opens a calendar, which is fetched then: most days are typed, or not asked for at all. */
+/** Loads the calendar on first use: most days are typed. */
 export function CalendarButton(props: Props) {
   const [calendars, setCalendars] = useState<Calendars>()
-  const place = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const fetchCalendars = async () => {
-    const { Calendar, RangeCalendar, speak } = await import('./Calendar.tsx')
-    await speak(language)
+    const { Calendar, RangeCalendar, loadDayNames } = await import('./Calendar.tsx')
+    await loadDayNames(language)
     setCalendars({ Calendar, RangeCalendar })
   }
-  const close = () => place.current?.closest<HTMLElement>('[popover]')?.hidePopover()
+  const close = () => content.current?.closest<HTMLElement>('[popover]')?.hidePopover()
   return (
     <DropMenu
       label={t(props.range ? 'day.range' : 'day.calendar')}
@@ -30,7 +30,7 @@ export function CalendarButton(props: Props) {
       button={<IconCalendar size={18} aria-hidden />}
       onOpen={() => void fetchCalendars().catch(notifyFailure)}
     >
-      <div ref={place} className={classes.place}>
+      <div ref={content} className={classes.place}>
         {calendars ? <Opened calendars={calendars} props={props} close={close} /> : <Loader size="sm" />}
       </div>
     </DropMenu>

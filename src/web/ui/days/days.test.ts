@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt, isWhole, readDay, writeDay } from './days.ts'
+import { dayAt, isCompleteDay, readDay, writeDay } from './days.ts'
 
 const today = new Date(2026, 2, 1, 15)
 
@@ -29,8 +29,8 @@ test.each([
 ])('%j is no day', (text) => expect(readDay(text, today)).toBeUndefined())
 
 test('a day is whole with its year', () => {
-  expect(['31.05.2026', '2026-05-31', '31052026'].map(isWhole)).toEqual([true, true, true])
-  expect(['31.05.20', '31.05', '3105', '310520', '2026-05-3'].filter(isWhole)).toEqual([])
+  expect(['31.05.2026', '2026-05-31', '31052026'].map(isCompleteDay)).toEqual([true, true, true])
+  expect(['31.05.20', '31.05', '3105', '310520', '2026-05-3'].filter(isCompleteDay)).toEqual([])
 })
 
 test('is written the way of the language', () => {

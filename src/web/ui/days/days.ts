@@ -1,9 +1,9 @@
 import type { Language } from '#shared/tenancy.ts'
 
-/** A day as the address and the calls have it: 2026-05-31. */
+/** ISO date: 2026-05-31. */
 export type Day = string
 
-/** How a day is written: by dots or strokes, day first in all of our languages. */
+/** Day first in all our languages. */
 export function writeDay(day: Day, language: Language): string {
   const [year, month, date] = day.split('-')
   return [date, month, year].join(separators[language])
@@ -20,13 +20,13 @@ const separators: Record<Language, string> = {
 }
 
 /**
- * The day that somebody means: 31.05.2026, 31/5/26, 31 5, 31052026 or 2026-05-31, digits of other scripts alike; a year
- * that is left out is this one. Undefined where it is no day of this century.
+ * Parses 31.05.2026, 31/5/26, 31 5, 31052026 or 2026-05-31, also with Arabic digits. The year defaults to
+ * this one. Undefined outside 2000–2099.
  */
 export function readDay(text: string, today: Date): Day | undefined {
   const digits = text
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    // Marks of direction come along with what is copied from Arabic texts.
+    // Direction marks copied from Arabic text.
     .replace(/[\u200e\u200f\u061c]/g, '')
     .trim()
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(digits)
@@ -39,21 +39,21 @@ export function readDay(text: string, today: Date): Day | undefined {
   return dayOf(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
 }
 
-/** True where nothing more is to come: while a year is typed, 20 is not yet the one of 2026. */
-export const isWhole = (text: string): boolean =>
+/** Not while a year is being typed: 20 is not yet 2026. */
+export const isCompleteDay = (text: string): boolean =>
   /^\d{8}$|[\s./-]\d{4}\D*$|^\d{4}-\d{1,2}-\d{2}$/.test(text.trim())
 
 function dayOf(year: number, month: number, date: number): Day | undefined {
   const day = new Date(Date.UTC(year, month - 1, date))
-  const isThere = day.getUTCMonth() === month - 1 && day.getUTCDate() === date
-  return isThere && year >= 2000 && year <= 2099 ? day.toISOString().slice(0, 10) : undefined
+  const isRealDate = day.getUTCMonth() === month - 1 && day.getUTCDate() === date
+  return isRealDate && year >= 2000 && year <= 2099 ? day.toISOString().slice(0, 10) : undefined
 }
 
-/** From the one day to the other, which is in. */
+/** Both ends included. */
 export type DayRange = { from: Day | undefined; to: Day | undefined }
 
-/** A moment's day on the reader's own calendar. */
+/** In the browser's time zone. */
 export function dayAt(moment: Date): Day {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`
 }

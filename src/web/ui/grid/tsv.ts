@@ -1,6 +1,6 @@
 /**
- * The cells of what was copied from a spreadsheet: lines, and tabs between columns; else semicolons. A cell in quotes
- * may hold either. Empty lines at the end are none.
+ * Parses cells copied from a spreadsheet, separated by tabs, else semicolons; quoted cells may contain both.
+ * Drops trailing empty lines.
  */
 export function readTable(text: string): string[][] {
   const separator = text.includes('\t') || !text.includes(';') ? '\t' : ';'
@@ -10,8 +10,8 @@ export function readTable(text: string): string[][] {
     'gy',
   )
   for (;;) {
-    const [whole = '', quoted, plain = '', end] = cell.exec(text) ?? []
-    rows.at(-1)?.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim())
+    const [whole = '', quotedText, plain = '', end] = cell.exec(text) ?? []
+    rows.at(-1)?.push((quotedText === undefined ? plain : quotedText.replaceAll('""', '"')).trim())
     if (!end || whole === '') break
     if (end !== separator) rows.push([])
   }
@@ -19,7 +19,6 @@ export function readTable(text: string): string[][] {
   return rows
 }
 
-/** Cells as spreadsheets take them. */
 export function writeTable(rows: string[][]): string {
   return rows.map((row) => row.map(quoted).join('\t')).join('\n')
 }
