@@ -4,10 +4,7 @@ import { FoundCart } from './FoundCart.tsx'
 import { useFoundCart } from './foundCart.ts'
 import { useCartSync, useIsSynced } from './useCartSync.ts'
 
-/**
- * What goes on with the cart of whoever is signed in, whichever page of the shop they are on: it is told to the
- * server, one from another device is offered, and a draft is saved.
- */
+/** Live-cart sync, offers of carts from other devices, and draft saving, on every shop page. */
 export function CartCare() {
   const isSynced = useIsSynced()
   const { found, isAsked, settle } = useFoundCart(isSynced)

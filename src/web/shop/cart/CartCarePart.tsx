@@ -6,7 +6,7 @@ import { useCart, useOtherCarts } from './cartStore.ts'
 
 const CartCare = lazyPart(async () => (await import('./CartCare.tsx')).CartCare)
 
-/** Brings {@link CartCare} for whoever needs it: dealers whose carts are told to the server, and drafts. */
+/** Only for customers with live carts and users with drafts. */
 export function CartCarePart() {
   const user = useSession((session) => session.user)
   const isOpenDraft = useCart((cart) => cart.draftVersion > 0)

@@ -11,7 +11,6 @@ import { groupsOf, type ItemGroup, isFound } from './structure.ts'
 import { useLine } from './useLine.ts'
 import { useJudge } from './useOffers.ts'
 
-/** Lines of the cart, item by item; those that match all words, or only those with problems where wanted. */
 export function CartLines({ words, onlyProblems }: { words: readonly string[]; onlyProblems: boolean }) {
   const judge = useJudge()
   const groups = useCart(({ lines }) => {
@@ -34,12 +33,12 @@ export function CartLines({ words, onlyProblems }: { words: readonly string[]; o
   })
 }
 
-/** From how many lines on only those near the window are drawn: a thousand rows make every press slow. */
+/** Beyond this, only rows near the window are drawn: a thousand rows slow every press. */
 const muchToDraw = 120
-/** How many items, and how many colours of one, a window shows at first. */
+/** Items, and colours of an item, drawn at once. */
 const atFirst = 4
 
-/** About how high things are on a phone, in pixels; what was drawn once is remembered as it was. */
+/** Estimated heights in pixels, until first drawn. */
 const headHeight = 60
 const colorHeight = 56
 const rowHeight = 57
@@ -49,7 +48,7 @@ const heightOf = ({ colors }: ItemGroup) =>
 
 type ItemProps = { group: ItemGroup; editing: Editing | null; isLong: boolean }
 
-/** One item with all its colours: drawn again only where its own lines came or went. */
+/** Redraws only when its own lines come or go. */
 const Item = memo(function Item({ group: { colors }, editing, isLong }: ItemProps) {
   const first = useHead(colors[0]?.ids[0])
   if (!first) return null
@@ -105,7 +104,7 @@ function Color({ ids, editing, isLong, isAtTop }: ColorProps) {
   )
 }
 
-/** What a line says of its item and colour: not its quantity, so that the head stays when one is typed. */
+/** Without the quantity, so typing does not redraw the head. */
 function useHead(productId = '') {
   return useLine(
     productId,

@@ -25,10 +25,7 @@ import { keepMine, takeTheirs, useSaving } from './draftSaving.ts'
 import { keepAsDraft } from './drafts.ts'
 import { whenChanged } from './whenChanged.ts'
 
-/**
- * What the cart is called and whether the server has it. Naming it makes it a draft: it is then saved by itself, can
- * be shared, and stays when another one is opened.
- */
+/** Naming a cart makes it a draft, which saves itself and can be shared. */
 export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {
   const user = useSession((session) => session.user)
   const isEditing = useCart((cart) => cart.editing !== null)
@@ -89,7 +86,6 @@ function Name() {
   )
 }
 
-/** Where the cart is: here alone, or at the server as well, and how far that has come. */
 function State() {
   const isDraft = useCart((cart) => cart.draftVersion > 0)
   const saving = useSaving()
@@ -117,7 +113,7 @@ function looseState({ step }: Saving) {
   return [IconDeviceDesktop, text] as const
 }
 
-/** Naming, and who else sees it: its owner's to say. */
+/** Only the owner may rename or share. */
 function Actions({ onName }: { onName: () => void }) {
   const isDraft = useCart((cart) => cart.draftVersion > 0)
   const { isMine } = useDraftOwner(useCart((cart) => cart.guidKey))
@@ -146,7 +142,7 @@ function Actions({ onName }: { onName: () => void }) {
   )
 }
 
-/** Lets the dealer's agent, or the agent's dealer, see and change the cart. */
+/** Between a dealer and their agent. */
 function Sharing() {
   const isForOthers = useOrdersForOthers()
   const isShared = useCart((cart) => cart.isShared)
@@ -165,7 +161,7 @@ function Sharing() {
   )
 }
 
-/** Somebody else has changed the draft while it was changed here: one of the two has to go. */
+/** Somebody else changed the draft too. */
 function Conflict() {
   const theirs = useSaving((saving) => saving.theirs)
   if (!theirs) return null

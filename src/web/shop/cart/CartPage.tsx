@@ -53,7 +53,7 @@ function EmptyCart() {
         {t('cart.title')}
       </Title>
       <CartName />
-      {/* An order that is still being sent can be stopped here too. */}
+      {/* An order still being sent can be stopped here too. */}
       <PlacingNotice />
       <Empty title={t('cart.emptyTitle')}>
         <p>{t('cart.emptyText')}</p>
@@ -98,7 +98,7 @@ function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
       </div>
       <aside className={classes.side} aria-label={t('cart.summary')}>
         <OrderForm isChecked={ordering.isChecked} />
-        {/* Above the totals, for over the last of a phone's page lie the notices of what was done before. */}
+        {/* Above the totals: on phones, notices cover the page's end. */}
         <PlacingNotice />
         <OrderSummary />
         <PlaceBar ordering={ordering} />

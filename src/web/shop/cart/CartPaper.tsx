@@ -11,7 +11,7 @@ import { useGuest } from './guest.ts'
 import { useAgents, useBranches, useStanding } from './orderChoices.ts'
 import { usePrintedAt } from './printing.ts'
 
-/** What a cart on paper says of itself, where the screen has fields: whose shop it is, for whom, through whom, when. */
+/** A printed cart's header: shop, customer, agent, time. */
 export function CartPaper() {
   const printedAt = usePrintedAt()
   const cart = useCart(
@@ -33,7 +33,7 @@ export function CartPaper() {
         <Fact name={t('cart.customer')}>
           {account ? `${customer?.currAccDescription ?? ''} ${account}` : [guest.name, guest.phone].join(' ')}
         </Fact>
-        {/* One that was taken out of an order under amendment is not on its paper either. */}
+        {/* A branch removed from an amended order is not printed. */}
         {cart.subCurrAccId && (
           <Fact name={t('cart.subAccount')}>{branch?.companyName ?? standing?.subCurrAccName}</Fact>
         )}
@@ -47,7 +47,6 @@ export function CartPaper() {
   )
 }
 
-/** Nothing where there is nothing to say. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children || (typeof children === 'string' && children.trim() === '')) return null
   return (

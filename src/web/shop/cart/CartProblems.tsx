@@ -12,7 +12,7 @@ import { settleLines } from './lineChanges.ts'
 import { type Judge, type Kind, kindsOf, withSettled } from './offers.ts'
 import { useJudge, type useOfferCheck } from './useOffers.ts'
 
-/** Where the eye and the focus are led to when an order cannot be placed as it stands. */
+/** Scroll and focus target. */
 export const problemsId = 'cart-problems'
 
 const all: Kind[] = ['prices', 'lots', 'stock', 'gone']
@@ -23,7 +23,7 @@ const fixes = {
   gone: 'ordering.cart.removeGone',
 } as const
 
-/** What has changed since the lines were added, by kind, and what comes of settling it. Nothing is taken unasked. */
+/** What changed since the lines were added. */
 export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferCheck> }) {
   const judge = useJudge()
   const lines = useCalmLines()
@@ -34,7 +34,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   const kinds = all.filter((kind) => counts[kind] > 0)
   const hasPrices = counts.prices > 0
   useEffect(() => {
-    // The choice that caused it may be far below.
+    // The customer field may be far below.
     if (hasPrices && isOtherAccount) notice.current?.scrollIntoView({ block: 'center' })
   }, [hasPrices, isOtherAccount])
   if (checked.error && kinds.length === 0) return <Failure error={checked.error} />
@@ -92,7 +92,7 @@ function countKinds(lines: CartLine[], judge: Judge): Record<Kind, number> {
   return counts
 }
 
-/** Brands that are not for the account, by name. */
+/** Brands the account may not buy. */
 function Brands({ lines, judge, account }: { lines: CartLine[]; judge: Judge; account: string }) {
   const brands = new Set(
     lines.filter((line) => judge(line)?.gone === 'brandExcluded').map((line) => line.brandName),
@@ -103,7 +103,7 @@ function Brands({ lines, judge, account }: { lines: CartLine[]; judge: Judge; ac
   )
 }
 
-/** What the cart comes to as it stands, and once everything is settled. */
+/** Totals before and after fixing everything. */
 function Outcome({ lines, judge }: { lines: CartLine[]; judge: Judge }) {
   return (
     <dl className={classes.totals}>

@@ -19,7 +19,7 @@ const bin =
   'M4 7l16 0M10 11l0 6M14 11l0 6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3'
 const itself = (line: CartLine | undefined) => line
 
-/** A line by its id: typing a quantity in a long cart renders this row and no other. */
+/** Takes an id, so typing redraws only this row. */
 export const CartRow = memo(function CartRow({ productId, editing }: Props) {
   const line = useLine(productId, itself)
   return line ? <Row line={line} editing={editing} /> : null
@@ -73,7 +73,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
   )
 }
 
-/** While an order is amended: what this line was before. */
+/** What an amended order had here. */
 function AgainstOrder({ qty, before }: { qty: number; before: number }) {
   if (before === qty) return null
   return (
@@ -83,7 +83,7 @@ function AgainstOrder({ qty, before }: { qty: number; before: number }) {
   )
 }
 
-/** The focus goes to the next line's button: the one that was pressed is about to go. */
+/** The pressed button disappears: focus the next row's. */
 function focusAfter(pressed: HTMLElement): void {
   const all = [...document.querySelectorAll<HTMLElement>('[data-remove]')]
   const index = all.indexOf(pressed)

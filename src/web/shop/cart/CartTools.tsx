@@ -7,7 +7,7 @@ import { useCalmLines } from './calmLines.ts'
 import { isFound, wordsOf } from './structure.ts'
 import { useJudge } from './useOffers.ts'
 
-/** From how many lines on a cart is searched rather than looked through. */
+/** Longer carts get a search. */
 export const manyLines = 30
 
 type Props = {
@@ -17,7 +17,6 @@ type Props = {
   onOnlyProblems: (isOn: boolean) => void
 }
 
-/** Finds lines in a long cart by code or name, or those that have to be looked at. */
 export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
   const judge = useJudge()
   const words = wordsOf(text)

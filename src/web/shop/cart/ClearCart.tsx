@@ -4,7 +4,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { clearLines } from './cartStore.ts'
 import { usePlacing } from './placing.ts'
 
-/** An order that is being sent is stopped first: it would be placed from a cart that was cleared. */
+/** Disabled while sending: the order would be placed from a cleared cart. */
 export function ClearCart() {
   const isUnderWay = usePlacing(({ placing: { step } }) => step === 'sending' || step === 'waiting')
   const ask = async () => {

@@ -16,11 +16,11 @@ import { afterEditing, isChanged } from './editing.ts'
 import { OrderOvertaken } from './OrderOvertaken.tsx'
 import { stopPlacing, usePlacing } from './placing.ts'
 
-/** Over a cart that is an order under amendment: which one, whether it is open, and the way out. */
+/** Shown above an order being amended. */
 export function EditingBar() {
   const editing = useCart((cart) => cart.editing)
   const guidKey = useCart((cart) => cart.guidKey)
-  // What is known of one order is nothing of another that is opened in its place, as by another tab.
+  // The key resets the state for another order.
   return editing ? <Bar key={guidKey} guidKey={guidKey} editing={editing} /> : null
 }
 
@@ -93,7 +93,7 @@ function isAboutVersion(
   return code === 'record.changed' || code === 'order.transferred' || code === 'order.cancelled'
 }
 
-/** Leaves the order as it is and brings back the cart that was open before. */
+/** Leaves the order and reopens the previous cart. */
 function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boolean }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -109,9 +109,9 @@ function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boo
       }))
     if (!isMeant) return
     stopPlacing()
-    // What was on its way may have arrived all the same.
+    // A save in flight may still arrive.
     void queryClient.invalidateQueries({ queryKey: ['order', guidKey] })
-    // Another tab may have brought back the cart from before while this was asked.
+    // Another tab may have reopened the cart meanwhile.
     renewCart((cart) => (cart.guidKey === guidKey ? afterEditing(cart) : {}))
     void navigate({ to: '/cart/$guidKey', params: { guidKey } })
   }

@@ -12,7 +12,7 @@ type Props = Pick<ReturnType<typeof useFoundCart>, 'settle'> & {
   found: NonNullable<ReturnType<typeof useFoundCart>['found']>
 }
 
-/** Offers a cart from another device, above the page and in nobody's way. */
+/** A banner offering a cart from another device. */
 export function FoundCart({ found, settle }: Props) {
   const isEmpty = useCart((cart) => cart.lines.length === 0)
   const [running, setRunning] = useState<typeof continueWith>()

@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { guestProblems, useGuest } from './guest.ts'
 
-/** Whom the company can call about an order that nobody has signed in for. */
+/** Contact details for an order without sign-in. */
 export function GuestForm({ isChecked }: { isChecked: boolean }) {
   const guest = useGuest()
   const problems = isChecked ? guestProblems(guest) : {}

@@ -7,12 +7,12 @@ import classes from './LeftCart.module.css'
 import { useLeft, useLeftCart } from './leftCart.ts'
 import { usePlacing } from './placing.ts'
 
-/** Once another customer is chosen: what stays in the cart that was left, and the way to take it along. */
+/** What stayed in the previous customer's cart, with a button to move it here. */
 export function LeftCart() {
   const left = useLeftCart()
   const code = left?.currAccCode ?? ''
   const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
-  // What is being ordered for the one is not for the other.
+  // Lines already being ordered must not move.
   const isOnItsWay = usePlacing(
     ({ placing }) =>
       'order' in placing && placing.step !== 'refused' && placing.order.guidKey === left?.guidKey,

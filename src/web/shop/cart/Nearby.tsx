@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useIsPrinting } from './printing.ts'
 
 type Props = {
-  /** Its height until it was drawn once, in pixels. */
+  /** Height in pixels until first drawn. */
   guess: number
-  /** Whether it is drawn from the first, as what stands at the top is. */
+  /** Drawn at once. */
   isAtTop: boolean
   className?: string
   children: ReactNode
 }
 
 /**
- * A part of something long, drawn while it is no further from the window than half the window is high; further away its
- * room is kept and nothing else. Where somebody types it stays, and on paper all of it stands.
+ * Draws its children only near the window (half its height) and otherwise keeps their space. Always draws
+ * focused children, and everything in print.
  */
 export function Nearby({ guess, isAtTop, className = '', children }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -38,11 +38,11 @@ type Heard = (moment: IntersectionObserverEntry) => void
 const watched = new WeakMap<Element, Heard>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all: several hundred of them would each look at the page for themselves. */
+/** One shared observer: hundreds would each measure the page. */
 function watch(element: Element, heard: Heard): () => void {
   observer ??= new IntersectionObserver(
     (moments) => {
-      // Of several moments that come at once the last one counts.
+      // Only a target's last entry counts.
       const latest = new Map(moments.map((moment) => [moment.target, moment]))
       for (const [target, moment] of latest) watched.get(target)?.(moment)
     },

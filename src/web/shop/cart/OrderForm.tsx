@@ -16,10 +16,10 @@ import { useAgents, useBranches, useStanding } from './orderChoices.ts'
 
 const longestNote = 200
 
-/** What is changed by hand, and so only where the order is open for it. */
+/** Only while the order is editable. */
 const say = (values: Partial<Cart>) => changeLines(() => values)
 
-/** For whom, through which agent, and what to say with it. Once `isChecked`, what is missing is said beside it. */
+/** `isChecked` marks missing fields. */
 export function OrderForm({ isChecked }: { isChecked: boolean }) {
   const user = useSession((session) => session.user)
   const ordersForOthers = useOrdersForOthers()
@@ -40,7 +40,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
   )
 }
 
-/** What an order keeps for good: its kind and its customer. */
+/** An amended order keeps its type and customer. */
 function Fixed({ account }: { account: string }) {
   const orderType = useCart((cart) => cart.orderType)
   const name = useCustomer(account).data?.currAccDescription ?? account
@@ -88,7 +88,7 @@ function BranchSelect({ account }: { account: string }) {
   const isStanding = isUnknown && chosen === ordered
   const standing = useStanding(isStanding)
   useEffect(() => {
-    // Of an order that was copied, or of whoever used this browser before: with it none could be placed.
+    // From a copied order or a previous user: no order could be placed with it.
     if (!isUnknown || isStanding) return
     changeCart({ subCurrAccId: '' })
     notifyFailure(t('ordering.cart.branchGone'))
@@ -123,7 +123,7 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
   const isStanding = isUnknown && chosen !== '' && chosen === ordered
   const standing = useStanding(isStanding)
   useEffect(() => {
-    // The user's own agent, else the account's, stands in until another is chosen.
+    // Defaults to the user's agent, else the account's first.
     if (isUnknown && !isStanding && proposed && chosen !== proposed) changeCart({ salesPersonCode: proposed })
   }, [isUnknown, isStanding, proposed, chosen])
   return (

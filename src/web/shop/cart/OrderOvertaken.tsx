@@ -17,13 +17,13 @@ import classes from './OrderOvertaken.module.css'
 
 type Props = {
   editing: Editing
-  /** As it is now, where that is known already. */
+  /** The current order, if already loaded. */
   order: OrderDetail | undefined
   load: () => Promise<OrderDetail>
   onSettled: () => void
 }
 
-/** Somebody else has changed the order that is being edited: what, and how to go on without losing one's own. */
+/** Somebody else changed the order being edited. */
 export function OrderOvertaken({ editing, order, load, onSettled }: Props) {
   const query = useQuery({
     queryKey: ['overtaken', editing.orderNumber, editing.version],
@@ -88,7 +88,7 @@ function Changed({
   )
 }
 
-/** It can no longer be amended at all: what was added can become an order of its own. */
+/** No longer amendable: added lines become a new cart. */
 function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => void }) {
   const hasAside = useCart((cart) => Boolean(cart.editing?.aside?.lines.length))
   const { run, isRunning } = useDraftTry()

@@ -5,7 +5,6 @@ import { useCalmLines } from './calmLines.ts'
 import { totalPieces, totalQty, totalsOf } from './cart.ts'
 import classes from './OrderSummary.module.css'
 
-/** What the cart comes to: lines, units, pieces, and an amount per currency. */
 export function OrderSummary() {
   const lines = useCalmLines()
   return (

@@ -10,7 +10,6 @@ import { guestsMayOrder } from './guest.ts'
 import classes from './PlaceBar.module.css'
 import type { useOrdering } from './useOrdering.ts'
 
-/** The button that places the order. On the phone it stays at the bottom of the window, with the total beside it. */
 export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
   const user = useSession((session) => session.user)
   const isEditing = useCart((cart) => cart.editing !== null)
@@ -42,7 +41,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
   )
 }
 
-/** The phone's short summary; the long one has it all. */
+/** Phones only; OrderSummary has the details. */
 function BarTotal() {
   const lines = useCalmLines()
   return (

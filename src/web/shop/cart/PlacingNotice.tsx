@@ -15,10 +15,9 @@ import classes from './PlacingNotice.module.css'
 import { type Order, stopPlacing, usePlacing } from './placing.ts'
 import { quantities } from './settle.ts'
 
-/** What has become of the order that was sent: on its way, or why not, beside the button that was pressed. */
 export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
-  // A refusal speaks of the quantities that were sent: once they are changed it has nothing more to say.
+  // A refusal is about the sent quantities.
   const isAsSent = useCart(
     ({ guidKey, lines }) =>
       placing.step === 'refused' &&
@@ -33,7 +32,7 @@ export function PlacingNotice() {
 }
 
 function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
-  // Another customer's cart may have been opened meanwhile.
+  // Another customer's cart may be open by now.
   const isOthers = useCart(({ guidKey }) => guidKey !== order.guidKey)
   const customer = useCustomer(isOthers ? order.currAccCode : '').data?.currAccDescription
   return (
@@ -57,7 +56,7 @@ function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
 
 function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   const { code, lines = [] } = error instanceof CallFailed ? error : {}
-  // How the order differs is shown by the bar of the order that is being edited.
+  // EditingBar shows the differences.
   if (code === 'record.changed') return null
   return (
     <Alert ref={bringIntoView} color="red" variant="light" role="alert" title={error.message}>
@@ -71,7 +70,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   )
 }
 
-/** Out of a cart whose order is placed, and that has been changed since. */
+/** Placed from an earlier state of this cart. */
 function AlreadyPlaced({ guidKey }: { guidKey: string }) {
   const queryClient = useQueryClient()
   const keepNew = async () => {

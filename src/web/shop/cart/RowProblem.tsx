@@ -7,7 +7,6 @@ import type { CartLine } from './cart.ts'
 import { settleLines } from './lineChanges.ts'
 import type { Problem } from './offers.ts'
 
-/** What has changed of a line since it was added, old and new, each with what can be done about it. */
 export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
   const { gone, newUnitPrice, newPriceCurrencyCode = '', newLot, left } = problem
   return (

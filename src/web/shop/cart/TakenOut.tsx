@@ -9,7 +9,7 @@ import { nameOf } from './lineChanges.ts'
 import { withRestored } from './offers.ts'
 import classes from './TakenOut.module.css'
 
-/** Lines of the order under amendment that are no longer in the cart: what will be missing of it, and the way back. */
+/** Lines removed from an order being amended. */
 export function TakenOut() {
   const guidKey = useCart((cart) => cart.guidKey)
   const out = useCart(({ editing, lines }) => {
@@ -35,7 +35,7 @@ export function TakenOut() {
   )
 }
 
-/** `all`: the lines as they stand in the order, by which it finds its place again. */
+/** `all` (the order's lines) gives the restored position. */
 function Row({ line, all }: { line: CartLine; all: CartLine[] }) {
   const editable = useCart((cart) => cart.editable)
   const before = useCart((cart) => cart.editing?.placed[line.productId])

@@ -7,10 +7,10 @@ import { useDraftTry } from '../drafts/useDraftTry.ts'
 import { useCart } from './cartStore.ts'
 import { beyondOneOrder, keepRestAsDraft } from './oneOrder.ts'
 
-/** Where the eye and the focus are led to when the cart is more than one order. */
+/** Scroll and focus target. */
 export const tooManyId = 'too-many-lines'
 
-/** Says that the cart is more than one order holds, and makes two of it. */
+/** The cart exceeds one order. */
 export function TooManyLines() {
   const excess = useCart((cart) => beyondOneOrder(cart).length)
   const user = useSession((session) => session.user)

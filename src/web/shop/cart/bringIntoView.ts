@@ -1,4 +1,4 @@
-/** For what appears because of a press far from it: as a ref, it is seen as soon as it is there. */
+/** For elements that appear far from the press. */
 export function bringIntoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'center' })
 }

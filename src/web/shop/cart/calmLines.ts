@@ -15,5 +15,5 @@ useCart.subscribe(({ lines }, before) => {
   })
 })
 
-/** The cart's lines as they could be seen last: sums and checks of a thousand lines follow a press, and never delay it. */
+/** The cart's lines after the next paint: totals of a thousand lines must not delay a press. */
 export const useCalmLines = (): CartLine[] => useCalm((calm) => calm.lines)

@@ -4,7 +4,7 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
 
-/** A size or lot in the cart, with what the screen needs to show it without a call. */
+/** Holds all that is needed to show the line without a call. */
 export type CartLine = {
   productId: string
   qty: number
@@ -22,50 +22,48 @@ export type CartLine = {
   piecesPerLot: number
   images: string[]
   updatedDate: string
-  /** Where its size or lot stands among those of its product; absent in a cart kept from before it was known. */
+  /** Position in the product; missing in old stored carts. */
   sortOrder?: number | undefined
 }
 
-/** guidKey is made when the cart starts and becomes the order's key: sent twice, it is one order. */
+/** guidKey becomes the order's key: sent twice, it is one order. */
 export type Cart = {
   guidKey: string
-  /** What a draft kept on the server is called; '' where the cart is only here. */
+  /** '' unless a draft. */
   name: string
   isShared: boolean
-  /** Of the draft as this browser has read or written it; 0 where it is none. */
+  /** As last read or written here; 0 if no draft. */
   draftVersion: number
-  /** The order that is being amended; null where the cart becomes a new one. */
+  /** The order being amended, or null. */
   editing: Editing | null
-  /** Lines can be changed only while it is: an order left open is locked until editing is enabled again. */
+  /** False while an order left open too long is locked. */
   editable: boolean
-  /** When lines were last changed by hand, in milliseconds. */
+  /** Milliseconds; last manual change of the lines. */
   changedAt: number
   orderType: OrderType
-  /** The account ordered for; '' until an agent has chosen one. */
+  /** '' until chosen. */
   currAccCode: string
   subCurrAccId: string
   salesPersonCode: string
   description: string
-  /** The account whose prices were seen last, '-' for nobody's, '' where that is not known. */
+  /** Whose prices were seen last; '-' for guests, '' if unknown. */
   pricedFor: string
   lines: CartLine[]
 }
 
 export type Placed = Record<string, Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'>>
 
-/** What is said of an order as a whole. */
 export type Said = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description'>
 
-/** An order under amendment, as it was read. */
 export type Editing = {
   orderNumber: string
   version: number
-  /** Its own units can be ordered again: an Rpt order holds them. */
+  /** An Rpt order's own units can be ordered again. */
   takesStock: boolean
-  /** Its lines by productId. What it has already can be had again, at the price it was ordered at. */
+  /** By productId; ordered prices stay valid. */
   placed: Placed
   said: Said
-  /** The cart that was open before, to come back afterwards. */
+  /** The previous cart, reopened afterwards. */
   aside: Cart | null
 }
 
@@ -88,14 +86,14 @@ export function emptyCart(): Cart {
   }
 }
 
-/** Units that can be ordered: those in stock, and those that the order under amendment holds already. */
+/** Stock plus what the amended order already holds. */
 export function available({ editing, orderType }: Cart, productId: string, inventory: number): number {
   return editing?.takesStock && orderType === 'Rpt'
     ? inventory + (editing.placed[productId]?.qty ?? 0)
     : inventory
 }
 
-/** Sets a line's quantity, from 0 (which removes it) to its inventory. */
+/** Clamps to the inventory; 0 removes the line. */
 export function withQty(cart: Cart, productId: string, qty: number): Cart {
   const lines = cart.lines
     .map((line) => (line.productId === productId ? { ...line, qty: Math.min(qty, line.inventory) } : line))
@@ -103,7 +101,6 @@ export function withQty(cart: Cart, productId: string, qty: number): Cart {
   return { ...cart, lines }
 }
 
-/** A line with the stock and price that the screen has just read; the rest of the cart as it is. */
 function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
   const { unitPrice, currencyCode } = item
   if (unitPrice === undefined || currencyCode === undefined) return cart
@@ -115,10 +112,10 @@ function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
   return { ...cart, lines }
 }
 
-/** {@link withQty} bounded by the stock that is on the screen now, not by what was when the line was added. */
+/** {@link withQty}, limited by the stock shown. */
 export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty: number): Cart {
   const { lines, ...rest } = withQty(withRenewed(cart, product, item), item.productId, qty)
-  // No more than the order under amendment has keeps the price that it was ordered at.
+  // The ordered price holds up to the ordered quantity.
   const placed = cart.editing?.placed[item.productId]
   if (!placed || qty > placed.qty) return { ...rest, lines }
   const { unitPrice, priceCurrencyCode } = placed
@@ -130,14 +127,11 @@ export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty
   }
 }
 
-/**
- * Adds a size or lot of a product: one that is in the cart already goes up by one, a new one enters with `qty`.
- * What has no stock or no price is not added.
- */
+/** An existing line goes up by one, a new one starts at `qty`. Skips variants without stock or price. */
 export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
   const known = cart.lines.find((line) => line.productId === item.productId)
   const most = available(cart, item.productId, item.inventory)
-  // What has become too much is the person's to decide: adding takes nothing away.
+  // Adding never reduces.
   if (known && known.qty >= most) return withRenewed(cart, product, item)
   if (known) return withItemQty(cart, product, item, known.qty + 1)
   if (most <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
@@ -148,13 +142,9 @@ export function withAdded(cart: Cart, product: Product, item: ProductItem, qty =
   return { ...cart, lines: [...cart.lines, line] }
 }
 
-/** A size or lot that is to go into the cart, and how many. */
 export type Wanted = { product: Product; item: ProductItem; qty: number }
 
-/**
- * Adds many at once: what is in the cart already goes up. Quantities are taken as wanted, even above the stock: the
- * cart shows it and the person decides. What has no price is left out.
- */
+/** Not limited by stock: the cart shows problems. Skips variants without price. */
 export function withMany(cart: Cart, wanted: Wanted[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of wanted) {
@@ -166,7 +156,7 @@ export function withMany(cart: Cart, wanted: Wanted[]): Cart {
   return { ...cart, lines: [...lines.values()] }
 }
 
-/** Sets many at once, each from 0 (which removes its line) to what is available; what has no price is left as it is. */
+/** Clamped to the stock; 0 removes a line. Skips variants without price. */
 export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of wanted) {
@@ -180,7 +170,7 @@ export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
   return { ...cart, lines: [...lines.values()] }
 }
 
-/** Lines with more of them: of what is among them already there is more, at the price that came last. */
+/** Sums quantities; `more` decides the price. */
 export function withMore(lines: CartLine[], more: CartLine[]): CartLine[] {
   const sums = new Map(lines.map((line) => [line.productId, line]))
   for (const line of more) {
@@ -189,7 +179,7 @@ export function withMore(lines: CartLine[], more: CartLine[]): CartLine[] {
   return [...sums.values()]
 }
 
-/** Lines without so many units of each; one that nothing is left of goes. */
+/** Subtracts quantities and drops empty lines. */
 export function withTakenOut(
   lines: CartLine[],
   taken: readonly { productId: string; qty: number }[],
@@ -203,7 +193,7 @@ export function withTakenOut(
   })
 }
 
-/** A line as the catalogue has it now, without a quantity. */
+/** A line with today's catalogue data. */
 export function lineOf(
   cart: Cart,
   product: Product,
@@ -231,17 +221,17 @@ export function lineOf(
   }
 }
 
-/** Ordered units of all lines: what the badge shows. */
+/** Units of all lines. */
 export function totalQty(lines: CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** Pieces of all lines: a lot counts its pieces. */
+/** Pieces: a lot counts its content. */
 export function totalPieces(lines: CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.qty * line.piecesPerLot, 0)
 }
 
-/** Amount per currency, in minor units inside so that cents add up. */
+/** Summed in minor units, so cents add up. */
 export function totalsOf(lines: CartLine[]): Money[] {
   const minor = new Map<string, number>()
   for (const { priceCurrencyCode, unitPrice, qty } of lines) {

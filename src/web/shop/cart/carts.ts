@@ -1,12 +1,9 @@
 import { type Cart, withMore, withTakenOut } from './cart.ts'
 
-/**
- * The cart that is open, and those of other customers that whoever orders for others has begun: each customer has one
- * at most, and it waits until they are chosen again.
- */
+/** Each customer has at most one cart; others wait until their customer is chosen. */
 export type Carts = { open: Cart; others: readonly Cart[] }
 
-/** Whether something would be lost with it. */
+/** Whether deleting it would lose something. */
 const isBegun = ({ lines, draftVersion, description }: Cart) =>
   lines.length > 0 || draftVersion > 0 || description !== ''
 
@@ -15,11 +12,9 @@ export const waitingFor = ({ others }: Carts, currAccCode: string): Cart | undef
 
 const without = (others: readonly Cart[], gone: Cart) => others.filter((one) => one !== gone)
 
-/** Whether a cart of this key is open or waits. */
 export const holds = ({ open, others }: Carts, guidKey: string): boolean =>
   open.guidKey === guidKey || others.some((one) => one.guidKey === guidKey)
 
-/** The carts after a change of the one that has this key. */
 export function withChanged(carts: Carts, guidKey: string, next: (cart: Cart) => Partial<Cart>): Carts {
   const { open, others } = carts
   if (open.guidKey === guidKey) return joined({ open: { ...open, ...next(open) }, others })
@@ -33,10 +28,7 @@ export function withChanged(carts: Carts, guidKey: string, next: (cart: Cart) =>
   }
 }
 
-/**
- * The open cart has become one of a customer who has one waiting, as when lines were collected before anybody was chosen:
- * they come together, under the key of the one that waited, or of the one that is a draft.
- */
+/** Merges the open cart with one waiting for its customer. Keeps the waiting cart's key, or the draft's. */
 function joined({ open, others }: Carts): Carts {
   if (open.currAccCode === '' || open.editing) return { open, others }
   const waiting = waitingFor({ open, others }, open.currAccCode)
@@ -49,8 +41,8 @@ function joined({ open, others }: Carts): Carts {
 }
 
 /**
- * Opens the cart of a customer, `fresh` where they have none, and leaves the one that is open to wait for its own. What was
- * collected for nobody goes to whoever is chosen first. An order under amendment keeps its customer.
+ * Opens the customer's cart, or `fresh`; the open one waits. Lines without a customer go to the first one
+ * chosen. An amended order keeps its customer.
  */
 export function withCustomer({ open, others }: Carts, fresh: Cart): Carts {
   const { currAccCode, salesPersonCode } = fresh
@@ -71,14 +63,14 @@ function opened(carts: Carts, currAccCode: string, fresh: Cart): Carts {
     : { open: fresh, others: carts.others }
 }
 
-/** Takes the lines of a cart that waits into the open one. A draft stays as it is among the drafts, and so does its cart. */
+/** A draft keeps its own lines. */
 export function withTakenAlong({ open, others }: Carts, guidKey: string): Carts {
   const from = others.find((one) => one.guidKey === guidKey)
   if (!from) return { open, others }
   return {
     open: {
       ...open,
-      // The cart then says what another customer's prices change.
+      // So the cart reports price differences.
       ...(open.lines.length === 0 ? { pricedFor: from.pricedFor || from.currAccCode } : {}),
       changedAt: Date.now(),
       lines: withMore(open.lines, from.lines),
@@ -87,18 +79,17 @@ export function withTakenAlong({ open, others }: Carts, guidKey: string): Carts 
   }
 }
 
-/** Takes back {@link withTakenAlong}, or that the lines collected for nobody went to the customer chosen first. */
+/** Also undoes lines without a customer going to the first one chosen. */
 export function withPutBack({ open, others }: Carts, from: Cart): Carts {
   const left = { ...open, changedAt: Date.now(), lines: withTakenOut(open.lines, from.lines) }
   if (from.currAccCode === '') return { open: from, others: isBegun(left) ? [left, ...others] : others }
   if (from.draftVersion > 0) return { open: left, others }
   const waiting = waitingFor({ open, others }, from.currAccCode)
-  // Another one may have been begun for them meanwhile, as in another tab.
+  // Another tab may have created one for them.
   const back = waiting ? { ...waiting, lines: withMore(waiting.lines, from.lines) } : from
   return { open: left, others: [back, ...others.filter((one) => one !== waiting)] }
 }
 
-/** The open cart becomes another one, and `aside`, that of another customer, waits for them again. */
 export function withAsideBack({ others }: Carts, open: Cart, aside: Cart): Carts {
   return joined({ open, others: [aside, ...others] })
 }

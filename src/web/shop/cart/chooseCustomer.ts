@@ -6,7 +6,7 @@ import { waitingFor, withPutBack, withTakenAlong } from './carts.ts'
 import { useLeft } from './leftCart.ts'
 import { undoHere } from './undoHere.ts'
 
-/** Opens the cart of the customer that was chosen, and remembers the one that was left: its lines may be taken along. */
+/** Remembers the previous cart, whose lines can be moved here. */
 export function chooseCustomer(currAccCode: string, salesPersonCode: string | undefined): void {
   const before = catchUp()
   const count = before.lines.length
@@ -16,13 +16,12 @@ export function chooseCustomer(currAccCode: string, salesPersonCode: string | un
   if (before.currAccCode !== '') useLeft.setState({ guidKey: before.guidKey })
   else if (waiting && count > 0) {
     const message = t('ordering.bar.wentAlong', { count, customer: nameOfCustomer(currAccCode) })
-    // A draft has taken the lines that waited under its own key.
+    // A draft keeps the merged lines: no undo.
     if (before.draftVersion > 0) notifyDone(message)
     else notifyDone(message, putBack(before))
   }
 }
 
-/** Takes the lines of the cart that was left into the open one. */
 export function takeAlong(guidKey: string): void {
   const from = cartsNow().others.find((one) => one.guidKey === guidKey)
   if (!from) return

@@ -3,7 +3,7 @@ import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-/** What a draft keeps of a cart, as the call takes it. */
+/** A cart as SaveDraft input. */
 export function draftOf(cart: Cart) {
   return {
     id: cart.guidKey,
@@ -18,14 +18,14 @@ export function draftOf(cart: Cart) {
   }
 }
 
-/** Of a line what was agreed to. Of a lot that is also what is in it: where that changes, the cart asks again. */
+/** Includes what was agreed: price and lot content. */
 function keptOf({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
   const { piecesPerLot, lotDescription } = lot
   const agreed = { productId, qty, unitPrice, priceCurrencyCode }
   return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
 }
 
-/** The same of a draft that was read, to send it again. */
+/** A loaded draft as SaveDraft input. */
 export function contentOf(draft: Draft) {
   const { id, name, isShared, orderType, currAccCode, subCurrAccId, salesPersonCode, description } = draft
   const lines = draft.lines.map(keptOf)
@@ -33,7 +33,7 @@ export function contentOf(draft: Draft) {
   return { id, name, isShared, orderType, currAccCode, ...branch, salesPersonCode, description, lines }
 }
 
-/** A draft as the cart of this browser. Prices are those that were agreed to then: the cart holds them against today's. */
+/** Keeps the draft's prices, to compare with today's. */
 export function cartOfDraft(draft: Draft): Cart {
   const { user } = useSession.getState()
   return {
@@ -44,7 +44,7 @@ export function cartOfDraft(draft: Draft): Cart {
     draftVersion: draft.version,
     changedAt: Date.parse(draft.updatedAt),
     orderType: draft.orderType,
-    // A customer orders for nobody else, and says so nowhere.
+    // Customers order only for themselves.
     currAccCode: isCustomer(user) ? '' : draft.currAccCode,
     pricedFor: draft.currAccCode,
     subCurrAccId: draft.subCurrAccId ?? '',
@@ -54,7 +54,7 @@ export function cartOfDraft(draft: Draft): Cart {
   }
 }
 
-/** Equal for carts that would be the same draft. Other words for what is in a lot are no change that anybody has made. */
+/** Ignores a lot's wording. */
 export function fingerprint(cart: Cart): string {
   const { lines, ...rest } = draftOf(cart)
   return fingerprintOf({ ...rest, lines: lines.map((line) => ({ ...line, lotDescription: undefined })) })

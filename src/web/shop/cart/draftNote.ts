@@ -4,48 +4,43 @@ import { ownKey } from '../ownStorage.ts'
 import { type Cart } from './cart.ts'
 import { fingerprint } from './draftCart.ts'
 
-/**
- * What this browser knows of a draft that is open, or waits for its customer: beside the carts in their store, and so the
- * same for all tabs. `fingerprint` is of what the server has.
- */
+/** What this browser knows of an open or waiting draft; `fingerprint` is of the server's version. */
 type Note = { id: string; fingerprint: string; isMine: boolean; ownerName: string }
 
 const name = 'draft'
-/** More drafts than anybody has open for one customer each; those written last come first. */
+/** More than anybody has open; newest first. */
 const most = 50
 
 function read(): Note[] {
   try {
-    // Before each customer had a cart of their own there was one.
+    // Old versions stored a single object.
     return [JSON.parse(localStorage.getItem(ownKey(name)) ?? '[]')].flat()
   } catch {
     return []
   }
 }
 
-/** What the browser has refused to store: known in this tab alone. */
+/** Notes that storage refused, in this tab only. */
 let unkept: Note[] | undefined
 
 const useNotes = create<{ notes: Note[] }>(() => ({ notes: read() }))
 
 const ofId = (notes: Note[], id: string) => notes.find((note) => note.id === id)
 
-/** What is known of the draft with this id. */
 export const noteOf = (id: string): Note | undefined => ofId(unkept ?? read(), id)
 
-/** Whether the draft that is open is the user's own. One that nothing is known of is. */
+/** Unknown drafts count as the user's own. */
 export function useDraftOwner(id: string): Pick<Note, 'isMine' | 'ownerName'> {
   return useNotes(({ notes }) => ofId(notes, id)) ?? mine
 }
 
 const mine = { isMine: true, ownerName: '' }
 
-/** Remembers that the server has the cart as it is. */
+/** Remembers that the server has this cart. */
 export function noteSaved(cart: Cart, { isMine, ownerName }: Pick<Note, 'isMine' | 'ownerName'>): void {
   putNote({ id: cart.guidKey, fingerprint: fingerprint(cart), isMine, ownerName })
 }
 
-/** Remembers what was known before. */
 export function putNote(note: Note): void {
   const others = (unkept ?? read()).filter(({ id }) => id !== note.id)
   const notes = [note, ...others].slice(0, most)
@@ -53,13 +48,13 @@ export function putNote(note: Note): void {
     keepOrThrow(localStorage, ownKey(name), JSON.stringify(notes))
     unkept = undefined
   } catch {
-    // The next start then saves once more, and the server finds nothing new.
+    // The next start saves again, which changes nothing.
     unkept = notes
   }
   useNotes.setState({ notes })
 }
 
-/** Whether the server lacks something of a cart that is a draft. */
+/** Whether a draft has changes the server lacks. */
 export const isUnsaved = (cart: Cart) => noteOf(cart.guidKey)?.fingerprint !== fingerprint(cart)
 
 window.addEventListener('storage', ({ key }) => {

@@ -11,15 +11,10 @@ import { cartOfDraft, draftOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
 import { isOnItsWay } from './placing.ts'
 
-/** Changes are saved so long after the last one, in milliseconds. */
 const calm = 2000
-/** And tried again so long after the server could not be reached. */
 const patience = 10_000
 
-/**
- * How the draft that is open stands with the server. `theirs` is it as somebody else has changed it, while something
- * is changed here as well; `failure` is what the server has refused it for.
- */
+/** `theirs`: another version in conflict with local changes. `failure`: why the server refused. */
 type Saving = {
   step: 'saved' | 'saving' | 'unsaved' | 'gone'
   theirs: Draft | undefined
@@ -31,22 +26,22 @@ export const useSaving = create<Saving>(() => fresh)
 let timer = 0
 let running: Promise<void> | undefined
 
-/** As if nothing had been saved yet: another cart is open. */
+/** Resets the state for another cart. */
 export function forgetSaving(): void {
   clearTimeout(timer)
   useSaving.setState(fresh)
 }
 
 /**
- * Saves the open draft wherever it is changed in this tab, 2 s after the last change. What another tab changes is that
- * one's affair: both look at what is in the store before they send.
+ * Saves the open draft 2 s after its last change in this tab; other tabs save their own. Returns a stop
+ * function.
  */
 export function keepSaving(): () => void {
   const unsubscribe = useCart.subscribe((cart, before) => {
     if (cart.guidKey !== before.guidKey) {
       forgetSaving()
       saveWaitingQuietly()
-      // One that has waited may have been changed by somebody else.
+      // A waiting draft may have changed elsewhere.
       void lookForChanges()
     }
     const isHere = document.visibilityState === 'visible'
@@ -54,7 +49,7 @@ export function keepSaving(): () => void {
   })
   const onVisible = () => {
     if (document.visibilityState === 'visible') void lookForChanges()
-    // At once: the page may be gone the next moment.
+    // At once: the page may be closing.
     else if (isOpenDraft(useCart.getState())) void saveNow().catch(() => {})
   }
   const onOnline = () => {
@@ -72,7 +67,6 @@ export function keepSaving(): () => void {
   }
 }
 
-/** Whether something may have changed of what a draft keeps. */
 const isOther = (cart: Cart, before: Cart) => kept.some((field) => cart[field] !== before[field])
 const kept = [
   'draftVersion',
@@ -93,7 +87,7 @@ function schedule(delay: number): void {
   timer = window.setTimeout(() => void saveNow().catch(() => {}), delay)
 }
 
-/** Saves what is unsaved of the open draft. Throws where that fails, or where somebody else has changed it meanwhile. */
+/** Throws on failure and on conflict. */
 export function saveNow(): Promise<void> {
   clearTimeout(timer)
   running ??= save().finally(() => {
@@ -111,21 +105,18 @@ async function save(): Promise<void> {
   try {
     await send(cart)
   } catch (error) {
-    // Once another cart is open, this one is asked about when it is opened again.
+    // Handled when that cart is reopened.
     if (catchUp().guidKey !== cart.guidKey) return save()
     await settle(cart, error)
     throw error
   }
-  // What was changed or opened meanwhile goes after it.
+  // Saves later changes, or the cart opened meanwhile.
   const now = catchUp()
   if (isOpenDraft(now) && isUnsaved(now)) return save()
   useSaving.setState(fresh)
 }
 
-/**
- * Saves what is unsaved of the drafts that wait for their customers. Throws where that fails; whoever opens one again is
- * asked what its own page would have asked.
- */
+/** Throws on failure; conflicts are handled when a cart is reopened. */
 export async function saveWaiting(): Promise<void> {
   const { others } = useOtherCarts.getState()
   await Promise.all(others.filter((cart) => isOpenDraft(cart) && isUnsaved(cart)).map(send))
@@ -144,7 +135,6 @@ async function send(cart: Cart): Promise<void> {
   renewCartOf(cart.guidKey, () => ({ draftVersion: data.version }))
 }
 
-/** What comes of a saving that failed. */
 async function settle(cart: Cart, error: unknown): Promise<void> {
   if (!(error instanceof CallFailed) || error.status === 0 || error.status >= 500) {
     useSaving.setState({ step: 'unsaved' })
@@ -155,7 +145,7 @@ async function settle(cart: Cart, error: unknown): Promise<void> {
   useSaving.setState({ step: 'unsaved', failure: error })
 }
 
-/** Somebody else was quicker: another tab, which has taken along what is here, or another person or device. */
+/** Another tab, which has our changes, or another user or device was first. */
 async function meet(cart: Cart): Promise<void> {
   useSaving.setState({ step: 'unsaved' })
   if (catchUp().draftVersion > cart.draftVersion) return schedule(0)
@@ -164,9 +154,9 @@ async function meet(cart: Cart): Promise<void> {
 }
 
 /**
- * The draft has been ordered or deleted, is no longer shared, or shall be for a customer that is not its owner's to
- * choose. Under somebody else's key the cart would become the order of their draft, and under another key what is
- * ordered, or on its way, would be ordered twice. Nothing is done where the server could not be asked which it is.
+ * The draft is ordered, deleted, unshared, or its customer refused. Drop another user's key, or the cart
+ * would become their draft's order. Keep the key of an own or ordered draft, or its lines would be ordered
+ * twice. Retry if the server cannot be asked.
  */
 async function letGo({ guidKey }: Cart): Promise<void> {
   const isOwn = noteOf(guidKey)?.isMine === true || isOnItsWay(guidKey)
@@ -180,7 +170,7 @@ async function letGo({ guidKey }: Cart): Promise<void> {
   useSaving.setState({ ...fresh, step: 'gone' })
 }
 
-/** Whether there is an order of this key; undefined where the server could not be asked. */
+/** Undefined if the server cannot be asked. */
 async function isOrdered(guidKey: string): Promise<boolean | undefined> {
   try {
     await api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
@@ -190,16 +180,15 @@ async function isOrdered(guidKey: string): Promise<boolean | undefined> {
   }
 }
 
-/** Looks whether the open draft has been changed elsewhere. */
 async function lookForChanges(): Promise<void> {
   const { guidKey, draftVersion } = catchUp()
   if (draftVersion === 0 || running || !isSignedIn()) return
   const theirs = await readQuietly(guidKey)
-  // A saving that has begun meanwhile finds out by itself.
+  // A save that started meanwhile detects changes itself.
   if (theirs && !running) await compare(theirs)
 }
 
-/** Holds the open draft against the server's: what is changed on one side only is taken over by the other. */
+/** Applies one-sided changes; otherwise reports a conflict. */
 async function compare(theirs: Draft | { gone: string }): Promise<void> {
   const cart = catchUp()
   if (!isOpenDraft(cart)) return
@@ -211,7 +200,7 @@ async function compare(theirs: Draft | { gone: string }): Promise<void> {
   }
   if (isUnsaved(cart)) {
     useSaving.setState({ step: 'unsaved', theirs })
-    // The cart's own page asks whose changes shall stay.
+    // The cart page asks which version to keep.
     if (location.pathname !== '/cart') notifyFailure(t('ordering.drafts.conflictFirst'))
     return
   }
@@ -219,7 +208,7 @@ async function compare(theirs: Draft | { gone: string }): Promise<void> {
   notifyDone(t('ordering.drafts.taken', { name: theirs.updatedBy }))
 }
 
-/** A draft; its id where it is there no more; undefined where the server could not be asked. */
+/** `gone` if deleted, undefined if the server cannot be asked. */
 async function readQuietly(id: string): Promise<Draft | { gone: string } | undefined> {
   try {
     return (await api.get('/api/Shop/GetDraftById', { id }, { isQuiet: true })).data
@@ -228,7 +217,7 @@ async function readQuietly(id: string): Promise<Draft | { gone: string } | undef
   }
 }
 
-/** Makes a draft, as it was just read, the cart of this browser. */
+/** Opens a loaded draft as the cart. */
 export function takeDraft(draft: Draft): void {
   const cart = cartOfDraft(draft)
   noteSaved(cart, draft)
@@ -237,19 +226,19 @@ export function takeDraft(draft: Draft): void {
   tellMissing(draft)
 }
 
-/** Says that lines of a draft are not there any more: whatever is made of it is made without them. */
+/** Warns about lines that no longer exist. */
 export function tellMissing({ lineCount, lines }: Draft): void {
   const missing = lineCount - lines.length
   if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }
 
-/** Settles a conflict: what is here goes. */
+/** Resolves a conflict with the server's version. */
 export function takeTheirs(): void {
   const { theirs } = useSaving.getState()
   if (theirs) takeDraft(theirs)
 }
 
-/** Settles a conflict: what is here goes over it, but for what its owner alone may say. */
+/** Except fields only the owner may change. */
 export function keepMine(): void {
   const { theirs } = useSaving.getState()
   if (!theirs) return

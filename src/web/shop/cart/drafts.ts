@@ -23,15 +23,11 @@ import { afterEditing, onlyNew } from './editing.ts'
 
 const mine = { isMine: true, ownerName: '' }
 
-/** A draft with its lines. */
 export async function readDraft(id: string): Promise<Draft> {
   return (await api.get('/api/Shop/GetDraftById', { id })).data
 }
 
-/**
- * Keeps the open cart as a draft under these words, or saves it where it is one. Where its key has become somebody
- * else's draft meanwhile it gets one of its own.
- */
+/** Also saves an existing draft. Uses a new key if this one became another user's draft. */
 export async function keepAsDraft(words: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
   const cart = catchUp()
   if (cart.draftVersion > 0) {
@@ -57,10 +53,7 @@ async function add(cart: Cart): Promise<{ version: number; key: string }> {
   })
 }
 
-/**
- * Puts the open cart away among the drafts, so that another one may take its place: with all that is changed meanwhile.
- * True where it was none yet.
- */
+/** Makes room for another cart; includes changes made meanwhile. True if it was not a draft before. */
 export async function putAway(): Promise<boolean> {
   const cart = catchUp()
   if (cart.editing) throw new Error(t('ordering.drafts.editingFirst', { number: cart.editing.orderNumber }))
@@ -72,9 +65,8 @@ export async function putAway(): Promise<boolean> {
 }
 
 /**
- * Out of an order that can no longer be amended: what is new in it becomes its customer's cart. The one that was set aside
- * for it waits where it is another customer's, else becomes a draft; where nothing is new it is open again. Nothing changes
- * where that fails.
+ * Leaves an order that can no longer be amended; its new lines become the customer's cart. The aside cart
+ * waits (other customer), becomes a draft, or, without new lines, reopens. Changes nothing on failure.
  */
 export async function leaveClosed(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
   const cart = catchUp()
@@ -95,13 +87,11 @@ export async function leaveClosed(order: OrderDetail): Promise<{ count: number; 
   return { count: lines.length, isKept }
 }
 
-/** Keeps the cart that was set aside for the order under amendment, where it is no draft already. */
 export async function keepAside(): Promise<void> {
   const aside = catchUp().editing?.aside
   if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await add(aside)
 }
 
-/** Keeps the carts of the other customers as drafts, and saves those that are. */
 export async function keepOthers(): Promise<void> {
   await saveWaiting()
   for (const cart of cartsNow().others) {
@@ -112,7 +102,7 @@ export async function keepOthers(): Promise<void> {
   }
 }
 
-/** For nobody where its customer may not be ordered for any more. */
+/** Without its customer if they are refused. */
 function addForAnybody(cart: Cart): ReturnType<typeof add> {
   return add(cart).catch((error: unknown) => {
     if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
@@ -120,14 +110,11 @@ function addForAnybody(cart: Cart): ReturnType<typeof add> {
   })
 }
 
-/**
- * Opens a draft as the cart of its customer: the one that they have is kept as a draft, and the one that is open waits for
- * its own customer. Nothing changes where either fails.
- */
+/** The customer's current cart becomes a draft; the open one waits. Changes nothing on failure. */
 export async function switchTo(id: string): Promise<boolean> {
   const waiting = cartsNow().others.find(({ guidKey }) => guidKey === id)
   if (waiting) {
-    // With what is not saved of it yet.
+    // Includes its unsaved changes.
     openCustomer(waiting.currAccCode, waiting.salesPersonCode)
     return false
   }
@@ -138,8 +125,8 @@ export async function switchTo(id: string): Promise<boolean> {
 }
 
 /**
- * Opens an empty cart of a customer; the one that they have becomes a draft, and so does one without a customer that is
- * open: it would go along. True where one has become a draft. Nothing changes where that fails.
+ * The customer's current cart becomes a draft, and so does an open cart without a customer, which would be
+ * merged. True if a draft was made; changes nothing on failure.
  */
 export async function makeRoomFor(currAccCode: string): Promise<boolean> {
   const before = catchUp()
@@ -160,7 +147,7 @@ export async function makeRoomFor(currAccCode: string): Promise<boolean> {
   }
 }
 
-/** Opens an empty cart in place of the one that is open, which is kept. */
+/** The open cart becomes a draft. */
 export async function startAnew(): Promise<boolean> {
   const isKept = await putAway()
   const { orderType } = useCart.getState()
@@ -169,7 +156,7 @@ export async function startAnew(): Promise<boolean> {
   return isKept
 }
 
-/** A copy of a draft under a key of its own, for oneself. */
+/** Copies a draft under a new key, unshared. */
 export async function duplicate(id: string): Promise<void> {
   const draft = await readDraft(id)
   const name = t('ordering.drafts.copyName', { name: draft.name || t('ordering.drafts.unnamed') })
@@ -183,7 +170,6 @@ export async function duplicate(id: string): Promise<void> {
   tellMissing(draft)
 }
 
-/** Changes the name of a draft, or with whom it is shared: of the open one in the cart itself. */
 export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'isShared'>>): Promise<void> {
   if (isOpen(id)) return keepAsDraft(words)
   const draft = await readDraft(id)
@@ -191,24 +177,24 @@ export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'is
   tellMissing(draft)
 }
 
-/** Deletes a draft, and with the open one the cart. Answers how to take it back. */
+/** Also closes its cart. Returns an undo function. */
 export async function discard(id: string): Promise<() => Promise<void>> {
   const wasOpen = isOpen(id)
   const note = noteOf(id)
   await api.post('/api/Shop/DeleteDraft', { id })
   const cart = catchUp()
-  // Another one may have been opened meanwhile.
+  // Another cart may be open by now.
   const open = wasOpen && cart.guidKey === id ? cart : undefined
   if (open) {
     forgetSaving()
     openCart({ ...emptyCart(), orderType: open.orderType })
   } else if (cart.guidKey !== id) {
-    // It may wait for its customer: without lines it does not.
+    // An empty cart does not wait.
     renewCartOf(id, () => ({ lines: [], description: '', draftVersion: 0 }))
   }
   return async () => {
     await api.post('/api/Shop/RestoreDraft', { id })
-    // Another cart may have been begun meanwhile: then it is among the drafts again, and no more.
+    // Another cart was started: only restore the draft.
     const { lines, editing } = catchUp()
     if (!open || editing || lines.length > 0) return
     openCart(open)

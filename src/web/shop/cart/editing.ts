@@ -1,13 +1,11 @@
 import type { OrderDetail } from '#shared/orders.ts'
 import { type Cart, type CartLine, type Editing, emptyCart, type Said, withTakenOut } from './cart.ts'
 
-/** What of an order has been sent or is placed. */
 export type Sent = { guidKey: string; lines: { productId: string; qty: number }[] }
 
-/** A quantity that is not what it was. */
 export type Difference = { line: CartLine; before: number; after: number }
 
-/** An order as a cart, open for editing. `aside` is the cart that was open before, to come back afterwards. */
+/** `aside` reopens afterwards. */
 export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
   return {
     ...emptyCart(),
@@ -44,7 +42,6 @@ const saidOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail
   description,
 })
 
-/** Whether the cart changes anything of the order it amends: its lines, or what is said of it as a whole. */
 export function isChanged({ editing, lines, ...now }: Cart): boolean {
   if (!editing) return false
   return (
@@ -54,7 +51,7 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
   )
 }
 
-/** How an order differs from what the editor has read of it: what somebody else has done meanwhile. */
+/** What somebody else changed since the order was read. */
 export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
   const now = order.lines
   const nowIds = new Set(now.map((line) => line.productId))
@@ -65,9 +62,7 @@ export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: 
   ].filter(({ before, after }) => before !== after)
 }
 
-/**
- * The cart upon the order as it is now: what was changed here stays changed, everything else is as the order has it.
- */
+/** Applies local changes to the current order. */
 export function rebased(cart: Cart, order: OrderDetail): Cart {
   const { editing } = cart
   if (!editing || cart.guidKey !== order.guidKey) return cart
@@ -101,15 +96,12 @@ function rebasedSaid(mine: Said, before: Said, now: Said): Said {
   }
 }
 
-/** The cart once editing is over: the one that was open before, or an empty one for the same customer. */
+/** The aside cart, or an empty one for the same customer. */
 export function afterEditing({ editing, currAccCode, orderType, salesPersonCode }: Cart): Cart {
   return editing?.aside ?? { ...emptyCart(), currAccCode, orderType, salesPersonCode }
 }
 
-/**
- * The cart after an order was placed from it: without what was sent, under a new key. What was added while the
- * order was under way stays. A cart that has been started anew meanwhile is left alone.
- */
+/** Removes the sent lines under a new key; lines added meanwhile stay. Ignores a cart with another key. */
 export function withoutPlaced(cart: Cart, placed: Sent): Cart {
   if (cart.guidKey !== placed.guidKey) return cart
   const lines = withTakenOut(cart.lines, placed.lines)
@@ -117,7 +109,7 @@ export function withoutPlaced(cart: Cart, placed: Sent): Cart {
   return { ...emptyCart(), orderType, currAccCode, salesPersonCode, pricedFor, lines }
 }
 
-/** What of the cart is not in the placed order of its guidKey, as a cart of its own. */
+/** What the order lacks, as a new cart. */
 export function onlyNew(cart: Cart, order: OrderDetail): Cart {
   const { subCurrAccId, description } = cart
   return { ...withoutPlaced(cart, order), subCurrAccId, description }

@@ -1,4 +1,4 @@
-/** A short fingerprint of a content: equal for equal ones. */
+/** A short hash; equal for equal content. */
 export function fingerprintOf(content: unknown): string {
   const text = JSON.stringify(content)
   let hash = 0x811c9dc5

@@ -9,14 +9,12 @@ import { takeDraft } from './draftSaving.ts'
 import { putAway, readDraft } from './drafts.ts'
 import { productsByIds } from './productsByIds.ts'
 
-/** A tab that comes into view again asks anew after so long, in milliseconds. */
 const renewal = 60_000
-/** What does not answer in this time is not waited for. */
 const patience = 10_000
 
 /**
- * The cart that this customer has on another device, for as long as it is another one than that which is open here
- * and the person has not said what shall become of it. `isAsked`: the server has answered, or will not.
+ * The customer's cart on another device, unless equal to the open one or dismissed. `isAsked`: also after a
+ * failure.
  */
 export function useFoundCart(isOn: boolean) {
   const [found, setFound] = useState<FoundCart>()
@@ -50,18 +48,15 @@ async function askForCart(): Promise<FoundCart | undefined> {
   const answer = await api
     .get('/api/Shop/GetLogCart', { guidKey }, { isQuiet: true, signal })
     .catch(() => undefined)
-  // Nothing is said of a failure: the next time asks again.
+  // Silent on failure; the next check asks again.
   const found = answer?.data ?? (answer && (await offeredBefore()))
   if (!found || isSettled(found)) return undefined
-  // Where there is no room it is offered after a reload only if the server still knows it.
+  // Without room it may not survive a reload.
   keepIfRoom(sessionStorage, ownKey(offered), JSON.stringify(found))
   return found
 }
 
-/**
- * What this tab has offered before it was loaded anew. A cart that this browser has lost is known to the server only
- * until the next one is told to it.
- */
+/** From before a reload: the server forgets a lost cart at the next sync. */
 async function offeredBefore(): Promise<FoundCart | undefined> {
   const stored = sessionStorage.getItem(ownKey(offered))
   if (!stored) return undefined
@@ -82,16 +77,13 @@ const nameOf = ({ guidKey = '', changedAt }: FoundCart) => `${guidKey} ${changed
 const isText = (value: unknown) => typeof value === 'string'
 const isSettled = (found: FoundCart) => readOwn(settled, isText).includes(nameOf(found))
 
-/** The cart is not offered again until it has changed. */
+/** Not offered again until it changes. */
 function remember(found: FoundCart): void {
   sessionStorage.removeItem(ownKey(offered))
   writeOwn(settled, [nameOf(found), ...readOwn(settled, isText)].slice(0, 20))
 }
 
-/**
- * One with the same lines is no other one, nor is the same cart that has been changed here since; a draft that is open
- * is held against the server's anyway.
- */
+/** Not if equal, or the same cart changed here later. Open drafts are compared elsewhere. */
 export function isWorthOffering(found: FoundCart, cart: Cart): boolean {
   if (cart.editing) return false
   const isSameCart = found.guidKey === cart.guidKey
@@ -102,12 +94,12 @@ export function isWorthOffering(found: FoundCart, cart: Cart): boolean {
   )
 }
 
-/** What came of taking over a cart: lines that are no longer offered, and whether the one before became a draft. */
+/** `missing`: lines no longer offered. `isKept`: the previous cart became a draft. */
 export type TakenOver = { missing: number; isKept: boolean }
 
 /**
- * Makes the found cart that of this browser, under its own key: ordered there and here it is one order. The cart that
- * was open is kept as a draft first. Nothing changes where one of these fails.
+ * Keeps its key, so ordering it twice places one order. The open cart becomes a draft first. Changes nothing
+ * on failure.
  */
 export async function continueWith(found: FoundCart): Promise<TakenOver> {
   const draft = found.guidKey && (await readDraft(found.guidKey).catch(unlessNotFound))
@@ -130,7 +122,7 @@ function unlessNotFound(error: unknown): undefined {
   throw error
 }
 
-/** Of an earlier state of the very cart that is found, what it has and the other lacks is kept under another key. */
+/** An earlier state of the same cart keeps its extra lines under another key. */
 async function putAwayUnless(found: FoundCart): Promise<boolean> {
   const before = useCart.getState()
   if (before.guidKey !== found.guidKey) return putAway()
@@ -145,14 +137,14 @@ async function putAwayUnless(found: FoundCart): Promise<boolean> {
   }
 }
 
-/** Adds the lines of the found cart to the one that is open. */
+/** Adds the found lines to the open cart. */
 export async function addToMine(found: FoundCart): Promise<TakenOver> {
   const wanted = await wantedOf(found, useCart.getState().orderType)
   addManyToCart(wanted)
   return { missing: found.lines.length - wanted.length, isKept: false }
 }
 
-/** The found lines with the prices and the stock of today; those no longer offered are left out. */
+/** At today's prices and stock, without unavailable ones. */
 async function wantedOf({ lines }: FoundCart, orderType: Cart['orderType']): Promise<Wanted[]> {
   const products = await productsByIds(
     lines.map(({ productId }) => productId),

@@ -6,7 +6,7 @@ import type { StoredKey } from '#web/stored.ts'
 
 type GuestFields = { name: string; phone: string; email: string }
 
-/** Who orders without having signed in, as typed: kept while this tab is open, for the next order. */
+/** Kept while the tab is open. */
 export const useGuest = create<GuestFields>()(
   persist(() => ({ name: '', phone: '', email: '' }), {
     name: 'guest' satisfies StoredKey,
@@ -18,10 +18,9 @@ export const useGuest = create<GuestFields>()(
   }),
 )
 
-/** Whether whoever has not signed in may order here. */
 export const guestsMayOrder = !settings.orderAuthRequired
 
-/** What is missing or wrong of the fields. The e-mail address may be left out. */
+/** The mail address is optional. */
 export function guestProblems({ name, phone, email }: GuestFields): Partial<Record<keyof GuestFields, true>> {
   return {
     ...(name.trim() ? {} : { name: true }),

@@ -8,12 +8,12 @@ import { saveNow } from './draftSaving.ts'
 import { keepAsDraft, keepAside, keepOthers } from './drafts.ts'
 import { isChanged } from './editing.ts'
 
-/** How long is waited for the server, in milliseconds: whoever leaves is in a hurry. */
+/** Do not keep a leaving user waiting longer. */
 const patience = 5000
 
 /**
- * The carts go at sign-out: what the server lacks of them is kept there as drafts first. Where that cannot be, as without
- * a connection, and of an order whose changes are not saved, the person is asked. False where they would rather stay.
+ * Stores what the server lacks as drafts. Asks if that fails or an amended order has unsaved changes; false
+ * means stay.
  */
 export async function mayLeave(): Promise<boolean> {
   const cart = catchUp()
@@ -34,7 +34,7 @@ export async function mayLeave(): Promise<boolean> {
   })
 }
 
-/** A customer's cart that is told to the server is offered again wherever they sign in. */
+/** A synced cart is offered again after sign-in. */
 const isTold = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
 
 const keep = () => Promise.all([keepOpen(), keepOthers()])

@@ -2,10 +2,10 @@ import { create } from 'zustand'
 import type { Cart } from './cart.ts'
 import { useCart, useOtherCarts } from './cartStore.ts'
 
-/** Whom somebody has chosen last in this tab, and the key of the cart that was left then, until another one is left. */
+/** The customer chosen last in this tab, and the cart left then. */
 export const useLeft = create<{ chosen: string; guidKey: string }>(() => ({ chosen: '', guidKey: '' }))
 
-/** The cart that was left and still waits, for as long as its lines can be taken along into the one that is open. */
+/** While its lines can still be moved. */
 export function useLeftCart(): Cart | undefined {
   const { guidKey } = useLeft()
   const isTaker = useCart((cart) => cart.currAccCode !== '' && !cart.editing)

@@ -7,7 +7,7 @@ import { judgeOf, type Kind, withRestored, withSettled } from './offers.ts'
 import { undoHere } from './undoHere.ts'
 import { useOffers } from './useOffers.ts'
 
-/** Sets a quantity; 0, or any where there is no stock left, takes the line away, which can be undone. */
+/** Removing can be undone. */
 export function setQty(line: CartLine, qty: number): void {
   if (Math.min(qty, line.inventory) > 0) return void changeLines((cart) => withQty(cart, line.productId, qty))
   replaceLines(
@@ -16,7 +16,7 @@ export function setQty(line: CartLine, qty: number): void {
   )
 }
 
-/** Settles problems of these kinds, of all lines or of one: today's prices, what is left, without what is gone. */
+/** For all lines or one. */
 export function settleLines(kinds: readonly Kind[], only?: string): void {
   const judge = judgeOf(useOffers.getState().offers, useCart.getState().editing?.placed)
   replaceLines(
@@ -25,9 +25,9 @@ export function settleLines(kinds: readonly Kind[], only?: string): void {
   )
 }
 
-/** Changes lines in a way that can be taken back. `say` is told how many were changed or taken away. */
+/** With an undo notice. */
 function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: number) => string): void {
-  // Another tab may have changed the cart: what is put back later is what stood there when this was done.
+  // Another tab may have changed the cart.
   let before: CartLine[] = []
   const isDone = changeLines((cart) => {
     before = cart.lines
@@ -41,7 +41,6 @@ function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: numb
   afterPaint(() => notifyDone(say(ids.size), undo))
 }
 
-/** A line as it is said: item, colour, size or lot. */
 export function nameOf(
   line: Pick<CartLine, 'itemDescription' | 'colorDescription' | 'itemDim1Code' | 'lotCode'>,
 ) {

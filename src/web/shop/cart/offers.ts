@@ -4,18 +4,13 @@ import type { WhyNot } from '#shared/listing.ts'
 import { type Cart, type CartLine, lineOf, type Placed } from './cart.ts'
 
 type Price = Pick<CartLine, 'unitPrice' | 'priceCurrencyCode'>
-/** What is in a lot. */
 type Lot = Pick<CartLine, 'piecesPerLot' | 'lotDescription'>
-/** Why a line can no longer be ordered by this account. */
+/** Why this account cannot order a line. */
 export type WhyGone = Exclude<WhyNot, 'noStock'>
-/** What the server offers of a line today: its price and what is in a lot of it, or why there is none. */
 export type Offer = (Price & { lot?: Lot }) | { gone: WhyGone }
 export type Offers = ReadonlyMap<string, Offer>
 
-/**
- * What stands between a line and an order: it is gone; or its price is another one, a lot of it holds another number of
- * pieces, or fewer units are left.
- */
+/** Gone, or a new price, lot content or stock. */
 export type Problem = {
   gone?: WhyGone
   newUnitPrice?: number
@@ -24,17 +19,16 @@ export type Problem = {
   left?: number
 }
 
-/** Says what is wrong with a line, if anything. */
 export type Judge = (line: CartLine) => Problem | undefined
 
-/** Judges lines by today's offers, and by what the order under amendment has already. */
+/** Checks against today's offers and the amended order. */
 export function judgeOf(offers: Offers, placed: Placed | undefined): Judge {
   return (line) => problemOf(line, offers.get(line.productId), placed?.[line.productId])
 }
 
 /**
- * What is wrong with a line, or undefined. A line that was not asked for yet is held against its known stock only. Of
- * an order under amendment no more than it has needs no offer and keeps its price.
+ * Unchecked lines are compared with their known stock only. Up to its ordered quantity, an amended order
+ * needs no offer and keeps its price.
  */
 export function problemOf(
   line: CartLine,
@@ -57,7 +51,7 @@ export function problemOf(
   }
 }
 
-/** The line as it can be ordered: at today's price, as many as are left; undefined where it has to go. */
+/** At today's price and remaining stock; undefined if it must go. */
 export function settled(line: CartLine, problem: Problem | undefined): CartLine | undefined {
   if (!problem) return line
   const { gone, left, newUnitPrice = line.unitPrice, newPriceCurrencyCode = line.priceCurrencyCode } = problem
@@ -73,7 +67,6 @@ export function settled(line: CartLine, problem: Problem | undefined): CartLine 
 
 export type Kind = 'prices' | 'lots' | 'stock' | 'gone'
 
-/** Of which kind a line's problems are. */
 export function kindsOf(problem: Problem | undefined): Kind[] {
   if (!problem) return []
   if (problem.gone) return ['gone']
@@ -84,7 +77,7 @@ export function kindsOf(problem: Problem | undefined): Kind[] {
   ]
 }
 
-/** The lines after problems of these kinds are settled: all of them, or those of one line. */
+/** For all lines or one. */
 export function withSettled(
   lines: CartLine[],
   judge: Judge,
@@ -108,7 +101,7 @@ function narrowed(problem: Problem | undefined, kinds: readonly Kind[]): Problem
   }
 }
 
-/** Today's offers of the lines asked for; what was not answered is gone, for a reason not known yet. */
+/** Lines missing in the answer are gone for a reason still unknown. */
 export function offersOf(ids: readonly string[], products: Product[]): Map<string, Offer> {
   const offers = new Map<string, Offer>(ids.map((id) => [id, { gone: 'unknown' }]))
   for (const { items } of products) {
@@ -128,7 +121,7 @@ export function offersOf(ids: readonly string[], products: Product[]): Map<strin
   return offers
 }
 
-/** The offers with the reasons why lines are gone, as the check of their codes has answered them. */
+/** Adds the reasons from CheckOrderLines. */
 export function withReasons(offers: Offers, lines: CartLine[], checked: CheckedLine[]): Map<string, Offer> {
   const known = new Map(offers)
   for (const [index, { productId }] of lines.entries()) {
@@ -140,7 +133,6 @@ export function withReasons(offers: Offers, lines: CartLine[], checked: CheckedL
   return known
 }
 
-/** The offers after the server has refused an order for the sake of some lines. */
 export function withRefused(
   offers: Offers,
   code: ErrorCode | undefined,
@@ -162,10 +154,7 @@ export function withRefused(
   return known
 }
 
-/**
- * The cart with today's stock, names and photos. Prices and what is in a lot stay those that the person has agreed to,
- * quantities as they were typed. Lines of which nothing is new stay the very same.
- */
+/** Agreed prices, lot contents and quantities stay. Unchanged lines keep their identity. */
 export function withStock(cart: Cart, products: Product[]): Cart {
   const fresh = new Map<string, Omit<CartLine, 'qty'>>()
   for (const product of products) {
@@ -175,7 +164,7 @@ export function withStock(cart: Cart, products: Product[]): Cart {
     const { unitPrice, priceCurrencyCode, qty, piecesPerLot, lotDescription } = line
     const found = fresh.get(line.productId)
     const agreed = { unitPrice, priceCurrencyCode, qty, piecesPerLot }
-    // Other words for the same pieces are no other lot.
+    // New wording is not a new lot.
     const isSameLot = found?.piecesPerLot === piecesPerLot
     const next = found && { ...found, ...agreed, ...(isSameLot ? {} : { lotDescription }) }
     return next && !isSame(next, line) ? next : line
@@ -183,7 +172,6 @@ export function withStock(cart: Cart, products: Product[]): Cart {
   return lines.every((line, index) => line === cart.lines[index]) ? cart : { ...cart, lines }
 }
 
-/** The cart with the stock that a refusal has named. */
 export function withRefusedStock(cart: Cart, refused: LineProblem[]): Cart {
   const left = new Map(refused.map(({ productId, inventory }) => [productId, inventory]))
   const lines = cart.lines.map((line) => {
@@ -199,10 +187,7 @@ function isSame(one: CartLine, other: CartLine): boolean {
   )
 }
 
-/**
- * Lines that were changed or taken away, put back as they were and where they stood; every other line stays as it is
- * now.
- */
+/** Restores changed or removed lines in place. */
 export function withRestored(lines: CartLine[], before: CartLine[], ids: ReadonlySet<string>): CartLine[] {
   const restored = [...lines]
   for (const [index, line] of before.entries()) {

@@ -6,7 +6,7 @@ import type { Cart, CartLine } from './cart.ts'
 import { catchUp, renewCart } from './cartStore.ts'
 import { draftOf } from './draftCart.ts'
 
-/** The lines that one order has no room for: the last ones, and none that the order under amendment has already. */
+/** The last lines, but none the amended order already has. */
 export function beyondOneOrder({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
   const excess = lines.length - maxOrderLines
   if (excess <= 0) return []
@@ -14,7 +14,7 @@ export function beyondOneOrder({ lines, editing }: Pick<Cart, 'lines' | 'editing
   return lines.filter(isNew).slice(-excess)
 }
 
-/** As many of the wanted as one order has room for beside the lines of the cart; more of what is there needs none. */
+/** Items already in the cart always fit. */
 export function fitting<One>(wanted: One[], idOf: (one: One) => string, lines: CartLine[]): One[] {
   const ids = new Set(lines.map(({ productId }) => productId))
   return wanted.filter((one) => {
@@ -24,7 +24,7 @@ export function fitting<One>(wanted: One[], idOf: (one: One) => string, lines: C
   })
 }
 
-/** Puts what one order has no room for into a draft, or several, and only then out of the cart. Answers how many lines. */
+/** Returns the number of lines. Removes them only once stored. */
 export async function keepRestAsDraft(): Promise<number> {
   const cart = catchUp()
   const rest = beyondOneOrder(cart)
@@ -40,7 +40,7 @@ export async function keepRestAsDraft(): Promise<number> {
     await api.post('/api/Shop/SaveDraft', draftOf(draft))
   }
   const kept = new Map(rest.map(({ productId, qty }) => [productId, qty]))
-  // What was changed while it was kept stays as well: nothing of it may be lost.
+  // Lines changed meanwhile stay, so nothing is lost.
   renewCart(({ lines }) => ({ lines: lines.filter(({ productId, qty }) => kept.get(productId) !== qty) }))
   return rest.length
 }

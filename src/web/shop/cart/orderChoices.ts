@@ -4,7 +4,7 @@ import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { useCart } from './cartStore.ts'
 
-/** The branches that a customer's order may be for; not asked for while the customer is ''. */
+/** A customer's branches; disabled for ''. */
 export function useBranches(account: string) {
   return useQuery({
     queryKey: ['subAccounts', account],
@@ -15,7 +15,7 @@ export function useBranches(account: string) {
   })
 }
 
-/** The agents that a customer's order may go through. */
+/** The agents a customer's order may have. */
 export function useAgents(account: string) {
   const userId = useSession((session) => session.user?.id)
   return useQuery({
@@ -27,7 +27,7 @@ export function useAgents(account: string) {
   })
 }
 
-/** The order under amendment as it stands, where what it names is not among what can be chosen now: it may stay. */
+/** For its branch and agent, which may stay even if no longer offered. */
 export function useStanding(isWanted: boolean) {
   const guidKey = useCart((cart) => cart.guidKey)
   return useQuery({ ...orderQuery(guidKey), enabled: isWanted }).data

@@ -15,10 +15,7 @@ import { learnFromRefusal } from './useOffers.ts'
 
 export type Order = ReturnType<typeof orderOf>
 type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
-/**
- * How far an order is on its way. `waiting`: the server could not be reached, or where it `isSlow` has not answered yet;
- * it is sent again by itself.
- */
+/** `waiting`: server unreachable, or `isSlow`; retries on its own. */
 export type Placing =
   | { step: 'idle' }
   | { step: 'sending' | 'waiting'; order: Order; isSlow?: boolean }
@@ -28,25 +25,22 @@ export type Placing =
 export const usePlacing = create<{ placing: Placing }>(() => ({ placing: { step: 'idle' } }))
 const go = (placing: Placing) => usePlacing.setState({ placing })
 
-/** Under this name stands which order this tab is sending, to the letter: after a reload it goes on. */
+/** Fingerprint of the order being sent, to resume after a reload. */
 const resumeKey = 'placing'
 
 const isUnderWay = ({ step }: Placing) => step === 'sending' || step === 'waiting'
 let attempt = 0
 let timer = 0
-/** Sendings of the order that have no answer yet, the oldest first. One whose line has gone may never get any. */
+/** Oldest first; one on a lost connection may never be answered. */
 const out = new Set<AbortController>()
-/** More of them would only be in each other's way. */
+/** More would only compete. */
 const mostOut = 2
-/** After so many milliseconds without an answer it is said, and after so many more the order is sent beside the first. */
+/** Report slowness after the first; resend in parallel after the second. */
 const slow = 12_000
 const dead = 60_000
 let follow: ((placed: Placed) => void) | undefined
 
-/**
- * Sends an order, once at a time. Where no answer comes it is sent again under the same guidKey for as long as it
- * takes, or until it is stopped: however often it arrives it is one order.
- */
+/** One order at a time, retried until answered or stopped. The guidKey makes repeats one order. */
 export function place(order: Order): void {
   if (isUnderWay(usePlacing.getState().placing)) return
   rememberSending(order)
@@ -58,7 +52,7 @@ function rememberSending(order: Order): void {
   try {
     keepOrThrow(sessionStorage, resumeKey, fingerprintOf(order))
   } catch {
-    // Full or forbidden: it is sent all the same, and after a reload the person sends it again.
+    // Without storage, send but do not resume.
   }
 }
 
@@ -66,7 +60,7 @@ function forgetSending(): void {
   try {
     sessionStorage.removeItem(resumeKey)
   } catch {
-    // Forbidden: nothing is kept there.
+    // Storage is blocked.
   }
 }
 
@@ -79,7 +73,7 @@ async function send(order: Order): Promise<void> {
   out.add(own)
   try {
     const answer = await api.post('/api/Shop/PostShopCart', order, { signal: own.signal })
-    // Another sending of it may have been answered first.
+    // A parallel request may have been answered first.
     if (isStill(order)) finish(order, answer)
   } catch (error) {
     if (own.signal.aborted || !isStill(order)) return
@@ -94,20 +88,18 @@ function giveUp(one: AbortController): void {
   one.abort()
 }
 
-/** The order is neither on its way nor to be sent again. */
 function endSending(): void {
   clearTimeout(timer)
   for (const one of out) giveUp(one)
   forgetSending()
 }
 
-/** Whether it is this order that is on its way now. */
 function isStill(order: Order): boolean {
   const { placing } = usePlacing.getState()
   return (placing.step === 'sending' || placing.step === 'waiting') && placing.order === order
 }
 
-/** A long order on a slow line is left its time; another sending goes beside it where the line may be dead. */
+/** Time for a slow connection; a parallel request in case it is dead. */
 function growImpatient(order: Order): void {
   if (!isStill(order)) return
   go({ step: 'waiting', order, isSlow: true })
@@ -115,7 +107,7 @@ function growImpatient(order: Order): void {
   timer = window.setTimeout(() => void send(order), dead)
 }
 
-/** No answer, or one of something that stands in front of the server. */
+/** No answer, or one from a proxy. */
 const isUnreachable = ({ status }: CallFailed) => [0, 502, 503, 504].includes(status)
 
 function waitAndSend(order: Order): void {
@@ -126,7 +118,7 @@ function waitAndSend(order: Order): void {
 
 window.addEventListener('online', () => {
   const { placing } = usePlacing.getState()
-  // What was on its way before has perhaps gone with the line.
+  // The request may be lost with the old connection.
   if (placing.step === 'sending' || placing.step === 'waiting') void send(placing.order)
 })
 
@@ -136,14 +128,14 @@ function refuse(order: Order, error: Error): void {
   const isHere = isOpen(order)
   if (isHere && error instanceof CallFailed) learnFromRefusal(error)
   go({ step: 'refused', order, error })
-  // The person has gone on to another page or customer meanwhile; on the cart's own it is told beside the button.
+  // On the cart page, PlacingNotice reports it.
   if (!isHere) notifyFailure(`${nameOfCustomer(order.currAccCode)}: ${error.message}`)
   else if (!follow) notifyFailure(error)
 }
 
 const isOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
 
-/** The cart came of somebody else's draft, which stays theirs: nothing is placed yet, and another key is as good. */
+/** The key is another user's draft. Nothing was placed. */
 function placeAsOwn(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
   renewCartOf(order.guidKey, () => own)
@@ -160,18 +152,18 @@ function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; order
   const placed = { guidKey, orderNumber, isAmended }
   go({ step: 'placed', placed })
   if (follow && isHere) return follow(placed)
-  // The person has gone on to another page or customer meanwhile.
+  // The user is on another page or customer.
   notifyDone(t('ordering.cart.placedMeanwhile', { number: orderNumber }))
   go({ step: 'idle' })
 }
 
-/** No more sendings. One that has arrived without our knowing is told at the next try. */
+/** If a request arrived unnoticed, the next try reports it. */
 export function stopPlacing(): void {
   endSending()
   go({ step: 'idle' })
 }
 
-/** What to do when the order is placed, for as long as the page that shows it stands. */
+/** While the cart page is open. */
 export function followPlacing(listener: (placed: Placed) => void): () => void {
   follow = listener
   return () => {
@@ -181,7 +173,7 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
   }
 }
 
-/** Goes on with the order that this tab was sending when it was loaded anew. What is another by now nobody has asked for. */
+/** Unless the order has changed. */
 export function resumePlacing(order: Order): void {
   const { step } = usePlacing.getState().placing
   if (step === 'idle' && lastSent() === fingerprintOf(order)) place(order)
@@ -195,7 +187,6 @@ function lastSent(): string | null {
   }
 }
 
-/** Whether this tab is sending the order of this guidKey. */
 export function isOnItsWay(guidKey: string): boolean {
   const { placing } = usePlacing.getState()
   return (placing.step === 'sending' || placing.step === 'waiting') && placing.order.guidKey === guidKey
@@ -203,10 +194,7 @@ export function isOnItsWay(guidKey: string): boolean {
 
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
 
-/**
- * What the call wants of a cart. `ownAccount` is that of a customer, who orders for nobody else; whoever has not signed
- * in says who they are instead.
- */
+/** `ownAccount` is a customer's own; guests send contact data. */
 export function orderOf(cart: Cart, { user, ownAccount }: Buyer) {
   return {
     ...(user ? {} : { guest: useGuest.getState() }),

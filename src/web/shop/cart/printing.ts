@@ -3,10 +3,9 @@ import { useSyncExternalStore } from 'react'
 let printing = false
 let printedAt = new Date().toISOString()
 
-/** Whether the page is being laid out for paper. */
 export const useIsPrinting = () => useSyncExternalStore(onPrint, () => printing)
 
-/** When the page was last laid out for paper. */
+/** ISO instant of the last print. */
 export const usePrintedAt = () => useSyncExternalStore(onPrint, () => printedAt)
 
 function onPrint(heard: () => void): () => void {

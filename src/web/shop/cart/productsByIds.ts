@@ -2,10 +2,10 @@ import type { Product } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 
-/** As many as the call takes. */
+/** The call's limit. */
 const batch = 1000
 
-/** Sizes and lots as they are offered today to an account, however many; those not offered are left out. */
+/** Any number of variants; unavailable ones are missing. */
 export async function productsByIds(
   ids: readonly string[],
   buyer: { currAccCode: string | undefined; orderType: OrderType },

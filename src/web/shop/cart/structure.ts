@@ -1,13 +1,10 @@
 import { foldForSearch } from '#shared/text.ts'
 import type { CartLine } from './cart.ts'
 
-/** Ids of the lines of one item, colour by colour. */
+/** Line ids of an item by colour. */
 export type ItemGroup = { itemCode: string; colors: { colorCode: string; ids: string[] }[] }
 
-/**
- * How lines stand together: by item, then by colour, each in the order first added; within a colour in the
- * catalogue's order of sizes. Without quantities, so that it stays the same while they are typed.
- */
+/** In the order added, sizes in catalogue order. Has no quantities, so typing does not change it. */
 function grouped(lines: CartLine[]): ItemGroup[] {
   const items = new Map<string, Map<string, CartLine[]>>()
   for (const line of lines) {
@@ -28,10 +25,10 @@ function grouped(lines: CartLine[]): ItemGroup[] {
 
 const placeOf = ({ sortOrder = 0 }: CartLine) => sortOrder
 
-/** What was answered last: what is still the same is answered as the same. */
+/** The last result, to keep identities. */
 let last: { lines: CartLine[]; groups: ItemGroup[] } = { lines: [], groups: [] }
 
-/** {@link grouped}; groups that are as they were the last time are the very same, and so is the whole. */
+/** {@link grouped}, but unchanged groups keep their identity. */
 export function groupsOf(lines: CartLine[]): ItemGroup[] {
   if (last.lines === lines) return last.groups
   if (standsAlike(last.lines, lines)) {
@@ -49,7 +46,7 @@ export function groupsOf(lines: CartLine[]): ItemGroup[] {
   return last.groups
 }
 
-/** Whether the same lines stand in the same places, as where only a quantity was typed. */
+/** True when only quantities changed. */
 const standsAlike = (before: CartLine[], lines: CartLine[]) =>
   before.length === lines.length &&
   before.every((line, index) => {
@@ -76,7 +73,7 @@ const isSame = (one: ItemGroup, other: ItemGroup) =>
 
 const indexes = new WeakMap<CartLine[], Map<string, CartLine>>()
 
-/** One of many lines, found without looking through them. */
+/** Indexed lookup. */
 export function lineOfId(lines: CartLine[], productId: string): CartLine | undefined {
   let index = indexes.get(lines)
   if (!index) {
@@ -88,7 +85,7 @@ export function lineOfId(lines: CartLine[], productId: string): CartLine | undef
 
 const quantities = new WeakMap<CartLine[], Map<string, number>>()
 
-/** How much of one colour of an item is in the cart. Every card of a list asks, and a cart may be long. */
+/** Cached sums: every card of a list asks. */
 export function qtyOfColor(lines: CartLine[], itemCode: string, colorCode: string): number {
   let sums = quantities.get(lines)
   if (!sums) {
@@ -106,7 +103,7 @@ const keyOf = (itemCode: string, colorCode: string) => JSON.stringify([itemCode,
 
 const foldedTexts = new WeakMap<CartLine, string>()
 
-/** Whether every word occurs in a line's codes and names. */
+/** Matches codes and names. */
 export function isFound(line: CartLine, words: readonly string[]): boolean {
   let text = foldedTexts.get(line)
   if (text === undefined) {
@@ -119,7 +116,7 @@ export function isFound(line: CartLine, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** The words of a search in the cart, folded. */
+/** Folded search words. */
 export function wordsOf(text: string): string[] {
   return foldForSearch(text).split(/\s+/).filter(Boolean)
 }

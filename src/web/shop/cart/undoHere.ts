@@ -1,10 +1,7 @@
 import type { Undo } from '#web/notify.ts'
 import { useCart } from './cartStore.ts'
 
-/**
- * Something that can be taken back in the cart that is open now. Once that is ordered, or another one is open, it
- * means nothing any more: the same lines would come into a cart that they were never in.
- */
+/** Ends when the open cart is ordered or replaced: the lines would land in the wrong cart. */
 export function undoHere(undo: () => void): Required<Undo> {
   const { guidKey } = useCart.getState()
   const isOver = () => useCart.getState().guidKey !== guidKey

@@ -6,15 +6,15 @@ import { settings } from '#web/settings.ts'
 import type { Cart } from './cart.ts'
 import { useCart } from './cartStore.ts'
 
-/** Whether carts are told to the server at all: those of customers, where the tenant says how often. */
+/** Only customers, and only if the tenant sets an interval. */
 export function useIsSynced(): boolean {
   const isDealer = useSession((session) => isCustomer(session.user))
   return isDealer && settings.onlineExpire > 0
 }
 
 /**
- * Tells the server every `onlineExpire` seconds what is in the cart, while the page is looked at, and at once when the
- * cart has just become empty. Until `isReady` nothing is sent: a cart that this browser has lost is asked for first.
+ * Sends every `onlineExpire` seconds while visible, and at once when emptied. `isReady`: a lost cart must be
+ * asked for first.
  */
 export function useCartSync(isReady: boolean): void {
   const isOn = useIsSynced() && isReady
@@ -33,14 +33,12 @@ export function useCartSync(isReady: boolean): void {
   }, [isOn])
 }
 
-/** An answer that takes longer than this, in milliseconds, is not waited for. */
 const patience = 30_000
 let isUnderWay = false
 
-/** Nothing is said of a failure: the next time says it all again. */
+/** Silent on failure; the next one sends everything. */
 async function tell({ guidKey, orderType, lines }: Cart): Promise<void> {
-  // What is more than one order the server does not take, and the cart's own page says so.
-  // After a sign-out, here or in another tab, there is nobody to speak for.
+  // The server refuses carts beyond one order. A sign-out in any tab stops sending.
   if (!isSignedIn() || isUnderWay || lines.length > maxOrderLines) return
   isUnderWay = true
   await api

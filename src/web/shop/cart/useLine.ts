@@ -3,13 +3,10 @@ import type { Cart, CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { lineOfId } from './structure.ts'
 
-/** Who wants to hear of a line, by its id. */
+/** By product id. */
 const listeners = new Map<string, Set<() => void>>()
 
-/**
- * Of a thousand rows only those hear of a change whose own line it is: asking each of them takes longer than the change
- * itself.
- */
+/** One subscription for all rows: asking each would cost more than the change. */
 function tell({ lines }: Cart, before: Cart): void {
   if (lines === before.lines) return
   for (const [productId, heard] of listeners) {
@@ -29,7 +26,7 @@ function subscribe(productId: string, listener: () => void): () => void {
   }
 }
 
-/** What `read` makes of one line of the cart: drawn again where that becomes another value. */
+/** Redraws when the selected value changes. */
 export function useLine<Read>(productId: string, read: (line: CartLine | undefined) => Read): Read {
   const hear = useCallback((listener: () => void) => subscribe(productId, listener), [productId])
   return useSyncExternalStore(hear, () => read(lineOfId(useCart.getState().lines, productId)))

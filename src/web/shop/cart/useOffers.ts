@@ -23,10 +23,9 @@ import {
 } from './offers.ts'
 import { productsByIds } from './productsByIds.ts'
 
-/** What the server offers of the cart's lines, as far as it has been asked. */
+/** By product id, for lines already checked. */
 export const useOffers = create<{ offers: Offers }>(() => ({ offers: new Map() }))
 
-/** What judges the cart's lines, as far as the server has been asked about them. */
 export function useJudge(): Judge {
   const offers = useOffers((state) => state.offers)
   const placed = useCart((cart) => cart.editing?.placed)
@@ -34,14 +33,14 @@ export function useJudge(): Judge {
 }
 
 /**
- * Holds the cart against today's prices and stock when the page opens, when lines come from elsewhere, and when the
- * account or the order type changes. Stock is taken over; prices wait until the person has agreed to them.
+ * Checks prices and stock on opening and when lines, account or order type change. Applies stock; prices need
+ * consent.
  */
 export function useOfferCheck() {
   const currAccCode = useViewedAccount()
   const user = useSession((session) => session.user)
   const account = currAccCode ?? user?.currAccCode ?? ''
-  // A thousand lines are asked about once the choice can be seen.
+  // Show the choice before checking a thousand lines.
   const orderType = useDeferredValue(useCart((cart) => cart.orderType))
   const isEmpty = useCart((cart) => cart.lines.length === 0)
   const query = useQuery({
@@ -62,14 +61,14 @@ export function useOfferCheck() {
   return { error: query.error, account, buyer: account || nobody }
 }
 
-/** Whether there are lines that nobody has asked the server about. */
+/** Lines not yet checked. */
 function useHasUnknown(): boolean {
   const offers = useOffers((state) => state.offers)
   const lines = useCalmLines()
   return lines.some((line) => !offers.has(line.productId))
 }
 
-/** For whom prices are where no account is known. */
+/** Stands for guests' prices. */
 const nobody = '-'
 
 type Buyer = { currAccCode: string | undefined; orderType: OrderType }
@@ -92,9 +91,9 @@ async function check(buyer: Buyer, account: string, signal: AbortSignal): Promis
 const isUnknown = (offer: Offer | undefined) =>
   offer !== undefined && 'gone' in offer && offer.gone === 'unknown'
 
-/** Why lines are gone. Where that cannot be said they are just gone. */
+/** Falls back to no reason. */
 async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
-  // As many as the call takes.
+  // The call's limit.
   const lines = gone.slice(0, maxOrderLines).map(({ itemCode, colorCode, itemDim1Code, lotCode, qty }) => ({
     code: itemCode,
     colorCode,
@@ -107,7 +106,7 @@ async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
   )
 }
 
-/** Takes over what the server has said of single lines when it refused the order. */
+/** Applies what a refusal says about lines. */
 export function learnFromRefusal({ code, lines }: CallFailed): void {
   if (code === 'order.inventoryNotSufficient') renewCart((cart) => withRefusedStock(cart, lines))
   useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))

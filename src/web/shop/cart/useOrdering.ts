@@ -15,7 +15,7 @@ import { followPlacing, orderOf, place, resumePlacing, usePlacing } from './plac
 import { tooManyId } from './TooManyLines.tsx'
 import { useOffers } from './useOffers.ts'
 
-/** Placing the cart, or saving the order it amends: what stops it is shown where it can be mended. */
+/** Scrolls to whatever prevents placing. */
 export function useOrdering() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ export function useOrdering() {
   )
   const { step } = placing
   useEffect(() => {
-    // A refusal may be about what has changed since: the cart is held against prices, stock and people once more.
+    // Prices, stock or choices may have changed.
     if (step !== 'refused') return
     for (const name of ['cart', 'customer', 'agents', 'subAccounts']) {
       void queryClient.invalidateQueries({ queryKey: [name] })
@@ -45,14 +45,14 @@ export function useOrdering() {
   }, [step, queryClient])
   useEffect(() => {
     if (!user && !guestsMayOrder) return
-    // The person may have gone on to another customer while it was on its way.
+    // The user may have switched customers while sending.
     for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
       if (cart.lines.length > 0) resumePlacing(orderOf(cart, { user, ownAccount }))
     }
   }, [user, ownAccount])
 
   const submit = async () => {
-    // The account's own agent stands in by itself, once it is known who there is.
+    // The account's agent is filled in once agents are loaded.
     if (user && !useCart.getState().salesPersonCode) await settledAgents(queryClient)
     setIsChecked(true)
     const cart = useCart.getState()
@@ -68,9 +68,8 @@ export function useOrdering() {
 }
 
 /**
- * Whether the server shall judge the cart. With problems that are seen here it would only refuse, unless stock is all
- * that is missing and the cart is known on other devices: it may have taken the stock itself, ordered there, and is
- * then answered with that order.
+ * The server would refuse a cart with known problems, unless only stock is short and the cart may have been
+ * ordered on another device: then it returns that order.
  */
 function mayBeSent({ lines, editing }: Cart): boolean {
   const judge = judgeOf(useOffers.getState().offers, editing?.placed)
@@ -79,7 +78,7 @@ function mayBeSent({ lines, editing }: Cart): boolean {
   return kinds.size === 0 || (isElsewhere && kinds.size === 1 && kinds.has('stock'))
 }
 
-/** Waits for the agents to choose from, where they are still on their way. */
+/** Waits for a pending agents query. */
 function settledAgents(queryClient: QueryClient): Promise<void> {
   const isOnItsWay = () => queryClient.isFetching({ queryKey: ['agents'] }) > 0
   if (!isOnItsWay()) return Promise.resolve()
@@ -87,13 +86,13 @@ function settledAgents(queryClient: QueryClient): Promise<void> {
     const stop = queryClient.getQueryCache().subscribe(() => {
       if (isOnItsWay()) return
       stop()
-      // The form takes the first of them when it is drawn.
+      // The form picks the first on its next render.
       setTimeout(resolve, 50)
     })
   })
 }
 
-/** The first field of the form that wants an answer; it is marked as wrong in the next drawing. */
+/** Waits a frame: the field is marked invalid on the next render. */
 function focusMissing(): void {
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLElement>('#order-form [aria-invalid="true"]')

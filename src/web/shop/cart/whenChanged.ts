@@ -3,12 +3,12 @@ import { locale } from '#web/i18n.ts'
 
 const day = 24 * 3_600_000
 
-/** An instant as people say it: today and yesterday by these words, anything older by its date. */
+/** "Today", "yesterday" or the date, with the time. */
 export function whenChanged(instant: string, now = new Date()): string {
   const then = new Date(instant)
   const daysAgo = Math.round((midnight(now) - midnight(then)) / day)
   if (daysAgo < 0 || daysAgo > 1) return formatDateTime(instant)
-  // Made here: most who open the cart never see one, and to make them takes a while.
+  // Created lazily: slow, and rarely needed.
   const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return `${relativeDay.format(-daysAgo, 'day')} ${formatTime(instant)}`
 }
