@@ -23,7 +23,7 @@ import { useCart } from './cartStore.ts'
 import { useDraftOwner } from './draftNote.ts'
 import { keepMine, takeTheirs, useSaving } from './draftSaving.ts'
 import { keepAsDraft } from './drafts.ts'
-import { whenChanged } from './whenChanged.ts'
+import { whenChanged } from './formatWhen.ts'
 
 /** Naming a cart makes it a draft, which saves itself and can be shared. */
 export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {

@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
-import { useCalmLines } from './calmLines.ts'
-import { isFound, wordsOf } from './structure.ts'
+import { isFound, wordsOf } from './cartGroups.ts'
+import { useCalmLines } from './deferredLines.ts'
 import { useJudge } from './useOffers.ts'
 
 /** Longer carts get a search. */

@@ -13,7 +13,7 @@ import type { Editing } from './cart.ts'
 import { changeCart, renewCart, useCart } from './cartStore.ts'
 import classes from './EditingBar.module.css'
 import { afterEditing, isChanged } from './editing.ts'
-import { OrderOvertaken } from './OrderOvertaken.tsx'
+import { OrderOvertaken } from './OrderConflict.tsx'
 import { stopPlacing, usePlacing } from './placing.ts'
 
 /** Shown above an order being amended. */

@@ -5,8 +5,8 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useCart } from './cartStore.ts'
 import classes from './FoundCart.module.css'
+import { whenChanged } from './formatWhen.ts'
 import { addToMine, continueWith, type TakenOver, type useFoundCart } from './foundCart.ts'
-import { whenChanged } from './whenChanged.ts'
 
 type Props = Pick<ReturnType<typeof useFoundCart>, 'settle'> & {
   found: NonNullable<ReturnType<typeof useFoundCart>['found']>

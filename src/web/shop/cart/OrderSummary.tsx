@@ -1,8 +1,8 @@
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
-import { useCalmLines } from './calmLines.ts'
 import { totalPieces, totalQty, totalsOf } from './cart.ts'
+import { useCalmLines } from './deferredLines.ts'
 import classes from './OrderSummary.module.css'
 
 export function OrderSummary() {

@@ -7,13 +7,13 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { bringIntoView } from './bringIntoView.ts'
+import { quantities } from './afterPlacing.ts'
 import { problemsId } from './CartProblems.tsx'
 import { renewCart, useCart } from './cartStore.ts'
 import { onlyNew } from './editing.ts'
 import classes from './PlacingNotice.module.css'
 import { type Order, stopPlacing, usePlacing } from './placing.ts'
-import { quantities } from './settle.ts'
+import { bringIntoView } from './scrollIntoViewRef.ts'
 
 export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)

@@ -5,7 +5,7 @@ import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useDraftTry } from '../drafts/useDraftTry.ts'
 import { useCart } from './cartStore.ts'
-import { beyondOneOrder, keepRestAsDraft } from './oneOrder.ts'
+import { beyondOneOrder, keepRestAsDraft } from './lineLimit.ts'
 
 /** Scroll and focus target. */
 export const tooManyId = 'too-many-lines'

@@ -16,7 +16,7 @@ import {
   withQuantities,
 } from './cart.ts'
 import { type Carts, holds, withChanged, withCustomer } from './carts.ts'
-import { handOver, isNew, keep, readChanged, readFirst } from './keepCart.ts'
+import { handOver, isNew, keep, readChanged, readFirst } from './storedCarts.ts'
 
 const first = readFirst()
 /** The open cart, the same in every tab. */

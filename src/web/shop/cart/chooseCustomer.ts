@@ -4,7 +4,7 @@ import { nameOfCustomer } from '../recentCustomers.ts'
 import { cartsNow, catchUp, changeCarts, openCustomer } from './cartStore.ts'
 import { waitingFor, withPutBack, withTakenAlong } from './carts.ts'
 import { useLeft } from './leftCart.ts'
-import { undoHere } from './undoHere.ts'
+import { undoHere } from './undoInCart.ts'
 
 /** Remembers the previous cart, whose lines can be moved here. */
 export function chooseCustomer(currAccCode: string, salesPersonCode: string | undefined): void {

@@ -27,7 +27,7 @@ vi.mock('#web/session.ts', async () => ({
 const { cartsNow, catchUp, changeLines, changeOrderType, openCart, openCustomer, renewCartOf, resetCart } =
   await import('./cartStore.ts')
 const { emptyCart } = await import('./cart.ts')
-const { settlePlaced } = await import('./settle.ts')
+const { settlePlaced } = await import('./afterPlacing.ts')
 
 const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
 const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...lines, line(productId)] }))

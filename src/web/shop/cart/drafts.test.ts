@@ -56,7 +56,7 @@ const { discard, duplicate, keepAsDraft, keepOthers, leaveClosed, putAway, rewri
   './drafts.ts'
 )
 const { cartOfOrder } = await import('./editing.ts')
-const { settleAmended } = await import('./settle.ts')
+const { settleAmended } = await import('./afterPlacing.ts')
 
 const line = (productId: string, qty: number): CartLine => ({
   productId,

@@ -4,7 +4,7 @@ import { notifyDone } from '#web/notify.ts'
 import { type CartLine, withQty } from './cart.ts'
 import { changeLines, useCart } from './cartStore.ts'
 import { judgeOf, type Kind, withRestored, withSettled } from './offers.ts'
-import { undoHere } from './undoHere.ts'
+import { undoHere } from './undoInCart.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Removing can be undone. */

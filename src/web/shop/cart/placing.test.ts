@@ -58,7 +58,7 @@ vi.mock('./cartStore.ts', () => ({
 }))
 vi.mock('../recentCustomers.ts', () => ({ nameOfCustomer: (code: string) => code }))
 vi.mock('./guest.ts', () => ({ useGuest: { getState: () => ({}) } }))
-vi.mock('./settle.ts', () => ({ settlePlaced: () => {}, settleAmended: () => {} }))
+vi.mock('./afterPlacing.ts', () => ({ settlePlaced: () => {}, settleAmended: () => {} }))
 vi.mock('./useOffers.ts', () => ({ learnFromRefusal: () => {} }))
 
 const { followPlacing, isOnItsWay, place, resumePlacing, stopPlacing, usePlacing } = await import(

@@ -6,11 +6,11 @@ import { t } from '#web/i18n.ts'
 import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
+import { settleAmended, settlePlaced } from './afterPlacing.ts'
 import type { Cart } from './cart.ts'
 import { renewCartOf, useCart } from './cartStore.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
-import { settleAmended, settlePlaced } from './settle.ts'
 import { learnFromRefusal } from './useOffers.ts'
 
 export type Order = ReturnType<typeof orderOf>

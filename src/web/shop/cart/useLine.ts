@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Cart, CartLine } from './cart.ts'
+import { lineOfId } from './cartGroups.ts'
 import { useCart } from './cartStore.ts'
-import { lineOfId } from './structure.ts'
 
 /** By product id. */
 const listeners = new Map<string, Set<() => void>>()

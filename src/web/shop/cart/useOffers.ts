@@ -6,9 +6,9 @@ import { maxOrderLines } from '#shared/orderRules.ts'
 import { api, type CallFailed } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
-import { useCalmLines } from './calmLines.ts'
 import type { CartLine } from './cart.ts'
 import { renewCart, useCart } from './cartStore.ts'
+import { useCalmLines } from './deferredLines.ts'
 import {
   type Judge,
   judgeOf,

@@ -6,7 +6,7 @@ import { notifyDone } from '#web/notify.ts'
 import { type At } from '#web/ui/grid/moves.ts'
 import { available } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
-import { undoHere } from '../cart/undoHere.ts'
+import { undoHere } from '../cart/undoInCart.ts'
 import { type Grid, priceOf, qtyIn } from './gridModel.ts'
 import type { Filled, Placed } from './paste.ts'
 

@@ -7,13 +7,13 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useDraftTry } from '../drafts/useDraftTry.ts'
-import { bringIntoView } from './bringIntoView.ts'
 import type { Editing } from './cart.ts'
 import { renewCart, useCart } from './cartStore.ts'
 import { leaveClosed } from './drafts.ts'
 import { changedMeanwhile, rebased } from './editing.ts'
 import { nameOf } from './lineChanges.ts'
-import classes from './OrderOvertaken.module.css'
+import classes from './OrderConflict.module.css'
+import { bringIntoView } from './scrollIntoViewRef.ts'
 
 type Props = {
   editing: Editing

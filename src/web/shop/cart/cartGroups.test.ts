@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CartLine } from './cart.ts'
-import { groupsOf } from './structure.ts'
+import { groupsOf } from './cartGroups.ts'
 
 const line = (productId: string, colorCode: string, sortOrder?: number): CartLine => ({
   productId,

@@ -4,7 +4,7 @@ import { settings } from '#web/settings.ts'
 import { lazyPart } from '../lazy.ts'
 import { useCart, useOtherCarts } from './cartStore.ts'
 
-const CartCare = lazyPart(async () => (await import('./CartCare.tsx')).CartCare)
+const CartCare = lazyPart(async () => (await import('./CartBackground.tsx')).CartCare)
 
 /** Only for customers with live carts and users with drafts. */
 export function CartCarePart() {

@@ -24,7 +24,7 @@ vi.mock('./cartStore.ts', () => ({
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))
-const { beyondOneOrder, fitting, keepRestAsDraft } = await import('./oneOrder.ts')
+const { beyondOneOrder, fitting, keepRestAsDraft } = await import('./lineLimit.ts')
 
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)
 const idsOf = (all: { productId: string }[]) => all.map(({ productId }) => productId).join('')

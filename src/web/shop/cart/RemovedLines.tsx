@@ -7,7 +7,7 @@ import type { CartLine } from './cart.ts'
 import { changeLines, useCart } from './cartStore.ts'
 import { nameOf } from './lineChanges.ts'
 import { withRestored } from './offers.ts'
-import classes from './TakenOut.module.css'
+import classes from './RemovedLines.module.css'
 
 /** Lines removed from an order being amended. */
 export function TakenOut() {
