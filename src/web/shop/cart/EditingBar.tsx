@@ -10,7 +10,7 @@ import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import type { Editing } from './cart.ts'
-import { changeCart, renewCart, useCart } from './cartStore.ts'
+import { changeCart, updateCart, useCart } from './cartStore.ts'
 import classes from './EditingBar.module.css'
 import { afterEditing, isChanged } from './editing.ts'
 import { OrderOvertaken } from './OrderConflict.tsx'
@@ -112,7 +112,7 @@ function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boo
     // A save in flight may still arrive.
     void queryClient.invalidateQueries({ queryKey: ['order', guidKey] })
     // Another tab may have reopened the cart meanwhile.
-    renewCart((cart) => (cart.guidKey === guidKey ? afterEditing(cart) : {}))
+    updateCart((cart) => (cart.guidKey === guidKey ? afterEditing(cart) : {}))
     void navigate({ to: '/cart/$guidKey', params: { guidKey } })
   }
   return (

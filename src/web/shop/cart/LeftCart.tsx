@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { useCustomer } from '../account.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { takeAlong } from './chooseCustomer.ts'
+import { moveLinesHere } from './chooseCustomer.ts'
 import classes from './LeftCart.module.css'
 import { useLeft, useLeftCart } from './leftCart.ts'
 import { usePlacing } from './placing.ts'
@@ -23,7 +23,7 @@ export function LeftCart() {
       <p className={classes.text} role="status">
         {t('ordering.bar.left', { count: left.lines.length, customer: name })}
       </p>
-      <button type="button" className={classes.action} onClick={() => takeAlong(left.guidKey)}>
+      <button type="button" className={classes.action} onClick={() => moveLinesHere(left.guidKey)}>
         {t('ordering.bar.takeAlong')}
       </button>
       <button

@@ -8,7 +8,7 @@ import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useDraftTry } from '../drafts/useDraftTry.ts'
 import type { Editing } from './cart.ts'
-import { renewCart, useCart } from './cartStore.ts'
+import { updateCart, useCart } from './cartStore.ts'
 import { leaveClosed } from './drafts.ts'
 import { changedMeanwhile, rebased } from './editing.ts'
 import { nameOf } from './lineChanges.ts'
@@ -55,7 +55,7 @@ function Changed({
   const lines = useCart((cart) => cart.lines)
   const differences = changedMeanwhile(editing, order, lines)
   const loadAgain = () => {
-    renewCart((cart) => rebased(cart, order))
+    updateCart((cart) => rebased(cart, order))
     notifyDone(t('ordering.order.loadedAgain', { number: order.orderNumber }))
     onSettled()
   }

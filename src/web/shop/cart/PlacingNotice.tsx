@@ -9,7 +9,7 @@ import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { quantities } from './afterPlacing.ts'
 import { problemsId } from './CartProblems.tsx'
-import { renewCart, useCart } from './cartStore.ts'
+import { updateCart, useCart } from './cartStore.ts'
 import { onlyNew } from './editing.ts'
 import classes from './PlacingNotice.module.css'
 import { type Order, stopPlacing, usePlacing } from './placing.ts'
@@ -75,7 +75,7 @@ function AlreadyPlaced({ guidKey }: { guidKey: string }) {
   const queryClient = useQueryClient()
   const keepNew = async () => {
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
-    renewCart((cart) => onlyNew(cart, order))
+    updateCart((cart) => onlyNew(cart, order))
     stopPlacing()
     notifyDone(t('ordering.cart.keptNew', { count: useCart.getState().lines.length }))
   }

@@ -1,13 +1,13 @@
-import type { Said } from './cart.ts'
-import { renewCart, renewCartOf } from './cartStore.ts'
+import type { OrderHeader } from './cart.ts'
+import { updateCart, updateCartByKey } from './cartStore.ts'
 import { afterEditing, type Sent, withoutPlaced } from './editing.ts'
 
 /** Also when another customer's cart is open: see {@link withoutPlaced}. */
-export const settlePlaced = (sent: Sent) => renewCartOf(sent.guidKey, (cart) => withoutPlaced(cart, sent))
+export const settlePlaced = (sent: Sent) => updateCartByKey(sent.guidKey, (cart) => withoutPlaced(cart, sent))
 
 /** Ends editing, unless the cart changed while sending. */
 export const settleAmended = (sent: Sent & SentWords) =>
-  renewCart((cart) => {
+  updateCart((cart) => {
     const isAsSent =
       cart.guidKey === sent.guidKey &&
       quantities(cart.lines) === quantities(sent.lines) &&
@@ -15,7 +15,7 @@ export const settleAmended = (sent: Sent & SentWords) =>
     return isAsSent ? afterEditing(cart) : cart
   })
 
-type SentWords = Omit<Said, 'subCurrAccId'> & Partial<Said>
+type SentWords = Omit<OrderHeader, 'subCurrAccId'> & Partial<OrderHeader>
 const words = ({ subCurrAccId = '', salesPersonCode, description }: SentWords) =>
   [subCurrAccId, salesPersonCode, description].join('\n')
 

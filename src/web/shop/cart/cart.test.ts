@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue.ts'
 import {
   emptyCart,
+  subtractLines,
   totalPieces,
   totalQty,
   totalsOf,
   withAdded,
   withItemQty,
   withQty,
-  withTakenOut,
 } from './cart.ts'
 
 const product: Product = {
@@ -92,7 +92,7 @@ test('adding takes nothing away where stock has become less', () => {
 
 test('units are taken out of the lines that have them, and no others', () => {
   const { lines } = withAdded(withS(5), product, item('l'))
-  const out = withTakenOut(lines, [
+  const out = subtractLines(lines, [
     { productId: 's', qty: 1 },
     { productId: 's', qty: 1 },
     { productId: 'gone', qty: 1 },
@@ -102,7 +102,7 @@ test('units are taken out of the lines that have them, and no others', () => {
     ['l', 1],
   ])
   expect(out[1]).toBe(lines[1])
-  expect(withTakenOut(lines, [{ productId: 'l', qty: 2 }])).toEqual([lines[0]])
+  expect(subtractLines(lines, [{ productId: 'l', qty: 2 }])).toEqual([lines[0]])
 })
 
 test('a quantity of 0 removes the line', () => {

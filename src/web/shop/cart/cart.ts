@@ -51,9 +51,9 @@ export type Cart = {
   lines: CartLine[]
 }
 
-export type Placed = Record<string, Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'>>
+export type PlacedLines = Record<string, Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'>>
 
-export type Said = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description'>
+export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description'>
 
 export type Editing = {
   orderNumber: string
@@ -61,8 +61,8 @@ export type Editing = {
   /** An Rpt order's own units can be ordered again. */
   takesStock: boolean
   /** By productId; ordered prices stay valid. */
-  placed: Placed
-  said: Said
+  placed: PlacedLines
+  said: OrderHeader
   /** The previous cart, reopened afterwards. */
   aside: Cart | null
 }
@@ -87,7 +87,7 @@ export function emptyCart(): Cart {
 }
 
 /** Stock plus what the amended order already holds. */
-export function available({ editing, orderType }: Cart, productId: string, inventory: number): number {
+export function availableQty({ editing, orderType }: Cart, productId: string, inventory: number): number {
   return editing?.takesStock && orderType === 'Rpt'
     ? inventory + (editing.placed[productId]?.qty ?? 0)
     : inventory
@@ -101,7 +101,7 @@ export function withQty(cart: Cart, productId: string, qty: number): Cart {
   return { ...cart, lines }
 }
 
-function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
+function withCatalogueData(cart: Cart, product: Product, item: ProductItem): Cart {
   const { unitPrice, currencyCode } = item
   if (unitPrice === undefined || currencyCode === undefined) return cart
   const lines = cart.lines.map((line) =>
@@ -114,7 +114,7 @@ function withRenewed(cart: Cart, product: Product, item: ProductItem): Cart {
 
 /** {@link withQty}, limited by the stock shown. */
 export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty: number): Cart {
-  const { lines, ...rest } = withQty(withRenewed(cart, product, item), item.productId, qty)
+  const { lines, ...rest } = withQty(withCatalogueData(cart, product, item), item.productId, qty)
   // The ordered price holds up to the ordered quantity.
   const placed = cart.editing?.placed[item.productId]
   if (!placed || qty > placed.qty) return { ...rest, lines }
@@ -129,25 +129,25 @@ export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty
 
 /** An existing line goes up by one, a new one starts at `qty`. Skips variants without stock or price. */
 export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
-  const known = cart.lines.find((line) => line.productId === item.productId)
-  const most = available(cart, item.productId, item.inventory)
+  const existing = cart.lines.find((line) => line.productId === item.productId)
+  const maxQty = availableQty(cart, item.productId, item.inventory)
   // Adding never reduces.
-  if (known && known.qty >= most) return withRenewed(cart, product, item)
-  if (known) return withItemQty(cart, product, item, known.qty + 1)
-  if (most <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
+  if (existing && existing.qty >= maxQty) return withCatalogueData(cart, product, item)
+  if (existing) return withItemQty(cart, product, item, existing.qty + 1)
+  if (maxQty <= 0 || item.unitPrice === undefined || item.currencyCode === undefined) return cart
   const line = {
     ...lineOf(cart, product, item, item.unitPrice, item.currencyCode),
-    qty: Math.min(qty, most),
+    qty: Math.min(qty, maxQty),
   }
   return { ...cart, lines: [...cart.lines, line] }
 }
 
-export type Wanted = { product: Product; item: ProductItem; qty: number }
+export type ItemQty = { product: Product; item: ProductItem; qty: number }
 
 /** Not limited by stock: the cart shows problems. Skips variants without price. */
-export function withMany(cart: Cart, wanted: Wanted[]): Cart {
+export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
-  for (const { product, item, qty } of wanted) {
+  for (const { product, item, qty } of additions) {
     if (item.unitPrice === undefined || item.currencyCode === undefined) continue
     const known = lines.get(item.productId)?.qty ?? 0
     const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
@@ -157,10 +157,10 @@ export function withMany(cart: Cart, wanted: Wanted[]): Cart {
 }
 
 /** Clamped to the stock; 0 removes a line. Skips variants without price. */
-export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
+export function withQuantities(cart: Cart, wanted: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of wanted) {
-    const bounded = Math.min(qty, available(cart, item.productId, item.inventory))
+    const bounded = Math.min(qty, availableQty(cart, item.productId, item.inventory))
     if (bounded <= 0) lines.delete(item.productId)
     else if (item.unitPrice !== undefined && item.currencyCode !== undefined) {
       const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
@@ -171,7 +171,7 @@ export function withQuantities(cart: Cart, wanted: Wanted[]): Cart {
 }
 
 /** Sums quantities; `more` decides the price. */
-export function withMore(lines: CartLine[], more: CartLine[]): CartLine[] {
+export function mergeLines(lines: CartLine[], more: CartLine[]): CartLine[] {
   const sums = new Map(lines.map((line) => [line.productId, line]))
   for (const line of more) {
     sums.set(line.productId, { ...line, qty: line.qty + (sums.get(line.productId)?.qty ?? 0) })
@@ -180,14 +180,15 @@ export function withMore(lines: CartLine[], more: CartLine[]): CartLine[] {
 }
 
 /** Subtracts quantities and drops empty lines. */
-export function withTakenOut(
+export function subtractLines(
   lines: CartLine[],
-  taken: readonly { productId: string; qty: number }[],
+  subtracted: readonly { productId: string; qty: number }[],
 ): CartLine[] {
-  const out = new Map<string, number>()
-  for (const { productId, qty } of taken) out.set(productId, (out.get(productId) ?? 0) + qty)
+  const subtractedById = new Map<string, number>()
+  for (const { productId, qty } of subtracted)
+    subtractedById.set(productId, (subtractedById.get(productId) ?? 0) + qty)
   return lines.flatMap((line) => {
-    const qty = line.qty - (out.get(line.productId) ?? 0)
+    const qty = line.qty - (subtractedById.get(line.productId) ?? 0)
     if (qty <= 0) return []
     return qty === line.qty ? line : { ...line, qty }
   })
@@ -205,7 +206,7 @@ export function lineOf(
     productId: item.productId,
     unitPrice,
     priceCurrencyCode: currency,
-    inventory: available(cart, item.productId, item.inventory),
+    inventory: availableQty(cart, item.productId, item.inventory),
     itemCode: product.itemCode,
     itemDescription: product.itemDescription,
     colorCode: product.colorCode,

@@ -8,88 +8,88 @@ import { useSession } from '#web/session.ts'
 import {
   type Cart,
   emptyCart,
-  type Wanted,
+  type ItemQty,
   withAdded,
   withItemQty,
-  withMany,
+  withManyAdded,
   withQty,
   withQuantities,
 } from './cart.ts'
-import { type Carts, holds, withChanged, withCustomer } from './carts.ts'
-import { handOver, isNew, keep, readChanged, readFirst } from './storedCarts.ts'
+import { type Carts, hasCart, withChanged, withCustomer } from './carts.ts'
+import { hasNoStoredCart, readIfChanged, readInitial, storeCarts, switchOwner } from './storedCarts.ts'
 
-const first = readFirst()
+const initial = readInitial()
 /** The open cart, the same in every tab. */
-export const useCart = create<Cart>()(() => first.open)
+export const useCart = create<Cart>()(() => initial.open)
 /** Other customers' carts: see {@link Carts}. */
-export const useOtherCarts = create<Pick<Carts, 'others'>>()(() => ({ others: first.others }))
+export const useOtherCarts = create<Pick<Carts, 'others'>>()(() => ({ others: initial.others }))
 
-export const cartsNow = (): Carts => ({ open: useCart.getState(), others: useOtherCarts.getState().others })
+export const getCarts = (): Carts => ({ open: useCart.getState(), others: useOtherCarts.getState().others })
 
 /** Created because none was stored; another tab may have created one too. */
-const begun = isNew() ? first.open.guidKey : undefined
+const createdGuidKey = hasNoStoredCart() ? initial.open.guidKey : undefined
 
 type Change = (cart: Cart) => Partial<Cart>
 
 /** Replayable on `guidKey`; numbered from 1. */
-type Made = {
+type RecentChange = {
   number: number
   guidKey: string
   owner: string | null
   at: number
   next: (carts: Carts, guidKey: string) => Carts
 }
-const ownerNow = () => localStorage.getItem(cartOwnerKey)
-const made: Made[] = []
-let count = 0
+const currentOwner = () => localStorage.getItem(cartOwnerKey)
+const recentChanges: RecentChange[] = []
+let changeCount = 0
 /** Another tab may overwrite a change this long after it. */
-const crossing = 10_000
+const replayWindowMs = 10_000
 
-function note(guidKey: string, next: Made['next']): void {
+function recordChange(guidKey: string, next: RecentChange['next']): void {
   const at = Date.now()
-  while (made[0] && at - made[0].at > crossing) made.shift()
-  count += 1
-  made.push({ number: count, guidKey, owner: ownerNow(), at, next })
+  while (recentChanges[0] && at - recentChanges[0].at > replayWindowMs) recentChanges.shift()
+  changeCount += 1
+  recentChanges.push({ number: changeCount, guidKey, owner: currentOwner(), at, next })
 }
 
 /** Needs no writing back. */
-let taken: Cart | undefined
+let lastReadCart: Cart | undefined
 /** A manual change shows first and saves later. */
-let isByHand = false
+let isManualChange = false
 /** The number of the last saved change. */
-let stored = 0
+let savedCount = 0
 useCart.subscribe((cart, before) => {
-  if (cart !== taken && !isByHand) store()
+  if (cart !== lastReadCart && !isManualChange) saveCarts()
   // The user's own choice needs no message.
-  if (cart.orderType !== before.orderType && !isByHand && useSession.getState().user) {
+  if (cart.orderType !== before.orderType && !isManualChange && useSession.getState().user) {
     notifyDone(t(`orderType.now.${cart.orderType}`))
   }
 })
 
-function store(): void {
-  stored = count
-  keep(cartsNow(), count)
+function saveCarts(): void {
+  savedCount = changeCount
+  storeCarts(getCarts(), changeCount)
 }
 
 /** Saves them too, unless they come from storage. */
-function show({ open, others }: Carts): void {
+function setCarts({ open, others }: Carts): void {
   useOtherCarts.setState({ others })
   useCart.setState(open, true)
 }
 
 /** Writing a long cart takes a moment, so wait for a pause. Leaving saves at once. */
-const calm = 250
-let storing = 0
+const saveDelayMs = 250
+let saveTimer = 0
 
-function setByHand(next: Change): void {
-  clearTimeout(storing)
-  storing = window.setTimeout(catchUp, calm)
-  note(useCart.getState().guidKey, (carts, guidKey) => withChanged(carts, guidKey, next))
-  isByHand = true
+function changeManually(next: Change): void {
+  clearTimeout(saveTimer)
+  saveTimer = window.setTimeout(syncCarts, saveDelayMs)
+  recordChange(useCart.getState().guidKey, (carts, guidKey) => withChanged(carts, guidKey, next))
+  isManualChange = true
   try {
     useCart.setState(next)
   } finally {
-    isByHand = false
+    isManualChange = false
   }
 }
 
@@ -97,35 +97,35 @@ function setByHand(next: Change): void {
  * Merges other tabs' changes, saves unsaved ones, and returns the open cart. Replays changes that another tab
  * overwrote, on the cart they were made to.
  */
-export function catchUp(): Cart {
-  const theirs = readChanged()
+export function syncCarts(): Cart {
+  const theirs = readIfChanged()
   if (theirs) {
-    const isBegun = useCart.getState().guidKey === begun
+    const isCreated = useCart.getState().guidKey === createdGuidKey
     let { carts } = theirs
-    let hasLost = false
-    for (const one of made) {
-      const isUnstored = one.number > stored
-      if (!isUnstored && one.number <= theirs.mine) continue
-      const isOfBegun = isBegun && one.guidKey === begun && one.owner === ownerNow()
-      const isThere = holds(carts, one.guidKey)
-      if (!isThere && !isUnstored && !isOfBegun) continue
-      carts = one.next(carts, isThere ? one.guidKey : carts.open.guidKey)
-      hasLost = true
+    let hasReplayed = false
+    for (const recent of recentChanges) {
+      const isUnsaved = recent.number > savedCount
+      if (!isUnsaved && recent.number <= theirs.mine) continue
+      const isForCreated = isCreated && recent.guidKey === createdGuidKey && recent.owner === currentOwner()
+      const exists = hasCart(carts, recent.guidKey)
+      if (!exists && !isUnsaved && !isForCreated) continue
+      carts = recent.next(carts, exists ? recent.guidKey : carts.open.guidKey)
+      hasReplayed = true
     }
-    taken = carts.open
-    show(carts)
-    if (hasLost) store()
+    lastReadCart = carts.open
+    setCarts(carts)
+    if (hasReplayed) saveCarts()
   }
-  if (stored < count) store()
+  if (savedCount < changeCount) saveCarts()
   return useCart.getState()
 }
 
-window.addEventListener('pagehide', catchUp)
+window.addEventListener('pagehide', syncCarts)
 // Frozen or cached pages miss storage events.
-window.addEventListener('pageshow', catchUp)
-document.addEventListener('visibilitychange', catchUp)
+window.addEventListener('pageshow', syncCarts)
+document.addEventListener('visibilitychange', syncCarts)
 window.addEventListener('storage', (event) => {
-  if (event.key === cartStorageKey || event.key === null) catchUp()
+  if (event.key === cartStorageKey || event.key === null) syncCarts()
   // Another user signed in: nothing here is theirs.
   const { user } = useSession.getState()
   if (event.key === cartOwnerKey && event.newValue && user && event.newValue !== cartOwnerOf(user)) {
@@ -134,26 +134,26 @@ window.addEventListener('storage', (event) => {
 })
 useSession.subscribe(({ user }) => {
   if (!user) return
-  catchUp()
-  handOver(cartOwnerOf(user))
-  catchUp()
+  syncCarts()
+  switchOwner(cartOwnerOf(user))
+  syncCarts()
 })
 
 /** Starts from the stored state: another tab may have changed it. */
-function changeBoth(guidKey: string, next: Made['next']): void {
-  catchUp()
-  note(guidKey, next)
-  show(next(cartsNow(), guidKey))
+function changeByKey(guidKey: string, next: RecentChange['next']): void {
+  syncCarts()
+  recordChange(guidKey, next)
+  setCarts(next(getCarts(), guidKey))
   // When only a waiting cart changed.
-  if (stored < count) store()
+  if (savedCount < changeCount) saveCarts()
 }
 
 /** Replayed only while the same cart is open. */
 export function changeCarts(next: (carts: Carts) => Carts): void {
-  changeBoth(catchUp().guidKey, (carts, guidKey) => (carts.open.guidKey === guidKey ? next(carts) : carts))
+  changeByKey(syncCarts().guidKey, (carts, guidKey) => (carts.open.guidKey === guidKey ? next(carts) : carts))
 }
 
-const change = (next: Change) => renewCartOf(catchUp().guidKey, next)
+const change = (next: Change) => updateCartByKey(syncCarts().guidKey, next)
 
 /** Refused with a message while locked. */
 export function changeLines(next: (cart: Cart) => Partial<Cart>): boolean {
@@ -161,34 +161,34 @@ export function changeLines(next: (cart: Cart) => Partial<Cart>): boolean {
     notifyFailure(t('cart.enableEditingFirst'))
     return false
   }
-  setByHand((cart) => ({ ...next(cart), changedAt: Date.now() }))
+  changeManually((cart) => ({ ...next(cart), changedAt: Date.now() }))
   return true
 }
 
 export function changeOrderType(orderType: OrderType): void {
-  setByHand(() => ({ orderType }))
+  changeManually(() => ({ orderType }))
 }
 
 export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => change(() => values)
 export const openCart = (cart: Cart) => change(() => cart)
 export const addToCart = (product: Product, item: ProductItem, qty?: number) =>
   changeLines((cart) => withAdded(cart, product, item, qty))
-export const addManyToCart = (wanted: Wanted[]) => changeLines((cart) => withMany(cart, wanted))
-export const setManyQty = (wanted: Wanted[]) => changeLines((cart) => withQuantities(cart, wanted))
+export const addManyToCart = (wanted: ItemQty[]) => changeLines((cart) => withManyAdded(cart, wanted))
+export const setManyQty = (wanted: ItemQty[]) => changeLines((cart) => withQuantities(cart, wanted))
 export const setCartQty = (productId: string, qty: number) =>
   changeLines((cart) => withQty(cart, productId, qty))
 export const setItemQty = (product: Product, item: ProductItem, qty: number) =>
   changeLines((cart) => withItemQty(cart, product, item, qty))
 /** An automatic change, allowed while locked. */
-export const renewCart = (next: (cart: Cart) => Partial<Cart>) => change(next)
+export const updateCart = (next: (cart: Cart) => Partial<Cart>) => change(next)
 /** The open or a waiting cart; ignored if missing. */
-export function renewCartOf(guidKey: string, next: (cart: Cart) => Partial<Cart>): void {
-  changeBoth(guidKey, (carts, key) => withChanged(carts, key, next))
+export function updateCartByKey(guidKey: string, next: (cart: Cart) => Partial<Cart>): void {
+  changeByKey(guidKey, (carts, key) => withChanged(carts, key, next))
 }
 
 /** '' means no customer. The open cart waits; a new cart keeps the order type. */
 export function openCustomer(currAccCode: string, salesPersonCode = ''): void {
-  const { orderType } = catchUp()
+  const { orderType } = syncCarts()
   const fresh = { ...emptyCart(), orderType, currAccCode, salesPersonCode }
   changeCarts((carts) => withCustomer(carts, fresh))
 }
@@ -204,4 +204,4 @@ export function clearLines(): void {
 }
 
 /** As at sign-out. */
-export const resetCart = () => show({ open: emptyCart(), others: [] })
+export const resetCart = () => setCarts({ open: emptyCart(), others: [] })

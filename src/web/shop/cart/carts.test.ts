@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
-import { type Carts, withAsideBack, withChanged, withCustomer, withPutBack, withTakenAlong } from './carts.ts'
+import {
+  type Carts,
+  withAsideWaiting,
+  withChanged,
+  withCustomer,
+  withLinesMoved,
+  withMoveUndone,
+} from './carts.ts'
 import { cartOfOrder, withoutPlaced } from './editing.ts'
 
 const cart = (currAccCode: string, lines: Record<string, number>, fields: Partial<Cart> = {}): Cart => ({
@@ -61,38 +68,38 @@ test('nobody chosen is a cart of its own, and each of the others waits', () => {
 test('lines that are taken along leave the cart that they were in, and come back to it', () => {
   const a = cart('A', { s: 2, m: 1 }, { description: 'call first' })
   const before = { open: cart('B', { s: 1 }), others: [a] }
-  const after = withTakenAlong(before, a.guidKey)
+  const after = withLinesMoved(before, a.guidKey)
   expect(seen(after)).toEqual([['key B', 'B', { s: 3, m: 1 }]])
-  expect(seen(withPutBack(after, a))).toEqual(seen(before))
+  expect(seen(withMoveUndone(after, a))).toEqual(seen(before))
 })
 
 test('taken along into an empty cart they say whose prices they have', () => {
-  const carts = withTakenAlong({ open: cart('B', {}), others: [cart('A', { s: 2 })] }, 'key A')
+  const carts = withLinesMoved({ open: cart('B', {}), others: [cart('A', { s: 2 })] }, 'key A')
   expect(carts.open.pricedFor).toBe('A')
 })
 
 test('what was taken back meets what was begun for its customer meanwhile', () => {
   const a = cart('A', { s: 2 })
-  const after = withTakenAlong({ open: cart('B', {}), others: [a] }, a.guidKey)
+  const after = withLinesMoved({ open: cart('B', {}), others: [a] }, a.guidKey)
   const again = { ...after, others: [cart('A', { m: 1 }, { guidKey: 'other tab' })] }
-  expect(seen(withPutBack(again, a)).slice(1)).toEqual([['other tab', 'A', { m: 1, s: 2 }]])
+  expect(seen(withMoveUndone(again, a)).slice(1)).toEqual([['other tab', 'A', { m: 1, s: 2 }]])
 })
 
 test('a draft keeps its lines where they are taken along', () => {
   const draft = cart('A', { s: 2 }, { draftVersion: 1 })
   const before = { open: cart('B', {}), others: [draft] }
-  const after = withTakenAlong(before, draft.guidKey)
+  const after = withLinesMoved(before, draft.guidKey)
   expect(seen(after)).toEqual([
     ['key B', 'B', { s: 2 }],
     ['key A', 'A', { s: 2 }],
   ])
-  expect(seen(withPutBack(after, draft))).toEqual(seen(before))
+  expect(seen(withMoveUndone(after, draft))).toEqual(seen(before))
 })
 
 test('lines that went to the first customer are for nobody again once that is taken back', () => {
   const nobodys = cart('', { s: 2 })
   const before = { open: nobodys, others: [cart('A', { s: 1 })] }
-  const back = withPutBack(choose(before, 'A'), nobodys)
+  const back = withMoveUndone(choose(before, 'A'), nobodys)
   expect(seen(back)).toEqual(seen(before))
 })
 
@@ -107,7 +114,7 @@ test('an order that is placed empties the cart that it was sent from, wherever t
 
 test('after an amendment there is one cart of each customer', () => {
   const aside = cart('A', { s: 1 })
-  const carts = withAsideBack(
+  const carts = withAsideWaiting(
     { open: cart('C', {}), others: [cart('C', { m: 1 })] },
     cart('C', { l: 2 }, { guidKey: 'what is new' }),
     aside,

@@ -3,7 +3,7 @@ import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { reasonOf } from '../drafts/useDraftTry.ts'
-import { catchUp } from './cartStore.ts'
+import { syncCarts } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
 import { keepAsDraft, keepAside, keepOthers } from './drafts.ts'
 import { isChanged } from './editing.ts'
@@ -16,7 +16,7 @@ const patience = 5000
  * means stay.
  */
 export async function mayLeave(): Promise<boolean> {
-  const cart = catchUp()
+  const cart = syncCarts()
   const unsaved = cart.editing && isChanged(cart) ? t('ordering.order.stopText') : undefined
   const problem = await Promise.race([
     keep().then(
@@ -40,7 +40,7 @@ const isTold = () => isCustomer(useSession.getState().user) && settings.onlineEx
 const keep = () => Promise.all([keepOpen(), keepOthers()])
 
 async function keepOpen(): Promise<void> {
-  const { editing, draftVersion, lines } = catchUp()
+  const { editing, draftVersion, lines } = syncCarts()
   if (editing) return keepAside()
   if (draftVersion > 0) return saveNow()
   if (lines.length > 0 && !isTold()) return keepAsDraft()

@@ -17,11 +17,11 @@ vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/session.ts', async () => ({ useSession: (await import('zustand')).create(() => ({})) }))
 
 const { emptyCart } = await import('./cart.ts')
-const { catchUp, clearLines, renewCart } = await import('./cartStore.ts')
+const { syncCarts, clearLines, updateCart } = await import('./cartStore.ts')
 
 const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
-const add = (productId: string) => renewCart(({ lines }) => ({ lines: [...lines, line(productId)] }))
-const inCart = () => catchUp().lines.map(({ productId }) => productId)
+const add = (productId: string) => updateCart(({ lines }) => ({ lines: [...lines, line(productId)] }))
+const inCart = () => syncCarts().lines.map(({ productId }) => productId)
 
 /** As another tab stores a cart of its own, which has heard of so many changes of these tabs. */
 function storeElsewhere(productId: string, counts: Record<string, number>): void {
@@ -53,7 +53,7 @@ test('what somebody has put into a cart is not put into that of whoever signs in
   kept.set('cart:two', JSON.stringify({ counts: { other: 1 }, state: mine }))
   const { useSession } = await import('#web/session.ts')
   const store = await import('./cartStore.ts')
-  store.renewCart(() => ({ lines: [line('theirs')] }))
+  store.updateCart(() => ({ lines: [line('theirs')] }))
   useSession.setState({ user: { id: 'two', roles: ['sp'], allRoles: ['sp'] } } as never)
-  expect(store.catchUp().lines).toMatchObject([{ productId: 'mine' }])
+  expect(store.syncCarts().lines).toMatchObject([{ productId: 'mine' }])
 })

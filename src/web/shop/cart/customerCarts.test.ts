@@ -24,8 +24,16 @@ vi.mock('#web/session.ts', async () => ({
   })),
 }))
 
-const { cartsNow, catchUp, changeLines, changeOrderType, openCart, openCustomer, renewCartOf, resetCart } =
-  await import('./cartStore.ts')
+const {
+  getCarts,
+  syncCarts,
+  changeLines,
+  changeOrderType,
+  openCart,
+  openCustomer,
+  updateCartByKey,
+  resetCart,
+} = await import('./cartStore.ts')
 const { emptyCart } = await import('./cart.ts')
 const { settlePlaced } = await import('./afterPlacing.ts')
 
@@ -34,7 +42,7 @@ const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...line
 const stored = () => world.kept.get('cart') ?? ''
 /** What is in the cart of each customer, the open one first. */
 const seen = () => {
-  const { open, others } = cartsNow()
+  const { open, others } = getCarts()
   return [open, ...others].map(({ currAccCode, lines }) => [
     currAccCode,
     lines.map(({ productId }) => productId).join(),
@@ -45,14 +53,14 @@ beforeEach(() => {
   resetCart()
   openCustomer('A')
   add('a')
-  catchUp()
+  syncCarts()
   world.told.length = 0
 })
 
 test('each customer’s cart is stored, and there again when they are chosen', () => {
   openCustomer('B')
   add('b')
-  catchUp()
+  syncCarts()
   expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', lines: [{ productId: 'a' }] }])
   openCustomer('A')
   expect(seen()).toEqual([
@@ -65,11 +73,11 @@ test('what another tab stores that has not heard of the other customer yet is in
   const before = JSON.parse(stored())
   openCustomer('B')
   add('b')
-  catchUp()
+  syncCarts()
   // The other tab has put something into the cart of A meanwhile, and stored that over the choice.
   before.state.lines.push(line('y'))
   world.kept.set('cart', JSON.stringify({ ...before, counts: { ...before.counts, other: 1 } }))
-  catchUp()
+  syncCarts()
   expect(seen()).toEqual([
     ['B', 'b'],
     ['A', 'a,y'],
@@ -81,7 +89,7 @@ test('what was pressed before another tab had opened another customer’s cart i
   const { counts, state } = JSON.parse(stored())
   const theirs = { ...emptyCart(), currAccCode: 'B', lines: [line('b')] }
   world.kept.set('cart', JSON.stringify({ counts: { ...counts, other: 1 }, others: [state], state: theirs }))
-  catchUp()
+  syncCarts()
   expect(seen()).toEqual([
     ['B', 'b'],
     ['A', 'a,x'],
@@ -90,14 +98,14 @@ test('what was pressed before another tab had opened another customer’s cart i
 })
 
 test('a change of a cart that waits is stored', () => {
-  const { guidKey } = catchUp()
+  const { guidKey } = syncCarts()
   openCustomer('B')
-  renewCartOf(guidKey, () => ({ draftVersion: 4 }))
+  updateCartByKey(guidKey, () => ({ draftVersion: 4 }))
   expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', draftVersion: 4 }])
 })
 
 test('an order that is placed takes its lines out of the cart that waits, and leaves the open one', () => {
-  const { guidKey } = catchUp()
+  const { guidKey } = syncCarts()
   add('more')
   openCustomer('B')
   add('a')

@@ -4,7 +4,7 @@ import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** A cart as SaveDraft input. */
-export function draftOf(cart: Cart) {
+export function cartDraftInput(cart: Cart) {
   return {
     id: cart.guidKey,
     name: cart.name,
@@ -14,21 +14,21 @@ export function draftOf(cart: Cart) {
     ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
-    lines: cart.lines.map(keptOf),
+    lines: cart.lines.map(draftLineOf),
   }
 }
 
 /** Includes what was agreed: price and lot content. */
-function keptOf({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
+function draftLineOf({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
   const { piecesPerLot, lotDescription } = lot
   const agreed = { productId, qty, unitPrice, priceCurrencyCode }
   return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
 }
 
 /** A loaded draft as SaveDraft input. */
-export function contentOf(draft: Draft) {
+export function draftInputOf(draft: Draft) {
   const { id, name, isShared, orderType, currAccCode, subCurrAccId, salesPersonCode, description } = draft
-  const lines = draft.lines.map(keptOf)
+  const lines = draft.lines.map(draftLineOf)
   const branch = subCurrAccId ? { subCurrAccId } : {}
   return { id, name, isShared, orderType, currAccCode, ...branch, salesPersonCode, description, lines }
 }
@@ -56,6 +56,6 @@ export function cartOfDraft(draft: Draft): Cart {
 
 /** Ignores a lot's wording. */
 export function fingerprint(cart: Cart): string {
-  const { lines, ...rest } = draftOf(cart)
+  const { lines, ...rest } = cartDraftInput(cart)
   return fingerprintOf({ ...rest, lines: lines.map((line) => ({ ...line, lotDescription: undefined })) })
 }

@@ -7,34 +7,34 @@ import { fingerprint } from './draftCart.ts'
 /** What this browser knows of an open or waiting draft; `fingerprint` is of the server's version. */
 type Note = { id: string; fingerprint: string; isMine: boolean; ownerName: string }
 
-const name = 'draft'
+const storageName = 'draft'
 /** More than anybody has open; newest first. */
-const most = 50
+const maxNotes = 50
 
 function read(): Note[] {
   try {
     // Old versions stored a single object.
-    return [JSON.parse(localStorage.getItem(ownKey(name)) ?? '[]')].flat()
+    return [JSON.parse(localStorage.getItem(ownKey(storageName)) ?? '[]')].flat()
   } catch {
     return []
   }
 }
 
 /** Notes that storage refused, in this tab only. */
-let unkept: Note[] | undefined
+let memoryNotes: Note[] | undefined
 
 const useNotes = create<{ notes: Note[] }>(() => ({ notes: read() }))
 
-const ofId = (notes: Note[], id: string) => notes.find((note) => note.id === id)
+const findNote = (notes: Note[], id: string) => notes.find((note) => note.id === id)
 
-export const noteOf = (id: string): Note | undefined => ofId(unkept ?? read(), id)
+export const noteOf = (id: string): Note | undefined => findNote(memoryNotes ?? read(), id)
 
 /** Unknown drafts count as the user's own. */
 export function useDraftOwner(id: string): Pick<Note, 'isMine' | 'ownerName'> {
-  return useNotes(({ notes }) => ofId(notes, id)) ?? mine
+  return useNotes(({ notes }) => findNote(notes, id)) ?? ownDraft
 }
 
-const mine = { isMine: true, ownerName: '' }
+const ownDraft = { isMine: true, ownerName: '' }
 
 /** Remembers that the server has this cart. */
 export function noteSaved(cart: Cart, { isMine, ownerName }: Pick<Note, 'isMine' | 'ownerName'>): void {
@@ -42,14 +42,14 @@ export function noteSaved(cart: Cart, { isMine, ownerName }: Pick<Note, 'isMine'
 }
 
 export function putNote(note: Note): void {
-  const others = (unkept ?? read()).filter(({ id }) => id !== note.id)
-  const notes = [note, ...others].slice(0, most)
+  const others = (memoryNotes ?? read()).filter(({ id }) => id !== note.id)
+  const notes = [note, ...others].slice(0, maxNotes)
   try {
-    keepOrThrow(localStorage, ownKey(name), JSON.stringify(notes))
-    unkept = undefined
+    keepOrThrow(localStorage, ownKey(storageName), JSON.stringify(notes))
+    memoryNotes = undefined
   } catch {
     // The next start saves again, which changes nothing.
-    unkept = notes
+    memoryNotes = notes
   }
   useNotes.setState({ notes })
 }
@@ -58,5 +58,5 @@ export function putNote(note: Note): void {
 export const isUnsaved = (cart: Cart) => noteOf(cart.guidKey)?.fingerprint !== fingerprint(cart)
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === ownKey(name)) useNotes.setState({ notes: read() })
+  if (key === ownKey(storageName)) useNotes.setState({ notes: read() })
 })

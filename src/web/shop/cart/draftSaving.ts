@@ -6,8 +6,8 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isSignedIn } from '#web/session.ts'
 import type { Cart } from './cart.ts'
-import { catchUp, openCart, renewCart, renewCartOf, useCart, useOtherCarts } from './cartStore.ts'
-import { cartOfDraft, draftOf } from './draftCart.ts'
+import { openCart, syncCarts, updateCart, updateCartByKey, useCart, useOtherCarts } from './cartStore.ts'
+import { cartDraftInput, cartOfDraft } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
 import { isOnItsWay } from './placing.ts'
 
@@ -97,7 +97,7 @@ export function saveNow(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  const cart = catchUp()
+  const cart = syncCarts()
   if (!isOpenDraft(cart)) return
   if (useSaving.getState().theirs) throw new Error(t('ordering.drafts.conflictFirst'))
   if (!isUnsaved(cart)) return useSaving.setState(fresh)
@@ -106,12 +106,12 @@ async function save(): Promise<void> {
     await send(cart)
   } catch (error) {
     // Handled when that cart is reopened.
-    if (catchUp().guidKey !== cart.guidKey) return save()
+    if (syncCarts().guidKey !== cart.guidKey) return save()
     await settle(cart, error)
     throw error
   }
   // Saves later changes, or the cart opened meanwhile.
-  const now = catchUp()
+  const now = syncCarts()
   if (isOpenDraft(now) && isUnsaved(now)) return save()
   useSaving.setState(fresh)
 }
@@ -127,12 +127,12 @@ const saveWaitingQuietly = () => void saveWaiting().catch(() => {})
 async function send(cart: Cart): Promise<void> {
   const { data } = await api.post(
     '/api/Shop/SaveDraft',
-    { ...draftOf(cart), version: cart.draftVersion },
+    { ...cartDraftInput(cart), version: cart.draftVersion },
     { isQuiet: true },
   )
   const { isMine = true, ownerName = '' } = noteOf(cart.guidKey) ?? {}
   noteSaved(cart, { isMine, ownerName })
-  renewCartOf(cart.guidKey, () => ({ draftVersion: data.version }))
+  updateCartByKey(cart.guidKey, () => ({ draftVersion: data.version }))
 }
 
 async function settle(cart: Cart, error: unknown): Promise<void> {
@@ -148,7 +148,7 @@ async function settle(cart: Cart, error: unknown): Promise<void> {
 /** Another tab, which has our changes, or another user or device was first. */
 async function meet(cart: Cart): Promise<void> {
   useSaving.setState({ step: 'unsaved' })
-  if (catchUp().draftVersion > cart.draftVersion) return schedule(0)
+  if (syncCarts().draftVersion > cart.draftVersion) return schedule(0)
   const theirs = await readQuietly(cart.guidKey)
   return theirs ? compare(theirs) : schedule(patience)
 }
@@ -165,8 +165,8 @@ async function letGo({ guidKey }: Cart): Promise<void> {
     useSaving.setState({ step: 'unsaved' })
     return schedule(patience)
   }
-  if (catchUp().guidKey !== guidKey) return
-  renewCart(() => ({ draftVersion: 0, isShared: false, ...(isKeyKept ? {} : { guidKey: uuidv7() }) }))
+  if (syncCarts().guidKey !== guidKey) return
+  updateCart(() => ({ draftVersion: 0, isShared: false, ...(isKeyKept ? {} : { guidKey: uuidv7() }) }))
   useSaving.setState({ ...fresh, step: 'gone' })
 }
 
@@ -181,7 +181,7 @@ async function isOrdered(guidKey: string): Promise<boolean | undefined> {
 }
 
 async function lookForChanges(): Promise<void> {
-  const { guidKey, draftVersion } = catchUp()
+  const { guidKey, draftVersion } = syncCarts()
   if (draftVersion === 0 || running || !isSignedIn()) return
   const theirs = await readQuietly(guidKey)
   // A save that started meanwhile detects changes itself.
@@ -190,7 +190,7 @@ async function lookForChanges(): Promise<void> {
 
 /** Applies one-sided changes; otherwise reports a conflict. */
 async function compare(theirs: Draft | { gone: string }): Promise<void> {
-  const cart = catchUp()
+  const cart = syncCarts()
   if (!isOpenDraft(cart)) return
   if ('gone' in theirs) return theirs.gone === cart.guidKey ? letGo(cart) : undefined
   if (theirs.id !== cart.guidKey) return
@@ -245,6 +245,6 @@ export function keepMine(): void {
   const { name, isShared, currAccCode } = cartOfDraft(theirs)
   const owners = theirs.isMine ? {} : { name, isShared, currAccCode }
   useSaving.setState({ theirs: undefined })
-  renewCart((cart) => (cart.guidKey === theirs.id ? { draftVersion: theirs.version, ...owners } : {}))
+  updateCart((cart) => (cart.guidKey === theirs.id ? { draftVersion: theirs.version, ...owners } : {}))
   schedule(0)
 }

@@ -48,7 +48,7 @@ vi.mock('#web/api.ts', () => {
 })
 
 const { emptyCart } = await import('./cart.ts')
-const { cartsNow, openCart, openCustomer, renewCart, resetCart, useCart } = await import('./cartStore.ts')
+const { getCarts, openCart, openCustomer, updateCart, resetCart, useCart } = await import('./cartStore.ts')
 const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
 const { showNoticesBy } = await import('#web/notify.ts')
 const { noteOf } = await import('./draftNote.ts')
@@ -100,7 +100,7 @@ type Sent = {
   version?: number
   lines: { productId: string; piecesPerLot?: number }[]
 }
-const add = (productId: string) => renewCart(({ lines }) => ({ lines: [...lines, line(productId, 1)] }))
+const add = (productId: string) => updateCart(({ lines }) => ({ lines: [...lines, line(productId, 1)] }))
 const notFound = () => {
   throw new world.CallFailed(404, 'notFound')
 }
@@ -284,7 +284,7 @@ test('the cart that was set aside for an order stays when the order can no longe
 
 /** Carts by customer, the open one first. */
 const carts = () => {
-  const { open, others } = cartsNow()
+  const { open, others } = getCarts()
   return [open, ...others].map(({ currAccCode, lines }) => [currAccCode, lines.map((one) => one.productId)])
 }
 const ofCustomer = (currAccCode: string, productId: string) => ({
@@ -331,7 +331,7 @@ test('a draft that waits is opened with what is not saved of it, and not brought
   openCustomer('A')
   takesAll()
   await discard('g')
-  expect(cartsNow().others).toEqual([])
+  expect(getCarts().others).toEqual([])
 })
 
 test('where theirs cannot be kept everything is as it was, also for a cart without a customer', async () => {
@@ -342,10 +342,10 @@ test('where theirs cannot be kept everything is as it was, also for a cart witho
   openCart(ofCustomer('120.01', 'own'))
   openCustomer('A')
   add('a')
-  const before = cartsNow()
+  const before = getCarts()
   world.serve = fail
   await expect(switchTo('g')).rejects.toThrow()
-  expect(cartsNow()).toEqual(before)
+  expect(getCarts()).toEqual(before)
 
   openCustomer('')
   add('n')
@@ -371,7 +371,7 @@ test('a draft that is left for another customer’s cart is saved while it waits
   add('m')
   const saved = takesAll()
   openCustomer('A')
-  await vi.waitFor(() => expect(cartsNow().others).toMatchObject([{ guidKey: 'g', draftVersion: 2 }]))
+  await vi.waitFor(() => expect(getCarts().others).toMatchObject([{ guidKey: 'g', draftVersion: 2 }]))
   expect(saved).toMatchObject([{ id: 'g', lines: [{ productId: 's' }, { productId: 'm' }] }])
   stop()
 })
@@ -413,7 +413,7 @@ test('at the sign-out every cart that waits becomes a draft, of a customer who i
 test('an order that was saved stays open where something was said of it meanwhile', () => {
   const sent = cartOfOrder(order([line('s', 1)]), null)
   openCart(sent)
-  renewCart(() => ({ description: 'After noon' }))
+  updateCart(() => ({ description: 'After noon' }))
   settleAmended(sent)
   expect(useCart.getState()).toMatchObject({ guidKey: 'order', description: 'After noon' })
   settleAmended({ ...sent, description: 'After noon' })
@@ -447,7 +447,7 @@ test('other words for what is in a lot are saved with the next change, and are n
   takeDraft(draft({ lines: [{ ...line('l', 1), ...lot }] }))
   const saved = takesAll()
   const put = (change: Partial<CartLine>) =>
-    renewCart(({ lines }) => ({ lines: lines.map((one) => ({ ...one, ...change })) }))
+    updateCart(({ lines }) => ({ lines: lines.map((one) => ({ ...one, ...change })) }))
   put({ lotDescription: '36 4, 37 4' })
   await saveNow()
   expect(saved).toEqual([])

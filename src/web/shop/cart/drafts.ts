@@ -6,17 +6,17 @@ import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, emptyCart } from './cart.ts'
 import {
-  cartsNow,
-  catchUp,
   changeCarts,
+  getCarts,
   openCart,
   openCustomer,
-  renewCart,
-  renewCartOf,
+  syncCarts,
+  updateCart,
+  updateCartByKey,
   useCart,
 } from './cartStore.ts'
-import { withAsideBack } from './carts.ts'
-import { cartOfDraft, contentOf, draftOf } from './draftCart.ts'
+import { withAsideWaiting } from './carts.ts'
+import { cartDraftInput, cartOfDraft, draftInputOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
 import { forgetSaving, saveNow, saveWaiting, takeDraft, tellMissing } from './draftSaving.ts'
 import { afterEditing, onlyNew } from './editing.ts'
@@ -29,20 +29,20 @@ export async function readDraft(id: string): Promise<Draft> {
 
 /** Also saves an existing draft. Uses a new key if this one became another user's draft. */
 export async function keepAsDraft(words: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
-  const cart = catchUp()
+  const cart = syncCarts()
   if (cart.draftVersion > 0) {
-    renewCart(() => words)
+    updateCart(() => words)
     return saveNow()
   }
   const kept = { ...cart, ...words }
   const { version, key } = await add(kept)
-  renewCart((now) => (now.guidKey === cart.guidKey ? { ...words, guidKey: key, draftVersion: version } : {}))
+  updateCart((now) => (now.guidKey === cart.guidKey ? { ...words, guidKey: key, draftVersion: version } : {}))
   if (useCart.getState().guidKey === key) noteSaved({ ...kept, guidKey: key }, mine)
 }
 
 async function add(cart: Cart): Promise<{ version: number; key: string }> {
   const save = async (key: string) => {
-    const { data } = await api.post('/api/Shop/SaveDraft', { ...draftOf(cart), id: key })
+    const { data } = await api.post('/api/Shop/SaveDraft', { ...cartDraftInput(cart), id: key })
     return { version: data.version, key }
   }
   return save(cart.guidKey).catch((error: unknown) => {
@@ -55,11 +55,11 @@ async function add(cart: Cart): Promise<{ version: number; key: string }> {
 
 /** Makes room for another cart; includes changes made meanwhile. True if it was not a draft before. */
 export async function putAway(): Promise<boolean> {
-  const cart = catchUp()
+  const cart = syncCarts()
   if (cart.editing) throw new Error(t('ordering.drafts.editingFirst', { number: cart.editing.orderNumber }))
   if (cart.draftVersion === 0 && cart.lines.length === 0) return false
   await keepAsDraft()
-  const now = catchUp()
+  const now = syncCarts()
   if (now.draftVersion === 0 || isUnsaved(now)) await putAway()
   return cart.draftVersion === 0
 }
@@ -69,7 +69,7 @@ export async function putAway(): Promise<boolean> {
  * waits (other customer), becomes a draft, or, without new lines, reopens. Changes nothing on failure.
  */
 export async function leaveClosed(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
-  const cart = catchUp()
+  const cart = syncCarts()
   const { lines } = onlyNew(cart, order)
   const aside = cart.editing?.aside
   if (lines.length === 0) {
@@ -78,26 +78,26 @@ export async function leaveClosed(order: OrderDetail): Promise<{ count: number; 
   }
   const isOthers = aside && aside.currAccCode !== '' && aside.currAccCode !== cart.currAccCode
   if (isOthers) {
-    changeCarts((carts) => withAsideBack(carts, onlyNew(carts.open, order), aside))
+    changeCarts((carts) => withAsideWaiting(carts, onlyNew(carts.open, order), aside))
     return { count: lines.length, isKept: false }
   }
   const isKept = Boolean(aside?.lines.length)
   if (aside && isKept) await add(aside)
-  renewCart((now) => onlyNew(now, order))
+  updateCart((now) => onlyNew(now, order))
   return { count: lines.length, isKept }
 }
 
 export async function keepAside(): Promise<void> {
-  const aside = catchUp().editing?.aside
+  const aside = syncCarts().editing?.aside
   if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await add(aside)
 }
 
 export async function keepOthers(): Promise<void> {
   await saveWaiting()
-  for (const cart of cartsNow().others) {
+  for (const cart of getCarts().others) {
     if (cart.draftVersion > 0) continue
     const { version, key } = await addForAnybody(cart)
-    renewCartOf(cart.guidKey, () => ({ guidKey: key, draftVersion: version }))
+    updateCartByKey(cart.guidKey, () => ({ guidKey: key, draftVersion: version }))
     noteSaved({ ...cart, guidKey: key }, mine)
   }
 }
@@ -112,7 +112,7 @@ function addForAnybody(cart: Cart): ReturnType<typeof add> {
 
 /** The customer's current cart becomes a draft; the open one waits. Changes nothing on failure. */
 export async function switchTo(id: string): Promise<boolean> {
-  const waiting = cartsNow().others.find(({ guidKey }) => guidKey === id)
+  const waiting = getCarts().others.find(({ guidKey }) => guidKey === id)
   if (waiting) {
     // Includes its unsaved changes.
     openCustomer(waiting.currAccCode, waiting.salesPersonCode)
@@ -129,13 +129,13 @@ export async function switchTo(id: string): Promise<boolean> {
  * merged. True if a draft was made; changes nothing on failure.
  */
 export async function makeRoomFor(currAccCode: string): Promise<boolean> {
-  const before = catchUp()
+  const before = syncCarts()
   if (before.currAccCode === currAccCode || before.editing || isCustomer(useSession.getState().user)) {
     return putAway()
   }
   const wasNobodys = before.currAccCode === ''
   const isKept = wasNobodys && (await putAway())
-  const nobodys = catchUp()
+  const nobodys = syncCarts()
   if (wasNobodys) openCart({ ...emptyCart(), orderType: before.orderType })
   openCustomer(currAccCode)
   try {
@@ -161,7 +161,7 @@ export async function duplicate(id: string): Promise<void> {
   const draft = await readDraft(id)
   const name = t('ordering.drafts.copyName', { name: draft.name || t('ordering.drafts.unnamed') })
   const copy = {
-    ...contentOf(draft),
+    ...draftInputOf(draft),
     id: uuidv7(),
     isShared: false,
     name: Array.from(name).slice(0, 60).join(''),
@@ -173,7 +173,7 @@ export async function duplicate(id: string): Promise<void> {
 export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'isShared'>>): Promise<void> {
   if (isOpen(id)) return keepAsDraft(words)
   const draft = await readDraft(id)
-  await api.post('/api/Shop/SaveDraft', { ...contentOf(draft), ...words, version: draft.version })
+  await api.post('/api/Shop/SaveDraft', { ...draftInputOf(draft), ...words, version: draft.version })
   tellMissing(draft)
 }
 
@@ -182,7 +182,7 @@ export async function discard(id: string): Promise<() => Promise<void>> {
   const wasOpen = isOpen(id)
   const note = noteOf(id)
   await api.post('/api/Shop/DeleteDraft', { id })
-  const cart = catchUp()
+  const cart = syncCarts()
   // Another cart may be open by now.
   const open = wasOpen && cart.guidKey === id ? cart : undefined
   if (open) {
@@ -190,12 +190,12 @@ export async function discard(id: string): Promise<() => Promise<void>> {
     openCart({ ...emptyCart(), orderType: open.orderType })
   } else if (cart.guidKey !== id) {
     // An empty cart does not wait.
-    renewCartOf(id, () => ({ lines: [], description: '', draftVersion: 0 }))
+    updateCartByKey(id, () => ({ lines: [], description: '', draftVersion: 0 }))
   }
   return async () => {
     await api.post('/api/Shop/RestoreDraft', { id })
     // Another cart was started: only restore the draft.
-    const { lines, editing } = catchUp()
+    const { lines, editing } = syncCarts()
     if (!open || editing || lines.length > 0) return
     openCart(open)
     if (note) putNote(note)

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#shared/orders.ts'
-import { type Cart, type CartLine, type Editing, emptyCart, type Said, withTakenOut } from './cart.ts'
+import { type Cart, type CartLine, type Editing, emptyCart, type OrderHeader, subtractLines } from './cart.ts'
 
 export type Sent = { guidKey: string; lines: { productId: string; qty: number }[] }
 
@@ -36,7 +36,7 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
   }
 }
 
-const saidOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): Said => ({
+const saidOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): OrderHeader => ({
   subCurrAccId,
   salesPersonCode,
   description,
@@ -47,7 +47,7 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
   return (
     lines.length !== Object.keys(editing.placed).length ||
     lines.some(({ productId, qty }) => editing.placed[productId]?.qty !== qty) ||
-    (Object.keys(editing.said) as (keyof Said)[]).some((name) => editing.said[name] !== now[name])
+    (Object.keys(editing.said) as (keyof OrderHeader)[]).some((name) => editing.said[name] !== now[name])
   )
 }
 
@@ -87,8 +87,8 @@ export function rebased(cart: Cart, order: OrderDetail): Cart {
   }
 }
 
-function rebasedSaid(mine: Said, before: Said, now: Said): Said {
-  const merged = (name: keyof Said) => (mine[name] === before[name] ? now[name] : mine[name])
+function rebasedSaid(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
+  const merged = (name: keyof OrderHeader) => (mine[name] === before[name] ? now[name] : mine[name])
   return {
     subCurrAccId: merged('subCurrAccId'),
     salesPersonCode: merged('salesPersonCode'),
@@ -104,7 +104,7 @@ export function afterEditing({ editing, currAccCode, orderType, salesPersonCode 
 /** Removes the sent lines under a new key; lines added meanwhile stay. Ignores a cart with another key. */
 export function withoutPlaced(cart: Cart, placed: Sent): Cart {
   if (cart.guidKey !== placed.guidKey) return cart
-  const lines = withTakenOut(cart.lines, placed.lines)
+  const lines = subtractLines(cart.lines, placed.lines)
   const { orderType, currAccCode, salesPersonCode, pricedFor } = cart
   return { ...emptyCart(), orderType, currAccCode, salesPersonCode, pricedFor, lines }
 }

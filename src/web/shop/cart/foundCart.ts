@@ -3,7 +3,7 @@ import type { FoundCart } from '#shared/carts.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { ownKey, readOwn, writeOwn } from '../ownStorage.ts'
-import { type Cart, type CartLine, emptyCart, lineOf, type Wanted } from './cart.ts'
+import { type Cart, type CartLine, emptyCart, type ItemQty, lineOf } from './cart.ts'
 import { addManyToCart, openCart, useCart } from './cartStore.ts'
 import { takeDraft } from './draftSaving.ts'
 import { putAway, readDraft } from './drafts.ts'
@@ -145,7 +145,7 @@ export async function addToMine(found: FoundCart): Promise<TakenOver> {
 }
 
 /** At today's prices and stock, without unavailable ones. */
-async function wantedOf({ lines }: FoundCart, orderType: Cart['orderType']): Promise<Wanted[]> {
+async function wantedOf({ lines }: FoundCart, orderType: Cart['orderType']): Promise<ItemQty[]> {
   const products = await productsByIds(
     lines.map(({ productId }) => productId),
     { currAccCode: undefined, orderType },
@@ -159,7 +159,7 @@ async function wantedOf({ lines }: FoundCart, orderType: Cart['orderType']): Pro
   })
 }
 
-function linesOf(cart: Cart, wanted: Wanted[]): CartLine[] {
+function linesOf(cart: Cart, wanted: ItemQty[]): CartLine[] {
   return wanted.map(({ product, item, qty }) => ({
     ...lineOf(cart, product, item, item.unitPrice ?? 0, item.currencyCode ?? ''),
     qty,

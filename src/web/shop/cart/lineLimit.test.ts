@@ -19,8 +19,8 @@ vi.mock('#web/api.ts', () => ({
   },
 }))
 vi.mock('./cartStore.ts', () => ({
-  catchUp: () => world.cart,
-  renewCart: (next: (cart: Cart) => Partial<Cart>) => {
+  syncCarts: () => world.cart,
+  updateCart: (next: (cart: Cart) => Partial<Cart>) => {
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))

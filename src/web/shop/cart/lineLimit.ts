@@ -3,8 +3,8 @@ import { maxOrderLines } from '#shared/orderRules.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { Cart, CartLine } from './cart.ts'
-import { catchUp, renewCart } from './cartStore.ts'
-import { draftOf } from './draftCart.ts'
+import { syncCarts, updateCart } from './cartStore.ts'
+import { cartDraftInput } from './draftCart.ts'
 
 /** The last lines, but none the amended order already has. */
 export function beyondOneOrder({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
@@ -26,7 +26,7 @@ export function fitting<One>(wanted: One[], idOf: (one: One) => string, lines: C
 
 /** Returns the number of lines. Removes them only once stored. */
 export async function keepRestAsDraft(): Promise<number> {
-  const cart = catchUp()
+  const cart = syncCarts()
   const rest = beyondOneOrder(cart)
   for (let start = 0; start < rest.length; start += maxOrderLines) {
     const name = Array.from(t('ordering.cart.restName', { name: cart.name || t('cart.title') }))
@@ -37,10 +37,10 @@ export async function keepRestAsDraft(): Promise<number> {
       name: name.slice(0, 60).join(''),
       lines: rest.slice(start, start + maxOrderLines),
     }
-    await api.post('/api/Shop/SaveDraft', draftOf(draft))
+    await api.post('/api/Shop/SaveDraft', cartDraftInput(draft))
   }
   const kept = new Map(rest.map(({ productId, qty }) => [productId, qty]))
   // Lines changed meanwhile stay, so nothing is lost.
-  renewCart(({ lines }) => ({ lines: lines.filter(({ productId, qty }) => kept.get(productId) !== qty) }))
+  updateCart(({ lines }) => ({ lines: lines.filter(({ productId, qty }) => kept.get(productId) !== qty) }))
   return rest.length
 }

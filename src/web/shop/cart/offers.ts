@@ -1,7 +1,7 @@
 import type { CheckedLine, Product } from '#shared/catalogue.ts'
 import type { ErrorCode, LineProblem } from '#shared/errors.ts'
 import type { WhyNot } from '#shared/listing.ts'
-import { type Cart, type CartLine, lineOf, type Placed } from './cart.ts'
+import { type Cart, type CartLine, lineOf, type PlacedLines } from './cart.ts'
 
 type Price = Pick<CartLine, 'unitPrice' | 'priceCurrencyCode'>
 type Lot = Pick<CartLine, 'piecesPerLot' | 'lotDescription'>
@@ -22,7 +22,7 @@ export type Problem = {
 export type Judge = (line: CartLine) => Problem | undefined
 
 /** Checks against today's offers and the amended order. */
-export function judgeOf(offers: Offers, placed: Placed | undefined): Judge {
+export function judgeOf(offers: Offers, placed: PlacedLines | undefined): Judge {
   return (line) => problemOf(line, offers.get(line.productId), placed?.[line.productId])
 }
 
@@ -33,7 +33,7 @@ export function judgeOf(offers: Offers, placed: Placed | undefined): Judge {
 export function problemOf(
   line: CartLine,
   today: Offer | undefined,
-  placed?: Placed[string],
+  placed?: PlacedLines[string],
 ): Problem | undefined {
   const offer = placed && line.qty <= placed.qty ? placed : today
   if (offer && 'gone' in offer) return placed ? { left: placed.qty } : { gone: offer.gone }

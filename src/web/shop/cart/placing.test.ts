@@ -51,7 +51,7 @@ vi.mock('#web/api.ts', () => ({
   },
 }))
 vi.mock('./cartStore.ts', () => ({
-  renewCartOf: (_guidKey: string, next: (cart: Partial<Cart>) => Partial<Cart>) => {
+  updateCartByKey: (_guidKey: string, next: (cart: Partial<Cart>) => Partial<Cart>) => {
     Object.assign(world.cart, next(world.cart))
   },
   useCart: { getState: () => world.cart },

@@ -8,7 +8,7 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { settleAmended, settlePlaced } from './afterPlacing.ts'
 import type { Cart } from './cart.ts'
-import { renewCartOf, useCart } from './cartStore.ts'
+import { updateCartByKey, useCart } from './cartStore.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
 import { learnFromRefusal } from './useOffers.ts'
@@ -138,7 +138,7 @@ const isOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
 /** The key is another user's draft. Nothing was placed. */
 function placeAsOwn(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
-  renewCartOf(order.guidKey, () => own)
+  updateCartByKey(order.guidKey, () => own)
   go({ step: 'idle' })
   place({ ...order, guidKey: own.guidKey })
 }

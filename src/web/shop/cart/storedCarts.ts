@@ -2,58 +2,58 @@ import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { type Cart, type CartLine, emptyCart, withMore } from './cart.ts'
+import { type Cart, type CartLine, emptyCart, mergeLines } from './cart.ts'
 import type { Carts } from './carts.ts'
 
-const editingPatience = 30 * 60_000
+const editingLockMs = 30 * 60_000
 
-let known: string | null = null
+let lastText: string | null = null
 /** False once storage fails: carts live in this tab only. */
-let isKept = true
+let isPersistent = true
 
 /** This tab's id in the stored change counts. */
-const me = Math.random().toString(36).slice(2, 10)
+const tabId = Math.random().toString(36).slice(2, 10)
 /** Changes of each tab in the stored carts; most recent tab last. */
 let counts: Record<string, number> = {}
 /** More than change a cart within seconds. */
-const mostTabs = 20
+const maxTabs = 20
 
 /** `mine`: this tab's changes included, if the writer counted. */
-export type Theirs = { carts: Carts; mine: number }
+export type ReadCarts = { carts: Carts; mine: number }
 
 /** What another tab stored since. It may have missed our last write: browsers notify late. */
-export function readChanged(): Theirs | undefined {
-  if (!isKept) return undefined
-  const text = stored()
-  if (text === known) return undefined
-  known = text
-  const { carts, counted } = parsed(text)
+export function readIfChanged(): ReadCarts | undefined {
+  if (!isPersistent) return undefined
+  const text = readText()
+  if (text === lastText) return undefined
+  lastText = text
+  const { carts, counted } = parseCarts(text)
   counts = counted ?? {}
-  return { carts, mine: counted ? (counted[me] ?? 0) : Number.POSITIVE_INFINITY }
+  return { carts, mine: counted ? (counted[tabId] ?? 0) : Number.POSITIVE_INFINITY }
 }
 
-export const isNew = (): boolean => known === null
+export const hasNoStoredCart = (): boolean => lastText === null
 
 /** Locks an order left open for editing too long. */
-export function readFirst(): Carts {
-  const { open, others } = readChanged()?.carts ?? { open: emptyCart(), others: [] }
-  const isLeft = open.editing !== null && Date.now() - open.changedAt > editingPatience
-  return { open: isLeft ? { ...open, editable: false } : open, others }
+export function readInitial(): Carts {
+  const { open, others } = readIfChanged()?.carts ?? { open: emptyCart(), others: [] }
+  const isStale = open.editing !== null && Date.now() - open.changedAt > editingLockMs
+  return { open: isStale ? { ...open, editable: false } : open, others }
 }
 
 /** If storage fails, continues in memory with one message. */
-export function keep(carts: Carts, mine: number): void {
-  const others = Object.entries(counts).filter(([tab]) => tab !== me)
-  counts = Object.fromEntries([...others.slice(1 - mostTabs), [me, mine]])
-  const text = written(carts)
+export function storeCarts(carts: Carts, mine: number): void {
+  const others = Object.entries(counts).filter(([tab]) => tab !== tabId)
+  counts = Object.fromEntries([...others.slice(1 - maxTabs), [tabId, mine]])
+  const text = serialize(carts)
   try {
     keepOrThrow(localStorage, cartStorageKey, text)
-    known = text
+    lastText = text
     if ('isStandIn' in localStorage) throw new Error('Nothing is kept')
-    isKept = true
+    isPersistent = true
   } catch {
-    if (isKept) notifyFailure(t('cart.notKept'))
-    isKept = false
+    if (isPersistent) notifyFailure(t('cart.notKept'))
+    isPersistent = false
   }
 }
 
@@ -63,7 +63,7 @@ const asideKey = (owner: string) => `${cartStorageKey}:${owner}` as const
  * For a user who signs in or changes role. Sets aside carts of a user whose session expired; a guest's cart
  * goes along.
  */
-export function handOver(owner: string): void {
+export function switchOwner(owner: string): void {
   try {
     const before = localStorage.getItem(cartOwnerKey)
     if (before === owner) return
@@ -73,7 +73,7 @@ export function handOver(owner: string): void {
     if (!before && !mine) return
     // Remove first: both may exceed the quota.
     for (const key of [cartStorageKey, asideKey(owner)]) localStorage.removeItem(key)
-    if (mine) keepOrThrow(localStorage, cartStorageKey, before ? mine : withVisitors(mine, here))
+    if (mine) keepOrThrow(localStorage, cartStorageKey, before ? mine : withGuestLines(mine, here))
     if (before && here) keepOrThrow(localStorage, asideKey(before), here)
   } catch {
     // Full: still hide another user's carts.
@@ -81,14 +81,14 @@ export function handOver(owner: string): void {
 }
 
 /** Adds lines a guest collected before signing in. */
-function withVisitors(mine: string, visitors: string | null): string {
-  const { lines } = parsed(visitors).carts.open
+function withGuestLines(mine: string, guestText: string | null): string {
+  const { lines } = parseCarts(guestText).carts.open
   if (lines.length === 0) return mine
-  const { open, others } = parsed(mine).carts
-  return written({ open: { ...open, lines: withMore(open.lines, lines) }, others })
+  const { open, others } = parseCarts(mine).carts
+  return serialize({ open: { ...open, lines: mergeLines(open.lines, lines) }, others })
 }
 
-function stored(): string | null {
+function readText(): string | null {
   try {
     return localStorage.getItem(cartStorageKey)
   } catch {
@@ -98,18 +98,18 @@ function stored(): string | null {
 
 type Stored = { state?: Partial<Cart>; others?: Partial<Cart>[]; counts?: Record<string, number> }
 
-function parsed(text: string | null): { carts: Carts; counted?: Record<string, number> | undefined } {
+function parseCarts(text: string | null): { carts: Carts; counted?: Record<string, number> | undefined } {
   try {
     const { state, others, counts: counted } = JSON.parse(text ?? '{}') as Stored
-    const open = cartOf(state) ?? emptyCart()
-    return { carts: { open, others: (others ?? []).flatMap((other) => cartOf(other) ?? []) }, counted }
+    const open = validCart(state) ?? emptyCart()
+    return { carts: { open, others: (others ?? []).flatMap((other) => validCart(other) ?? []) }, counted }
   } catch {
     return { carts: { open: emptyCart(), others: [] } }
   }
 }
 
 /** A corrupt cart without lines would break every page. */
-function cartOf(state: Partial<Cart> | undefined): Cart | undefined {
+function validCart(state: Partial<Cart> | undefined): Cart | undefined {
   return Array.isArray(state?.lines) ? { ...emptyCart(), ...state } : undefined
 }
 
@@ -117,16 +117,16 @@ function cartOf(state: Partial<Cart> | undefined): Cart | undefined {
 const lineTexts = new WeakMap<CartLine, string>()
 const otherTexts = new WeakMap<Cart, string>()
 
-function written({ open, others }: Carts): string {
+function serialize({ open, others }: Carts): string {
   const waiting = others.map((other) => {
-    const text = otherTexts.get(other) ?? textOf(other)
+    const text = otherTexts.get(other) ?? serializeCart(other)
     otherTexts.set(other, text)
     return text
   })
-  return `{"counts":${JSON.stringify(counts)},"others":[${waiting.join()}],"state":${textOf(open)}}`
+  return `{"counts":${JSON.stringify(counts)},"others":[${waiting.join()}],"state":${serializeCart(open)}}`
 }
 
-function textOf({ lines, ...rest }: Cart): string {
+function serializeCart({ lines, ...rest }: Cart): string {
   const texts = lines.map((line) => {
     const text = lineTexts.get(line) ?? JSON.stringify(line)
     lineTexts.set(line, text)

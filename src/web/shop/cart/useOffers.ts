@@ -7,7 +7,7 @@ import { api, type CallFailed } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import type { CartLine } from './cart.ts'
-import { renewCart, useCart } from './cartStore.ts'
+import { updateCart, useCart } from './cartStore.ts'
 import { useCalmLines } from './deferredLines.ts'
 import {
   type Judge,
@@ -80,12 +80,12 @@ async function check(buyer: Buyer, account: string, signal: AbortSignal): Promis
   const gone = useCart.getState().lines.filter((line) => isUnknown(offers.get(line.productId)))
   const reasons = gone.length > 0 ? await reasonsOf(gone, buyer, signal) : []
   if (signal.aborted) return
-  renewCart((cart) => withStock(cart, products))
+  updateCart((cart) => withStock(cart, products))
   useOffers.setState({ offers: withReasons(offers, gone, reasons) })
   const { lines, pricedFor, editing } = useCart.getState()
   const judge = judgeOf(offers, editing?.placed)
   const hasOtherPrices = lines.some((line) => kindsOf(judge(line)).includes('prices'))
-  if (!hasOtherPrices && pricedFor !== account) renewCart(() => ({ pricedFor: account }))
+  if (!hasOtherPrices && pricedFor !== account) updateCart(() => ({ pricedFor: account }))
 }
 
 const isUnknown = (offer: Offer | undefined) =>
@@ -108,6 +108,6 @@ async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
 
 /** Applies what a refusal says about lines. */
 export function learnFromRefusal({ code, lines }: CallFailed): void {
-  if (code === 'order.inventoryNotSufficient') renewCart((cart) => withRefusedStock(cart, lines))
+  if (code === 'order.inventoryNotSufficient') updateCart((cart) => withRefusedStock(cart, lines))
   useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))
 }

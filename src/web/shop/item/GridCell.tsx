@@ -4,7 +4,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { readCount } from '#web/ui/readCount.ts'
-import { available } from '../cart/cart.ts'
+import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
@@ -34,7 +34,7 @@ type Props = {
  */
 export const GridCell = memo(function GridCell({ product, item, row, column, name, usualPrice }: Props) {
   const qty = useCart((cart) => qtyIn(cart.lines, item.productId))
-  const stock = useCart((cart) => available(cart, item.productId, item.inventory))
+  const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const isActive = useGrid(({ active }) => active?.row === row && active.column === column)
   const cut = useGrid((grid) => grid.cut[item.productId])

@@ -4,7 +4,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type At } from '#web/ui/grid/moves.ts'
-import { available } from '../cart/cart.ts'
+import { availableQty } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
 import { undoHere } from '../cart/undoInCart.ts'
 import { type Grid, priceOf, qtyIn } from './gridModel.ts'
@@ -26,7 +26,7 @@ export const resetGrid = () => useGrid.setState({ active: undefined, cut: {}, sa
 
 /** How many of a size or lot can be ordered now. */
 export const stockOf = ({ productId, inventory }: ProductItem) =>
-  available(useCart.getState(), productId, inventory)
+  availableQty(useCart.getState(), productId, inventory)
 
 /** Whether something can be typed: it has stock and a price, or is in the cart already and may have to come out. */
 export function isOpen(item: ProductItem): boolean {

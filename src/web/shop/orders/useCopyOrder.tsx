@@ -5,8 +5,8 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { type Cart, emptyCart, withMore, withTakenOut } from '../cart/cart.ts'
-import { cartsNow, catchUp, changeLines, openCart, openCustomer } from '../cart/cartStore.ts'
+import { type Cart, emptyCart, mergeLines, subtractLines } from '../cart/cart.ts'
+import { changeLines, getCarts, openCart, openCustomer, syncCarts } from '../cart/cartStore.ts'
 import { withCustomer } from '../cart/carts.ts'
 import { makeRoomFor } from '../cart/drafts.ts'
 import { undoHere } from '../cart/undoInCart.ts'
@@ -35,28 +35,28 @@ export function useCopyOrder(): {
 
   /** The cart that an order's lines are for: its customer's, unless one is open that is an order under amendment. */
   const targetOf = ({ currAccCode }: OrderDetail): Cart => {
-    const open = catchUp()
-    return ordersForOthers ? withCustomer(cartsNow(), { ...emptyCart(), currAccCode }).open : open
+    const open = syncCarts()
+    return ordersForOthers ? withCustomer(getCarts(), { ...emptyCart(), currAccCode }).open : open
   }
   const take = async (order: OrderDetail, how: HowToCopy) => {
     const target = how === 'replace' ? cartLike(order) : targetOf(order)
     const account = ordersForOthers ? target.currAccCode : undefined
     const lines = await linesOfToday(order, target, account)
-    const { currAccCode: former } = catchUp()
+    const { currAccCode: former } = syncCarts()
     // The cart that was here is found among the drafts.
     const isKept = how === 'replace' && (await makeRoomFor(target.currAccCode))
     // As it was put away: brought back, it is the draft that it has become.
-    const before = catchUp()
+    const before = syncCarts()
     if (how === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
     else {
       if (ordersForOthers) openCustomer(target.currAccCode, target.salesPersonCode)
-      if (!changeLines((cart) => ({ lines: withMore(cart.lines, lines) }))) return
+      if (!changeLines((cart) => ({ lines: mergeLines(cart.lines, lines) }))) return
     }
     notifyDone(
       t('ordering.order.copied', { count: lines.length }),
       undoHere(() => {
         if (how === 'replace') openCart(before)
-        else changeLines((cart) => ({ lines: withTakenOut(cart.lines, lines) }))
+        else changeLines((cart) => ({ lines: subtractLines(cart.lines, lines) }))
         // To the customer whose cart was open.
         if (ordersForOthers && former !== '') openCustomer(former)
       }),

@@ -5,7 +5,7 @@ import { mayAmend } from '#shared/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { catchUp, openCart } from '../cart/cartStore.ts'
+import { openCart, syncCarts } from '../cart/cartStore.ts'
 import { cartOfOrder } from '../cart/editing.ts'
 import { orderQuery } from './orderQuery.ts'
 
@@ -22,12 +22,12 @@ export function useEditOrder(guidKey: string) {
       action: t('ordering.order.enable'),
     })
     if (!isMeant) return
-    const { editing } = catchUp()
+    const { editing } = syncCarts()
     if (editing) throw new Error(t('ordering.order.otherOpen', { number: editing.orderNumber }))
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
     // What it says now stands on the page, and why it cannot be edited.
     if (!mayAmend(order)) return
-    const cart = catchUp()
+    const cart = syncCarts()
     const hasLines = cart.lines.length > 0
     // With its customer, who is chosen again afterwards.
     openCart(cartOfOrder(order, hasLines || cart.currAccCode !== '' ? cart : null))

@@ -4,7 +4,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
-import { available } from '../cart/cart.ts'
+import { availableQty } from '../cart/cart.ts'
 import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
 import { useLine } from '../cart/useLine.ts'
 import { LotContent } from '../item/LotContent.tsx'
@@ -49,7 +49,7 @@ function Group({ title, isAlone, product, items }: GroupProps) {
 function Row({ product, item }: { product: Product; item: ProductItem }) {
   const qty = useLine(item.productId, (line) => line?.qty ?? 0)
   const isSeason = useCart((cart) => cart.orderType === 'Season')
-  const stock = useCart((cart) => available(cart, item.productId, item.inventory))
+  const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
   const name = item.itemDim1Code || item.lotCode
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined

@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { lineOf, totalQty, totalsOf, withTakenOut } from '../cart/cart.ts'
+import { lineOf, subtractLines, totalQty, totalsOf } from '../cart/cart.ts'
 import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
 import { fitting } from '../cart/lineLimit.ts'
 import { undoHere } from '../cart/undoInCart.ts'
@@ -101,5 +101,5 @@ function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolea
 /** Takes out of the cart what has just been put into it, and nothing else. */
 function takeBack(wanted: ReturnType<typeof wantedOf>): void {
   const taken = wanted.map(({ item: { productId }, qty }) => ({ productId, qty }))
-  changeLines(({ lines }) => ({ lines: withTakenOut(lines, taken) }))
+  changeLines(({ lines }) => ({ lines: subtractLines(lines, taken) }))
 }

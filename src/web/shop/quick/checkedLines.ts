@@ -1,5 +1,5 @@
 import type { CheckedLine, Product, ProductItem } from '#shared/catalogue.ts'
-import type { Wanted } from '../cart/cart.ts'
+import type { ItemQty } from '../cart/cart.ts'
 import { faultOf, type LineFault, type ReadLine } from './orderLine.ts'
 import { readQty } from './quantity.ts'
 
@@ -63,8 +63,8 @@ export function judge(lines: ListLine[], answers: Answers, inCart: Map<string, n
 }
 
 /** What goes into the cart: lines of the same size or lot together. */
-export function wantedOf(lines: JudgedLine[]): Wanted[] {
-  const wanted = new Map<string, Wanted>()
+export function wantedOf(lines: JudgedLine[]): ItemQty[] {
+  const wanted = new Map<string, ItemQty>()
   for (const { problem, offer, count } of lines) {
     if (problem || !offer) continue
     const before = wanted.get(offer.item.productId)?.qty ?? 0

@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
-import { available } from '../cart/cart.ts'
+import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { changeScanned, clearScans, dismissScan, moveHere, undoScanned } from './intake.ts'
 import { RefusedRow } from './RefusedRow.tsx'
@@ -75,7 +75,7 @@ function Waiting({ waiting }: { waiting: WaitingScan[] }) {
 function AddedRow({ scan }: { scan: AddedScan }) {
   const { product, item } = scan
   const qty = useCart((cart) => cart.lines.find((line) => line.productId === scan.id)?.qty ?? 0)
-  const most = useCart((cart) => available(cart, scan.id, item.inventory))
+  const most = useCart((cart) => availableQty(cart, scan.id, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const name = item.itemDim1Code || item.lotCode
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`

@@ -1,7 +1,7 @@
 import { CallFailed } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
-import { available } from '../cart/cart.ts'
-import { addToCart, catchUp, setCartQty, useCart } from '../cart/cartStore.ts'
+import { availableQty } from '../cart/cart.ts'
+import { addToCart, setCartQty, syncCarts, useCart } from '../cart/cartStore.ts'
 import { type Buying, type Found, lookUp } from './lookUp.ts'
 import { readingsOf, readingsOfKeys } from './scanCode.ts'
 import { changeScans, useScans } from './scanStore.ts'
@@ -100,11 +100,11 @@ function settle(scan: WaitingScan, found: Found): void {
   const { product, item } = found
   const cart = useCart.getState()
   const inCart = cart.lines.find((line) => line.productId === item.productId)?.qty ?? 0
-  if (inCart >= available(cart, item.productId, item.inventory))
+  if (inCart >= availableQty(cart, item.productId, item.inventory))
     return refuse(scan, { reason: 'noMore', product, item })
   if (!addToCart(product, item)) return refuse(scan, { reason: 'locked', product, item })
   // Stored there before it is no longer among those that wait.
-  catchUp()
+  syncCarts()
   changeScans((scans) => withAdded(withoutWaiting(scans, scan.id), product, item, Date.now()))
   buzz(goodBuzz)
 }
