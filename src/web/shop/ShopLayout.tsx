@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
-import { CartCarePart } from './cart/CartBackgroundPart.tsx'
+import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
 import { ImageOverlay } from './image/ImageOverlay.tsx'
 import { fetchRest, lazyPart } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
@@ -37,7 +37,7 @@ export function ShopLayout() {
             {t('shop.blocked')}
           </p>
         )}
-        <CartCarePart />
+        <CartBackgroundPart />
         <Outlet />
       </main>
       {search.isOpen && (

@@ -24,8 +24,8 @@ export function UserMenuItems() {
     const { lines, draftVersion, editing } = useCart.getState()
     const { others } = useOtherCarts.getState()
     if (lines.length > 0 || draftVersion > 0 || editing || others.length > 0) {
-      const { mayLeave } = await import('./cart/confirmSignOut.ts')
-      if (!(await mayLeave())) return
+      const { confirmSignOut } = await import('./cart/confirmSignOut.ts')
+      if (!(await confirmSignOut())) return
     }
     await signOut()
     resetCart()

@@ -5,46 +5,52 @@ import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './CartLines.module.css'
 import { CartRow } from './CartRow.tsx'
 import type { CartLine, Editing } from './cart.ts'
-import { groupsOf, type ItemGroup, isFound } from './cartGroups.ts'
+import { groupsOf, type ItemGroup, matchesWords } from './cartGroups.ts'
 import { useCart } from './cartStore.ts'
-import { Nearby } from './RenderWhenNear.tsx'
+import { RenderWhenNear } from './RenderWhenNear.tsx'
 import { useLine } from './useLine.ts'
-import { useJudge } from './useOffers.ts'
+import { useProblemFinder } from './useOffers.ts'
 
 export function CartLines({ words, onlyProblems }: { words: readonly string[]; onlyProblems: boolean }) {
-  const judge = useJudge()
+  const findProblem = useProblemFinder()
   const groups = useCart(({ lines }) => {
     const shown =
       words.length > 0 || onlyProblems
-        ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line) !== undefined))
+        ? lines.filter(
+            (line) => matchesWords(line, words) && (!onlyProblems || findProblem(line) !== undefined),
+          )
         : lines
     return groupsOf(shown)
   })
   const editing = useCart((cart) => cart.editing)
-  const isLong = useCart(({ lines }) => lines.length > muchToDraw)
+  const isLong = useCart(({ lines }) => lines.length > lazyAboveLines)
   return groups.map((group, index) => {
     const item = <Item group={group} editing={editing} isLong={isLong} />
     if (!isLong) return <Fragment key={group.itemCode}>{item}</Fragment>
     return (
-      <Nearby key={group.itemCode} isAtTop={index < atFirst} guess={heightOf(group)}>
+      <RenderWhenNear
+        key={group.itemCode}
+        isAtTop={index < initialCount}
+        estimatedHeightPx={estimateHeightPx(group)}
+      >
         {item}
-      </Nearby>
+      </RenderWhenNear>
     )
   })
 }
 
 /** Beyond this, only rows near the window are drawn: a thousand rows slow every press. */
-const muchToDraw = 120
+const lazyAboveLines = 120
 /** Items, and colours of an item, drawn at once. */
-const atFirst = 4
+const initialCount = 4
 
 /** Estimated heights in pixels, until first drawn. */
-const headHeight = 60
-const colorHeight = 56
-const rowHeight = 57
+const headHeightPx = 60
+const colorHeightPx = 56
+const rowHeightPx = 57
 
-const heightOf = ({ colors }: ItemGroup) =>
-  colors.reduce((sum, { ids }) => sum + colorHeight + ids.length * rowHeight, headHeight)
+const estimateHeightPx = ({ colors }: ItemGroup) =>
+  colors.reduce((sum, { ids }) => sum + colorHeightPx + ids.length * rowHeightPx, headHeightPx)
 
 type ItemProps = { group: ItemGroup; editing: Editing | null; isLong: boolean }
 
@@ -67,7 +73,7 @@ const Item = memo(function Item({ group: { colors }, editing, isLong }: ItemProp
         </span>
       </h2>
       {colors.map(({ colorCode, ids }, index) => (
-        <Color key={colorCode} ids={ids} editing={editing} isLong={isLong} isAtTop={index < atFirst} />
+        <Color key={colorCode} ids={ids} editing={editing} isLong={isLong} isAtTop={index < initialCount} />
       ))}
     </section>
   )
@@ -94,9 +100,13 @@ function Color({ ids, editing, isLong, isAtTop }: ColorProps) {
         {first.colorDescription} <bdi className={classes.small}>{first.colorCode}</bdi>
       </h3>
       {isLong ? (
-        <Nearby isAtTop={isAtTop} guess={ids.length * rowHeight} className={classes.rows ?? ''}>
+        <RenderWhenNear
+          isAtTop={isAtTop}
+          estimatedHeightPx={ids.length * rowHeightPx}
+          className={classes.rows ?? ''}
+        >
           {rows}
-        </Nearby>
+        </RenderWhenNear>
       ) : (
         rows
       )}

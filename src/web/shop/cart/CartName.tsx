@@ -23,7 +23,7 @@ import { useCart } from './cartStore.ts'
 import { useDraftOwner } from './draftNote.ts'
 import { keepMine, takeTheirs, useSaving } from './draftSaving.ts'
 import { keepAsDraft } from './drafts.ts'
-import { whenChanged } from './formatWhen.ts'
+import { formatWhen } from './formatWhen.ts'
 
 /** Naming a cart makes it a draft, which saves itself and can be shared. */
 export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {
@@ -75,7 +75,7 @@ function Name() {
   return (
     <div className={classes.name}>
       {isDraft && <strong className={classes.title}>{name || t('ordering.drafts.unnamed')}</strong>}
-      <State />
+      <SaveState />
       {isDraft && isShared && (
         <span className={classes.state}>
           <IconShare size={16} stroke={1.6} aria-hidden />
@@ -86,10 +86,10 @@ function Name() {
   )
 }
 
-function State() {
+function SaveState() {
   const isDraft = useCart((cart) => cart.draftVersion > 0)
   const saving = useSaving()
-  const [Icon, text] = isDraft ? draftState(saving) : looseState(saving)
+  const [Icon, text] = isDraft ? draftState(saving) : unsavedState(saving)
   return (
     <span className={classes.state} role="status">
       <Icon size={18} stroke={1.6} aria-hidden />
@@ -108,7 +108,7 @@ function draftState({ step, theirs, failure }: Saving) {
   return [IconCloudCheck, t('ordering.drafts.saved')] as const
 }
 
-function looseState({ step }: Saving) {
+function unsavedState({ step }: Saving) {
   const text = step === 'gone' ? t('ordering.drafts.gone') : t('ordering.drafts.onlyHere')
   return [IconDeviceDesktop, text] as const
 }
@@ -168,7 +168,7 @@ function Conflict() {
   const { updatedBy: name, updatedAt } = theirs
   return (
     <div className={classes.conflict} role="alert">
-      <p className={classes.text}>{t('ordering.drafts.conflict', { name, when: whenChanged(updatedAt) })}</p>
+      <p className={classes.text}>{t('ordering.drafts.conflict', { name, when: formatWhen(updatedAt) })}</p>
       <Button size="sm" variant="default" onClick={takeTheirs}>
         {t('ordering.drafts.takeTheirs')}
       </Button>

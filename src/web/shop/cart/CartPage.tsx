@@ -8,16 +8,16 @@ import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
 import { CartPaper } from './CartPaper.tsx'
 import { CartProblems } from './CartProblems.tsx'
-import { CartTools, manyLines } from './CartTools.tsx'
+import { CartTools, searchAboveLines } from './CartTools.tsx'
 import { ClearCart } from './ClearCart.tsx'
-import { wordsOf } from './cartGroups.ts'
+import { searchWords } from './cartGroups.ts'
 import { useCart } from './cartStore.ts'
 import { EditingBar } from './EditingBar.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PlaceBar } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
-import { TakenOut } from './RemovedLines.tsx'
+import { RemovedLines } from './RemovedLines.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
 import { useOrdering } from './useOrdering.ts'
@@ -31,16 +31,16 @@ export function CartPage() {
   return (
     <>
       <EditingBar />
-      <Head />
+      <CartHead />
       <CartPaper />
       <CartName />
       {isEmpty ? (
         <Empty title={t('cart.emptyTitle')}>
           <p>{t('ordering.cart.noLinesLeft')}</p>
-          <TakenOut />
+          <RemovedLines />
         </Empty>
       ) : (
-        <Filled ordering={ordering} />
+        <FilledCart ordering={ordering} />
       )}
     </>
   )
@@ -63,7 +63,7 @@ function EmptyCart() {
   )
 }
 
-function Head() {
+function CartHead() {
   const isEditing = useCart((cart) => cart.editing !== null)
   return (
     <div className={classes.head}>
@@ -75,11 +75,11 @@ function Head() {
   )
 }
 
-function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
+function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
   const checked = useOfferCheck()
   const [text, setText] = useState('')
   const [onlyProblems, setOnlyProblems] = useState(false)
-  const isLong = useCart((cart) => cart.lines.length > manyLines)
+  const isLong = useCart((cart) => cart.lines.length > searchAboveLines)
   return (
     <div className={classes.columns}>
       <div className={classes.lines}>
@@ -93,8 +93,8 @@ function Filled({ ordering }: { ordering: ReturnType<typeof useOrdering> }) {
             onOnlyProblems={setOnlyProblems}
           />
         )}
-        <CartLines words={isLong ? wordsOf(text) : []} onlyProblems={isLong && onlyProblems} />
-        <TakenOut />
+        <CartLines words={isLong ? searchWords(text) : []} onlyProblems={isLong && onlyProblems} />
+        <RemovedLines />
       </div>
       <aside className={classes.side} aria-label={t('cart.summary')}>
         <OrderForm isChecked={ordering.isChecked} />

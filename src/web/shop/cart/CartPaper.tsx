@@ -8,7 +8,7 @@ import { useCustomer, useOrdersForOthers } from '../account.ts'
 import classes from './CartPaper.module.css'
 import { useCart } from './cartStore.ts'
 import { useGuest } from './guest.ts'
-import { useAgents, useBranches, useStanding } from './orderChoices.ts'
+import { useAgents, useAmendedOrder, useBranches } from './orderChoices.ts'
 import { usePrintedAt } from './printing.ts'
 
 /** A printed cart's header: shop, customer, agent, time. */
@@ -23,7 +23,7 @@ export function CartPaper() {
   const guest = useGuest()
   const account = useOrdersForOthers() ? cart.currAccCode : (user?.currAccCode ?? '')
   const customer = useCustomer(account).data
-  const standing = useStanding(cart.editing !== null)
+  const order = useAmendedOrder(cart.editing !== null)
   const branch = useBranches(account).data?.find((one) => one.subCurrAccId === cart.subCurrAccId)
   const agent = useAgents(account).data?.find((one) => one.salesPersonCode === cart.salesPersonCode)
   return (
@@ -35,9 +35,9 @@ export function CartPaper() {
         </Fact>
         {/* A branch removed from an amended order is not printed. */}
         {cart.subCurrAccId && (
-          <Fact name={t('cart.subAccount')}>{branch?.companyName ?? standing?.subCurrAccName}</Fact>
+          <Fact name={t('cart.subAccount')}>{branch?.companyName ?? order?.subCurrAccName}</Fact>
         )}
-        <Fact name={t('cart.agent')}>{agent?.firstLastName ?? standing?.salesPerson}</Fact>
+        <Fact name={t('cart.agent')}>{agent?.firstLastName ?? order?.salesPerson}</Fact>
         <Fact name={t('order.type')}>{t(`orderType.${cart.orderType}`)}</Fact>
         <Fact name={t('ordering.drafts.nameField')}>{cart.name}</Fact>
         <Fact name={t('cart.printed')}>{formatDateTime(printedAt)}</Fact>

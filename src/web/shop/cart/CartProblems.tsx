@@ -7,15 +7,15 @@ import { useCustomer } from '../account.ts'
 import classes from './CartProblems.module.css'
 import { type CartLine, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
-import { useCalmLines } from './deferredLines.ts'
-import { settleLines } from './lineChanges.ts'
-import { type Judge, type Kind, kindsOf, withSettled } from './offers.ts'
-import { useJudge, type useOfferCheck } from './useOffers.ts'
+import { useDeferredLines } from './deferredLines.ts'
+import { fixLines } from './lineChanges.ts'
+import { type FindProblem, kindsOf, type ProblemKind, withFixed } from './offers.ts'
+import { type useOfferCheck, useProblemFinder } from './useOffers.ts'
 
 /** Scroll and focus target. */
 export const problemsId = 'cart-problems'
 
-const all: Kind[] = ['prices', 'lots', 'stock', 'gone']
+const allKinds: ProblemKind[] = ['prices', 'lots', 'stock', 'gone']
 const fixes = {
   prices: 'ordering.cart.takePrices',
   lots: 'ordering.cart.takeLots',
@@ -25,13 +25,13 @@ const fixes = {
 
 /** What changed since the lines were added. */
 export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferCheck> }) {
-  const judge = useJudge()
-  const lines = useCalmLines()
+  const findProblem = useProblemFinder()
+  const lines = useDeferredLines()
   const notice = useRef<HTMLDivElement>(null)
   const isOtherAccount = useCart(({ pricedFor }) => pricedFor !== '' && pricedFor !== checked.buyer)
   const account = useCustomer(checked.account).data?.currAccDescription ?? checked.account
-  const counts = countKinds(lines, judge)
-  const kinds = all.filter((kind) => counts[kind] > 0)
+  const counts = countKinds(lines, findProblem)
+  const kinds = allKinds.filter((kind) => counts[kind] > 0)
   const hasPrices = counts.prices > 0
   useEffect(() => {
     // The customer field may be far below.
@@ -39,7 +39,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   }, [hasPrices, isOtherAccount])
   if (checked.error && kinds.length === 0) return <Failure error={checked.error} />
   if (kinds.length === 0) return null
-  const say = {
+  const messages = {
     prices:
       isOtherAccount && account
         ? t('ordering.cart.pricesFor', { count: counts.prices, customer: account })
@@ -63,19 +63,19 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
         {kinds.map((kind) => (
           <li key={kind} className={classes.kind}>
             <span>
-              {say[kind]}
-              {kind === 'gone' && <Brands lines={lines} judge={judge} account={account} />}
+              {messages[kind]}
+              {kind === 'gone' && <Brands lines={lines} findProblem={findProblem} account={account} />}
             </span>
-            <Button size="xs" variant="default" onClick={() => settleLines([kind])}>
+            <Button size="xs" variant="default" onClick={() => fixLines([kind])}>
               {t(fixes[kind])}
             </Button>
           </li>
         ))}
       </ul>
       <div className={classes.outcome}>
-        <Outcome lines={lines} judge={judge} />
+        <Outcome lines={lines} findProblem={findProblem} />
         {kinds.length > 1 && (
-          <Button size="sm" onClick={() => settleLines(all)}>
+          <Button size="sm" onClick={() => fixLines(allKinds)}>
             {t('ordering.cart.fixAll')}
           </Button>
         )}
@@ -84,18 +84,26 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   )
 }
 
-function countKinds(lines: CartLine[], judge: Judge): Record<Kind, number> {
+function countKinds(lines: CartLine[], findProblem: FindProblem): Record<ProblemKind, number> {
   const counts = { prices: 0, lots: 0, stock: 0, gone: 0 }
   for (const line of lines) {
-    for (const kind of kindsOf(judge(line))) counts[kind] += 1
+    for (const kind of kindsOf(findProblem(line))) counts[kind] += 1
   }
   return counts
 }
 
 /** Brands the account may not buy. */
-function Brands({ lines, judge, account }: { lines: CartLine[]; judge: Judge; account: string }) {
+function Brands({
+  lines,
+  findProblem,
+  account,
+}: {
+  lines: CartLine[]
+  findProblem: FindProblem
+  account: string
+}) {
   const brands = new Set(
-    lines.filter((line) => judge(line)?.gone === 'brandExcluded').map((line) => line.brandName),
+    lines.filter((line) => findProblem(line)?.gone === 'brandExcluded').map((line) => line.brandName),
   )
   if (brands.size === 0) return null
   return (
@@ -104,7 +112,7 @@ function Brands({ lines, judge, account }: { lines: CartLine[]; judge: Judge; ac
 }
 
 /** Totals before and after fixing everything. */
-function Outcome({ lines, judge }: { lines: CartLine[]; judge: Judge }) {
+function Outcome({ lines, findProblem }: { lines: CartLine[]; findProblem: FindProblem }) {
   return (
     <dl className={classes.totals}>
       <div>
@@ -116,7 +124,7 @@ function Outcome({ lines, judge }: { lines: CartLine[]; judge: Judge }) {
       <div>
         <dt>{t('ordering.cart.totalAfter')}</dt>
         <dd>
-          <Totals totals={totalsOf(withSettled(lines, judge, all))} />
+          <Totals totals={totalsOf(withFixed(lines, findProblem, allKinds))} />
         </dd>
       </div>
     </dl>

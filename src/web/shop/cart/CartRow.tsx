@@ -7,7 +7,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine, Editing } from './cart.ts'
-import { nameOf, setQty } from './lineChanges.ts'
+import { lineName, setQty } from './lineChanges.ts'
 import { problemOf } from './offers.ts'
 import { RowProblem } from './RowProblem.tsx'
 import { useLine } from './useLine.ts'
@@ -15,20 +15,20 @@ import { useOffers } from './useOffers.ts'
 
 type Props = { productId: string; editing: Editing | null }
 
-const bin =
+const binIcon =
   'M4 7l16 0M10 11l0 6M14 11l0 6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3'
-const itself = (line: CartLine | undefined) => line
+const identity = (line: CartLine | undefined) => line
 
 /** Takes an id, so typing redraws only this row. */
 export const CartRow = memo(function CartRow({ productId, editing }: Props) {
-  const line = useLine(productId, itself)
+  const line = useLine(productId, identity)
   return line ? <Row line={line} editing={editing} /> : null
 })
 
 function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
   const placed = editing?.placed[line.productId]
   const problem = useOffers(useShallow(({ offers }) => problemOf(line, offers.get(line.productId), placed)))
-  const label = nameOf(line)
+  const label = lineName(line)
   const isGone = problem?.gone !== undefined
   return (
     <li className={classes.row} id={line.productId} data-lot={line.lotCode ? true : undefined}>
@@ -41,7 +41,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
             <bdi>{line.lotDescription}</bdi> · {t('product.pieces', { count: line.qty * line.piecesPerLot })}
           </span>
         )}
-        {editing && <AgainstOrder qty={line.qty} before={placed?.qty ?? 0} />}
+        {editing && <ChangeFromOrder qty={line.qty} before={placed?.qty ?? 0} />}
       </div>
       <QuantityStepper
         value={line.qty}
@@ -62,11 +62,11 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
         data-remove
         aria-label={t('cart.removeLabel', { product: label })}
         onClick={(event) => {
-          focusAfter(event.currentTarget)
+          focusNextRow(event.currentTarget)
           setQty(line, 0)
         }}
       >
-        <Outline path={bin} size={18} />
+        <Outline path={binIcon} size={18} />
       </button>
       {problem && <RowProblem line={line} problem={problem} />}
     </li>
@@ -74,7 +74,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
 }
 
 /** What an amended order had here. */
-function AgainstOrder({ qty, before }: { qty: number; before: number }) {
+function ChangeFromOrder({ qty, before }: { qty: number; before: number }) {
   if (before === qty) return null
   return (
     <span className={classes.changed}>
@@ -84,7 +84,7 @@ function AgainstOrder({ qty, before }: { qty: number; before: number }) {
 }
 
 /** The pressed button disappears: focus the next row's. */
-function focusAfter(pressed: HTMLElement): void {
+function focusNextRow(pressed: HTMLElement): void {
   const all = [...document.querySelectorAll<HTMLElement>('[data-remove]')]
   const index = all.indexOf(pressed)
   const next = all[index + 1] ?? all[index - 1]

@@ -3,12 +3,12 @@ import { IconSearch } from '@tabler/icons-react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
-import { isFound, wordsOf } from './cartGroups.ts'
-import { useCalmLines } from './deferredLines.ts'
-import { useJudge } from './useOffers.ts'
+import { matchesWords, searchWords } from './cartGroups.ts'
+import { useDeferredLines } from './deferredLines.ts'
+import { useProblemFinder } from './useOffers.ts'
 
 /** Longer carts get a search. */
-export const manyLines = 30
+export const searchAboveLines = 30
 
 type Props = {
   text: string
@@ -18,13 +18,13 @@ type Props = {
 }
 
 export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
-  const judge = useJudge()
-  const words = wordsOf(text)
-  const lines = useCalmLines()
-  const problems = lines.filter((line) => judge(line)).length
-  const isNarrowed = words.length > 0 || onlyProblems
-  const found = isNarrowed
-    ? lines.filter((line) => isFound(line, words) && (!onlyProblems || judge(line))).length
+  const findProblem = useProblemFinder()
+  const words = searchWords(text)
+  const lines = useDeferredLines()
+  const problems = lines.filter((line) => findProblem(line)).length
+  const isFiltered = words.length > 0 || onlyProblems
+  const matchCount = isFiltered
+    ? lines.filter((line) => matchesWords(line, words) && (!onlyProblems || findProblem(line))).length
     : -1
   return (
     <div className={`${classes.tools} screen-only`}>
@@ -49,7 +49,8 @@ export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props)
         </button>
       )}
       <p className={classes.found} role="status">
-        {found >= 0 && (found === 0 ? t('list.nothingFound') : t('ordering.cart.found', { count: found }))}
+        {matchCount >= 0 &&
+          (matchCount === 0 ? t('list.nothingFound') : t('ordering.cart.found', { count: matchCount }))}
       </p>
     </div>
   )

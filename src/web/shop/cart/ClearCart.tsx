@@ -6,8 +6,8 @@ import { usePlacing } from './placing.ts'
 
 /** Disabled while sending: the order would be placed from a cleared cart. */
 export function ClearCart() {
-  const isUnderWay = usePlacing(({ placing: { step } }) => step === 'sending' || step === 'waiting')
-  const ask = async () => {
+  const isSending = usePlacing(({ placing: { step } }) => step === 'sending' || step === 'waiting')
+  const confirmClear = async () => {
     const action = t('cart.clear')
     if (await confirm({ title: action, text: t('cart.clearText'), action, isDangerous: true })) clearLines()
   }
@@ -16,8 +16,8 @@ export function ClearCart() {
       className="screen-only"
       variant="subtle"
       color="red"
-      disabled={isUnderWay}
-      onClick={() => void ask()}
+      disabled={isSending}
+      onClick={() => void confirmClear()}
     >
       {t('cart.clear')}
     </Button>

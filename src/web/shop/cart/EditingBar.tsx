@@ -13,7 +13,7 @@ import type { Editing } from './cart.ts'
 import { changeCart, updateCart, useCart } from './cartStore.ts'
 import classes from './EditingBar.module.css'
 import { afterEditing, isChanged } from './editing.ts'
-import { OrderOvertaken } from './OrderConflict.tsx'
+import { OrderConflict } from './OrderConflict.tsx'
 import { stopPlacing, usePlacing } from './placing.ts'
 
 /** Shown above an order being amended. */
@@ -29,17 +29,17 @@ function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
   const editable = useCart((cart) => cart.editable)
   const hasChanges = useCart(isChanged)
   const [overtaken, setOvertaken] = useState<OrderDetail>()
-  const isRefused = usePlacing(({ placing }) => isAboutVersion(placing, guidKey))
+  const isRefused = usePlacing(({ placing }) => isVersionRefusal(placing, guidKey))
 
-  const readAnew = () => queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
+  const reloadOrder = () => queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
   const enable = async () => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('ordering.order.enableTitle', { number: editing.orderNumber }),
       text: t('ordering.order.enableText'),
       action: t('ordering.order.enable'),
     })
-    if (!isMeant) return
-    const order = await readAnew()
+    if (!isConfirmed) return
+    const order = await reloadOrder()
     if (order.version === editing.version && mayAmend(order)) {
       changeCart({ editable: true, changedAt: Date.now() })
     } else setOvertaken(order)
@@ -54,7 +54,7 @@ function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
           <Link to="/cart/$guidKey" params={{ guidKey }}>
             {t('ordering.order.editing', { number: editing.orderNumber })}
           </Link>{' '}
-          <span>{editable ? stateOf(hasChanges) : t('cart.enableEditingFirst')}</span>
+          <span>{editable ? stateText(hasChanges) : t('cart.enableEditingFirst')}</span>
         </p>
         <Group gap="sm">
           {!editable && (
@@ -66,10 +66,10 @@ function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
         </Group>
       </div>
       {(overtaken || isRefused) && (
-        <OrderOvertaken
+        <OrderConflict
           editing={editing}
           order={overtaken}
-          load={readAnew}
+          load={reloadOrder}
           onSettled={() => {
             setOvertaken(undefined)
             stopPlacing()
@@ -80,10 +80,10 @@ function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
   )
 }
 
-const stateOf = (hasChanges: boolean) =>
+const stateText = (hasChanges: boolean) =>
   hasChanges ? t('ordering.order.openChanged') : t('ordering.order.open')
 
-function isAboutVersion(
+function isVersionRefusal(
   placing: ReturnType<typeof usePlacing.getState>['placing'],
   guidKey: string,
 ): boolean {

@@ -5,8 +5,8 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useCart } from './cartStore.ts'
 import classes from './FoundCart.module.css'
-import { whenChanged } from './formatWhen.ts'
-import { addToMine, continueWith, type TakenOver, type useFoundCart } from './foundCart.ts'
+import { formatWhen } from './formatWhen.ts'
+import { addFoundLines, openFoundCart, type TakeOverResult, type useFoundCart } from './foundCart.ts'
 
 type Props = Pick<ReturnType<typeof useFoundCart>, 'settle'> & {
   found: NonNullable<ReturnType<typeof useFoundCart>['found']>
@@ -15,12 +15,12 @@ type Props = Pick<ReturnType<typeof useFoundCart>, 'settle'> & {
 /** A banner offering a cart from another device. */
 export function FoundCart({ found, settle }: Props) {
   const isEmpty = useCart((cart) => cart.lines.length === 0)
-  const [running, setRunning] = useState<typeof continueWith>()
-  const take = async (takeOver: typeof continueWith) => {
+  const [running, setRunning] = useState<typeof openFoundCart>()
+  const run = async (takeOver: typeof openFoundCart) => {
     if (running) return
     setRunning(() => takeOver)
     try {
-      tell(await takeOver(found))
+      notifyOutcome(await takeOver(found))
       settle()
     } catch (error) {
       notifyFailure(error)
@@ -34,10 +34,10 @@ export function FoundCart({ found, settle }: Props) {
     <section className={classes.banner} aria-label={t('ordering.found.label')}>
       <IconDevices className={classes.icon} size={24} stroke={1.6} aria-hidden />
       <p className={classes.text} role="status">
-        {t('ordering.found.text', { size, when: whenChanged(found.changedAt) })}
+        {t('ordering.found.text', { size, when: formatWhen(found.changedAt) })}
       </p>
       <div className={classes.actions}>
-        <Button size="sm" px="sm" loading={running === continueWith} onClick={() => void take(continueWith)}>
+        <Button size="sm" px="sm" loading={running === openFoundCart} onClick={() => void run(openFoundCart)}>
           {t('ordering.found.continue')}
         </Button>
         {!isEmpty && (
@@ -45,8 +45,8 @@ export function FoundCart({ found, settle }: Props) {
             size="sm"
             variant="default"
             px="sm"
-            loading={running === addToMine}
-            onClick={() => void take(addToMine)}
+            loading={running === addFoundLines}
+            onClick={() => void run(addFoundLines)}
           >
             {t('ordering.found.add')}
           </Button>
@@ -59,7 +59,7 @@ export function FoundCart({ found, settle }: Props) {
   )
 }
 
-function tell({ missing, isKept }: TakenOver): void {
+function notifyOutcome({ missing, isKept }: TakeOverResult): void {
   if (isKept) notifyDone(t('ordering.found.keptMine'))
   if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }

@@ -13,11 +13,11 @@ export function LeftCart() {
   const code = left?.currAccCode ?? ''
   const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
   // Lines already being ordered must not move.
-  const isOnItsWay = usePlacing(
+  const isBeingOrdered = usePlacing(
     ({ placing }) =>
       'order' in placing && placing.step !== 'refused' && placing.order.guidKey === left?.guidKey,
   )
-  if (!left || isOnItsWay) return null
+  if (!left || isBeingOrdered) return null
   return (
     <div className={classes.left}>
       <p className={classes.text} role="status">

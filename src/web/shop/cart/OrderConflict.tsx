@@ -9,11 +9,11 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useDraftTry } from '../drafts/useDraftTry.ts'
 import type { Editing } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
-import { leaveClosed } from './drafts.ts'
-import { changedMeanwhile, rebased } from './editing.ts'
-import { nameOf } from './lineChanges.ts'
+import { leaveClosedOrder } from './drafts.ts'
+import { differencesSince, rebase } from './editing.ts'
+import { lineName } from './lineChanges.ts'
 import classes from './OrderConflict.module.css'
-import { bringIntoView } from './scrollIntoViewRef.ts'
+import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
 
 type Props = {
   editing: Editing
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Somebody else changed the order being edited. */
-export function OrderOvertaken({ editing, order, load, onSettled }: Props) {
+export function OrderConflict({ editing, order, load, onSettled }: Props) {
   const query = useQuery({
     queryKey: ['overtaken', editing.orderNumber, editing.version],
     queryFn: load,
@@ -34,7 +34,7 @@ export function OrderOvertaken({ editing, order, load, onSettled }: Props) {
   })
   const now = order ?? query.data
   return (
-    <div ref={bringIntoView}>
+    <div ref={scrollIntoViewRef}>
       {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {!now && !query.error && <Skeleton height={80} mt="sm" />}
       {now && mayAmend(now) && <Changed editing={editing} order={now} onSettled={onSettled} />}
@@ -53,9 +53,9 @@ function Changed({
   onSettled: () => void
 }) {
   const lines = useCart((cart) => cart.lines)
-  const differences = changedMeanwhile(editing, order, lines)
+  const differences = differencesSince(editing, order, lines)
   const loadAgain = () => {
-    updateCart((cart) => rebased(cart, order))
+    updateCart((cart) => rebase(cart, order))
     notifyDone(t('ordering.order.loadedAgain', { number: order.orderNumber }))
     onSettled()
   }
@@ -71,7 +71,7 @@ function Changed({
         <ul className={classes.differences}>
           {differences.slice(0, 20).map(({ line, before, after }) => (
             <li key={line.productId}>
-              {nameOf(line)}{' '}
+              {lineName(line)}{' '}
               <bdi className="number">
                 {formatCount(before)} → {formatCount(after)}
               </bdi>
@@ -93,7 +93,7 @@ function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => voi
   const hasAside = useCart((cart) => Boolean(cart.editing?.aside?.lines.length))
   const { run, isRunning } = useDraftTry()
   const keepNew = async () => {
-    const { count, isKept } = await leaveClosed(order)
+    const { count, isKept } = await leaveClosedOrder(order)
     if (count > 0 || !hasAside) notifyDone(t('ordering.cart.keptNew', { count }))
     if (isKept) notifyDone(t('ordering.order.cartDraft'))
     onSettled()

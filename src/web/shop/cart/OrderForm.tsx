@@ -12,12 +12,12 @@ import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
 import { guestsMayOrder } from './guest.ts'
 import classes from './OrderForm.module.css'
-import { useAgents, useBranches, useStanding } from './orderChoices.ts'
+import { useAgents, useAmendedOrder, useBranches } from './orderChoices.ts'
 
-const longestNote = 200
+const maxNoteLength = 200
 
 /** Only while the order is editable. */
-const say = (values: Partial<Cart>) => changeLines(() => values)
+const changeFields = (values: Partial<Cart>) => changeLines(() => values)
 
 /** `isChecked` marks missing fields. */
 export function OrderForm({ isChecked }: { isChecked: boolean }) {
@@ -28,7 +28,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
   const account = ordersForOthers ? chosen : (user?.currAccCode ?? '')
   return (
     <Stack gap="sm" id="order-form" className={classes.form}>
-      {isEditing ? <Fixed account={account} /> : <OrderTypeChoice fullWidth />}
+      {isEditing ? <FixedFields account={account} /> : <OrderTypeChoice fullWidth />}
       {ordersForOthers && !isEditing && (
         <CustomerSelect label={t('cart.customer')} isMissing={isChecked && !account} />
       )}
@@ -41,7 +41,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
 }
 
 /** An amended order keeps its type and customer. */
-function Fixed({ account }: { account: string }) {
+function FixedFields({ account }: { account: string }) {
   const orderType = useCart((cart) => cart.orderType)
   const name = useCustomer(account).data?.currAccDescription ?? account
   return (
@@ -65,16 +65,16 @@ function Note() {
       label={t('cart.description')}
       description={
         <span className="number">
-          {description.length} / {longestNote}
+          {description.length} / {maxNoteLength}
         </span>
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      maxLength={longestNote}
+      maxLength={maxNoteLength}
       rows={2}
       resize="vertical"
       classNames={{ input: classes.note }}
       value={description}
-      onChange={(event) => say({ description: event.currentTarget.value })}
+      onChange={(event) => changeFields({ description: event.currentTarget.value })}
     />
   )
 }
@@ -83,17 +83,17 @@ function BranchSelect({ account }: { account: string }) {
   const chosen = useCart((cart) => cart.subCurrAccId)
   const ordered = useCart((cart) => cart.editing?.said.subCurrAccId)
   const branches = useBranches(account)
-  const known = branches.data
-  const isUnknown = chosen !== '' && known?.every((one) => one.subCurrAccId !== chosen) === true
-  const isStanding = isUnknown && chosen === ordered
-  const standing = useStanding(isStanding)
+  const options = branches.data
+  const isUnknown = chosen !== '' && options?.every((one) => one.subCurrAccId !== chosen) === true
+  const keepsOrdered = isUnknown && chosen === ordered
+  const order = useAmendedOrder(keepsOrdered)
   useEffect(() => {
     // From a copied order or a previous user: no order could be placed with it.
-    if (!isUnknown || isStanding) return
+    if (!isUnknown || keepsOrdered) return
     changeCart({ subCurrAccId: '' })
     notifyFailure(t('ordering.cart.branchGone'))
-  }, [isUnknown, isStanding])
-  if (known?.length === 0 && !isStanding) return null
+  }, [isUnknown, keepsOrdered])
+  if (options?.length === 0 && !keepsOrdered) return null
   return (
     <Select
       label={t('cart.subAccount')}
@@ -103,10 +103,10 @@ function BranchSelect({ account }: { account: string }) {
       disabled={branches.isPending}
       error={branches.error?.message}
       value={chosen || null}
-      onChange={(subCurrAccId) => say({ subCurrAccId: subCurrAccId ?? '' })}
+      onChange={(subCurrAccId) => changeFields({ subCurrAccId: subCurrAccId ?? '' })}
       data={[
-        ...(known ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName })),
-        ...(isStanding ? [{ value: chosen, label: standing?.subCurrAccName ?? '' }] : []),
+        ...(options ?? []).map((one) => ({ value: one.subCurrAccId, label: one.companyName })),
+        ...(keepsOrdered ? [{ value: chosen, label: order?.subCurrAccName ?? '' }] : []),
       ]}
     />
   )
@@ -117,15 +117,16 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
   const ordered = useCart((cart) => cart.editing?.said.salesPersonCode)
   const user = useSession((session) => session.user)
   const agents = useAgents(account)
-  const known = agents.data
-  const proposed = user?.salesPersonCode ?? (account ? known?.[0]?.salesPersonCode : undefined)
-  const isUnknown = known?.every((one) => one.salesPersonCode !== chosen) === true
-  const isStanding = isUnknown && chosen !== '' && chosen === ordered
-  const standing = useStanding(isStanding)
+  const options = agents.data
+  const proposed = user?.salesPersonCode ?? (account ? options?.[0]?.salesPersonCode : undefined)
+  const isUnknown = options?.every((one) => one.salesPersonCode !== chosen) === true
+  const keepsOrdered = isUnknown && chosen !== '' && chosen === ordered
+  const order = useAmendedOrder(keepsOrdered)
   useEffect(() => {
     // Defaults to the user's agent, else the account's first.
-    if (isUnknown && !isStanding && proposed && chosen !== proposed) changeCart({ salesPersonCode: proposed })
-  }, [isUnknown, isStanding, proposed, chosen])
+    if (isUnknown && !keepsOrdered && proposed && chosen !== proposed)
+      changeCart({ salesPersonCode: proposed })
+  }, [isUnknown, keepsOrdered, proposed, chosen])
   return (
     <Select
       label={t('cart.agent')}
@@ -135,10 +136,10 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
       disabled={agents.isPending}
       error={agents.error?.message ?? (isChecked && !chosen ? t('error.order.agentRequired') : undefined)}
       value={chosen || null}
-      onChange={(salesPersonCode) => say({ salesPersonCode: salesPersonCode ?? '' })}
+      onChange={(salesPersonCode) => changeFields({ salesPersonCode: salesPersonCode ?? '' })}
       data={[
-        ...(known ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName })),
-        ...(isStanding ? [{ value: chosen, label: standing?.salesPerson ?? chosen }] : []),
+        ...(options ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName })),
+        ...(keepsOrdered ? [{ value: chosen, label: order?.salesPerson ?? chosen }] : []),
       ]}
     />
   )

@@ -2,11 +2,11 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { totalPieces, totalQty, totalsOf } from './cart.ts'
-import { useCalmLines } from './deferredLines.ts'
+import { useDeferredLines } from './deferredLines.ts'
 import classes from './OrderSummary.module.css'
 
 export function OrderSummary() {
-  const lines = useCalmLines()
+  const lines = useDeferredLines()
   return (
     <dl className={classes.summary}>
       <div>

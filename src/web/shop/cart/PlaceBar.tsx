@@ -5,7 +5,7 @@ import { useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { totalQty, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
-import { useCalmLines } from './deferredLines.ts'
+import { useDeferredLines } from './deferredLines.ts'
 import { guestsMayOrder } from './guest.ts'
 import classes from './PlaceBar.module.css'
 import type { useOrdering } from './useOrdering.ts'
@@ -43,7 +43,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 
 /** Phones only; OrderSummary has the details. */
 function BarTotal() {
-  const lines = useCalmLines()
+  const lines = useDeferredLines()
   return (
     <div className={classes.total} aria-hidden>
       <strong>

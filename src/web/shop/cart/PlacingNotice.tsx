@@ -7,43 +7,43 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { quantities } from './afterPlacing.ts'
+import { quantityKey } from './afterPlacing.ts'
 import { problemsId } from './CartProblems.tsx'
 import { updateCart, useCart } from './cartStore.ts'
-import { onlyNew } from './editing.ts'
+import { withoutOrdered } from './editing.ts'
 import classes from './PlacingNotice.module.css'
 import { type Order, stopPlacing, usePlacing } from './placing.ts'
-import { bringIntoView } from './scrollIntoViewRef.ts'
+import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
 
 export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
   // A refusal is about the sent quantities.
-  const isAsSent = useCart(
+  const isUnchanged = useCart(
     ({ guidKey, lines }) =>
       placing.step === 'refused' &&
       placing.order.guidKey === guidKey &&
-      quantities(placing.order.lines) === quantities(lines),
+      quantityKey(placing.order.lines) === quantityKey(lines),
   )
   if (placing.step === 'waiting') {
     return <Waiting isSlow={placing.isSlow === true} order={placing.order} />
   }
-  if (placing.step !== 'refused' || !isAsSent) return null
+  if (placing.step !== 'refused' || !isUnchanged) return null
   return <Refused error={placing.error} guidKey={placing.order.guidKey} />
 }
 
 function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
   // Another customer's cart may be open by now.
-  const isOthers = useCart(({ guidKey }) => guidKey !== order.guidKey)
-  const customer = useCustomer(isOthers ? order.currAccCode : '').data?.currAccDescription
+  const isOtherCart = useCart(({ guidKey }) => guidKey !== order.guidKey)
+  const customer = useCustomer(isOtherCart ? order.currAccCode : '').data?.currAccDescription
   return (
     <Alert
-      ref={bringIntoView}
+      ref={scrollIntoViewRef}
       color="blue"
       variant="light"
       role="status"
       title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.noConnection')}
     >
-      {isOthers && (
+      {isOtherCart && (
         <p>{t('ordering.cart.otherOnItsWay', { customer: customer ?? nameOfCustomer(order.currAccCode) })}</p>
       )}
       <p>{t(isSlow ? 'ordering.cart.slowText' : 'ordering.cart.keptAndSent')}</p>
@@ -59,7 +59,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   // EditingBar shows the differences.
   if (code === 'record.changed') return null
   return (
-    <Alert ref={bringIntoView} color="red" variant="light" role="alert" title={error.message}>
+    <Alert ref={scrollIntoViewRef} color="red" variant="light" role="alert" title={error.message}>
       {lines.length > 0 && (
         <a href={`#${problemsId}`} className={classes.lines}>
           {t('cart.seeLines')}
@@ -75,7 +75,7 @@ function AlreadyPlaced({ guidKey }: { guidKey: string }) {
   const queryClient = useQueryClient()
   const keepNew = async () => {
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
-    updateCart((cart) => onlyNew(cart, order))
+    updateCart((cart) => withoutOrdered(cart, order))
     stopPlacing()
     notifyDone(t('ordering.cart.keptNew', { count: useCart.getState().lines.length }))
   }

@@ -5,29 +5,29 @@ import { t } from '#web/i18n.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import type { CartLine } from './cart.ts'
 import { changeLines, useCart } from './cartStore.ts'
-import { nameOf } from './lineChanges.ts'
+import { lineName } from './lineChanges.ts'
 import { withRestored } from './offers.ts'
 import classes from './RemovedLines.module.css'
 
 /** Lines removed from an order being amended. */
-export function TakenOut() {
+export function RemovedLines() {
   const guidKey = useCart((cart) => cart.guidKey)
-  const out = useCart(({ editing, lines }) => {
+  const removedIds = useCart(({ editing, lines }) => {
     if (!editing) return ''
     const here = new Set(lines.map(({ productId }) => productId))
     return Object.keys(editing.placed)
       .filter((productId) => !here.has(productId))
       .join()
   })
-  const order = useQuery({ ...orderQuery(guidKey), enabled: out !== '' }).data
-  const ids = new Set(out.split(','))
-  const gone = order?.lines.filter(({ productId }) => ids.has(productId)) ?? []
-  if (out === '' || gone.length === 0) return null
+  const order = useQuery({ ...orderQuery(guidKey), enabled: removedIds !== '' }).data
+  const ids = new Set(removedIds.split(','))
+  const removed = order?.lines.filter(({ productId }) => ids.has(productId)) ?? []
+  if (removedIds === '' || removed.length === 0) return null
   return (
-    <section className={classes.section} aria-label={t('ordering.order.takenOut', { count: gone.length })}>
-      <h2 className={classes.title}>{t('ordering.order.takenOut', { count: gone.length })}</h2>
+    <section className={classes.section} aria-label={t('ordering.order.takenOut', { count: removed.length })}>
+      <h2 className={classes.title}>{t('ordering.order.takenOut', { count: removed.length })}</h2>
       <ul className={classes.rows}>
-        {gone.map((line) => (
+        {removed.map((line) => (
           <Row key={line.productId} line={line} all={order?.lines ?? []} />
         ))}
       </ul>
@@ -40,7 +40,7 @@ function Row({ line, all }: { line: CartLine; all: CartLine[] }) {
   const editable = useCart((cart) => cart.editable)
   const before = useCart((cart) => cart.editing?.placed[line.productId])
   if (!before) return null
-  const putBack = () =>
+  const restore = () =>
     changeLines(({ lines }) => {
       const known = all.map((one) => (one.productId === line.productId ? { ...line, ...before } : one))
       return { lines: withRestored(lines, known, new Set([line.productId])) }
@@ -48,10 +48,10 @@ function Row({ line, all }: { line: CartLine; all: CartLine[] }) {
   return (
     <li className={classes.row}>
       <span>
-        <s>{nameOf(line)}</s> <bdi className={classes.small}>{line.itemCode}</bdi>
+        <s>{lineName(line)}</s> <bdi className={classes.small}>{line.itemCode}</bdi>
       </span>
       <span className={classes.small}>{t('ordering.cart.lineWas', { count: formatCount(before.qty) })}</span>
-      <Button size="compact-md" variant="default" disabled={!editable} onClick={putBack}>
+      <Button size="compact-md" variant="default" disabled={!editable} onClick={restore}>
         {t('ordering.order.putBack')}
       </Button>
     </li>

@@ -3,7 +3,7 @@ import { useIsPrinting } from './printing.ts'
 
 type Props = {
   /** Height in pixels until first drawn. */
-  guess: number
+  estimatedHeightPx: number
   /** Drawn at once. */
   isAtTop: boolean
   className?: string
@@ -14,41 +14,41 @@ type Props = {
  * Draws its children only near the window (half its height) and otherwise keeps their space. Always draws
  * focused children, and everything in print.
  */
-export function Nearby({ guess, isAtTop, className = '', children }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(isAtTop ? undefined : guess)
+export function RenderWhenNear({ estimatedHeightPx, isAtTop, className = '', children }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const [reservedHeightPx, setReservedHeightPx] = useState(isAtTop ? undefined : estimatedHeightPx)
   const isPrinting = useIsPrinting()
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return undefined
-    return watch(element, ({ isIntersecting, boundingClientRect: { height } }) => {
-      if (isIntersecting) setRoom(undefined)
-      else if (!element.contains(document.activeElement)) setRoom(height)
+    return observe(element, ({ isIntersecting, boundingClientRect: { height } }) => {
+      if (isIntersecting) setReservedHeightPx(undefined)
+      else if (!element.contains(document.activeElement)) setReservedHeightPx(height)
     })
   }, [])
-  const isDrawn = room === undefined || isPrinting
+  const isDrawn = reservedHeightPx === undefined || isPrinting
   return (
-    <div ref={place} className={className} style={isDrawn ? undefined : { height: room }}>
+    <div ref={container} className={className} style={isDrawn ? undefined : { height: reservedHeightPx }}>
       {isDrawn && children}
     </div>
   )
 }
 
-type Heard = (moment: IntersectionObserverEntry) => void
-const watched = new WeakMap<Element, Heard>()
+type OnEntry = (entry: IntersectionObserverEntry) => void
+const listeners = new WeakMap<Element, OnEntry>()
 let observer: IntersectionObserver | undefined
 
 /** One shared observer: hundreds would each measure the page. */
-function watch(element: Element, heard: Heard): () => void {
+function observe(element: Element, onEntry: OnEntry): () => void {
   observer ??= new IntersectionObserver(
-    (moments) => {
+    (entries) => {
       // Only a target's last entry counts.
-      const latest = new Map(moments.map((moment) => [moment.target, moment]))
-      for (const [target, moment] of latest) watched.get(target)?.(moment)
+      const latest = new Map(entries.map((entry) => [entry.target, entry]))
+      for (const [target, entry] of latest) listeners.get(target)?.(entry)
     },
     { rootMargin: '50% 0px' },
   )
-  watched.set(element, heard)
+  listeners.set(element, onEntry)
   observer.observe(element)
   return () => observer?.unobserve(element)
 }

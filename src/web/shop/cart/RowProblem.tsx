@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine } from './cart.ts'
-import { settleLines } from './lineChanges.ts'
+import { fixLines } from './lineChanges.ts'
 import type { Problem } from './offers.ts'
 
 export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
@@ -14,7 +14,7 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
       {gone && (
         <p className={classes.problem}>
           {t(`ordering.cart.gone.${gone}`, { brand: line.brandName })}{' '}
-          <Fix onClick={() => settleLines(['gone'], line.productId)}>{t('cart.remove')}</Fix>
+          <Fix onClick={() => fixLines(['gone'], line.productId)}>{t('cart.remove')}</Fix>
         </p>
       )}
       {newUnitPrice !== undefined && (
@@ -26,7 +26,7 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
               <Money amount={newUnitPrice} currency={newPriceCurrencyCode} />
             </strong>
           </span>{' '}
-          <Fix onClick={() => settleLines(['prices'], line.productId)}>{t('ordering.cart.takePrice')}</Fix>
+          <Fix onClick={() => fixLines(['prices'], line.productId)}>{t('ordering.cart.takePrice')}</Fix>
         </p>
       )}
       {newLot && (
@@ -36,7 +36,7 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
             <strong>{t('product.pieces', { count: newLot.piecesPerLot })}</strong>{' '}
             <bdi>{newLot.lotDescription}</bdi>
           </span>{' '}
-          <Fix onClick={() => settleLines(['lots'], line.productId)}>{t('ordering.cart.takeLot')}</Fix>
+          <Fix onClick={() => fixLines(['lots'], line.productId)}>{t('ordering.cart.takeLot')}</Fix>
         </p>
       )}
       {left !== undefined && (
@@ -45,7 +45,7 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
             <bdi className="number">{formatCount(line.qty)}</bdi> <Arrow />{' '}
             {t('cart.onlyLeft', { count: left })}
           </span>{' '}
-          <Fix onClick={() => settleLines(['stock'], line.productId)}>
+          <Fix onClick={() => fixLines(['stock'], line.productId)}>
             {left > 0 ? t('cart.takeLeft', { count: left }) : t('cart.remove')}
           </Fix>
         </p>

@@ -5,19 +5,19 @@ import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useDraftTry } from '../drafts/useDraftTry.ts'
 import { useCart } from './cartStore.ts'
-import { beyondOneOrder, keepRestAsDraft } from './lineLimit.ts'
+import { linesOverLimit, moveExcessToDrafts } from './lineLimit.ts'
 
 /** Scroll and focus target. */
 export const tooManyId = 'too-many-lines'
 
 /** The cart exceeds one order. */
 export function TooManyLines() {
-  const excess = useCart((cart) => beyondOneOrder(cart).length)
+  const excess = useCart((cart) => linesOverLimit(cart).length)
   const user = useSession((session) => session.user)
   const { run, isRunning } = useDraftTry()
   if (excess === 0) return null
   const keepRest = async () => {
-    const count = await keepRestAsDraft()
+    const count = await moveExcessToDrafts()
     notifyDone(t('ordering.cart.restKept', { count }))
   }
   return (

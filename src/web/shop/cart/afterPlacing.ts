@@ -1,25 +1,26 @@
 import type { OrderHeader } from './cart.ts'
 import { updateCart, updateCartByKey } from './cartStore.ts'
-import { afterEditing, type Sent, withoutPlaced } from './editing.ts'
+import { afterEditing, type SentLines, withoutPlaced } from './editing.ts'
 
 /** Also when another customer's cart is open: see {@link withoutPlaced}. */
-export const settlePlaced = (sent: Sent) => updateCartByKey(sent.guidKey, (cart) => withoutPlaced(cart, sent))
+export const removePlaced = (sent: SentLines) =>
+  updateCartByKey(sent.guidKey, (cart) => withoutPlaced(cart, sent))
 
 /** Ends editing, unless the cart changed while sending. */
-export const settleAmended = (sent: Sent & SentWords) =>
+export const finishAmending = (sent: SentLines & SentHeader) =>
   updateCart((cart) => {
-    const isAsSent =
+    const isUnchanged =
       cart.guidKey === sent.guidKey &&
-      quantities(cart.lines) === quantities(sent.lines) &&
-      words(cart) === words(sent)
-    return isAsSent ? afterEditing(cart) : cart
+      quantityKey(cart.lines) === quantityKey(sent.lines) &&
+      headerText(cart) === headerText(sent)
+    return isUnchanged ? afterEditing(cart) : cart
   })
 
-type SentWords = Omit<OrderHeader, 'subCurrAccId'> & Partial<OrderHeader>
-const words = ({ subCurrAccId = '', salesPersonCode, description }: SentWords) =>
+type SentHeader = Omit<OrderHeader, 'subCurrAccId'> & Partial<OrderHeader>
+const headerText = ({ subCurrAccId = '', salesPersonCode, description }: SentHeader) =>
   [subCurrAccId, salesPersonCode, description].join('\n')
 
 /** Identifies variants and quantities. */
-export function quantities(lines: Sent['lines']): string {
+export function quantityKey(lines: SentLines['lines']): string {
   return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
 }

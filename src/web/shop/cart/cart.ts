@@ -149,17 +149,17 @@ export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of additions) {
     if (item.unitPrice === undefined || item.currencyCode === undefined) continue
-    const known = lines.get(item.productId)?.qty ?? 0
+    const existingQty = lines.get(item.productId)?.qty ?? 0
     const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
-    lines.set(item.productId, { ...line, qty: known + qty })
+    lines.set(item.productId, { ...line, qty: existingQty + qty })
   }
   return { ...cart, lines: [...lines.values()] }
 }
 
 /** Clamped to the stock; 0 removes a line. Skips variants without price. */
-export function withQuantities(cart: Cart, wanted: ItemQty[]): Cart {
+export function withQuantities(cart: Cart, items: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
-  for (const { product, item, qty } of wanted) {
+  for (const { product, item, qty } of items) {
     const bounded = Math.min(qty, availableQty(cart, item.productId, item.inventory))
     if (bounded <= 0) lines.delete(item.productId)
     else if (item.unitPrice !== undefined && item.currencyCode !== undefined) {

@@ -5,7 +5,7 @@ import type { CartLine } from './cart.ts'
 export type ItemGroup = { itemCode: string; colors: { colorCode: string; ids: string[] }[] }
 
 /** In the order added, sizes in catalogue order. Has no quantities, so typing does not change it. */
-function grouped(lines: CartLine[]): ItemGroup[] {
+function groupLines(lines: CartLine[]): ItemGroup[] {
   const items = new Map<string, Map<string, CartLine[]>>()
   for (const line of lines) {
     const colors = items.get(line.itemCode) ?? new Map<string, CartLine[]>()
@@ -18,36 +18,38 @@ function grouped(lines: CartLine[]): ItemGroup[] {
     itemCode,
     colors: [...colors].map(([colorCode, sizes]) => ({
       colorCode,
-      ids: sizes.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ productId }) => productId),
+      ids: sizes
+        .toSorted((one, other) => sortOrderOf(one) - sortOrderOf(other))
+        .map(({ productId }) => productId),
     })),
   }))
 }
 
-const placeOf = ({ sortOrder = 0 }: CartLine) => sortOrder
+const sortOrderOf = ({ sortOrder = 0 }: CartLine) => sortOrder
 
 /** The last result, to keep identities. */
 let last: { lines: CartLine[]; groups: ItemGroup[] } = { lines: [], groups: [] }
 
-/** {@link grouped}, but unchanged groups keep their identity. */
+/** {@link groupLines}, but unchanged groups keep their identity. */
 export function groupsOf(lines: CartLine[]): ItemGroup[] {
   if (last.lines === lines) return last.groups
-  if (standsAlike(last.lines, lines)) {
+  if (hasSameLayout(last.lines, lines)) {
     last = { ...last, lines }
     return last.groups
   }
   const before = new Map(last.groups.map((group) => [group.itemCode, group]))
-  const groups = grouped(lines).map((group) => {
+  const groups = groupLines(lines).map((group) => {
     const known = before.get(group.itemCode)
     return known && isSame(known, group) ? known : group
   })
-  const isWhole =
+  const isUnchanged =
     groups.length === last.groups.length && groups.every((group, index) => group === last.groups[index])
-  last = { lines, groups: isWhole ? last.groups : groups }
+  last = { lines, groups: isUnchanged ? last.groups : groups }
   return last.groups
 }
 
 /** True when only quantities changed. */
-const standsAlike = (before: CartLine[], lines: CartLine[]) =>
+const hasSameLayout = (before: CartLine[], lines: CartLine[]) =>
   before.length === lines.length &&
   before.every((line, index) => {
     const now = lines[index]
@@ -74,7 +76,7 @@ const isSame = (one: ItemGroup, other: ItemGroup) =>
 const indexes = new WeakMap<CartLine[], Map<string, CartLine>>()
 
 /** Indexed lookup. */
-export function lineOfId(lines: CartLine[], productId: string): CartLine | undefined {
+export function findLine(lines: CartLine[], productId: string): CartLine | undefined {
   let index = indexes.get(lines)
   if (!index) {
     index = new Map(lines.map((line) => [line.productId, line]))
@@ -83,18 +85,18 @@ export function lineOfId(lines: CartLine[], productId: string): CartLine | undef
   return index.get(productId)
 }
 
-const quantities = new WeakMap<CartLine[], Map<string, number>>()
+const qtySums = new WeakMap<CartLine[], Map<string, number>>()
 
 /** Cached sums: every card of a list asks. */
 export function qtyOfColor(lines: CartLine[], itemCode: string, colorCode: string): number {
-  let sums = quantities.get(lines)
+  let sums = qtySums.get(lines)
   if (!sums) {
     sums = new Map()
     for (const line of lines) {
       const color = keyOf(line.itemCode, line.colorCode)
       sums.set(color, (sums.get(color) ?? 0) + line.qty)
     }
-    quantities.set(lines, sums)
+    qtySums.set(lines, sums)
   }
   return sums.get(keyOf(itemCode, colorCode)) ?? 0
 }
@@ -104,7 +106,7 @@ const keyOf = (itemCode: string, colorCode: string) => JSON.stringify([itemCode,
 const foldedTexts = new WeakMap<CartLine, string>()
 
 /** Matches codes and names. */
-export function isFound(line: CartLine, words: readonly string[]): boolean {
+export function matchesWords(line: CartLine, words: readonly string[]): boolean {
   let text = foldedTexts.get(line)
   if (text === undefined) {
     const { itemCode, itemDescription, colorCode, colorDescription, brandName, itemDim1Code, lotCode } = line
@@ -117,6 +119,6 @@ export function isFound(line: CartLine, words: readonly string[]): boolean {
 }
 
 /** Folded search words. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return foldForSearch(text).split(/\s+/).filter(Boolean)
 }

@@ -173,8 +173,8 @@ export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => change(() 
 export const openCart = (cart: Cart) => change(() => cart)
 export const addToCart = (product: Product, item: ProductItem, qty?: number) =>
   changeLines((cart) => withAdded(cart, product, item, qty))
-export const addManyToCart = (wanted: ItemQty[]) => changeLines((cart) => withManyAdded(cart, wanted))
-export const setManyQty = (wanted: ItemQty[]) => changeLines((cart) => withQuantities(cart, wanted))
+export const addManyToCart = (items: ItemQty[]) => changeLines((cart) => withManyAdded(cart, items))
+export const setManyQty = (items: ItemQty[]) => changeLines((cart) => withQuantities(cart, items))
 export const setCartQty = (productId: string, qty: number) =>
   changeLines((cart) => withQty(cart, productId, qty))
 export const setItemQty = (product: Product, item: ProductItem, qty: number) =>

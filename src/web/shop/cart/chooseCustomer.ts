@@ -4,7 +4,7 @@ import { nameOfCustomer } from '../recentCustomers.ts'
 import { changeCarts, getCarts, openCustomer, syncCarts } from './cartStore.ts'
 import { waitingFor, withLinesMoved, withMoveUndone } from './carts.ts'
 import { useLeft } from './leftCart.ts'
-import { undoHere } from './undoInCart.ts'
+import { undoInCart } from './undoInCart.ts'
 
 /** Remembers the previous cart, whose lines can be moved here. */
 export function chooseCustomer(currAccCode: string, salesPersonCode: string | undefined): void {
@@ -31,4 +31,4 @@ export function moveLinesHere(guidKey: string): void {
 }
 
 const undoMove = (from: ReturnType<typeof syncCarts>) =>
-  undoHere(() => changeCarts((carts) => withMoveUndone(carts, from)))
+  undoInCart(() => changeCarts((carts) => withMoveUndone(carts, from)))

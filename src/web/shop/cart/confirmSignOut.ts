@@ -5,25 +5,25 @@ import { confirm } from '#web/ui/confirm.ts'
 import { reasonOf } from '../drafts/useDraftTry.ts'
 import { syncCarts } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
-import { keepAsDraft, keepAside, keepOthers } from './drafts.ts'
+import { keepAsDraft, storeAsideAsDraft, storeOthersAsDrafts } from './drafts.ts'
 import { isChanged } from './editing.ts'
 
 /** Do not keep a leaving user waiting longer. */
-const patience = 5000
+const saveTimeoutMs = 5000
 
 /**
  * Stores what the server lacks as drafts. Asks if that fails or an amended order has unsaved changes; false
  * means stay.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmSignOut(): Promise<boolean> {
   const cart = syncCarts()
   const unsaved = cart.editing && isChanged(cart) ? t('ordering.order.stopText') : undefined
   const problem = await Promise.race([
-    keep().then(
+    storeAll().then(
       () => undefined,
       (error: unknown) => reasonOf(error),
     ),
-    new Promise<string>((resolve) => setTimeout(() => resolve(t('ordering.cart.slow')), patience)),
+    new Promise<string>((resolve) => setTimeout(() => resolve(t('ordering.cart.slow')), saveTimeoutMs)),
   ])
   if (!problem && !unsaved) return true
   return confirm({
@@ -35,13 +35,13 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 /** A synced cart is offered again after sign-in. */
-const isTold = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
+const isSynced = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
 
-const keep = () => Promise.all([keepOpen(), keepOthers()])
+const storeAll = () => Promise.all([storeOpen(), storeOthersAsDrafts()])
 
-async function keepOpen(): Promise<void> {
+async function storeOpen(): Promise<void> {
   const { editing, draftVersion, lines } = syncCarts()
-  if (editing) return keepAside()
+  if (editing) return storeAsideAsDraft()
   if (draftVersion > 0) return saveNow()
-  if (lines.length > 0 && !isTold()) return keepAsDraft()
+  if (lines.length > 0 && !isSynced()) return keepAsDraft()
 }

@@ -35,7 +35,7 @@ const {
   resetCart,
 } = await import('./cartStore.ts')
 const { emptyCart } = await import('./cart.ts')
-const { settlePlaced } = await import('./afterPlacing.ts')
+const { removePlaced } = await import('./afterPlacing.ts')
 
 const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
 const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...lines, line(productId)] }))
@@ -109,7 +109,7 @@ test('an order that is placed takes its lines out of the cart that waits, and le
   add('more')
   openCustomer('B')
   add('a')
-  settlePlaced({ guidKey, lines: [{ productId: 'a', qty: 1 }] })
+  removePlaced({ guidKey, lines: [{ productId: 'a', qty: 1 }] })
   expect(seen()).toEqual([
     ['B', 'a'],
     ['A', 'more'],

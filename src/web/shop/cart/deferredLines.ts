@@ -3,17 +3,17 @@ import { afterPaint } from '#web/afterPaint.ts'
 import type { CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
 
-const useCalm = create<{ lines: CartLine[] }>(() => ({ lines: useCart.getState().lines }))
+const usePaintedLines = create<{ lines: CartLine[] }>(() => ({ lines: useCart.getState().lines }))
 
-let isDue = false
+let isScheduled = false
 useCart.subscribe(({ lines }, before) => {
-  if (lines === before.lines || isDue) return
-  isDue = true
+  if (lines === before.lines || isScheduled) return
+  isScheduled = true
   afterPaint(() => {
-    isDue = false
-    useCalm.setState({ lines: useCart.getState().lines })
+    isScheduled = false
+    usePaintedLines.setState({ lines: useCart.getState().lines })
   })
 })
 
 /** The cart's lines after the next paint: totals of a thousand lines must not delay a press. */
-export const useCalmLines = (): CartLine[] => useCalm((calm) => calm.lines)
+export const useDeferredLines = (): CartLine[] => usePaintedLines((painted) => painted.lines)

@@ -9,10 +9,10 @@ import type { Cart } from './cart.ts'
 import { openCart, syncCarts, updateCart, updateCartByKey, useCart, useOtherCarts } from './cartStore.ts'
 import { cartDraftInput, cartOfDraft } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
-import { isOnItsWay } from './placing.ts'
+import { isSendingOrder } from './placing.ts'
 
-const calm = 2000
-const patience = 10_000
+const saveDelayMs = 2000
+const retryDelayMs = 10_000
 
 /** `theirs`: another version in conflict with local changes. `failure`: why the server refused. */
 type Saving = {
@@ -20,45 +20,45 @@ type Saving = {
   theirs: Draft | undefined
   failure: Error | undefined
 }
-const fresh: Saving = { step: 'saved', theirs: undefined, failure: undefined }
-export const useSaving = create<Saving>(() => fresh)
+const initialState: Saving = { step: 'saved', theirs: undefined, failure: undefined }
+export const useSaving = create<Saving>(() => initialState)
 
 let timer = 0
-let running: Promise<void> | undefined
+let currentSave: Promise<void> | undefined
 
 /** Resets the state for another cart. */
-export function forgetSaving(): void {
+export function resetSaving(): void {
   clearTimeout(timer)
-  useSaving.setState(fresh)
+  useSaving.setState(initialState)
 }
 
 /**
  * Saves the open draft 2 s after its last change in this tab; other tabs save their own. Returns a stop
  * function.
  */
-export function keepSaving(): () => void {
+export function startAutosave(): () => void {
   const unsubscribe = useCart.subscribe((cart, before) => {
     if (cart.guidKey !== before.guidKey) {
-      forgetSaving()
-      saveWaitingQuietly()
+      resetSaving()
+      trySaveWaiting()
       // A waiting draft may have changed elsewhere.
-      void lookForChanges()
+      void checkServer()
     }
     const isHere = document.visibilityState === 'visible'
-    if (isHere && isOpenDraft(cart) && isOther(cart, before)) schedule(calm)
+    if (isHere && isOpenDraft(cart) && hasChanged(cart, before)) schedule(saveDelayMs)
   })
   const onVisible = () => {
-    if (document.visibilityState === 'visible') void lookForChanges()
+    if (document.visibilityState === 'visible') void checkServer()
     // At once: the page may be closing.
     else if (isOpenDraft(useCart.getState())) void saveNow().catch(() => {})
   }
   const onOnline = () => {
     schedule(0)
-    saveWaitingQuietly()
+    trySaveWaiting()
   }
   document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('online', onOnline)
-  void lookForChanges()
+  void checkServer()
   return () => {
     unsubscribe()
     clearTimeout(timer)
@@ -67,8 +67,8 @@ export function keepSaving(): () => void {
   }
 }
 
-const isOther = (cart: Cart, before: Cart) => kept.some((field) => cart[field] !== before[field])
-const kept = [
+const hasChanged = (cart: Cart, before: Cart) => draftFields.some((field) => cart[field] !== before[field])
+const draftFields = [
   'draftVersion',
   'name',
   'isShared',
@@ -90,30 +90,30 @@ function schedule(delay: number): void {
 /** Throws on failure and on conflict. */
 export function saveNow(): Promise<void> {
   clearTimeout(timer)
-  running ??= save().finally(() => {
-    running = undefined
+  currentSave ??= save().finally(() => {
+    currentSave = undefined
   })
-  return running
+  return currentSave
 }
 
 async function save(): Promise<void> {
   const cart = syncCarts()
   if (!isOpenDraft(cart)) return
   if (useSaving.getState().theirs) throw new Error(t('ordering.drafts.conflictFirst'))
-  if (!isUnsaved(cart)) return useSaving.setState(fresh)
+  if (!isUnsaved(cart)) return useSaving.setState(initialState)
   useSaving.setState({ step: 'saving', failure: undefined })
   try {
     await send(cart)
   } catch (error) {
     // Handled when that cart is reopened.
     if (syncCarts().guidKey !== cart.guidKey) return save()
-    await settle(cart, error)
+    await handleFailure(cart, error)
     throw error
   }
   // Saves later changes, or the cart opened meanwhile.
   const now = syncCarts()
   if (isOpenDraft(now) && isUnsaved(now)) return save()
-  useSaving.setState(fresh)
+  useSaving.setState(initialState)
 }
 
 /** Throws on failure; conflicts are handled when a cart is reopened. */
@@ -122,7 +122,7 @@ export async function saveWaiting(): Promise<void> {
   await Promise.all(others.filter((cart) => isOpenDraft(cart) && isUnsaved(cart)).map(send))
 }
 
-const saveWaitingQuietly = () => void saveWaiting().catch(() => {})
+const trySaveWaiting = () => void saveWaiting().catch(() => {})
 
 async function send(cart: Cart): Promise<void> {
   const { data } = await api.post(
@@ -135,22 +135,22 @@ async function send(cart: Cart): Promise<void> {
   updateCartByKey(cart.guidKey, () => ({ draftVersion: data.version }))
 }
 
-async function settle(cart: Cart, error: unknown): Promise<void> {
+async function handleFailure(cart: Cart, error: unknown): Promise<void> {
   if (!(error instanceof CallFailed) || error.status === 0 || error.status >= 500) {
     useSaving.setState({ step: 'unsaved' })
-    return schedule(patience)
+    return schedule(retryDelayMs)
   }
-  if (error.code === 'record.changed') return meet(cart)
-  if (error.code === 'notFound') return letGo(cart)
+  if (error.code === 'record.changed') return handleConflict(cart)
+  if (error.code === 'notFound') return detach(cart)
   useSaving.setState({ step: 'unsaved', failure: error })
 }
 
 /** Another tab, which has our changes, or another user or device was first. */
-async function meet(cart: Cart): Promise<void> {
+async function handleConflict(cart: Cart): Promise<void> {
   useSaving.setState({ step: 'unsaved' })
   if (syncCarts().draftVersion > cart.draftVersion) return schedule(0)
-  const theirs = await readQuietly(cart.guidKey)
-  return theirs ? compare(theirs) : schedule(patience)
+  const theirs = await tryReadDraft(cart.guidKey)
+  return theirs ? compareWithServer(theirs) : schedule(retryDelayMs)
 }
 
 /**
@@ -158,16 +158,16 @@ async function meet(cart: Cart): Promise<void> {
  * would become their draft's order. Keep the key of an own or ordered draft, or its lines would be ordered
  * twice. Retry if the server cannot be asked.
  */
-async function letGo({ guidKey }: Cart): Promise<void> {
-  const isOwn = noteOf(guidKey)?.isMine === true || isOnItsWay(guidKey)
+async function detach({ guidKey }: Cart): Promise<void> {
+  const isOwn = noteOf(guidKey)?.isMine === true || isSendingOrder(guidKey)
   const isKeyKept = isOwn || (await isOrdered(guidKey))
   if (isKeyKept === undefined) {
     useSaving.setState({ step: 'unsaved' })
-    return schedule(patience)
+    return schedule(retryDelayMs)
   }
   if (syncCarts().guidKey !== guidKey) return
   updateCart(() => ({ draftVersion: 0, isShared: false, ...(isKeyKept ? {} : { guidKey: uuidv7() }) }))
-  useSaving.setState({ ...fresh, step: 'gone' })
+  useSaving.setState({ ...initialState, step: 'gone' })
 }
 
 /** Undefined if the server cannot be asked. */
@@ -180,22 +180,22 @@ async function isOrdered(guidKey: string): Promise<boolean | undefined> {
   }
 }
 
-async function lookForChanges(): Promise<void> {
+async function checkServer(): Promise<void> {
   const { guidKey, draftVersion } = syncCarts()
-  if (draftVersion === 0 || running || !isSignedIn()) return
-  const theirs = await readQuietly(guidKey)
+  if (draftVersion === 0 || currentSave || !isSignedIn()) return
+  const theirs = await tryReadDraft(guidKey)
   // A save that started meanwhile detects changes itself.
-  if (theirs && !running) await compare(theirs)
+  if (theirs && !currentSave) await compareWithServer(theirs)
 }
 
 /** Applies one-sided changes; otherwise reports a conflict. */
-async function compare(theirs: Draft | { gone: string }): Promise<void> {
+async function compareWithServer(theirs: Draft | { gone: string }): Promise<void> {
   const cart = syncCarts()
   if (!isOpenDraft(cart)) return
-  if ('gone' in theirs) return theirs.gone === cart.guidKey ? letGo(cart) : undefined
+  if ('gone' in theirs) return theirs.gone === cart.guidKey ? detach(cart) : undefined
   if (theirs.id !== cart.guidKey) return
   if (theirs.version <= cart.draftVersion) {
-    if (isUnsaved(cart)) schedule(calm)
+    if (isUnsaved(cart)) schedule(saveDelayMs)
     return
   }
   if (isUnsaved(cart)) {
@@ -204,12 +204,12 @@ async function compare(theirs: Draft | { gone: string }): Promise<void> {
     if (location.pathname !== '/cart') notifyFailure(t('ordering.drafts.conflictFirst'))
     return
   }
-  takeDraft(theirs)
+  openDraft(theirs)
   notifyDone(t('ordering.drafts.taken', { name: theirs.updatedBy }))
 }
 
 /** `gone` if deleted, undefined if the server cannot be asked. */
-async function readQuietly(id: string): Promise<Draft | { gone: string } | undefined> {
+async function tryReadDraft(id: string): Promise<Draft | { gone: string } | undefined> {
   try {
     return (await api.get('/api/Shop/GetDraftById', { id }, { isQuiet: true })).data
   } catch (error) {
@@ -218,16 +218,16 @@ async function readQuietly(id: string): Promise<Draft | { gone: string } | undef
 }
 
 /** Opens a loaded draft as the cart. */
-export function takeDraft(draft: Draft): void {
+export function openDraft(draft: Draft): void {
   const cart = cartOfDraft(draft)
   noteSaved(cart, draft)
-  forgetSaving()
+  resetSaving()
   openCart(cart)
-  tellMissing(draft)
+  notifyMissingLines(draft)
 }
 
 /** Warns about lines that no longer exist. */
-export function tellMissing({ lineCount, lines }: Draft): void {
+export function notifyMissingLines({ lineCount, lines }: Draft): void {
   const missing = lineCount - lines.length
   if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }
@@ -235,7 +235,7 @@ export function tellMissing({ lineCount, lines }: Draft): void {
 /** Resolves a conflict with the server's version. */
 export function takeTheirs(): void {
   const { theirs } = useSaving.getState()
-  if (theirs) takeDraft(theirs)
+  if (theirs) openDraft(theirs)
 }
 
 /** Except fields only the owner may change. */

@@ -49,14 +49,21 @@ vi.mock('#web/api.ts', () => {
 
 const { emptyCart } = await import('./cart.ts')
 const { getCarts, openCart, openCustomer, updateCart, resetCart, useCart } = await import('./cartStore.ts')
-const { keepMine, keepSaving, saveNow, takeDraft, useSaving } = await import('./draftSaving.ts')
+const { keepMine, startAutosave, saveNow, openDraft, useSaving } = await import('./draftSaving.ts')
 const { showNoticesBy } = await import('#web/notify.ts')
 const { noteOf } = await import('./draftNote.ts')
-const { discard, duplicate, keepAsDraft, keepOthers, leaveClosed, putAway, rewrite, switchTo } = await import(
-  './drafts.ts'
-)
+const {
+  deleteDraft,
+  duplicateDraft,
+  keepAsDraft,
+  storeOthersAsDrafts,
+  leaveClosedOrder,
+  storeAsDraft,
+  updateDraftDetails,
+  openDraftById,
+} = await import('./drafts.ts')
 const { cartOfOrder } = await import('./editing.ts')
-const { settleAmended } = await import('./afterPlacing.ts')
+const { finishAmending } = await import('./afterPlacing.ts')
 
 const line = (productId: string, qty: number): CartLine => ({
   productId,
@@ -126,7 +133,7 @@ beforeEach(() => {
 })
 
 test('a browser that stores no more has a draft saved once, not for ever', async () => {
-  takeDraft(draft())
+  openDraft(draft())
   world.localStorage.isFull = () => true
   const saved = takesAll()
   add('m')
@@ -137,15 +144,15 @@ test('a browser that stores no more has a draft saved once, not for ever', async
 test('a draft carries what was seen to be in a lot, when it is saved, renamed and copied', async () => {
   const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
   const opened = draft({ lines: [line('s', 2), { ...line('l', 1), ...lot }] })
-  takeDraft(opened)
+  openDraft(opened)
   add('m')
   const saved = takesAll()
   await saveNow()
   const { serve } = world
   world.serve = async (path, input) =>
     path === 'GetDraftById' ? { data: { ...opened, id: 'h' } } : serve(path, input)
-  await rewrite('h', { name: 'Paris' })
-  await duplicate('h')
+  await updateDraftDetails('h', { name: 'Paris' })
+  await duplicateDraft('h')
   for (const { lines } of saved) {
     expect(lines[0]).toEqual({ productId: 's', qty: 2, unitPrice: 10, priceCurrencyCode: 'TRY' })
     expect(lines[1]).toMatchObject({ productId: 'l', lotDescription: '36/37 4-4', piecesPerLot: 8 })
@@ -156,23 +163,23 @@ test('a draft carries what was seen to be in a lot, when it is saved, renamed an
 test('what is added while a cart is put away goes with it', async () => {
   openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
   const saved = takesAll(() => add('m'))
-  expect(await putAway()).toBe(true)
+  expect(await storeAsDraft()).toBe(true)
   expect(saved.at(-1)?.lines.map(({ productId }) => productId)).toEqual(['s', 'm'])
 })
 
 test('a cart that another tab has opened meanwhile is put away as well', async () => {
   openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
   const saved = takesAll(() => openCart({ ...emptyCart(), guidKey: 'g2', lines: [line('m', 1)] }))
-  await putAway()
+  await storeAsDraft()
   expect(saved.map(({ id }) => id)).toEqual(['g1', 'g2'])
 })
 
 test('a draft that is opened while another one is being saved is saved after it', async () => {
-  takeDraft(draft())
+  openDraft(draft())
   add('m')
   let naming: Promise<void> | undefined
   const saved = takesAll(() => {
-    takeDraft(draft({ id: 'h' }))
+    openDraft(draft({ id: 'h' }))
     naming = keepAsDraft({ name: 'Paris' })
   })
   await saveNow()
@@ -185,7 +192,7 @@ test('a draft that is opened while another one is being saved is saved after it'
 
 test('somebody else’s draft that was ordered keeps its key, and one that is gone gets another', async () => {
   const leave = async (isPlaced: boolean) => {
-    takeDraft(draft({ isMine: false }))
+    openDraft(draft({ isMine: false }))
     add('m')
     world.serve = async (path) => (path === 'GetShopHomeCart' && isPlaced ? { data: {} } : notFound())
     await saveNow().catch(() => {})
@@ -205,7 +212,7 @@ test('a draft that nothing is known of is nobody’s own: left by whoever was si
 })
 
 test('one’s own changes go over somebody else’s draft, under the name that its owner has given it', async () => {
-  takeDraft(draft({ isMine: false }))
+  openDraft(draft({ isMine: false }))
   add('m')
   useSaving.setState({ theirs: draft({ isMine: false, name: 'Milan', version: 5 }) })
   keepMine()
@@ -215,10 +222,10 @@ test('one’s own changes go over somebody else’s draft, under the name that i
 })
 
 test('a deleted draft that comes back still wants saved what was not', async () => {
-  takeDraft(draft())
+  openDraft(draft())
   add('m')
   takesAll()
-  const restore = await discard('g')
+  const restore = await deleteDraft('g')
   await restore()
   expect(noteOf('g')).toMatchObject({ isMine: true })
   const saved = takesAll()
@@ -228,8 +235,8 @@ test('a deleted draft that comes back still wants saved what was not', async () 
 
 test('a conflict that could not be looked at is looked at again', async () => {
   vi.useFakeTimers()
-  const stop = keepSaving()
-  takeDraft(draft())
+  const stop = startAutosave()
+  openDraft(draft())
   add('m')
   let isThere = false
   world.serve = async (path) => {
@@ -273,12 +280,12 @@ test('the cart that was set aside for an order stays when the order can no longe
   openCart(cartOfOrder(closed, aside))
   const saved = takesAll()
   add('m')
-  expect(await leaveClosed(closed)).toEqual({ count: 1, isKept: true })
+  expect(await leaveClosedOrder(closed)).toEqual({ count: 1, isKept: true })
   expect(saved).toMatchObject([{ id: 'aside', lines: [{ productId: 'a', qty: 4 }] }])
   expect(useCart.getState()).toMatchObject({ editing: null, lines: [{ productId: 'm' }] })
 
   openCart(cartOfOrder(closed, aside))
-  expect(await leaveClosed(closed)).toEqual({ count: 0, isKept: false })
+  expect(await leaveClosedOrder(closed)).toEqual({ count: 0, isKept: false })
   expect(useCart.getState()).toEqual(aside)
 })
 
@@ -299,7 +306,7 @@ test('out of an order that can no longer be amended there is one cart of each cu
   openCart(cartOfOrder(order([line('s', 1)]), ofCustomer('A', 'a')))
   const saved = takesAll()
   add('m')
-  await leaveClosed(order([line('s', 1)]))
+  await leaveClosedOrder(order([line('s', 1)]))
   expect(saved).toEqual([])
   expect(carts()).toEqual([
     ['120.01', ['own', 'm']],
@@ -314,7 +321,7 @@ test('a draft is opened as its customer’s cart: theirs becomes a draft, and th
   const saved = takesAll()
   const { serve } = world
   world.serve = async (path, input) => (path === 'GetDraftById' ? { data: draft() } : serve(path, input))
-  expect(await switchTo('g')).toBe(true)
+  expect(await openDraftById('g')).toBe(true)
   expect(saved).toMatchObject([{ lines: [{ productId: 'own' }] }])
   expect(carts()).toEqual([
     ['120.01', ['s']],
@@ -323,14 +330,14 @@ test('a draft is opened as its customer’s cart: theirs becomes a draft, and th
 })
 
 test('a draft that waits is opened with what is not saved of it, and not brought back once it is deleted', async () => {
-  takeDraft(draft())
+  openDraft(draft())
   add('m')
   openCustomer('A')
-  expect(await switchTo('g')).toBe(false)
+  expect(await openDraftById('g')).toBe(false)
   expect(carts()).toEqual([['120.01', ['s', 'm']]])
   openCustomer('A')
   takesAll()
-  await discard('g')
+  await deleteDraft('g')
   expect(getCarts().others).toEqual([])
 })
 
@@ -344,7 +351,7 @@ test('where theirs cannot be kept everything is as it was, also for a cart witho
   add('a')
   const before = getCarts()
   world.serve = fail
-  await expect(switchTo('g')).rejects.toThrow()
+  await expect(openDraftById('g')).rejects.toThrow()
   expect(getCarts()).toEqual(before)
 
   openCustomer('')
@@ -355,7 +362,7 @@ test('where theirs cannot be kept everything is as it was, also for a cart witho
     isFirst = false
     return { data: { version: 1, updatedAt: '' } }
   }
-  await expect(switchTo('g')).rejects.toThrow()
+  await expect(openDraftById('g')).rejects.toThrow()
   expect(new Set(carts())).toEqual(
     new Set([
       ['', ['n']],
@@ -366,8 +373,8 @@ test('where theirs cannot be kept everything is as it was, also for a cart witho
 })
 
 test('a draft that is left for another customer’s cart is saved while it waits', async () => {
-  const stop = keepSaving()
-  takeDraft(draft())
+  const stop = startAutosave()
+  openDraft(draft())
   add('m')
   const saved = takesAll()
   openCustomer('A')
@@ -377,16 +384,16 @@ test('a draft that is left for another customer’s cart is saved while it waits
 })
 
 test('what could not be saved of it waits, and is saved at the sign-out', async () => {
-  const stop = keepSaving()
-  takeDraft(draft())
+  const stop = startAutosave()
+  openDraft(draft())
   add('m')
   world.serve = async () => {
     throw new world.CallFailed(0)
   }
   openCustomer('A')
-  await expect(keepOthers()).rejects.toThrow()
+  await expect(storeOthersAsDrafts()).rejects.toThrow()
   const saved = takesAll()
-  await keepOthers()
+  await storeOthersAsDrafts()
   expect(saved).toMatchObject([{ id: 'g', lines: [{}, { productId: 'm' }] }])
   stop()
 })
@@ -403,7 +410,7 @@ test('at the sign-out every cart that waits becomes a draft, of a customer who i
     saved.push(given)
     return { data: { version: 1, updatedAt: '' } }
   }
-  await keepOthers()
+  await storeOthersAsDrafts()
   expect(saved).toMatchObject([
     { currAccCode: '', lines: [{ productId: 'g' }] },
     { currAccCode: 'A', lines: [{ productId: 'a' }] },
@@ -414,9 +421,9 @@ test('an order that was saved stays open where something was said of it meanwhil
   const sent = cartOfOrder(order([line('s', 1)]), null)
   openCart(sent)
   updateCart(() => ({ description: 'After noon' }))
-  settleAmended(sent)
+  finishAmending(sent)
   expect(useCart.getState()).toMatchObject({ guidKey: 'order', description: 'After noon' })
-  settleAmended({ ...sent, description: 'After noon' })
+  finishAmending({ ...sent, description: 'After noon' })
   expect(useCart.getState().editing).toBeNull()
 })
 
@@ -425,9 +432,9 @@ test('a draft of which a size has been deleted from the catalogue says so when i
   showNoticesBy(({ message }) => told.push(message))
   // What the tests before have said.
   told.length = 0
-  takeDraft(draft())
+  openDraft(draft())
   expect(told).toEqual([])
-  takeDraft(draft({ lineCount: 3 }))
+  openDraft(draft({ lineCount: 3 }))
   expect(told).toEqual(['ordering.found.missing'])
 })
 
@@ -437,14 +444,14 @@ test('so does one that is renamed or copied without being opened: it is saved wi
   told.length = 0
   world.serve = async (path) =>
     path === 'GetDraftById' ? { data: draft({ id: 'h', lineCount: 2 }) } : { data: { version: 2 } }
-  await rewrite('h', { name: 'Paris' })
-  await duplicate('h')
+  await updateDraftDetails('h', { name: 'Paris' })
+  await duplicateDraft('h')
   expect(told).toEqual(['ordering.found.missing', 'ordering.found.missing'])
 })
 
 test('other words for what is in a lot are saved with the next change, and are none themselves', async () => {
   const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
-  takeDraft(draft({ lines: [{ ...line('l', 1), ...lot }] }))
+  openDraft(draft({ lines: [{ ...line('l', 1), ...lot }] }))
   const saved = takesAll()
   const put = (change: Partial<CartLine>) =>
     updateCart(({ lines }) => ({ lines: lines.map((one) => ({ ...one, ...change })) }))

@@ -18,29 +18,31 @@ import {
 import { withAsideWaiting } from './carts.ts'
 import { cartDraftInput, cartOfDraft, draftInputOf } from './draftCart.ts'
 import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
-import { forgetSaving, saveNow, saveWaiting, takeDraft, tellMissing } from './draftSaving.ts'
-import { afterEditing, onlyNew } from './editing.ts'
+import { notifyMissingLines, openDraft, resetSaving, saveNow, saveWaiting } from './draftSaving.ts'
+import { afterEditing, withoutOrdered } from './editing.ts'
 
-const mine = { isMine: true, ownerName: '' }
+const ownDraft = { isMine: true, ownerName: '' }
 
 export async function readDraft(id: string): Promise<Draft> {
   return (await api.get('/api/Shop/GetDraftById', { id })).data
 }
 
 /** Also saves an existing draft. Uses a new key if this one became another user's draft. */
-export async function keepAsDraft(words: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
+export async function keepAsDraft(details: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
   const cart = syncCarts()
   if (cart.draftVersion > 0) {
-    updateCart(() => words)
+    updateCart(() => details)
     return saveNow()
   }
-  const kept = { ...cart, ...words }
-  const { version, key } = await add(kept)
-  updateCart((now) => (now.guidKey === cart.guidKey ? { ...words, guidKey: key, draftVersion: version } : {}))
-  if (useCart.getState().guidKey === key) noteSaved({ ...kept, guidKey: key }, mine)
+  const draft = { ...cart, ...details }
+  const { version, key } = await createDraft(draft)
+  updateCart((now) =>
+    now.guidKey === cart.guidKey ? { ...details, guidKey: key, draftVersion: version } : {},
+  )
+  if (useCart.getState().guidKey === key) noteSaved({ ...draft, guidKey: key }, ownDraft)
 }
 
-async function add(cart: Cart): Promise<{ version: number; key: string }> {
+async function createDraft(cart: Cart): Promise<{ version: number; key: string }> {
   const save = async (key: string) => {
     const { data } = await api.post('/api/Shop/SaveDraft', { ...cartDraftInput(cart), id: key })
     return { version: data.version, key }
@@ -54,13 +56,13 @@ async function add(cart: Cart): Promise<{ version: number; key: string }> {
 }
 
 /** Makes room for another cart; includes changes made meanwhile. True if it was not a draft before. */
-export async function putAway(): Promise<boolean> {
+export async function storeAsDraft(): Promise<boolean> {
   const cart = syncCarts()
   if (cart.editing) throw new Error(t('ordering.drafts.editingFirst', { number: cart.editing.orderNumber }))
   if (cart.draftVersion === 0 && cart.lines.length === 0) return false
   await keepAsDraft()
   const now = syncCarts()
-  if (now.draftVersion === 0 || isUnsaved(now)) await putAway()
+  if (now.draftVersion === 0 || isUnsaved(now)) await storeAsDraft()
   return cart.draftVersion === 0
 }
 
@@ -68,9 +70,9 @@ export async function putAway(): Promise<boolean> {
  * Leaves an order that can no longer be amended; its new lines become the customer's cart. The aside cart
  * waits (other customer), becomes a draft, or, without new lines, reopens. Changes nothing on failure.
  */
-export async function leaveClosed(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
+export async function leaveClosedOrder(order: OrderDetail): Promise<{ count: number; isKept: boolean }> {
   const cart = syncCarts()
-  const { lines } = onlyNew(cart, order)
+  const { lines } = withoutOrdered(cart, order)
   const aside = cart.editing?.aside
   if (lines.length === 0) {
     openCart(afterEditing(cart))
@@ -78,40 +80,40 @@ export async function leaveClosed(order: OrderDetail): Promise<{ count: number; 
   }
   const isOthers = aside && aside.currAccCode !== '' && aside.currAccCode !== cart.currAccCode
   if (isOthers) {
-    changeCarts((carts) => withAsideWaiting(carts, onlyNew(carts.open, order), aside))
+    changeCarts((carts) => withAsideWaiting(carts, withoutOrdered(carts.open, order), aside))
     return { count: lines.length, isKept: false }
   }
   const isKept = Boolean(aside?.lines.length)
-  if (aside && isKept) await add(aside)
-  updateCart((now) => onlyNew(now, order))
+  if (aside && isKept) await createDraft(aside)
+  updateCart((now) => withoutOrdered(now, order))
   return { count: lines.length, isKept }
 }
 
-export async function keepAside(): Promise<void> {
+export async function storeAsideAsDraft(): Promise<void> {
   const aside = syncCarts().editing?.aside
-  if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await add(aside)
+  if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await createDraft(aside)
 }
 
-export async function keepOthers(): Promise<void> {
+export async function storeOthersAsDrafts(): Promise<void> {
   await saveWaiting()
   for (const cart of getCarts().others) {
     if (cart.draftVersion > 0) continue
-    const { version, key } = await addForAnybody(cart)
+    const { version, key } = await createDraftWithFallback(cart)
     updateCartByKey(cart.guidKey, () => ({ guidKey: key, draftVersion: version }))
-    noteSaved({ ...cart, guidKey: key }, mine)
+    noteSaved({ ...cart, guidKey: key }, ownDraft)
   }
 }
 
 /** Without its customer if they are refused. */
-function addForAnybody(cart: Cart): ReturnType<typeof add> {
-  return add(cart).catch((error: unknown) => {
+function createDraftWithFallback(cart: Cart): ReturnType<typeof createDraft> {
+  return createDraft(cart).catch((error: unknown) => {
     if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
-    return add({ ...cart, currAccCode: '', subCurrAccId: '' })
+    return createDraft({ ...cart, currAccCode: '', subCurrAccId: '' })
   })
 }
 
 /** The customer's current cart becomes a draft; the open one waits. Changes nothing on failure. */
-export async function switchTo(id: string): Promise<boolean> {
+export async function openDraftById(id: string): Promise<boolean> {
   const waiting = getCarts().others.find(({ guidKey }) => guidKey === id)
   if (waiting) {
     // Includes its unsaved changes.
@@ -119,8 +121,8 @@ export async function switchTo(id: string): Promise<boolean> {
     return false
   }
   const draft = await readDraft(id)
-  const isKept = await makeRoomFor(cartOfDraft(draft).currAccCode)
-  takeDraft(draft)
+  const isKept = await openEmptyCartFor(cartOfDraft(draft).currAccCode)
+  openDraft(draft)
   return isKept
 }
 
@@ -128,36 +130,36 @@ export async function switchTo(id: string): Promise<boolean> {
  * The customer's current cart becomes a draft, and so does an open cart without a customer, which would be
  * merged. True if a draft was made; changes nothing on failure.
  */
-export async function makeRoomFor(currAccCode: string): Promise<boolean> {
+export async function openEmptyCartFor(currAccCode: string): Promise<boolean> {
   const before = syncCarts()
   if (before.currAccCode === currAccCode || before.editing || isCustomer(useSession.getState().user)) {
-    return putAway()
+    return storeAsDraft()
   }
-  const wasNobodys = before.currAccCode === ''
-  const isKept = wasNobodys && (await putAway())
-  const nobodys = syncCarts()
-  if (wasNobodys) openCart({ ...emptyCart(), orderType: before.orderType })
+  const hadNoCustomer = before.currAccCode === ''
+  const isKept = hadNoCustomer && (await storeAsDraft())
+  const cartWithoutCustomer = syncCarts()
+  if (hadNoCustomer) openCart({ ...emptyCart(), orderType: before.orderType })
   openCustomer(currAccCode)
   try {
-    return (await putAway()) || isKept
+    return (await storeAsDraft()) || isKept
   } catch (error) {
     openCustomer(before.currAccCode)
-    if (wasNobodys) openCart(nobodys)
+    if (hadNoCustomer) openCart(cartWithoutCustomer)
     throw error
   }
 }
 
 /** The open cart becomes a draft. */
-export async function startAnew(): Promise<boolean> {
-  const isKept = await putAway()
+export async function startEmptyCart(): Promise<boolean> {
+  const isKept = await storeAsDraft()
   const { orderType } = useCart.getState()
-  forgetSaving()
+  resetSaving()
   openCart({ ...emptyCart(), orderType })
   return isKept
 }
 
 /** Copies a draft under a new key, unshared. */
-export async function duplicate(id: string): Promise<void> {
+export async function duplicateDraft(id: string): Promise<void> {
   const draft = await readDraft(id)
   const name = t('ordering.drafts.copyName', { name: draft.name || t('ordering.drafts.unnamed') })
   const copy = {
@@ -167,26 +169,29 @@ export async function duplicate(id: string): Promise<void> {
     name: Array.from(name).slice(0, 60).join(''),
   }
   await api.post('/api/Shop/SaveDraft', copy)
-  tellMissing(draft)
+  notifyMissingLines(draft)
 }
 
-export async function rewrite(id: string, words: Partial<Pick<Cart, 'name' | 'isShared'>>): Promise<void> {
-  if (isOpen(id)) return keepAsDraft(words)
+export async function updateDraftDetails(
+  id: string,
+  details: Partial<Pick<Cart, 'name' | 'isShared'>>,
+): Promise<void> {
+  if (isDraftOpen(id)) return keepAsDraft(details)
   const draft = await readDraft(id)
-  await api.post('/api/Shop/SaveDraft', { ...draftInputOf(draft), ...words, version: draft.version })
-  tellMissing(draft)
+  await api.post('/api/Shop/SaveDraft', { ...draftInputOf(draft), ...details, version: draft.version })
+  notifyMissingLines(draft)
 }
 
 /** Also closes its cart. Returns an undo function. */
-export async function discard(id: string): Promise<() => Promise<void>> {
-  const wasOpen = isOpen(id)
+export async function deleteDraft(id: string): Promise<() => Promise<void>> {
+  const wasOpen = isDraftOpen(id)
   const note = noteOf(id)
   await api.post('/api/Shop/DeleteDraft', { id })
   const cart = syncCarts()
   // Another cart may be open by now.
   const open = wasOpen && cart.guidKey === id ? cart : undefined
   if (open) {
-    forgetSaving()
+    resetSaving()
     openCart({ ...emptyCart(), orderType: open.orderType })
   } else if (cart.guidKey !== id) {
     // An empty cart does not wait.
@@ -202,7 +207,7 @@ export async function discard(id: string): Promise<() => Promise<void>> {
   }
 }
 
-export function isOpen(id: string): boolean {
+export function isDraftOpen(id: string): boolean {
   const { guidKey, draftVersion } = useCart.getState()
   return draftVersion > 0 && guidKey === id
 }

@@ -4,10 +4,10 @@ import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import {
   afterEditing,
   cartOfOrder,
-  changedMeanwhile,
+  differencesSince,
   isChanged,
-  onlyNew,
-  rebased,
+  rebase,
+  withoutOrdered,
   withoutPlaced,
 } from './editing.ts'
 
@@ -99,7 +99,7 @@ describe('an order that somebody else has changed', () => {
 
   test('says what is other there', () => {
     if (!mine.editing) throw new Error('not editing')
-    const found = changedMeanwhile(mine.editing, now, mine.lines)
+    const found = differencesSince(mine.editing, now, mine.lines)
     expect(found.map((one) => [one.line.productId, one.before, one.after])).toEqual([
       ['s', 5, 6],
       ['m', 1, 3],
@@ -108,7 +108,7 @@ describe('an order that somebody else has changed', () => {
     ])
   })
   test('is loaded again with what was changed here, and everything else as it is there', () => {
-    const again = rebased(mine, now)
+    const again = rebase(mine, now)
     expect(seen(again)).toEqual([
       ['s', 8],
       ['m', 3],
@@ -119,12 +119,12 @@ describe('an order that somebody else has changed', () => {
     expect(isChanged(again)).toBe(true)
   })
   test('is nothing that another order could be loaded into', () => {
-    expect(rebased(mine, { ...now, guidKey: 'other' })).toBe(mine)
+    expect(rebase(mine, { ...now, guidKey: 'other' })).toBe(mine)
   })
   test('keeps a note of the other one, unless another was written here', () => {
     const noted = { ...now, description: 'Before noon', salesPersonCode: 'ST02' }
-    expect(rebased(mine, noted)).toMatchObject({ description: 'Before noon', salesPersonCode: 'ST02' })
-    const own = rebased({ ...mine, description: 'After noon' }, noted)
+    expect(rebase(mine, noted)).toMatchObject({ description: 'Before noon', salesPersonCode: 'ST02' })
+    const own = rebase({ ...mine, description: 'After noon' }, noted)
     expect(own).toMatchObject({ description: 'After noon', salesPersonCode: 'ST02' })
     expect(isChanged({ ...cartOfOrder(now, null), description: 'After noon' })).toBe(true)
     expect(isChanged(cartOfOrder(now, null))).toBe(false)
@@ -145,12 +145,15 @@ describe('a cart whose order is placed', () => {
   })
   test('is reduced to what the order does not have', () => {
     const placed = order([line('s', 3), line('m', 9)], { guidKey: sent.guidKey })
-    const left = onlyNew({ ...withLines(sent, ['s', 4], ['m', 2], ['l', 1]), description: 'not' }, placed)
+    const left = withoutOrdered(
+      { ...withLines(sent, ['s', 4], ['m', 2], ['l', 1]), description: 'not' },
+      placed,
+    )
     expect(seen(left)).toEqual([
       ['s', 1],
       ['l', 1],
     ])
     expect(left.description).toBe('not')
-    expect(onlyNew(sent, placed).lines).toEqual([])
+    expect(withoutOrdered(sent, placed).lines).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#shared/orders.ts'
 import { type Cart, type CartLine, type Editing, emptyCart, type OrderHeader, subtractLines } from './cart.ts'
 
-export type Sent = { guidKey: string; lines: { productId: string; qty: number }[] }
+export type SentLines = { guidKey: string; lines: { productId: string; qty: number }[] }
 
 export type Difference = { line: CartLine; before: number; after: number }
 
@@ -14,7 +14,7 @@ export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
     changedAt: Date.now(),
     orderType: order.orderType,
     currAccCode: order.currAccCode,
-    ...saidOf(order),
+    ...headerOf(order),
     pricedFor: order.currAccCode,
     lines: order.lines,
   }
@@ -31,12 +31,12 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
         { qty, unitPrice, priceCurrencyCode },
       ]),
     ),
-    said: saidOf(order),
+    said: headerOf(order),
     aside,
   }
 }
 
-const saidOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): OrderHeader => ({
+const headerOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): OrderHeader => ({
   subCurrAccId,
   salesPersonCode,
   description,
@@ -52,7 +52,7 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
 }
 
 /** What somebody else changed since the order was read. */
-export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
+export function differencesSince({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
   const now = order.lines
   const nowIds = new Set(now.map((line) => line.productId))
   const gone = mine.filter(({ productId }) => placed[productId] !== undefined && !nowIds.has(productId))
@@ -63,7 +63,7 @@ export function changedMeanwhile({ placed }: Editing, order: OrderDetail, mine: 
 }
 
 /** Applies local changes to the current order. */
-export function rebased(cart: Cart, order: OrderDetail): Cart {
+export function rebase(cart: Cart, order: OrderDetail): Cart {
   const { editing } = cart
   if (!editing || cart.guidKey !== order.guidKey) return cart
   const mine = new Map(cart.lines.map((line) => [line.productId, line]))
@@ -79,7 +79,7 @@ export function rebased(cart: Cart, order: OrderDetail): Cart {
   const added = cart.lines.filter(({ productId }) => !nowIds.has(productId) && isMine(productId))
   return {
     ...cart,
-    ...rebasedSaid(cart, editing.said, saidOf(order)),
+    ...rebaseHeader(cart, editing.said, headerOf(order)),
     editing: editingOf(order, editing.aside),
     editable: true,
     changedAt: Date.now(),
@@ -87,7 +87,7 @@ export function rebased(cart: Cart, order: OrderDetail): Cart {
   }
 }
 
-function rebasedSaid(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
+function rebaseHeader(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
   const merged = (name: keyof OrderHeader) => (mine[name] === before[name] ? now[name] : mine[name])
   return {
     subCurrAccId: merged('subCurrAccId'),
@@ -102,7 +102,7 @@ export function afterEditing({ editing, currAccCode, orderType, salesPersonCode 
 }
 
 /** Removes the sent lines under a new key; lines added meanwhile stay. Ignores a cart with another key. */
-export function withoutPlaced(cart: Cart, placed: Sent): Cart {
+export function withoutPlaced(cart: Cart, placed: SentLines): Cart {
   if (cart.guidKey !== placed.guidKey) return cart
   const lines = subtractLines(cart.lines, placed.lines)
   const { orderType, currAccCode, salesPersonCode, pricedFor } = cart
@@ -110,7 +110,7 @@ export function withoutPlaced(cart: Cart, placed: Sent): Cart {
 }
 
 /** What the order lacks, as a new cart. */
-export function onlyNew(cart: Cart, order: OrderDetail): Cart {
+export function withoutOrdered(cart: Cart, order: OrderDetail): Cart {
   const { subCurrAccId, description } = cart
   return { ...withoutPlaced(cart, order), subCurrAccId, description }
 }

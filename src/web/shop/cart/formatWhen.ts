@@ -1,12 +1,12 @@
 import { formatDateTime, formatTime } from '#web/format.ts'
 import { locale } from '#web/i18n.ts'
 
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /** "Today", "yesterday" or the date, with the time. */
-export function whenChanged(instant: string, now = new Date()): string {
+export function formatWhen(instant: string, now = new Date()): string {
   const then = new Date(instant)
-  const daysAgo = Math.round((midnight(now) - midnight(then)) / day)
+  const daysAgo = Math.round((midnight(now) - midnight(then)) / dayMs)
   if (daysAgo < 0 || daysAgo > 1) return formatDateTime(instant)
   // Created lazily: slow, and rarely needed.
   const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -8,7 +8,7 @@ export const useLeft = create<{ chosen: string; guidKey: string }>(() => ({ chos
 /** While its lines can still be moved. */
 export function useLeftCart(): Cart | undefined {
   const { guidKey } = useLeft()
-  const isTaker = useCart((cart) => cart.currAccCode !== '' && !cart.editing)
+  const canReceive = useCart((cart) => cart.currAccCode !== '' && !cart.editing)
   const left = useOtherCarts(({ others }) => others.find((one) => one.guidKey === guidKey))
-  return isTaker && left && left.lines.length > 0 ? left : undefined
+  return canReceive && left && left.lines.length > 0 ? left : undefined
 }

@@ -3,8 +3,8 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type CartLine, withQty } from './cart.ts'
 import { changeLines, useCart } from './cartStore.ts'
-import { judgeOf, type Kind, withRestored, withSettled } from './offers.ts'
-import { undoHere } from './undoInCart.ts'
+import { type ProblemKind, problemFinder, withFixed, withRestored } from './offers.ts'
+import { undoInCart } from './undoInCart.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Removing can be undone. */
@@ -12,21 +12,21 @@ export function setQty(line: CartLine, qty: number): void {
   if (Math.min(qty, line.inventory) > 0) return void changeLines((cart) => withQty(cart, line.productId, qty))
   replaceLines(
     (lines) => lines.filter((one) => one.productId !== line.productId),
-    () => t('ordering.cart.removed', { product: nameOf(line) }),
+    () => t('ordering.cart.removed', { product: lineName(line) }),
   )
 }
 
 /** For all lines or one. */
-export function settleLines(kinds: readonly Kind[], only?: string): void {
-  const judge = judgeOf(useOffers.getState().offers, useCart.getState().editing?.placed)
+export function fixLines(kinds: readonly ProblemKind[], only?: string): void {
+  const findProblem = problemFinder(useOffers.getState().offers, useCart.getState().editing?.placed)
   replaceLines(
-    (lines) => withSettled(lines, judge, kinds, only),
+    (lines) => withFixed(lines, findProblem, kinds, only),
     (count) => t('ordering.cart.settled', { count }),
   )
 }
 
 /** With an undo notice. */
-function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: number) => string): void {
+function replaceLines(next: (lines: CartLine[]) => CartLine[], messageFor: (count: number) => string): void {
   // Another tab may have changed the cart.
   let before: CartLine[] = []
   const isDone = changeLines((cart) => {
@@ -37,11 +37,11 @@ function replaceLines(next: (lines: CartLine[]) => CartLine[], say: (count: numb
   const now = new Set(useCart.getState().lines)
   const ids = new Set(before.filter((line) => !now.has(line)).map((line) => line.productId))
   if (ids.size === 0) return
-  const undo = undoHere(() => changeLines(({ lines }) => ({ lines: withRestored(lines, before, ids) })))
-  afterPaint(() => notifyDone(say(ids.size), undo))
+  const undo = undoInCart(() => changeLines(({ lines }) => ({ lines: withRestored(lines, before, ids) })))
+  afterPaint(() => notifyDone(messageFor(ids.size), undo))
 }
 
-export function nameOf(
+export function lineName(
   line: Pick<CartLine, 'itemDescription' | 'colorDescription' | 'itemDim1Code' | 'lotCode'>,
 ) {
   return `${line.itemDescription} ${line.colorDescription} ${line.itemDim1Code || line.lotCode}`

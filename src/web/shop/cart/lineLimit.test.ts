@@ -24,32 +24,32 @@ vi.mock('./cartStore.ts', () => ({
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))
-const { beyondOneOrder, fitting, keepRestAsDraft } = await import('./lineLimit.ts')
+const { linesOverLimit, withinLineLimit, moveExcessToDrafts } = await import('./lineLimit.ts')
 
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)
 const idsOf = (all: { productId: string }[]) => all.map(({ productId }) => productId).join('')
 
 test('what one order has no room for is the last that it does not have already', () => {
   const cart = { ...emptyCart(), lines: lines('abcde') }
-  expect(idsOf(beyondOneOrder(cart))).toBe('de')
-  expect(idsOf(beyondOneOrder({ ...cart, lines: lines('abc') }))).toBe('')
+  expect(idsOf(linesOverLimit(cart))).toBe('de')
+  expect(idsOf(linesOverLimit({ ...cart, lines: lines('abc') }))).toBe('')
   const placed = Object.fromEntries(lines('cde').map((line) => [line.productId, line]))
   const editing = { placed } as unknown as NonNullable<Cart['editing']>
-  expect(idsOf(beyondOneOrder({ lines: lines('abcde'), editing }))).toBe('ab')
+  expect(idsOf(linesOverLimit({ lines: lines('abcde'), editing }))).toBe('ab')
 })
 
 test('as much is added as there is room for; more of what is there needs none', () => {
   const wanted = lines('cadbea')
-  expect(idsOf(fitting(wanted, ({ productId }) => productId, lines('ab')))).toBe('caba')
+  expect(idsOf(withinLineLimit(wanted, ({ productId }) => productId, lines('ab')))).toBe('caba')
 })
 
 test('the rest is in drafts before it is out of the cart, and what was changed meanwhile stays', async () => {
   world.cart = { ...emptyCart(), name: 'Fuar', lines: lines('abcdefgh') }
   world.isOffline = true
-  await expect(keepRestAsDraft()).rejects.toThrow('offline')
+  await expect(moveExcessToDrafts()).rejects.toThrow('offline')
   expect(idsOf(world.cart.lines)).toBe('abcdefgh')
   world.isOffline = false
-  expect(await keepRestAsDraft()).toBe(5)
+  expect(await moveExcessToDrafts()).toBe(5)
   expect(world.saved.map((draft) => idsOf(draft.lines))).toEqual(['def', 'gh'])
   expect(world.saved.every(({ name }) => name === 'Fuar')).toBe(true)
   expect(idsOf(world.cart.lines)).toBe('abce')

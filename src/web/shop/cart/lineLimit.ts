@@ -7,7 +7,7 @@ import { syncCarts, updateCart } from './cartStore.ts'
 import { cartDraftInput } from './draftCart.ts'
 
 /** The last lines, but none the amended order already has. */
-export function beyondOneOrder({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
+export function linesOverLimit({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
   const excess = lines.length - maxOrderLines
   if (excess <= 0) return []
   const isNew = ({ productId }: CartLine) => editing?.placed[productId] === undefined
@@ -15,9 +15,9 @@ export function beyondOneOrder({ lines, editing }: Pick<Cart, 'lines' | 'editing
 }
 
 /** Items already in the cart always fit. */
-export function fitting<One>(wanted: One[], idOf: (one: One) => string, lines: CartLine[]): One[] {
+export function withinLineLimit<One>(items: One[], idOf: (one: One) => string, lines: CartLine[]): One[] {
   const ids = new Set(lines.map(({ productId }) => productId))
-  return wanted.filter((one) => {
+  return items.filter((one) => {
     if (!ids.has(idOf(one)) && ids.size >= maxOrderLines) return false
     ids.add(idOf(one))
     return true
@@ -25,9 +25,9 @@ export function fitting<One>(wanted: One[], idOf: (one: One) => string, lines: C
 }
 
 /** Returns the number of lines. Removes them only once stored. */
-export async function keepRestAsDraft(): Promise<number> {
+export async function moveExcessToDrafts(): Promise<number> {
   const cart = syncCarts()
-  const rest = beyondOneOrder(cart)
+  const rest = linesOverLimit(cart)
   for (let start = 0; start < rest.length; start += maxOrderLines) {
     const name = Array.from(t('ordering.cart.restName', { name: cart.name || t('cart.title') }))
     const draft = {

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue.ts'
 import { type CartLine, emptyCart } from './cart.ts'
 import {
-  judgeOf,
   kindsOf,
   type Offer,
   offersOf,
+  problemFinder,
   problemOf,
+  withFixed,
   withReasons,
   withRefused,
   withRefusedStock,
   withRestored,
-  withSettled,
   withStock,
 } from './offers.ts'
 
@@ -55,9 +55,9 @@ describe('what is wrong with a line', () => {
     const offer = { ...same, lot: repacked }
     expect(problemOf(lot, offer)).toEqual({ newLot: repacked })
     expect(problemOf(lot, { ...same, lot: { ...repacked, piecesPerLot: 8 } })).toBeUndefined()
-    const judge = judgeOf(new Map([['l', offer]]), undefined)
-    expect(withSettled([lot], judge, ['prices'])).toEqual([lot])
-    expect(withSettled([lot], judge, ['lots'])).toEqual([{ ...lot, ...repacked }])
+    const findProblem = problemFinder(new Map([['l', offer]]), undefined)
+    expect(withFixed([lot], findProblem, ['prices'])).toEqual([lot])
+    expect(withFixed([lot], findProblem, ['lots'])).toEqual([{ ...lot, ...repacked }])
     // What the catalogue says now does not go over what the person has seen.
     const item = { ...repacked, productId: 'l', lotCode: 'K8', itemDim1Code: '', inventory: 5 }
     const product = { itemCode: 'A1', images: [], updatedDate: '', items: [item] } as unknown as Product
@@ -91,26 +91,26 @@ describe('settling', () => {
   const seen = (after: CartLine[]) => after.map((one) => [one.productId, one.qty, one.unitPrice])
 
   test('all takes prices and what is left, and leaves out what is gone', () => {
-    expect(seen(withSettled(lines, judgeOf(offers, undefined), all))).toEqual([
+    expect(seen(withFixed(lines, problemFinder(offers, undefined), all))).toEqual([
       ['s', 3, 12],
       ['m', 1, 12],
       ['y', 3, 10],
     ])
   })
   test('one kind leaves the others as they are', () => {
-    const priced = withSettled(lines, judgeOf(offers, undefined), ['prices'])
+    const priced = withFixed(lines, problemFinder(offers, undefined), ['prices'])
     expect(seen(priced).slice(0, 2)).toEqual([
       ['s', 3, 12],
       ['m', 3, 12],
     ])
     expect(priced.slice(2)).toEqual(lines.slice(2))
-    expect(seen(withSettled(lines, judgeOf(offers, undefined), ['stock'])).map(([id]) => id)).toEqual([
+    expect(seen(withFixed(lines, problemFinder(offers, undefined), ['stock'])).map(([id]) => id)).toEqual([
       's',
       'm',
       'x',
       'y',
     ])
-    expect(withSettled(lines, judgeOf(offers, undefined), ['gone']).map((one) => one.productId)).toEqual([
+    expect(withFixed(lines, problemFinder(offers, undefined), ['gone']).map((one) => one.productId)).toEqual([
       's',
       'm',
       'l',
@@ -118,11 +118,11 @@ describe('settling', () => {
     ])
   })
   test('one line leaves all others the very same', () => {
-    const settled = withSettled(lines, judgeOf(offers, undefined), all, 'm')
+    const settled = withFixed(lines, problemFinder(offers, undefined), all, 'm')
     expect(settled.filter((one, index) => one !== lines[index]).map((one) => one.productId)).toEqual(['m'])
   })
   test('is undone in its place, while other changes stay', () => {
-    const settled = withSettled(lines, judgeOf(offers, undefined), all)
+    const settled = withFixed(lines, problemFinder(offers, undefined), all)
     const meanwhile = settled.map((one) => (one.productId === 'y' ? { ...one, qty: 9 } : one))
     const restored = withRestored(meanwhile, lines, new Set(['m', 'l', 'x']))
     expect(seen(restored)).toEqual([

@@ -19,10 +19,10 @@ export type Problem = {
   left?: number
 }
 
-export type Judge = (line: CartLine) => Problem | undefined
+export type FindProblem = (line: CartLine) => Problem | undefined
 
 /** Checks against today's offers and the amended order. */
-export function judgeOf(offers: Offers, placed: PlacedLines | undefined): Judge {
+export function problemFinder(offers: Offers, placed: PlacedLines | undefined): FindProblem {
   return (line) => problemOf(line, offers.get(line.productId), placed?.[line.productId])
 }
 
@@ -52,7 +52,7 @@ export function problemOf(
 }
 
 /** At today's price and remaining stock; undefined if it must go. */
-export function settled(line: CartLine, problem: Problem | undefined): CartLine | undefined {
+export function fixLine(line: CartLine, problem: Problem | undefined): CartLine | undefined {
   if (!problem) return line
   const { gone, left, newUnitPrice = line.unitPrice, newPriceCurrencyCode = line.priceCurrencyCode } = problem
   if (gone || left === 0) return undefined
@@ -65,9 +65,9 @@ export function settled(line: CartLine, problem: Problem | undefined): CartLine 
   return { ...agreed, qty: left ?? line.qty }
 }
 
-export type Kind = 'prices' | 'lots' | 'stock' | 'gone'
+export type ProblemKind = 'prices' | 'lots' | 'stock' | 'gone'
 
-export function kindsOf(problem: Problem | undefined): Kind[] {
+export function kindsOf(problem: Problem | undefined): ProblemKind[] {
   if (!problem) return []
   if (problem.gone) return ['gone']
   return [
@@ -78,19 +78,19 @@ export function kindsOf(problem: Problem | undefined): Kind[] {
 }
 
 /** For all lines or one. */
-export function withSettled(
+export function withFixed(
   lines: CartLine[],
-  judge: Judge,
-  kinds: readonly Kind[],
+  findProblem: FindProblem,
+  kinds: readonly ProblemKind[],
   only?: string,
 ): CartLine[] {
   return lines.flatMap((line) => {
-    const problem = only && only !== line.productId ? undefined : judge(line)
-    return settled(line, narrowed(problem, kinds)) ?? []
+    const problem = only && only !== line.productId ? undefined : findProblem(line)
+    return fixLine(line, onlyKinds(problem, kinds)) ?? []
   })
 }
 
-function narrowed(problem: Problem | undefined, kinds: readonly Kind[]): Problem | undefined {
+function onlyKinds(problem: Problem | undefined, kinds: readonly ProblemKind[]): Problem | undefined {
   if (!problem || !kindsOf(problem).some((kind) => kinds.includes(kind))) return undefined
   if (problem.gone) return problem
   const { left, newLot, ...price } = problem
@@ -156,13 +156,13 @@ export function withRefused(
 
 /** Agreed prices, lot contents and quantities stay. Unchanged lines keep their identity. */
 export function withStock(cart: Cart, products: Product[]): Cart {
-  const fresh = new Map<string, Omit<CartLine, 'qty'>>()
+  const today = new Map<string, Omit<CartLine, 'qty'>>()
   for (const product of products) {
-    for (const item of product.items) fresh.set(item.productId, lineOf(cart, product, item, 0, ''))
+    for (const item of product.items) today.set(item.productId, lineOf(cart, product, item, 0, ''))
   }
   const lines = cart.lines.map((line) => {
     const { unitPrice, priceCurrencyCode, qty, piecesPerLot, lotDescription } = line
-    const found = fresh.get(line.productId)
+    const found = today.get(line.productId)
     const agreed = { unitPrice, priceCurrencyCode, qty, piecesPerLot }
     // New wording is not a new lot.
     const isSameLot = found?.piecesPerLot === piecesPerLot

@@ -28,7 +28,7 @@ export function useAgents(account: string) {
 }
 
 /** For its branch and agent, which may stay even if no longer offered. */
-export function useStanding(isWanted: boolean) {
+export function useAmendedOrder(isNeeded: boolean) {
   const guidKey = useCart((cart) => cart.guidKey)
-  return useQuery({ ...orderQuery(guidKey), enabled: isWanted }).data
+  return useQuery({ ...orderQuery(guidKey), enabled: isNeeded }).data
 }

@@ -58,10 +58,10 @@ vi.mock('./cartStore.ts', () => ({
 }))
 vi.mock('../recentCustomers.ts', () => ({ nameOfCustomer: (code: string) => code }))
 vi.mock('./guest.ts', () => ({ useGuest: { getState: () => ({}) } }))
-vi.mock('./afterPlacing.ts', () => ({ settlePlaced: () => {}, settleAmended: () => {} }))
-vi.mock('./useOffers.ts', () => ({ learnFromRefusal: () => {} }))
+vi.mock('./afterPlacing.ts', () => ({ removePlaced: () => {}, finishAmending: () => {} }))
+vi.mock('./useOffers.ts', () => ({ applyRefusal: () => {} }))
 
-const { followPlacing, isOnItsWay, place, resumePlacing, stopPlacing, usePlacing } = await import(
+const { followPlacing, isSendingOrder, placeOrder, resumePlacing, stopPlacing, usePlacing } = await import(
   './placing.ts'
 )
 
@@ -84,8 +84,8 @@ beforeEach(() => {
 })
 
 test('after a reload the order goes on, but not what the cart has become since', () => {
-  place(order(1))
-  expect(isOnItsWay('g')).toBe(true)
+  placeOrder(order(1))
+  expect(isSendingOrder('g')).toBe(true)
   load()
   resumePlacing(order(2))
   expect(world.sent).toEqual(['g'])
@@ -95,7 +95,7 @@ test('after a reload the order goes on, but not what the cart has become since',
 
 test('an order is sent where the browser keeps nothing', () => {
   world.sessionStorage.isFull = true
-  place(order(1))
+  placeOrder(order(1))
   expect(world.sent).toEqual(['g'])
 })
 
@@ -103,7 +103,7 @@ test('a refusal is told also to whoever has left the cart', async () => {
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
-  place(order(1))
+  placeOrder(order(1))
   await vi.waitFor(() => expect(world.told).toEqual(['Prices have changed']))
 })
 
@@ -113,7 +113,7 @@ test('under the key of somebody else’s draft it is sent once more, under a key
     if (world.sent.length === 1) throw new CallFailed(409, {})
     return new Promise(() => {})
   }
-  place(order(1))
+  placeOrder(order(1))
   await vi.waitFor(() => expect(world.sent).toHaveLength(2))
   expect(world.sent[1]).not.toBe('g')
   expect(world.cart).toEqual({ guidKey: world.sent[1], draftVersion: 0, isShared: false })
@@ -126,7 +126,7 @@ test('a browser that forbids its storage does not hide that the order is placed'
   }
   Object.assign(world.sessionStorage, { getItem: forbid, removeItem: forbid, isFull: true })
   world.answer = async () => ({ guidKey: 'g', orderNumber: '7' })
-  place(order(1))
+  placeOrder(order(1))
   const placed = vi.fn<(placed: object) => void>()
   const stop = followPlacing(placed)
   await vi.waitFor(() => expect(placed).toHaveBeenCalledWith(expect.objectContaining({ orderNumber: '7' })))
@@ -140,7 +140,7 @@ test('an order of a customer whose cart is not open any more is told of, and nob
   world.answer = async () => ({ guidKey: 'g', orderNumber: '9' })
   const placed = vi.fn<(placed: object) => void>()
   const stop = followPlacing(placed)
-  place(order(1))
+  placeOrder(order(1))
   world.cart.guidKey = 'of another customer'
   await vi.waitFor(() => expect(usePlacing.getState().placing.step).toBe('idle'))
   expect(placed).not.toHaveBeenCalled()
@@ -148,7 +148,7 @@ test('an order of a customer whose cart is not open any more is told of, and nob
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
-  place(order(2))
+  placeOrder(order(2))
   await vi.waitFor(() => expect(world.told).toEqual(['120.01: Prices have changed']))
   stop()
 })
@@ -159,7 +159,7 @@ test('what is not answered on a line that has gone is sent beside it, and the fi
   world.answer = () => new Promise((resolve) => answers.push(resolve))
   const placed = vi.fn<(placed: object) => void>()
   const stop = followPlacing(placed)
-  place(order(1))
+  placeOrder(order(1))
   vi.advanceTimersByTime(12_000)
   expect(usePlacing.getState().placing).toMatchObject({ step: 'waiting', isSlow: true })
   expect(world.sent).toHaveLength(1)

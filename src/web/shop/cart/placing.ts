@@ -6,14 +6,14 @@ import { t } from '#web/i18n.ts'
 import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { settleAmended, settlePlaced } from './afterPlacing.ts'
+import { finishAmending, removePlaced } from './afterPlacing.ts'
 import type { Cart } from './cart.ts'
 import { updateCartByKey, useCart } from './cartStore.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
-import { learnFromRefusal } from './useOffers.ts'
+import { applyRefusal } from './useOffers.ts'
 
-export type Order = ReturnType<typeof orderOf>
+export type Order = ReturnType<typeof orderInput>
 type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
 /** `waiting`: server unreachable, or `isSlow`; retries on its own. */
 export type Placing =
@@ -23,26 +23,26 @@ export type Placing =
   | { step: 'placed'; placed: Placed }
 
 export const usePlacing = create<{ placing: Placing }>(() => ({ placing: { step: 'idle' } }))
-const go = (placing: Placing) => usePlacing.setState({ placing })
+const setPlacing = (placing: Placing) => usePlacing.setState({ placing })
 
 /** Fingerprint of the order being sent, to resume after a reload. */
 const resumeKey = 'placing'
 
-const isUnderWay = ({ step }: Placing) => step === 'sending' || step === 'waiting'
+const isActive = ({ step }: Placing) => step === 'sending' || step === 'waiting'
 let attempt = 0
 let timer = 0
 /** Oldest first; one on a lost connection may never be answered. */
-const out = new Set<AbortController>()
+const pendingRequests = new Set<AbortController>()
 /** More would only compete. */
-const mostOut = 2
+const maxPendingRequests = 2
 /** Report slowness after the first; resend in parallel after the second. */
-const slow = 12_000
-const dead = 60_000
-let follow: ((placed: Placed) => void) | undefined
+const slowAfterMs = 12_000
+const resendAfterMs = 60_000
+let onPlaced: ((placed: Placed) => void) | undefined
 
 /** One order at a time, retried until answered or stopped. The guidKey makes repeats one order. */
-export function place(order: Order): void {
-  if (isUnderWay(usePlacing.getState().placing)) return
+export function placeOrder(order: Order): void {
+  if (isActive(usePlacing.getState().placing)) return
   rememberSending(order)
   attempt = 0
   void send(order)
@@ -65,53 +65,57 @@ function forgetSending(): void {
 }
 
 async function send(order: Order): Promise<void> {
-  go({ step: attempt === 0 ? 'sending' : 'waiting', order })
+  setPlacing({ step: attempt === 0 ? 'sending' : 'waiting', order })
   clearTimeout(timer)
-  timer = window.setTimeout(() => growImpatient(order), slow)
-  for (const oldest of [...out].slice(0, Math.max(0, out.size + 1 - mostOut))) giveUp(oldest)
-  const own = new AbortController()
-  out.add(own)
+  timer = window.setTimeout(() => handleSlow(order), slowAfterMs)
+  for (const oldest of [...pendingRequests].slice(
+    0,
+    Math.max(0, pendingRequests.size + 1 - maxPendingRequests),
+  ))
+    abort(oldest)
+  const controller = new AbortController()
+  pendingRequests.add(controller)
   try {
-    const answer = await api.post('/api/Shop/PostShopCart', order, { signal: own.signal })
+    const answer = await api.post('/api/Shop/PostShopCart', order, { signal: controller.signal })
     // A parallel request may have been answered first.
-    if (isStill(order)) finish(order, answer)
+    if (isCurrent(order)) finish(order, answer)
   } catch (error) {
-    if (own.signal.aborted || !isStill(order)) return
-    out.delete(own)
-    if (error instanceof CallFailed && isUnreachable(error)) return waitAndSend(order)
+    if (controller.signal.aborted || !isCurrent(order)) return
+    pendingRequests.delete(controller)
+    if (error instanceof CallFailed && isUnreachable(error)) return retryLater(order)
     refuse(order, error instanceof Error ? error : new Error(String(error)))
   }
 }
 
-function giveUp(one: AbortController): void {
-  out.delete(one)
-  one.abort()
+function abort(pending: AbortController): void {
+  pendingRequests.delete(pending)
+  pending.abort()
 }
 
-function endSending(): void {
+function stopSending(): void {
   clearTimeout(timer)
-  for (const one of out) giveUp(one)
+  for (const one of pendingRequests) abort(one)
   forgetSending()
 }
 
-function isStill(order: Order): boolean {
+function isCurrent(order: Order): boolean {
   const { placing } = usePlacing.getState()
   return (placing.step === 'sending' || placing.step === 'waiting') && placing.order === order
 }
 
 /** Time for a slow connection; a parallel request in case it is dead. */
-function growImpatient(order: Order): void {
-  if (!isStill(order)) return
-  go({ step: 'waiting', order, isSlow: true })
+function handleSlow(order: Order): void {
+  if (!isCurrent(order)) return
+  setPlacing({ step: 'waiting', order, isSlow: true })
   attempt += 1
-  timer = window.setTimeout(() => void send(order), dead)
+  timer = window.setTimeout(() => void send(order), resendAfterMs)
 }
 
 /** No answer, or one from a proxy. */
 const isUnreachable = ({ status }: CallFailed) => [0, 502, 503, 504].includes(status)
 
-function waitAndSend(order: Order): void {
-  go({ step: 'waiting', order })
+function retryLater(order: Order): void {
+  setPlacing({ step: 'waiting', order })
   attempt += 1
   timer = window.setTimeout(() => void send(order), Math.min(1000 * 2 ** (attempt - 1), 30_000))
 }
@@ -123,63 +127,63 @@ window.addEventListener('online', () => {
 })
 
 function refuse(order: Order, error: Error): void {
-  endSending()
-  if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeAsOwn(order)
-  const isHere = isOpen(order)
-  if (isHere && error instanceof CallFailed) learnFromRefusal(error)
-  go({ step: 'refused', order, error })
+  stopSending()
+  if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeUnderNewKey(order)
+  const isHere = isCartOpen(order)
+  if (isHere && error instanceof CallFailed) applyRefusal(error)
+  setPlacing({ step: 'refused', order, error })
   // On the cart page, PlacingNotice reports it.
   if (!isHere) notifyFailure(`${nameOfCustomer(order.currAccCode)}: ${error.message}`)
-  else if (!follow) notifyFailure(error)
+  else if (!onPlaced) notifyFailure(error)
 }
 
-const isOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
+const isCartOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
 
 /** The key is another user's draft. Nothing was placed. */
-function placeAsOwn(order: Order): void {
+function placeUnderNewKey(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
   updateCartByKey(order.guidKey, () => own)
-  go({ step: 'idle' })
-  place({ ...order, guidKey: own.guidKey })
+  setPlacing({ step: 'idle' })
+  placeOrder({ ...order, guidKey: own.guidKey })
 }
 
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
-  endSending()
+  stopSending()
   const isAmended = order.version !== undefined
-  const isHere = isOpen(order)
-  if (isAmended) settleAmended(order)
-  else settlePlaced(order)
+  const isHere = isCartOpen(order)
+  if (isAmended) finishAmending(order)
+  else removePlaced(order)
   const placed = { guidKey, orderNumber, isAmended }
-  go({ step: 'placed', placed })
-  if (follow && isHere) return follow(placed)
+  setPlacing({ step: 'placed', placed })
+  if (onPlaced && isHere) return onPlaced(placed)
   // The user is on another page or customer.
   notifyDone(t('ordering.cart.placedMeanwhile', { number: orderNumber }))
-  go({ step: 'idle' })
+  setPlacing({ step: 'idle' })
 }
 
 /** If a request arrived unnoticed, the next try reports it. */
 export function stopPlacing(): void {
-  endSending()
-  go({ step: 'idle' })
+  stopSending()
+  setPlacing({ step: 'idle' })
 }
 
 /** While the cart page is open. */
 export function followPlacing(listener: (placed: Placed) => void): () => void {
-  follow = listener
+  onPlaced = listener
   return () => {
-    follow = undefined
+    onPlaced = undefined
     const { step } = usePlacing.getState().placing
-    if (step === 'placed' || step === 'refused') go({ step: 'idle' })
+    if (step === 'placed' || step === 'refused') setPlacing({ step: 'idle' })
   }
 }
 
 /** Unless the order has changed. */
 export function resumePlacing(order: Order): void {
   const { step } = usePlacing.getState().placing
-  if (step === 'idle' && lastSent() === fingerprintOf(order)) place(order)
+  if (step === 'idle' && readResumeKey() === fingerprintOf(order)) placeOrder(order)
 }
 
-function lastSent(): string | null {
+function readResumeKey(): string | null {
   try {
     return sessionStorage.getItem(resumeKey)
   } catch {
@@ -187,7 +191,7 @@ function lastSent(): string | null {
   }
 }
 
-export function isOnItsWay(guidKey: string): boolean {
+export function isSendingOrder(guidKey: string): boolean {
   const { placing } = usePlacing.getState()
   return (placing.step === 'sending' || placing.step === 'waiting') && placing.order.guidKey === guidKey
 }
@@ -195,7 +199,7 @@ export function isOnItsWay(guidKey: string): boolean {
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
 
 /** `ownAccount` is a customer's own; guests send contact data. */
-export function orderOf(cart: Cart, { user, ownAccount }: Buyer) {
+export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
   return {
     ...(user ? {} : { guest: useGuest.getState() }),
     guidKey: cart.guidKey,

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-let printing = false
+let isPrinting = false
 let printedAt = new Date().toISOString()
 
-export const useIsPrinting = () => useSyncExternalStore(onPrint, () => printing)
+export const useIsPrinting = () => useSyncExternalStore(onPrint, () => isPrinting)
 
 /** ISO instant of the last print. */
 export const usePrintedAt = () => useSyncExternalStore(onPrint, () => printedAt)
 
-function onPrint(heard: () => void): () => void {
+function onPrint(notify: () => void): () => void {
   const change = ({ type }: Event) => {
-    printing = type === 'beforeprint'
-    if (printing) printedAt = new Date().toISOString()
-    heard()
+    isPrinting = type === 'beforeprint'
+    if (isPrinting) printedAt = new Date().toISOString()
+    notify()
   }
   addEventListener('beforeprint', change)
   addEventListener('afterprint', change)

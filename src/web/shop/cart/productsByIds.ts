@@ -3,7 +3,7 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 
 /** The call's limit. */
-const batch = 1000
+const maxIdsPerCall = 1000
 
 /** Any number of variants; unavailable ones are missing. */
 export async function productsByIds(
@@ -11,8 +11,8 @@ export async function productsByIds(
   buyer: { currAccCode: string | undefined; orderType: OrderType },
   signal?: AbortSignal,
 ): Promise<Product[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / batch) }, (_, index) =>
-    ids.slice(index * batch, (index + 1) * batch),
+  const parts = Array.from({ length: Math.ceil(ids.length / maxIdsPerCall) }, (_, index) =>
+    ids.slice(index * maxIdsPerCall, (index + 1) * maxIdsPerCall),
   )
   const answers = await Promise.all(
     parts.map((part) =>

@@ -1,4 +1,4 @@
 /** For elements that appear far from the press. */
-export function bringIntoView(node: HTMLElement | null): void {
+export function scrollIntoViewRef(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'center' })
 }

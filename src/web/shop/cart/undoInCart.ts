@@ -2,7 +2,7 @@ import type { Undo } from '#web/notify.ts'
 import { useCart } from './cartStore.ts'
 
 /** Ends when the open cart is ordered or replaced: the lines would land in the wrong cart. */
-export function undoHere(undo: () => void): Required<Undo> {
+export function undoInCart(undo: () => void): Required<Undo> {
   const { guidKey } = useCart.getState()
   const isOver = () => useCart.getState().guidKey !== guidKey
   return {

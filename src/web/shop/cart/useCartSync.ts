@@ -21,10 +21,10 @@ export function useCartSync(isReady: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void tell(useCart.getState())
+      if (document.visibilityState === 'visible') void sendCart(useCart.getState())
     }, settings.onlineExpire * 1000)
     const unsubscribe = useCart.subscribe((cart, before) => {
-      if (cart.lines.length === 0 && before.lines.length > 0) void tell(cart)
+      if (cart.lines.length === 0 && before.lines.length > 0) void sendCart(cart)
     })
     return () => {
       clearInterval(timer)
@@ -33,14 +33,14 @@ export function useCartSync(isReady: boolean): void {
   }, [isOn])
 }
 
-const patience = 30_000
-let isUnderWay = false
+const syncTimeoutMs = 30_000
+let isSending = false
 
 /** Silent on failure; the next one sends everything. */
-async function tell({ guidKey, orderType, lines }: Cart): Promise<void> {
+async function sendCart({ guidKey, orderType, lines }: Cart): Promise<void> {
   // The server refuses carts beyond one order. A sign-out in any tab stops sending.
-  if (!isSignedIn() || isUnderWay || lines.length > maxOrderLines) return
-  isUnderWay = true
+  if (!isSignedIn() || isSending || lines.length > maxOrderLines) return
+  isSending = true
   await api
     .post(
       '/api/Shop/PostLogCart',
@@ -50,8 +50,8 @@ async function tell({ guidKey, orderType, lines }: Cart): Promise<void> {
         currency: priceCurrencyCode,
         unitPrice,
       })),
-      { isQuiet: true, signal: AbortSignal.timeout(patience), headers: { cartKey: guidKey, orderType } },
+      { isQuiet: true, signal: AbortSignal.timeout(syncTimeoutMs), headers: { cartKey: guidKey, orderType } },
     )
     .catch(() => {})
-  isUnderWay = false
+  isSending = false
 }

@@ -1,20 +1,20 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Cart, CartLine } from './cart.ts'
-import { lineOfId } from './cartGroups.ts'
+import { findLine } from './cartGroups.ts'
 import { useCart } from './cartStore.ts'
 
 /** By product id. */
 const listeners = new Map<string, Set<() => void>>()
 
 /** One subscription for all rows: asking each would cost more than the change. */
-function tell({ lines }: Cart, before: Cart): void {
+function notifyChangedLines({ lines }: Cart, before: Cart): void {
   if (lines === before.lines) return
-  for (const [productId, heard] of listeners) {
-    if (lineOfId(lines, productId) === lineOfId(before.lines, productId)) continue
-    for (const listener of heard) listener()
+  for (const [productId, lineListeners] of listeners) {
+    if (findLine(lines, productId) === findLine(before.lines, productId)) continue
+    for (const listener of lineListeners) listener()
   }
 }
-useCart.subscribe(tell)
+useCart.subscribe(notifyChangedLines)
 
 function subscribe(productId: string, listener: () => void): () => void {
   const heard = listeners.get(productId) ?? new Set()
@@ -27,7 +27,10 @@ function subscribe(productId: string, listener: () => void): () => void {
 }
 
 /** Redraws when the selected value changes. */
-export function useLine<Read>(productId: string, read: (line: CartLine | undefined) => Read): Read {
-  const hear = useCallback((listener: () => void) => subscribe(productId, listener), [productId])
-  return useSyncExternalStore(hear, () => read(lineOfId(useCart.getState().lines, productId)))
+export function useLine<Selected>(
+  productId: string,
+  select: (line: CartLine | undefined) => Selected,
+): Selected {
+  const subscribeToLine = useCallback((listener: () => void) => subscribe(productId, listener), [productId])
+  return useSyncExternalStore(subscribeToLine, () => select(findLine(useCart.getState().lines, productId)))
 }

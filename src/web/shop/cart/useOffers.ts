@@ -8,14 +8,14 @@ import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import type { CartLine } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
-import { useCalmLines } from './deferredLines.ts'
+import { useDeferredLines } from './deferredLines.ts'
 import {
-  type Judge,
-  judgeOf,
+  type FindProblem,
   kindsOf,
   type Offer,
   type Offers,
   offersOf,
+  problemFinder,
   withReasons,
   withRefused,
   withRefusedStock,
@@ -26,10 +26,10 @@ import { productsByIds } from './productsByIds.ts'
 /** By product id, for lines already checked. */
 export const useOffers = create<{ offers: Offers }>(() => ({ offers: new Map() }))
 
-export function useJudge(): Judge {
+export function useProblemFinder(): FindProblem {
   const offers = useOffers((state) => state.offers)
   const placed = useCart((cart) => cart.editing?.placed)
-  return useMemo(() => judgeOf(offers, placed), [offers, placed])
+  return useMemo(() => problemFinder(offers, placed), [offers, placed])
 }
 
 /**
@@ -46,7 +46,7 @@ export function useOfferCheck() {
   const query = useQuery({
     queryKey: ['cart', user?.id, account, orderType],
     queryFn: async ({ signal }) => {
-      await check({ currAccCode, orderType }, account || nobody, signal)
+      await checkOffers({ currAccCode, orderType }, account || guestAccount, signal)
       return Date.now()
     },
     enabled: !isEmpty,
@@ -54,26 +54,26 @@ export function useOfferCheck() {
     gcTime: 0,
   })
   const { isFetching, isSuccess, refetch } = query
-  const hasUnknown = useHasUnknown()
+  const hasUnchecked = useHasUnchecked()
   useEffect(() => {
-    if (hasUnknown && isSuccess && !isFetching) void refetch()
-  }, [hasUnknown, isSuccess, isFetching, refetch])
-  return { error: query.error, account, buyer: account || nobody }
+    if (hasUnchecked && isSuccess && !isFetching) void refetch()
+  }, [hasUnchecked, isSuccess, isFetching, refetch])
+  return { error: query.error, account, buyer: account || guestAccount }
 }
 
 /** Lines not yet checked. */
-function useHasUnknown(): boolean {
+function useHasUnchecked(): boolean {
   const offers = useOffers((state) => state.offers)
-  const lines = useCalmLines()
+  const lines = useDeferredLines()
   return lines.some((line) => !offers.has(line.productId))
 }
 
 /** Stands for guests' prices. */
-const nobody = '-'
+const guestAccount = '-'
 
 type Buyer = { currAccCode: string | undefined; orderType: OrderType }
 
-async function check(buyer: Buyer, account: string, signal: AbortSignal): Promise<void> {
+async function checkOffers(buyer: Buyer, account: string, signal: AbortSignal): Promise<void> {
   const ids = useCart.getState().lines.map((line) => line.productId)
   const products = await productsByIds(ids, buyer, signal)
   const offers = offersOf(ids, products)
@@ -83,8 +83,8 @@ async function check(buyer: Buyer, account: string, signal: AbortSignal): Promis
   updateCart((cart) => withStock(cart, products))
   useOffers.setState({ offers: withReasons(offers, gone, reasons) })
   const { lines, pricedFor, editing } = useCart.getState()
-  const judge = judgeOf(offers, editing?.placed)
-  const hasOtherPrices = lines.some((line) => kindsOf(judge(line)).includes('prices'))
+  const findProblem = problemFinder(offers, editing?.placed)
+  const hasOtherPrices = lines.some((line) => kindsOf(findProblem(line)).includes('prices'))
   if (!hasOtherPrices && pricedFor !== account) updateCart(() => ({ pricedFor: account }))
 }
 
@@ -107,7 +107,7 @@ async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
 }
 
 /** Applies what a refusal says about lines. */
-export function learnFromRefusal({ code, lines }: CallFailed): void {
+export function applyRefusal({ code, lines }: CallFailed): void {
   if (code === 'order.inventoryNotSufficient') updateCart((cart) => withRefusedStock(cart, lines))
   useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))
 }

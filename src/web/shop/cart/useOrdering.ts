@@ -9,9 +9,9 @@ import { problemsId } from './CartProblems.tsx'
 import type { Cart } from './cart.ts'
 import { useCart, useOtherCarts } from './cartStore.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
-import { beyondOneOrder } from './lineLimit.ts'
-import { judgeOf, kindsOf } from './offers.ts'
-import { followPlacing, orderOf, place, resumePlacing, usePlacing } from './placing.ts'
+import { linesOverLimit } from './lineLimit.ts'
+import { kindsOf, problemFinder } from './offers.ts'
+import { followPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
 import { useOffers } from './useOffers.ts'
 
@@ -47,22 +47,22 @@ export function useOrdering() {
     if (!user && !guestsMayOrder) return
     // The user may have switched customers while sending.
     for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
-      if (cart.lines.length > 0) resumePlacing(orderOf(cart, { user, ownAccount }))
+      if (cart.lines.length > 0) resumePlacing(orderInput(cart, { user, ownAccount }))
     }
   }, [user, ownAccount])
 
   const submit = async () => {
     // The account's agent is filled in once agents are loaded.
-    if (user && !useCart.getState().salesPersonCode) await settledAgents(queryClient)
+    if (user && !useCart.getState().salesPersonCode) await waitForAgents(queryClient)
     setIsChecked(true)
     const cart = useCart.getState()
     const isComplete = user
       ? cart.salesPersonCode && (ownAccount ?? cart.currAccCode)
       : Object.keys(guestProblems(useGuest.getState())).length === 0
     if (!isComplete) return focusMissing()
-    if (beyondOneOrder(cart).length > 0) return focusNotice(tooManyId)
-    if (!mayBeSent(cart)) return focusNotice(problemsId)
-    place(orderOf(cart, { user, ownAccount }))
+    if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
+    if (!canSend(cart)) return focusNotice(problemsId)
+    placeOrder(orderInput(cart, { user, ownAccount }))
   }
   return { placing, isChecked, submit }
 }
@@ -71,20 +71,20 @@ export function useOrdering() {
  * The server would refuse a cart with known problems, unless only stock is short and the cart may have been
  * ordered on another device: then it returns that order.
  */
-function mayBeSent({ lines, editing }: Cart): boolean {
-  const judge = judgeOf(useOffers.getState().offers, editing?.placed)
-  const kinds = new Set(lines.flatMap((line) => kindsOf(judge(line))))
-  const isElsewhere = isCustomer(useSession.getState().user) && settings.onlineExpire > 0 && !editing
-  return kinds.size === 0 || (isElsewhere && kinds.size === 1 && kinds.has('stock'))
+function canSend({ lines, editing }: Cart): boolean {
+  const findProblem = problemFinder(useOffers.getState().offers, editing?.placed)
+  const kinds = new Set(lines.flatMap((line) => kindsOf(findProblem(line))))
+  const isSynced = isCustomer(useSession.getState().user) && settings.onlineExpire > 0 && !editing
+  return kinds.size === 0 || (isSynced && kinds.size === 1 && kinds.has('stock'))
 }
 
 /** Waits for a pending agents query. */
-function settledAgents(queryClient: QueryClient): Promise<void> {
-  const isOnItsWay = () => queryClient.isFetching({ queryKey: ['agents'] }) > 0
-  if (!isOnItsWay()) return Promise.resolve()
+function waitForAgents(queryClient: QueryClient): Promise<void> {
+  const isLoading = () => queryClient.isFetching({ queryKey: ['agents'] }) > 0
+  if (!isLoading()) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = queryClient.getQueryCache().subscribe(() => {
-      if (isOnItsWay()) return
+      if (isLoading()) return
       stop()
       // The form picks the first on its next render.
       setTimeout(resolve, 50)

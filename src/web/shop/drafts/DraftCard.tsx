@@ -10,8 +10,8 @@ import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useOrdersForOthers } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { discard, duplicate, rewrite, switchTo } from '../cart/drafts.ts'
-import { whenChanged } from '../cart/formatWhen.ts'
+import { deleteDraft, duplicateDraft, openDraftById, updateDraftDetails } from '../cart/drafts.ts'
+import { formatWhen } from '../cart/formatWhen.ts'
 import classes from './DraftCard.module.css'
 import { draftsKey } from './draftsKey.ts'
 import { NameForm } from './NameForm.tsx'
@@ -30,7 +30,7 @@ export function DraftCard({ draft }: { draft: DraftRow }) {
         {isNaming ? (
           <NameForm
             name={name}
-            onSave={(given) => rewrite(draft.id, { name: given }).then(refresh)}
+            onSave={(given) => updateDraftDetails(draft.id, { name: given }).then(refresh)}
             onClose={() => setIsNaming(false)}
           />
         ) : (
@@ -69,7 +69,7 @@ export function DraftCard({ draft }: { draft: DraftRow }) {
 
 /** When it was last changed, and by whom where that may have been somebody else. */
 function Changed({ draft }: { draft: DraftRow }) {
-  const when = whenChanged(draft.updatedAt)
+  const when = formatWhen(draft.updatedAt)
   const isOwnAffair = draft.isMine && !draft.isShared
   return (
     <p className={classes.soft}>
@@ -100,7 +100,7 @@ function Open({ draft, isOpen }: { draft: DraftRow; isOpen: boolean }) {
     )
   }
   const open = async () => {
-    if (await switchTo(draft.id)) notifyDone(t('ordering.found.keptMine'))
+    if (await openDraftById(draft.id)) notifyDone(t('ordering.found.keptMine'))
     await navigate({ to: '/cart' })
   }
   return (
@@ -122,14 +122,14 @@ function More({ draft, onRename }: { draft: DraftRow; onRename: () => void }) {
   const refresh = useRefresh()
   const { run } = useDraftTry()
   const copy = async () => {
-    await duplicate(draft.id)
+    await duplicateDraft(draft.id)
     notifyDone(t('ordering.drafts.duplicated'))
   }
   const remove = async () => {
-    const restore = await discard(draft.id)
+    const restore = await deleteDraft(draft.id)
     notifyDone(t('ordering.drafts.deleted', { name: nameOf(draft) }), { undo: () => restore().then(refresh) })
   }
-  const share = () => rewrite(draft.id, { isShared: !draft.isShared })
+  const share = () => updateDraftDetails(draft.id, { isShared: !draft.isShared })
   const then = (work: () => Promise<unknown>) => () => run(() => work().then(refresh))
   return (
     <DropMenu

@@ -13,7 +13,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useOrdersForOthers } from '../account.ts'
 import { CartName } from '../cart/CartName.tsx'
 import { useCart } from '../cart/cartStore.ts'
-import { startAnew } from '../cart/drafts.ts'
+import { startEmptyCart } from '../cart/drafts.ts'
 import { DraftCard } from './DraftCard.tsx'
 import classes from './DraftsPage.module.css'
 import { draftsKey } from './draftsKey.ts'
@@ -105,7 +105,7 @@ function NewCart() {
   const navigate = useNavigate()
   const { run, isRunning } = useDraftTry()
   const start = async () => {
-    if (await startAnew()) notifyDone(t('ordering.drafts.started'))
+    if (await startEmptyCart()) notifyDone(t('ordering.drafts.started'))
     await navigate({ to: '/shop' })
   }
   return (

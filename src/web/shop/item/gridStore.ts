@@ -6,7 +6,7 @@ import { notifyDone } from '#web/notify.ts'
 import { type At } from '#web/ui/grid/moves.ts'
 import { availableQty } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
-import { undoHere } from '../cart/undoInCart.ts'
+import { undoInCart } from '../cart/undoInCart.ts'
 import { type Grid, priceOf, qtyIn } from './gridModel.ts'
 import type { Filled, Placed } from './paste.ts'
 
@@ -72,7 +72,7 @@ export function fillCells({ filled, beyond, closed, noNumbers }: Placed): void {
   if (filled.length > 0) {
     notifyDone(
       t('ordering.grid.filled', { count: filled.length }),
-      undoHere(() => {
+      undoInCart(() => {
         setManyQty(before)
         useGrid.setState({ cut: {}, said: '' })
       }),

@@ -8,8 +8,8 @@ import { useOrdersForOthers } from '../account.ts'
 import { type Cart, emptyCart, mergeLines, subtractLines } from '../cart/cart.ts'
 import { changeLines, getCarts, openCart, openCustomer, syncCarts } from '../cart/cartStore.ts'
 import { withCustomer } from '../cart/carts.ts'
-import { makeRoomFor } from '../cart/drafts.ts'
-import { undoHere } from '../cart/undoInCart.ts'
+import { openEmptyCartFor } from '../cart/drafts.ts'
+import { undoInCart } from '../cart/undoInCart.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { cartLike, linesOfToday } from './copyOrder.ts'
 import { orderQuery } from './orderQuery.ts'
@@ -44,7 +44,7 @@ export function useCopyOrder(): {
     const lines = await linesOfToday(order, target, account)
     const { currAccCode: former } = syncCarts()
     // The cart that was here is found among the drafts.
-    const isKept = how === 'replace' && (await makeRoomFor(target.currAccCode))
+    const isKept = how === 'replace' && (await openEmptyCartFor(target.currAccCode))
     // As it was put away: brought back, it is the draft that it has become.
     const before = syncCarts()
     if (how === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
@@ -54,7 +54,7 @@ export function useCopyOrder(): {
     }
     notifyDone(
       t('ordering.order.copied', { count: lines.length }),
-      undoHere(() => {
+      undoInCart(() => {
         if (how === 'replace') openCart(before)
         else changeLines((cart) => ({ lines: subtractLines(cart.lines, lines) }))
         // To the customer whose cart was open.

@@ -9,8 +9,8 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { lineOf, subtractLines, totalQty, totalsOf } from '../cart/cart.ts'
 import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
-import { fitting } from '../cart/lineLimit.ts'
-import { undoHere } from '../cart/undoInCart.ts'
+import { withinLineLimit } from '../cart/lineLimit.ts'
+import { undoInCart } from '../cart/undoInCart.ts'
 import { type JudgedLine, judge, wantedOf } from './checkedLines.ts'
 import { LineList } from './LineList.tsx'
 import { QuickInput } from './QuickInput.tsx'
@@ -55,7 +55,7 @@ export function QuickOrderPage() {
 function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolean }) {
   const cart = useCart()
   const all = lines.filter((line) => !line.problem)
-  const good = fitting(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
+  const good = withinLineLimit(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
   const wanted = wantedOf(good)
   const priced = wanted.flatMap(({ product, item, qty }) =>
     item.unitPrice === undefined || item.currencyCode === undefined
@@ -68,7 +68,7 @@ function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolea
     removeLines(new Set(good.map(({ id }) => id)))
     notifyDone(
       t('ordering.quick.added', { count: good.length, lines: formatCount(good.length) }),
-      undoHere(() => {
+      undoInCart(() => {
         takeBack(wanted)
         restoreList(before)
       }),
