@@ -4,31 +4,31 @@ import type { Product } from '#shared/catalogue.ts'
 import { productImagePath } from '#shared/images.ts'
 import { direction, t } from '#web/i18n.ts'
 import classes from './ImageDialog.module.css'
-import { ownEscape, RoundButton } from './RoundButton.tsx'
-import { arrowStep, stepped } from './swipe.ts'
+import { keepEscape, RoundButton } from './RoundButton.tsx'
+import { arrowStep, wrapIndex } from './swipe.ts'
 import { ZoomStage } from './ZoomStage.tsx'
 
 type Props = {
-  /** Undefined while it is fetched. */
+  /** Undefined while loading. */
   product: Product | undefined
   index: number
   onShow: (index: number) => void
   onClose: () => void
 }
 
-/** The viewer as a dialog over everything: the browser's own, which holds the focus and gives it back. */
+/** A native modal dialog, which traps and restores the focus. */
 export function ImageDialog({ product, index, onShow, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
-    // Closed before it is taken out of the page, or the focus would not go back to where it was.
+    // Closing before removal restores the focus.
     return () => opened?.close()
   }, [])
   const name = product ? `${product.itemDescription} ${product.colorDescription}` : ''
   const count = product?.images.length ?? 0
   const step = (by: number) => {
-    if (count > 1 && by !== 0) onShow(stepped(index, by, count))
+    if (count > 1 && by !== 0) onShow(wrapIndex(index, by, count))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -41,11 +41,11 @@ export function ImageDialog({ product, index, onShow, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      {...ownEscape}
+      {...keepEscape}
       className={classes.dialog}
       aria-label={name || t('page.loading')}
       onKeyDown={onKeyDown}
-      // Back gestures and keys of the system.
+      // System back gestures and keys.
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -109,7 +109,7 @@ function Thumbnails({ product, index, onShow }: Pick<Props, 'index' | 'onShow'> 
         <li key={file}>
           <button
             type="button"
-            {...ownEscape}
+            {...keepEscape}
             className={classes.thumbnail}
             aria-label={t('ordering.image.choose', { number: at + 1 })}
             aria-current={at === index}

@@ -5,7 +5,7 @@ import { lazyPart } from '../lazy.ts'
 
 const ImageViewer = lazyPart(async () => (await import('./ImageViewer.tsx')).ImageViewer)
 
-/** The image viewer over whatever page is open, while `imgModal=1` stands in the address. */
+/** Shown while the address has `imgModal=1`. */
 export function ImageOverlay() {
   const isOpen = useSearch({ strict: false, select: (search) => search.imgModal === 1 })
   return (

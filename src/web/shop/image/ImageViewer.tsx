@@ -7,12 +7,9 @@ import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { ImageDialog } from './ImageDialog.tsx'
-import { knownProduct, useImageOverlay, useShownImage } from './useImageOverlay.ts'
+import { loadedProduct, useImageOverlay, useShownImage } from './useImageOverlay.ts'
 
-/**
- * The images of the product that the address names, as large as the screen and larger. Where there is none to show,
- * a message says so and the viewer goes.
- */
+/** Shows the images of the product in the address. Closes with a message if there are none. */
 export function ImageViewer() {
   const { imgItem, imgColor, imgIndex } = useShownImage()
   const { show, close } = useImageOverlay()
@@ -21,7 +18,7 @@ export function ImageViewer() {
     if (!isMissing && !error) return
     notifyFailure(error ?? t('ordering.image.notFound'))
     close()
-    // Said once, whatever else is rendered while the address changes.
+    // Only on these changes, not on other renders.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isMissing, error])
   if (isMissing || error) return null
@@ -46,7 +43,7 @@ function useShownProduct(itemCode: string, colorCode: string) {
       const { products } = (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data
       return products[0] ?? null
     },
-    initialData: () => knownProduct({ imgItem: itemCode, imgColor: colorCode }),
+    initialData: () => loadedProduct({ imgItem: itemCode, imgColor: colorCode }),
     enabled: itemCode !== '' && colorCode !== '',
     staleTime: 300_000,
   })

@@ -5,62 +5,62 @@ import { direction, t } from '#web/i18n.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './PhotoSwipe.module.css'
-import { arrowStep, stepped, swipeStep } from './swipe.ts'
+import { arrowStep, swipeStep, wrapIndex } from './swipe.ts'
 import { useImageOverlay } from './useImageOverlay.ts'
 
-/** A movement of the pointer from which on letting go is no press, in CSS pixels. */
-const pressReach = 8
+/** A longer pointer move is not a press. */
+const maxPressMovePx = 8
 
 /**
- * The photos of a product in one frame: swiped, or stepped through by arrows and arrow keys; a press opens the image
- * viewer. A few lines of our own: every page of the shop loads them.
+ * Swipe or step through a product's photos; a press opens the viewer. Hand-written and small, because every
+ * page loads it.
  */
 export function PhotoSwipe({ product }: { product: Product }) {
   const [chosen, setIndex] = useState(0)
   const { open } = useImageOverlay()
   const [isNear, setIsNear] = useState(false)
-  const from = useRef<{ x: number; y: number }>(undefined)
-  const wasMoved = useRef(false)
+  const pressedAt = useRef<{ x: number; y: number }>(undefined)
+  const hasMoved = useRef(false)
   const count = product.images.length
   const index = Math.min(chosen, Math.max(0, count - 1))
   const step = (by: number) => {
-    if (count > 1 && by !== 0) setIndex(stepped(index, by, count))
+    if (count > 1 && by !== 0) setIndex(wrapIndex(index, by, count))
   }
   if (count === 0) return <ProductPhoto of={product} />
-  const down = ({ clientX: x, clientY: y, currentTarget, pointerId }: PointerEvent) => {
-    // A mouse that is let go beside the photo has swiped as well.
+  const startPress = ({ clientX: x, clientY: y, currentTarget, pointerId }: PointerEvent) => {
+    // So a mouse released outside still swipes.
     currentTarget.setPointerCapture(pointerId)
-    from.current = { x, y }
-    wasMoved.current = false
-    fetchAhead(product, stepped(index, 1, count))
+    pressedAt.current = { x, y }
+    hasMoved.current = false
+    preload(product, wrapIndex(index, 1, count))
   }
-  const up = ({ clientX, clientY }: PointerEvent) => {
-    if (!from.current) return
-    const [x, y] = [clientX - from.current.x, clientY - from.current.y]
-    from.current = undefined
-    wasMoved.current = Math.hypot(x, y) > pressReach
+  const endPress = ({ clientX, clientY }: PointerEvent) => {
+    if (!pressedAt.current) return
+    const [x, y] = [clientX - pressedAt.current.x, clientY - pressedAt.current.y]
+    pressedAt.current = undefined
+    hasMoved.current = Math.hypot(x, y) > maxPressMovePx
     step(swipeStep(x, y, direction))
   }
-  const near = () => {
-    fetchAhead(product, stepped(index, 1, count))
+  const prepare = () => {
+    preload(product, wrapIndex(index, 1, count))
     setIsNear(true)
   }
   const name = `${product.itemDescription} ${product.colorDescription}`
   return (
-    <div className={classes.photos} onPointerEnter={near} onFocus={near}>
+    <div className={classes.photos} onPointerEnter={prepare} onFocus={prepare}>
       <button
         type="button"
         className={classes.photo}
         aria-label={t('product.photo', { product: name, number: index + 1, count })}
         aria-haspopup="dialog"
-        onPointerDown={down}
-        onPointerUp={up}
+        onPointerDown={startPress}
+        onPointerUp={endPress}
         onPointerCancel={() => {
-          from.current = undefined
+          pressedAt.current = undefined
         }}
-        onClick={() => !wasMoved.current && open(product, index)}
+        onClick={() => !hasMoved.current && open(product, index)}
         onKeyDown={(event) => {
-          wasMoved.current = false
+          hasMoved.current = false
           step(arrowStep(event.key, direction))
         }}
       >
@@ -85,7 +85,7 @@ export function PhotoSwipe({ product }: { product: Product }) {
   )
 }
 
-/** Only there once a pointer or the focus has been. Beside the Tab order: the photo itself takes the arrow keys. */
+/** Outside the Tab order: the photo takes arrow keys. */
 function Step({ label, isNext = false, onStep }: { label: string; isNext?: boolean; onStep: () => void }) {
   return (
     <button
@@ -101,8 +101,7 @@ function Step({ label, isNext = false, onStep }: { label: string; isNext?: boole
   )
 }
 
-/** The next photo is on its way before it is asked for. */
-function fetchAhead(product: Product, index: number): void {
+function preload(product: Product, index: number): void {
   const file = product.images[index]
   if (file) new Image().src = productImagePath(640, { ...product, file })
 }

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react'
 import classes from './RoundButton.module.css'
 
-/** What Mantine's dialogs below look for on the focused element before they take its Escape for their own. */
-export const ownEscape = { 'data-mantine-stop-propagation': 'true' }
+/** Mantine's dialogs below ignore Escape on elements with this attribute. */
+export const keepEscape = { 'data-mantine-stop-propagation': 'true' }
 
-type Props = { label: string; isOff?: boolean; onPress: () => void; children: ReactNode }
+type Props = { label: string; isDisabled?: boolean; onPress: () => void; children: ReactNode }
 
-/** A button on the dark ground of the viewer. */
-export function RoundButton({ label, isOff = false, onPress, children }: Props) {
+export function RoundButton({ label, isDisabled = false, onPress, children }: Props) {
   return (
     <button
       type="button"
-      {...ownEscape}
+      {...keepEscape}
       className={classes.round}
       aria-label={label}
       title={label}
-      // Not disabled: the focus would be lost on the way.
-      aria-disabled={isOff}
-      onClick={() => !isOff && onPress()}
+      // `disabled` would lose the focus.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onPress()}
     >
       {children}
     </button>

@@ -6,26 +6,25 @@ import { productImagePath } from '#shared/images.ts'
 import { direction, t } from '#web/i18n.ts'
 import { NoPhoto } from '#web/ui/ProductPhoto.tsx'
 import { RoundButton } from './RoundButton.tsx'
-import { stepped, swipeStep } from './swipe.ts'
+import { swipeStep, wrapIndex } from './swipe.ts'
 import { useLargeImage } from './useLargeImage.ts'
 import classes from './ZoomStage.module.css'
 import {
+  buttonPressed,
   clampView,
-  fitted,
-  isBeside,
+  doubleTapped,
+  fitInto,
+  isOutside,
   maxScale,
   minScale,
   type Point,
-  pressed,
-  tapped,
   type View,
   wheeled,
   wholeImage,
   zoomedAt,
 } from './zoom.ts'
 
-/** Two taps within this time, in milliseconds, are a double tap. */
-const doubleTap = 300
+const doubleTapMs = 300
 
 type Props = {
   product: Product
@@ -35,14 +34,14 @@ type Props = {
   onOutside: () => void
 }
 
-/** One image, whole at first: pinched, wheeled, double-tapped or pressed larger, and moved about when it is. */
+/** One image to zoom by pinch, wheel, double tap or buttons, and to pan. */
 export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [view, setView] = useState<View>(wholeImage)
   const [isHeld, setIsHeld] = useState(false)
   const lastTap = useRef(0)
-  const [since] = useState(() => performance.now())
+  const [openedAt] = useState(() => performance.now())
   const src = useLargeImage(product, index)
   const [failed, setFailed] = useState<string>()
   usePreloaded(product, index)
@@ -51,15 +50,15 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
     const { clientWidth: width = 0, clientHeight: height = 0 } = stage.current ?? {}
     const { naturalWidth = 0, naturalHeight = 0 } = image.current ?? {}
     const frame = { width, height }
-    return { frame, whole: fitted({ width: naturalWidth, height: naturalHeight }, frame) }
+    return { frame, whole: fitInto({ width: naturalWidth, height: naturalHeight }, frame) }
   }
-  const look = (next: (view: View) => View) => {
+  const changeView = (next: (view: View) => View) => {
     const { frame, whole } = sizes()
     setView((before) => clampView(next(before), whole, frame))
   }
   const zoomTo = (at: Point, scaleOf: (scale: number) => number) =>
-    look((before) => zoomedAt(before, at, scaleOf(before.scale)))
-  /** A point of the screen as one from the middle of the stage. */
+    changeView((before) => zoomedAt(before, at, scaleOf(before.scale)))
+  /** From screen coordinates to offsets from the stage's centre. */
   const pointOf = ([x, y]: [number, number]) => {
     const box = stage.current?.getBoundingClientRect()
     return {
@@ -68,11 +67,11 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
     }
   }
   const tap = (at: [number, number], time: number) => {
-    const isDouble = time - lastTap.current < doubleTap
+    const isDouble = time - lastTap.current < doubleTapMs
     lastTap.current = isDouble ? 0 : time
-    if (isDouble) zoomTo(pointOf(at), tapped)
-    // The second click of whoever opened the viewer by a double click closes nothing.
-    else if (time - since > doubleTap && isBeside(pointOf(at), view, sizes().whole)) onOutside()
+    if (isDouble) zoomTo(pointOf(at), doubleTapped)
+    // Ignore the second click of a double click that opened the viewer.
+    else if (time - openedAt > doubleTapMs && isOutside(pointOf(at), view, sizes().whole)) onOutside()
   }
 
   useGesture(
@@ -82,9 +81,9 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
         if (isTap) return tap(xy, event.timeStamp)
         if (view.scale > minScale) {
           setIsHeld(!last)
-          look(({ scale }) => ({ scale, x: memo.x + x, y: memo.y + y }))
+          changeView(({ scale }) => ({ scale, x: memo.x + x, y: memo.y + y }))
         } else if (last) {
-          // `movement` lacks the 3 px in which a drag is still taken for a tap.
+          // `movement` lacks the 3 px within which a drag counts as a tap.
           onStep(swipeStep(xy[0] - initial[0], xy[1] - initial[1], direction))
         }
         return memo
@@ -94,7 +93,7 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
         zoomTo(pointOf(origin), () => scale)
       },
       onWheel: ({ event, delta: [, y] }) => {
-        // With Ctrl, as from a touchpad, it is a pinch.
+        // With Ctrl, as from touchpads, it is a pinch.
         if (event.ctrlKey) return
         event.preventDefault()
         zoomTo(pointOf([event.clientX, event.clientY]), (scale) => wheeled(scale, y))
@@ -112,8 +111,8 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
     },
   )
 
-  const zoom = (step: 1 | -1) => zoomTo({ x: 0, y: 0 }, (scale) => pressed(scale, step))
-  useZoomKeys(look, zoom)
+  const zoom = (step: 1 | -1) => zoomTo({ x: 0, y: 0 }, (scale) => buttonPressed(scale, step))
+  useZoomKeys(changeView, zoom)
   return (
     <>
       <div ref={stage} className={classes.stage} data-zoomed={view.scale > minScale || undefined}>
@@ -135,14 +134,14 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
       <div className={classes.zoom}>
         <RoundButton
           label={t('ordering.image.zoomOut')}
-          isOff={view.scale <= minScale}
+          isDisabled={view.scale <= minScale}
           onPress={() => zoom(-1)}
         >
           <IconZoomOut size={22} aria-hidden />
         </RoundButton>
         <RoundButton
           label={t('ordering.image.zoomIn')}
-          isOff={view.scale >= maxScale}
+          isDisabled={view.scale >= maxScale}
           onPress={() => zoom(1)}
         >
           <IconZoomIn size={22} aria-hidden />
@@ -152,21 +151,20 @@ export function ZoomStage({ product, index, label, onStep, onOutside }: Props) {
   )
 }
 
-/** How far a key moves an enlarged image, in CSS pixels. */
-const keyReach = 80
-const keyMoves: Record<string, [number, number]> = {
-  ArrowLeft: [keyReach, 0],
-  ArrowRight: [-keyReach, 0],
-  ArrowUp: [0, keyReach],
-  ArrowDown: [0, -keyReach],
+const keyStepPx = 80
+const keyPans: Record<string, [number, number]> = {
+  ArrowLeft: [keyStepPx, 0],
+  ArrowRight: [-keyStepPx, 0],
+  ArrowUp: [0, keyStepPx],
+  ArrowDown: [0, -keyStepPx],
 }
 
-/** + and - zoom, 0 shows the whole, Shift and arrows move: what fingers and wheels can, keys can as well. */
+/** + and - zoom, 0 resets, Shift+arrows pan. */
 function useZoomKeys(look: (next: (view: View) => View) => void, zoom: (step: 1 | -1) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      const [x, y] = (event.shiftKey && keyMoves[event.key]) || [0, 0]
+      const [x, y] = (event.shiftKey && keyPans[event.key]) || [0, 0]
       if (x || y) look((view) => ({ ...view, x: view.x + x, y: view.y + y }))
       else if (event.key === '+' || event.key === '=') zoom(1)
       else if (event.key === '-') zoom(-1)
@@ -177,11 +175,11 @@ function useZoomKeys(look: (next: (view: View) => View) => void, zoom: (step: 1 
   })
 }
 
-/** The images before and after are on their way before they are asked for. */
+/** Preloads the neighbouring images. */
 function usePreloaded(product: Product, index: number): void {
   useEffect(() => {
     for (const step of [1, -1]) {
-      const file = product.images[stepped(index, step, product.images.length)]
+      const file = product.images[wrapIndex(index, step, product.images.length)]
       if (file) new Image().src = productImagePath(960, { ...product, file })
     }
   }, [product, index])

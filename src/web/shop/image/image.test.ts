@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { arrowStep, stepped, swipeStep } from './swipe.ts'
+import { arrowStep, swipeStep, wrapIndex } from './swipe.ts'
 import {
+  buttonPressed,
   clampScale,
   clampView,
-  fitted,
-  isBeside,
-  pressed,
-  tapped,
+  doubleTapped,
+  fitInto,
+  isOutside,
   wheeled,
   wholeImage,
   zoomedAt,
@@ -35,7 +35,7 @@ describe('a swipe', () => {
   })
 
   test('goes round at either end', () => {
-    expect([stepped(0, -1, 3), stepped(2, 1, 3), stepped(0, 1, 1)]).toEqual([2, 0, 0])
+    expect([wrapIndex(0, -1, 3), wrapIndex(2, 1, 3), wrapIndex(0, 1, 1)]).toEqual([2, 0, 0])
   })
 })
 
@@ -45,15 +45,17 @@ describe('zoom', () => {
 
   test('stays between 1 and 5, however it is asked for', () => {
     expect([clampScale(0.2), clampScale(9), clampScale(3)]).toEqual([1, 5, 3])
-    expect([wheeled(1, 10_000), wheeled(1, -10_000), pressed(4.9, 1), pressed(1.1, -1)]).toEqual([1, 5, 5, 1])
+    expect([wheeled(1, 10_000), wheeled(1, -10_000), buttonPressed(4.9, 1), buttonPressed(1.1, -1)]).toEqual([
+      1, 5, 5, 1,
+    ])
     expect(zoomedAt(wholeImage, { x: 0, y: 0 }, 40).scale).toBe(5)
-    expect(tapped(tapped(1))).toBe(1)
+    expect(doubleTapped(doubleTapped(1))).toBe(1)
   })
 
   test('an image fits into its frame', () => {
-    expect(fitted({ width: 800, height: 1000 }, frame)).toEqual(image)
-    expect(fitted({ width: 100, height: 400 }, frame)).toEqual({ width: 200, height: 800 })
-    expect(fitted({ width: 0, height: 0 }, frame)).toEqual(frame)
+    expect(fitInto({ width: 800, height: 1000 }, frame)).toEqual(image)
+    expect(fitInto({ width: 100, height: 400 }, frame)).toEqual({ width: 200, height: 800 })
+    expect(fitInto({ width: 0, height: 0 }, frame)).toEqual(frame)
   })
 
   test('keeps what is under the finger where it is', () => {
@@ -72,7 +74,7 @@ describe('zoom', () => {
   })
 
   test('knows what lies beside the image', () => {
-    expect(isBeside({ x: 0, y: 300 }, wholeImage, image)).toBe(true)
-    expect(isBeside({ x: 0, y: 300 }, { scale: 2, x: 0, y: 0 }, image)).toBe(false)
+    expect(isOutside({ x: 0, y: 300 }, wholeImage, image)).toBe(true)
+    expect(isOutside({ x: 0, y: 300 }, { scale: 2, x: 0, y: 0 }, image)).toBe(false)
   })
 })

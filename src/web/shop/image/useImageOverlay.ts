@@ -3,48 +3,46 @@ import type { Product } from '#shared/catalogue.ts'
 import type { Overlays, ShownImage } from '../routes.tsx'
 import { rememberSeen } from '../seen/seen.ts'
 
-/** The product that the viewer was opened for last: it need not be fetched again. */
-let handedOver: Product | undefined
+/** The last opened product, which needs no loading. */
+let lastOpened: Product | undefined
 
-/** The product at an address where it is at hand. */
-export function knownProduct({ imgItem, imgColor }: ShownImage): Product | undefined {
-  return handedOver?.itemCode === imgItem && handedOver?.colorCode === imgColor ? handedOver : undefined
+export function loadedProduct({ imgItem, imgColor }: ShownImage): Product | undefined {
+  return lastOpened?.itemCode === imgItem && lastOpened?.colorCode === imgColor ? lastOpened : undefined
 }
 
-const nothing = { imgModal: undefined, imgItem: undefined, imgColor: undefined, imgIndex: undefined }
+const closedParams = { imgModal: undefined, imgItem: undefined, imgColor: undefined, imgIndex: undefined }
 
-/** The image viewer, an overlay (see overlay.ts) whose address says which image it shows: a reload shows it again. */
+/** An overlay (see overlay.ts) with its image in the address, so a reload shows it again. */
 export function useImageOverlay() {
   const navigate = useNavigate()
   const { history } = useRouter()
-  const go = (image: { [Name in keyof Overlays]: Overlays[Name] | undefined }, replace: boolean) =>
+  const updateAddress = (image: { [Name in keyof Overlays]: Overlays[Name] | undefined }, replace: boolean) =>
     void navigate({
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, ...image }),
       hash: true,
       replace,
       resetScroll: false,
-      // An entry stays what it was made for: closing goes back where it was opened from within.
+      // Replaced entries keep their state, so closing goes back.
       state: (before: object) => (replace ? before : { overlay: 'imgModal' }),
     } as never)
   return {
     open: (product: Product, index: number) => {
-      // A double click is one opening, and one Back.
+      // A double click opens once.
       if (history.location.state.overlay === 'imgModal') return
-      handedOver = product
+      lastOpened = product
       rememberSeen(product)
       const { itemCode: imgItem, colorCode: imgColor } = product
-      go({ imgModal: 1, imgItem, imgColor, imgIndex: index || undefined }, false)
+      updateAddress({ imgModal: 1, imgItem, imgColor, imgIndex: index || undefined }, false)
     },
-    show: (index: number) => go({ imgIndex: index || undefined }, true),
+    show: (index: number) => updateAddress({ imgIndex: index || undefined }, true),
     close: () => {
       if (history.location.state.overlay === 'imgModal') history.back()
-      else go(nothing, true)
+      else updateAddress(closedParams, true)
     },
   }
 }
 
-/** Which image the address asks for. */
 export const useShownImage = () =>
   useSearch({
     strict: false,

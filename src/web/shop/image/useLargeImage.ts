@@ -2,26 +2,23 @@ import { useEffect, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { productImagePath } from '#shared/images.ts'
 
-/**
- * The address of a product's image of 960 pixels; until that has come, of the one of 640 which the card has loaded
- * already, and for good where the larger one cannot be had.
- */
+/** The 960 px image once loaded; before that, or if it fails, the card's 640 px one. */
 export function useLargeImage(product: Product, index: number): string {
   const file = product.images[index] ?? ''
   const small = productImagePath(640, { ...product, file })
   const large = productImagePath(960, { ...product, file })
-  const [fetched, setFetched] = useState<string>()
+  const [loadedUrl, setLoadedUrl] = useState<string>()
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     const image = new Image()
     image.src = large
     image.decode().then(
-      () => isWanted && setFetched(large),
+      () => isMounted && setLoadedUrl(large),
       () => {},
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [large])
-  return fetched === large ? large : small
+  return loadedUrl === large ? large : small
 }

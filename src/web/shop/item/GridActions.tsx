@@ -5,7 +5,7 @@ import classes from './GridSummary.module.css'
 import { type Grid, qtyIn } from './gridModel.ts'
 import { fillColors, fillRow, useGrid } from './gridStore.ts'
 
-/** What saves typing: the active cell's number for its whole row, the active row for all colours. */
+/** Copies a cell across its row, or a row to all colours. */
 export function GridActions({ grid }: { grid: Grid }) {
   const active = useGrid((state) => state.active)
   const row = active && grid.rows[active.row]
@@ -18,12 +18,12 @@ export function GridActions({ grid }: { grid: Grid }) {
   if (!active || !row) return null
   const color = row.product.colorDescription
   const column = grid.columns[active.column]?.name ?? ''
-  const like = grid.columns.filter(
+  const alikeColumns = grid.columns.filter(
     ({ lot }) => (lot !== undefined) === (grid.columns[active.column]?.lot !== undefined),
   )
   return (
     <div className={classes.actions}>
-      {like.length > 1 && (
+      {alikeColumns.length > 1 && (
         <Button
           size="sm"
           variant="default"

@@ -10,13 +10,13 @@ import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
 import { setCell, useGrid } from './gridStore.ts'
 
-/** On a phone the keyboard's own arrows go from field to field: each must be reachable. */
+/** Phone keyboards' own arrows visit only fields in the Tab order. */
 const isTouch = matchMedia('(pointer: coarse)').matches
-/** Decimals can be typed to be told apart: swallowing their sign would make 1200 of 12,00. */
-const typable = /^[\d٠-٩۰-۹]{0,6}(?:[.,٫][\d٠-٩۰-۹]{0,3})?$/
+/** Accepts decimals to reject them later: dropping the separator would turn 12,00 into 1200. */
+const typablePattern = /^[\d٠-٩۰-۹]{0,6}(?:[.,٫][\d٠-٩۰-۹]{0,3})?$/
 
-/** What a text asks for that may still be typed on; undefined where it is no whole number. */
-const countOf = (text: string) => readCount(text.replace(/[.,٫]$/, ''))
+/** Allows a trailing separator while typing. */
+const typedCount = (text: string) => readCount(text.replace(/[.,٫]$/, ''))
 
 type Props = {
   product: Product
@@ -24,41 +24,41 @@ type Props = {
   row: number
   column: number
   name: string
-  /** What is said elsewhere to be its price. */
+  /** The price shown elsewhere for this cell. */
   usualPrice: { unitPrice: number; currencyCode: string } | undefined
 }
 
 /**
- * One size or lot of one colour. What is typed is in the cart at once, and no more than the stock; a keystroke renders
- * this cell and the sums that it is part of.
+ * One variant of one colour. Typed numbers go to the cart at once, up to the stock; a keystroke redraws only
+ * this cell and its sums.
  */
 export const GridCell = memo(function GridCell({ product, item, row, column, name, usualPrice }: Props) {
   const qty = useCart((cart) => qtyIn(cart.lines, item.productId))
   const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const isActive = useGrid(({ active }) => active?.row === row && active.column === column)
-  const cut = useGrid((grid) => grid.cut[item.productId])
+  const reducedTo = useGrid((grid) => grid.reducedTo[item.productId])
   const [typed, setTyped] = useState<string>()
   const before = useRef(0)
   const price = priceOf(item)
   const whyNot = price === undefined ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
-  const isClosed = whyNot !== undefined && qty === 0
-  const set = (next: number) => setCell(product, item, next, name)
-  const type = (text: string) => {
-    if (!typable.test(text)) return
-    // What is no whole number leaves what was there; nothing is guessed.
-    // An empty field empties its cell when it is left: a line on the way to another number keeps its place.
-    const count = text === '' ? undefined : (countOf(text) ?? before.current)
-    if (count === undefined || set(count)) setTyped(text)
+  const isDisabled = whyNot !== undefined && qty === 0
+  const changeQty = (next: number) => setCell(product, item, next, name)
+  const changeText = (text: string) => {
+    if (!typablePattern.test(text)) return
+    // Invalid text leaves the quantity. An empty field removes its line only on leaving, so a line being
+    // retyped keeps its place.
+    const count = text === '' ? undefined : (typedCount(text) ?? before.current)
+    if (count === undefined || changeQty(count)) setTyped(text)
   }
-  const settle = () => {
+  const commit = () => {
     setTyped(undefined)
-    if (typed === '' && qty > 0) set(0)
-    if (typed && countOf(typed) === undefined)
-      useGrid.setState({ said: t('ordering.grid.noNumbers', { count: 1 }) })
+    if (typed === '' && qty > 0) changeQty(0)
+    if (typed && typedCount(typed) === undefined)
+      useGrid.setState({ message: t('ordering.grid.noNumbers', { count: 1 }) })
   }
   const noteId = `note-${item.productId}`
-  const isShort = cut !== undefined || qty > stock
+  const isShort = reducedTo !== undefined || qty > stock
   return (
     <div className={classes.cell} data-filled={qty > 0 || undefined} data-short={isShort || undefined}>
       <input
@@ -70,25 +70,25 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
         aria-label={name}
         aria-describedby={noteId}
         tabIndex={isTouch || isActive ? 0 : -1}
-        disabled={isClosed}
+        disabled={isDisabled}
         {...(whyNot ? { title: whyNot, 'aria-description': whyNot } : {})}
-        placeholder={isClosed ? '–' : ''}
+        placeholder={isDisabled ? '–' : ''}
         value={typed ?? (qty > 0 ? String(qty) : '')}
         onFocus={(event) => {
           before.current = qty
           useGrid.setState({ active: { row, column } })
           event.currentTarget.select()
         }}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={settle}
+        onChange={(event) => changeText(event.currentTarget.value)}
+        onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             setTyped(undefined)
-            if (qty !== before.current) set(before.current)
+            if (qty !== before.current) changeQty(before.current)
           } else if (event.key === 'Delete') {
             event.preventDefault()
             setTyped(undefined)
-            set(0)
+            changeQty(0)
           } else if (event.key === 'Enter') before.current = qty
         }}
       />

@@ -11,7 +11,7 @@ import { useGrid } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
 import { useSums } from './useSums.ts'
 
-/** For the thumb: a section for each colour, its sizes side by side as they fit, its lots below with what is in them. */
+/** The phone layout: one section per colour. */
 export function GridSections({ grid }: { grid: Grid }) {
   return grid.rows.map((row, index) => (
     <ColorSection key={row.product.colorCode} grid={grid} row={row} index={index} />

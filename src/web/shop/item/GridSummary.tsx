@@ -9,13 +9,13 @@ import type { Grid } from './gridModel.ts'
 import { emptyGrid, useGrid } from './gridStore.ts'
 import { useSums } from './useSums.ts'
 
-/** What of this item is in the cart, always in sight, and the way there. */
+/** This item's sums in the cart, always in view. */
 export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
   const itemCode = grid.rows[0]?.product.itemCode
   const { pieces, totals } = useSums((line) => line.itemCode === itemCode)
   return (
     <div className={classes.bar}>
-      <Said />
+      <GridMessage />
       {isWide && <GridActions grid={grid} />}
       <p className={classes.sums}>
         <strong>{t('product.pieces', { count: pieces })}</strong>
@@ -42,12 +42,12 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
   )
 }
 
-/** What a paste or another filling could not do, until the next: in sight wherever in a long grid it was done. */
-function Said() {
-  const said = useGrid((state) => state.said)
+/** What a paste or fill could not do. */
+function GridMessage() {
+  const message = useGrid((state) => state.message)
   return (
     <p className={classes.said} role="status">
-      {said}
+      {message}
     </p>
   )
 }

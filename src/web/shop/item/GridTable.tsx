@@ -11,7 +11,7 @@ import type { Column, Grid, Row } from './gridModel.ts'
 import { LotContent } from './LotContent.tsx'
 import { useSums } from './useSums.ts'
 
-/** Colours down, sizes and then lots across, sums at both ends; the first column and the heads stay in sight. */
+/** The desktop layout: colours by sizes and lots. */
 export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
   return (
     <div className={classes.frame}>
@@ -120,7 +120,7 @@ function ColorRow({
   )
 }
 
-/** Pieces and amount: of one colour, or of all. */
+/** Of one colour, or of all. */
 function Sum({ itemCode, colorCode }: { itemCode: string; colorCode?: string }) {
   const { pieces, totals } = useSums(
     (line) => line.itemCode === itemCode && (colorCode === undefined || line.colorCode === colorCode),
@@ -133,7 +133,7 @@ function Sum({ itemCode, colorCode }: { itemCode: string; colorCode?: string }) 
   )
 }
 
-/** Pieces: a lot counts its own. */
+/** In pieces. */
 function ColumnSum({ rows, index }: { rows: Row[]; index: number }) {
   const ids = new Set(rows.map(({ items }) => items[index]?.productId))
   const { pieces } = useSums((line) => ids.has(line.productId))

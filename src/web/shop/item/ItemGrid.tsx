@@ -7,42 +7,39 @@ import { GridSections } from './GridSections.tsx'
 import { GridSummary } from './GridSummary.tsx'
 import { GridTable } from './GridTable.tsx'
 import { type Grid, gridOf } from './gridModel.ts'
-import { fillCells, isOpen, resetGrid, useGrid } from './gridStore.ts'
+import { fillCells, isEditable, resetGrid, useGrid } from './gridStore.ts'
 import classes from './ItemGrid.module.css'
 import { placeBlock, readBlock } from './paste.ts'
 
-/**
- * All colours of an item by all its sizes and lots, typed into as into a spreadsheet: a table on a desktop, a section
- * for each colour on a phone. What is typed is in the cart at once.
- */
+/** A spreadsheet of colours by sizes and lots. Typed numbers go to the cart at once. */
 export function ItemGrid({ products }: { products: Product[] }) {
   const isWide = useIsWide()
   const cells = useRef<HTMLDivElement>(null)
   const grid = gridOf(products)
   useEffect(() => {
-    const start = openCellAfter(gridOf(products), { row: 0, column: 0 }, 'start')
+    const start = editableCellAfter(gridOf(products), { row: 0, column: 0 }, 'start')
     useGrid.setState({ active: start })
     return resetGrid
   }, [products])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = placeOf(event.target)
+    const at = positionOf(event.target)
     const move = at && moveOf(event, direction)
     if (!at || !move) return
-    // Below a colour there is another colour on a phone too, but under the thumb is the next size.
-    const target = openCellAfter(grid, at, move === 'down' && !isWide ? 'onward' : move)
-    // Beyond the last cell Tab leaves the grid.
+    // On phones, "down" goes to the next size of the same colour.
+    const target = editableCellAfter(grid, at, move === 'down' && !isWide ? 'onward' : move)
+    // Tab leaves the grid after the last cell.
     if (target || event.key !== 'Tab') event.preventDefault()
     if (target) inputAt(cells.current, target)?.focus()
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.target.select()
   }
   const onPaste = (event: ClipboardEvent) => {
-    const at = placeOf(event.target)
+    const at = positionOf(event.target)
     const text = event.clipboardData.getData('text/plain')
     if (!at || text.trim() === '') return
     event.preventDefault()
-    fillCells(placeBlock(readBlock(text), at, grid, isOpen))
-    // What was typed before is gone with it, and what stands there now is chosen.
+    fillCells(placeBlock(readBlock(text), at, grid, isEditable))
+    // Refocus to drop typed text and select the new value.
     const input = inputAt(cells.current, at)
     input?.blur()
     input?.focus()
@@ -63,15 +60,15 @@ export function ItemGrid({ products }: { products: Product[] }) {
   )
 }
 
-function openCellAfter(grid: Grid, at: At, move: Parameters<typeof cellAfter>[1]): At | undefined {
+function editableCellAfter(grid: Grid, at: At, move: Parameters<typeof cellAfter>[1]): At | undefined {
   const size = { rows: grid.rows.length, columns: grid.columns.length }
   return cellAfter(at, move, size, ({ row, column }) => {
     const item = grid.rows[row]?.items[column]
-    return item !== undefined && isOpen(item)
+    return item !== undefined && isEditable(item)
   })
 }
 
-function placeOf(element: EventTarget): At | undefined {
+function positionOf(element: EventTarget): At | undefined {
   const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }

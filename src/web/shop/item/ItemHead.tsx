@@ -9,7 +9,6 @@ import classes from './ItemHead.module.css'
 
 type Props = { products: Product[]; shown: Product; onChoose: (colorCode: string) => void }
 
-/** Photos of the chosen colour, the colours there are, and what is known of the item. */
 export function ItemHead({ products, shown, onChoose }: Props) {
   const isWide = useIsWide()
   return (
@@ -36,7 +35,7 @@ export function ItemHead({ products, shown, onChoose }: Props) {
         {isWide ? (
           <ProductDetails product={shown} />
         ) : (
-          // What is ordered from comes before what is read.
+          // Folded on phones: ordering comes first.
           <details className={classes.details}>
             <summary>{t('product.details')}</summary>
             <ProductDetails product={shown} />

@@ -17,10 +17,9 @@ import classes from './ItemPage.module.css'
 
 const route = getRouteApi('/shop/shop/items/$itemCode')
 
-/** Colours of one item that are fetched: more than any item has. */
-const limit = 200
+/** More than any item has. */
+const maxColors = 200
 
-/** An item in all its colours: photos and facts, and a grid of colours by sizes to order from. */
 export function ItemPage() {
   const { itemCode } = route.useParams()
   const { color } = route.useSearch()
@@ -52,7 +51,7 @@ function useItem(itemCode: string) {
   const currAccCode = useViewedAccount()
   const userId = useSession((session) => session.user?.id)
   const orderType = useCart((cart) => cart.orderType)
-  const input = { itemCode, currAccCode, orderType, limit }
+  const input = { itemCode, currAccCode, orderType, limit: maxColors }
   return useQuery({
     queryKey: ['item', userId, input],
     queryFn: async ({ signal }) => (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data,

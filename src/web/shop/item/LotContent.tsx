@@ -1,7 +1,7 @@
 import { lotSizesOf } from '#shared/lots.ts'
 import classes from './LotContent.module.css'
 
-/** What is in a lot, each size over its pieces; where that is not known, its words, broken between them only. */
+/** Each size above its pieces, or the lot's description, wrapped only between words. */
 export function LotContent({ lot }: { lot: Parameters<typeof lotSizesOf>[0] }) {
   const sizes = lotSizesOf(lot)
   if (!sizes) {

@@ -3,16 +3,16 @@ import { lotSizesOf } from '#shared/lots.ts'
 import type { CartLine } from '../cart/cart.ts'
 
 type Price = { unitPrice: number; currencyCode: string }
-/** A size, or a lot, of which each colour may have one. */
+/** A size or lot; each colour may have it. */
 export type Column = {
   key: string
   name: string
-  /** Undefined for a size. */
+  /** Undefined for sizes. */
   lot?: Pick<ProductItem, 'lotDescription' | 'piecesPerLot' | 'lotSizes'>
-  /** What most of its cells cost: a cell says its own price where it is another. */
+  /** Of most cells; others show their own. */
   price?: Price
 }
-/** A colour, with what it has in each column. */
+/** A colour, with an item per column. */
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
 export type Grid = { rows: Row[]; columns: Column[] }
 
@@ -23,7 +23,7 @@ export function priceOf({ unitPrice, currencyCode }: ProductItem): Price | undef
 export const isSamePrice = (one: Price | undefined, other: Price | undefined) =>
   one?.unitPrice === other?.unitPrice && one?.currencyCode === other?.currencyCode
 
-/** Lots that are packed otherwise are not one column, even under one code. */
+/** Lots packed differently get separate columns, even under one code. */
 const keyOf = (item: ProductItem) =>
   JSON.stringify([
     item.itemDim1Code,
@@ -33,11 +33,11 @@ const keyOf = (item: ProductItem) =>
     item.lotCode ? lotSizesOf(item) : undefined,
   ])
 
-/** All colours of an item as rows; as columns their sizes in their order, then their lots. */
+/** Colours as rows; sizes, then lots as columns. */
 export function gridOf(products: Product[]): Grid {
   const sizes = products.map(({ items }) => items.filter((item) => !item.lotCode))
   const lots = products.map(({ items }) => items.filter((item) => item.lotCode))
-  const keys = [...mergedKeys(sizes), ...mergedKeys(lots)]
+  const keys = [...mergeKeys(sizes), ...mergeKeys(lots)]
   const byKey = products.map(({ items }) => new Map(items.map((item) => [keyOf(item), item])))
   return {
     rows: products.map((product, row) => ({ product, items: keys.map((key) => byKey[row]?.get(key)) })),
@@ -50,8 +50,8 @@ export function gridOf(products: Product[]): Grid {
   }
 }
 
-/** What any of the lists has, once: each behind what stands before it in its own list. */
-function mergedKeys(lists: ProductItem[][]): string[] {
+/** Merges lists without duplicates, keeping their order. */
+function mergeKeys(lists: ProductItem[][]): string[] {
   const merged: string[] = []
   for (const list of lists) {
     let end = 0
@@ -86,12 +86,12 @@ function mostFrequentPrice(items: ProductItem[]): Price | undefined {
   return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.price
 }
 
-let counted: { lines: CartLine[]; byId: Map<string, number> } | undefined
+let index: { lines: CartLine[]; byId: Map<string, number> } | undefined
 
-/** Quantity of a size or lot in the cart; looked up in lines that were read once, however many cells ask. */
+/** Indexed once per cart, since every cell asks. */
 export function qtyIn(lines: CartLine[], productId: string): number {
-  if (counted?.lines !== lines) {
-    counted = { lines, byId: new Map(lines.map((line) => [line.productId, line.qty])) }
+  if (index?.lines !== lines) {
+    index = { lines, byId: new Map(lines.map((line) => [line.productId, line.qty])) }
   }
-  return counted.byId.get(productId) ?? 0
+  return index.byId.get(productId) ?? 0
 }

@@ -4,33 +4,31 @@ import { readTable } from '#web/ui/grid/tsv.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import type { Grid } from './gridModel.ts'
 
-/** The cells of what was copied from a spreadsheet; without its signs, spaces stand between columns. */
+/** Reads spreadsheet cells, or text with spaces between columns. */
 export function readBlock(text: string): string[][] {
   const rows = readTable(text)
   return /[\t;"]/.test(text) ? rows : rows.map(([line = '']) => line.split(/\s+/))
 }
 
-/** A quantity for a cell. */
-export type Filled = { at: At; product: Product; item: ProductItem; qty: number }
-/** What became of a block: what goes into cells, and how many values there is no place for. */
-export type Placed = {
-  filled: Filled[]
-  /** Beyond the last row or column. */
+export type FilledCell = { at: At; product: Product; item: ProductItem; qty: number }
+/** Cells to fill, and counts of values that do not fit. */
+export type PlacedBlock = {
+  filled: FilledCell[]
   beyond: number
-  /** On cells that cannot be ordered. */
+  /** Cells that cannot be ordered. */
   closed: number
-  /** Neither empty nor a whole number. */
+  /** Neither empty nor whole numbers. */
   noNumbers: number
 }
 
-/** Lays a block over the grid from a cell on. An empty cell of the block empties the one below it. */
+/** Lays a block over the grid; its empty cells clear theirs. */
 export function placeBlock(
   block: string[][],
   from: At,
   { rows }: Grid,
   isOpen: (item: ProductItem) => boolean,
-): Placed {
-  const placed: Placed = { filled: [], beyond: 0, closed: 0, noNumbers: 0 }
+): PlacedBlock {
+  const placed: PlacedBlock = { filled: [], beyond: 0, closed: 0, noNumbers: 0 }
   for (const [down, values] of block.entries()) {
     for (const [along, text] of values.entries()) {
       const at = { row: from.row + down, column: from.column + along }

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
-import { ownEscape } from '../image/RoundButton.tsx'
+import { keepEscape } from '../image/RoundButton.tsx'
 import classes from './BottomSheet.module.css'
 
 type Props = { id: string; label: string; head: ReactNode; onClose: () => void; children: ReactNode }
@@ -28,7 +28,7 @@ export function BottomSheet({ id, label, head, onClose, children }: Props) {
     <dialog
       ref={dialog}
       id={id}
-      {...ownEscape}
+      {...keepEscape}
       className={classes.sheet}
       aria-label={label}
       onClick={(event) => event.target === dialog.current && leave()}
