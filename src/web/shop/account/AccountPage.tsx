@@ -6,7 +6,7 @@ import { CompanyName } from '#web/ui/CompanyName.tsx'
 import { LanguageMenu } from '#web/ui/LanguageMenu.tsx'
 import classes from './AccountPage.module.css'
 
-/** A page for whoever is not signed in yet: the company's name, the languages, and one card. */
+/** The frame of pages before sign-in. */
 export function AccountPage({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>

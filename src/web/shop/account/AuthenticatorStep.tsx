@@ -13,15 +13,15 @@ import { HiddenUsername } from './HiddenUsername.tsx'
 type Props = {
   username: string
   enter: (code?: string) => Promise<SignInNeed>
-  onWanted: (wanted: SignInNeed) => void
+  onNeed: (need: SignInNeed) => void
   onBack: () => void
 }
 
-/** A code of the authenticator, or one of the recovery codes for whoever has it not at hand. */
-export function AuthenticatorStep({ username, enter, onWanted, onBack }: Props) {
+/** Takes an authenticator code or a recovery code. */
+export function AuthenticatorStep({ username, enter, onNeed, onBack }: Props) {
   const [code, setCode] = useState('')
   const [hasApp, setHasApp] = useState(true)
-  const attempt = useAttempt(enter, onWanted)
+  const attempt = useAttempt(enter, onNeed)
   const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'session.badCode'
   const field = {
     value: code,
@@ -63,7 +63,7 @@ export function AuthenticatorStep({ username, enter, onWanted, onBack }: Props) 
             onClick={() => {
               setCode('')
               setHasApp(!hasApp)
-              // Whether there is a wait, the next try will say.
+              // The next attempt reports any wait.
               attempt.reset()
             }}
           >

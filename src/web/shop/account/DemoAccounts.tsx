@@ -8,7 +8,7 @@ type Props = {
   onChoose: (username: string, password: string) => void
 }
 
-/** While the tenant holds demo data: who can sign in to try it. */
+/** Shown while the tenant has demo data. */
 export function DemoAccounts({ usernames, password, onChoose }: Props) {
   return (
     <section className={classes.demo} aria-label={t('login.demoTitle')}>

@@ -12,48 +12,50 @@ import classes from './AccountPage.module.css'
 import { HiddenUsername } from './HiddenUsername.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 
-/** Seconds that a code is good for when it has just been sent, and before which the server sends no other. */
-const lifetime = 180
-const resendAfter = 20
+/** Seconds a new code is valid, and until another may be sent. */
+const codeLifetimeSeconds = 180
+const resendAfterSeconds = 20
 
-type Sent = Extract<SignInNeed, { email: string }>
+type SentCode = Extract<SignInNeed, { email: string }>
 type Props = {
-  sent: Sent
+  sent: SentCode
   username: string
   enter: (code?: string) => Promise<SignInNeed>
   onSent: (sent: SignInNeed) => void
   onBack: () => void
 }
 
-/** The code that was mailed, while it is good for something; else the way to another. */
+/** Asks for the mailed code while it is valid, then offers a new one. */
 export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) {
   const [code, setCode] = useState('')
-  const [isAnother, setIsAnother] = useState(false)
+  const [isResent, setIsResent] = useState(false)
   const [answeredAt, setAnsweredAt] = useState(() => Date.now())
   const left = useSecondsUntil(answeredAt + sent.seconds * 1000)
-  // A code that was under way already is older than the answer.
-  const untilResend = useSecondsUntil(answeredAt + (sent.seconds - lifetime + resendAfter) * 1000)
+  // A code sent earlier is older than the answer.
+  const untilResend = useSecondsUntil(
+    answeredAt + (sent.seconds - codeLifetimeSeconds + resendAfterSeconds) * 1000,
+  )
   const verify = useAttempt(enter, onSent)
   const resend = useAttempt<void, SignInNeed>(
     () => enter(),
     (answer) => {
       setCode('')
       setAnsweredAt(Date.now())
-      setIsAnother(true)
+      setIsResent(true)
       verify.reset()
       onSent(answer)
     },
   )
-  const verdict = verify.error instanceof CallFailed ? verify.error.code : undefined
-  const isOver = !verify.isRunning && (verdict === 'session.codeSpent' || left === 0)
-  const isWrong = verdict === 'session.badCode'
+  const errorCode = verify.error instanceof CallFailed ? verify.error.code : undefined
+  const isExpired = !verify.isRunning && (errorCode === 'session.codeSpent' || left === 0)
+  const isWrong = errorCode === 'session.badCode'
   return (
     <Stack>
       <Title order={1} size="h2">
         {t('login.code.title')}
       </Title>
-      {isOver && <CodeOver resend={resend} />}
-      {!isOver && (
+      {isExpired && <CodeOver resend={resend} />}
+      {!isExpired && (
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -65,7 +67,7 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
             <CodeField
               key={answeredAt}
               label={t('login.code.label')}
-              text={t('login.code.sent', { email: inItsDirection(sent.email), seconds: sent.seconds })}
+              text={t('login.code.sent', { email: isolateLtr(sent.email), seconds: sent.seconds })}
               value={code}
               onChange={setCode}
               onComplete={verify.run}
@@ -74,8 +76,8 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
               takesFocus
             />
             <TimeLeft seconds={left} />
-            <Text size="sm" role="status" hidden={!isAnother}>
-              {isAnother && t('login.code.resent')}
+            <Text size="sm" role="status" hidden={!isResent}>
+              {isResent && t('login.code.resent')}
             </Text>
             {!isWrong && <AttemptAlert attempt={verify} />}
             <AttemptAlert attempt={resend} />
@@ -86,7 +88,7 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
         </form>
       )}
       <div className={classes.ways}>
-        {!isOver && <ResendButton resend={resend} seconds={untilResend} />}
+        {!isExpired && <ResendButton resend={resend} seconds={untilResend} />}
         <Button variant="subtle" px="xs" onClick={onBack}>
           {t('login.code.back')}
         </Button>
@@ -96,7 +98,7 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
 }
 
 function ResendButton({ resend, seconds }: { resend: Attempt<void>; seconds: number }) {
-  // Before its time it waits as it would be told to.
+  // Waits as if the server had said so.
   const wait = seconds > 0 ? { mustWait: true, seconds } : {}
   return (
     <AttemptButton
@@ -110,10 +112,10 @@ function ResendButton({ resend, seconds }: { resend: Attempt<void>; seconds: num
   )
 }
 
-/** Instead of a field for a code that is good for nothing any more. */
+/** Replaces the field of an expired code. */
 function CodeOver({ resend }: { resend: Attempt<void> }) {
   const button = useRef<HTMLButtonElement>(null)
-  // The field that had the focus is gone.
+  // The focused field is gone.
   useEffect(() => button.current?.focus(), [])
   return (
     <>
@@ -128,7 +130,7 @@ function CodeOver({ resend }: { resend: Attempt<void> }) {
   )
 }
 
-/** An address is written from left to right, within Arabic too. */
-function inItsDirection(address: string): string {
+/** Addresses are left-to-right even in Arabic. */
+function isolateLtr(address: string): string {
   return direction === 'rtl' ? `\u2066${address}\u2069` : address
 }

@@ -9,7 +9,7 @@ import { useAttempt } from '#web/ui/useAttempt.ts'
 import classes from './AccountPage.module.css'
 import { AccountPage } from './AccountPage.tsx'
 
-/** Asks for a link that sets a new password. Whether there is such a user, the answer does not tell. */
+/** Requests a reset link. The answer does not tell whether the user exists. */
 export function ForgotPage() {
   const [username, setUsername] = useState('')
   const [isSent, setIsSent] = useState(false)

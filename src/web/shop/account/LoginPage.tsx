@@ -11,33 +11,33 @@ import { PasswordStep } from './PasswordStep.tsx'
 
 const route = getRouteApi('/login')
 
-/** Name and password, then in the same card the second factor of whoever has one. */
+/** Password first, then any second factor in the same card. */
 export function LoginPage() {
   const { redirect } = route.useSearch()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [wanted, setWanted] = useState<SignInNeed>()
+  const [need, setNeed] = useState<SignInNeed>()
   const enter = async (code?: string) => {
     const answer = await signIn(username, password, code)
     if (answer) return answer
-    // In the place of this page: Back leads to where one was before it.
+    // Replaces this page, so Back skips it.
     location.replace(safeRedirect(redirect, '/panel'))
-    // Busy until the other page is there.
+    // Stay busy until the next page loads.
     return new Promise<never>(() => {})
   }
   const goBack = () => {
     setPassword('')
-    setWanted(undefined)
+    setNeed(undefined)
   }
   return (
     <AccountPage>
-      {!wanted && (
+      {!need && (
         <>
           <PasswordStep
             {...{ username, password, enter }}
             onUsername={setUsername}
             onPassword={setPassword}
-            onWanted={setWanted}
+            onNeed={setNeed}
           />
           {settings.demoAccounts && (
             <DemoAccounts
@@ -50,11 +50,11 @@ export function LoginPage() {
           )}
         </>
       )}
-      {wanted && 'email' in wanted && (
-        <EmailCodeStep sent={wanted} {...{ username, enter }} onSent={setWanted} onBack={goBack} />
+      {need && 'email' in need && (
+        <EmailCodeStep sent={need} {...{ username, enter }} onSent={setNeed} onBack={goBack} />
       )}
-      {wanted && 'totpRequired' in wanted && (
-        <AuthenticatorStep {...{ username, enter }} onWanted={setWanted} onBack={goBack} />
+      {need && 'totpRequired' in need && (
+        <AuthenticatorStep {...{ username, enter }} onNeed={setNeed} onBack={goBack} />
       )}
     </AccountPage>
   )

@@ -10,14 +10,14 @@ type Problems = { newPassword?: string | undefined; newPasswordConfirm?: string 
 type Outcome = 'done' | 'spent' | Problems
 type Props = { token: string; onDone: () => void; onSpent: () => void }
 
-/** A new password, typed twice. What is wrong with it stands beside the field; the link stays good meanwhile. */
+/** Shows problems beside the fields; the link stays valid. */
 export function NewPasswordForm({ token, onDone, onSpent }: Props) {
   const [newPassword, setNewPassword] = useState('')
   const [newPasswordConfirm, setNewPasswordConfirm] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const first = useRef<HTMLInputElement>(null)
   const second = useRef<HTMLInputElement>(null)
-  const refuse = (found: Problems) => {
+  const showProblems = (found: Problems) => {
     setProblems(found)
     const field = found.newPassword ? first : second
     field.current?.focus()
@@ -27,13 +27,13 @@ export function NewPasswordForm({ token, onDone, onSpent }: Props) {
     (outcome) => {
       if (outcome === 'done') onDone()
       else if (outcome === 'spent') onSpent()
-      else refuse(outcome)
+      else showProblems(outcome)
     },
   )
   const submit = () => {
     setProblems({})
     if (newPassword === newPasswordConfirm) attempt.run()
-    else refuse({ newPasswordConfirm: t('field.passwordsDiffer') })
+    else showProblems({ newPasswordConfirm: t('field.passwordsDiffer') })
   }
   const common = {
     autoComplete: 'new-password',
@@ -88,7 +88,7 @@ async function setPassword(token: string, newPassword: string, newPasswordConfir
     return 'done'
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    // A token that cannot be one is the rest of a link.
+    // An invalid token means a truncated link.
     if (error.code === 'account.resetLinkSpent' || error.fields.token) return 'spent'
     const problems = {
       newPassword: error.fields.newPassword,

@@ -13,12 +13,11 @@ type Props = {
   onUsername: (username: string) => void
   onPassword: (password: string) => void
   enter: () => Promise<SignInNeed>
-  onWanted: (wanted: SignInNeed) => void
+  onNeed: (need: SignInNeed) => void
 }
 
-/** User name and password. */
-export function PasswordStep({ username, password, onUsername, onPassword, enter, onWanted }: Props) {
-  const attempt = useAttempt(() => enter(), onWanted)
+export function PasswordStep({ username, password, onUsername, onPassword, enter, onNeed }: Props) {
+  const attempt = useAttempt(() => enter(), onNeed)
   return (
     <form
       onSubmit={(event) => {

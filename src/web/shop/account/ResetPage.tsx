@@ -8,10 +8,10 @@ import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 const route = getRouteApi('/reset')
 
-/** Sets a new password by the token of a mailed link. */
+/** Sets a new password with the token of a mailed link. */
 export function ResetPage() {
   const { token } = route.useRouteContext()
-  // Of another link that is opened in the same tab the page knows nothing yet.
+  // The key resets the page for another link in the same tab.
   return <Reset key={token} token={token} />
 }
 

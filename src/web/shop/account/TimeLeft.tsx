@@ -2,16 +2,16 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { formatClock } from '#web/ui/useSecondsUntil.ts'
 
-/** When the time left is said aloud, in seconds; in between it is only shown. */
-const marks = [10, 30, 60, 120]
+/** Seconds left at which screen readers are told. */
+const announcedSeconds = [10, 30, 60, 120]
 
 export function TimeLeft({ seconds }: { seconds: number }) {
-  const mark = marks.find((one) => seconds <= one)
+  const announced = announcedSeconds.find((one) => seconds <= one)
   return (
     <Text size="sm" c="var(--ink-soft)">
       <span role="timer">{t('login.code.left', { time: formatClock(seconds) })}</span>
       <VisuallyHidden aria-live="polite">
-        {mark && seconds > 0 && t('login.code.secondsLeft', { seconds: mark })}
+        {announced && seconds > 0 && t('login.code.secondsLeft', { seconds: announced })}
       </VisuallyHidden>
     </Text>
   )

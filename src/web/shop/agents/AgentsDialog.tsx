@@ -10,10 +10,10 @@ import { useCustomer, useOrdersForOthers, useViewedAccount } from '../account.ts
 import classes from './AgentsDialog.module.css'
 import { closeAgents } from './agentsDialog.ts'
 
-/** As many as are found at a glance; above them one types. */
-const few = 8
+/** Longer lists get a search. */
+const searchAboveAgents = 8
 
-/** Who sells for the company: name and code, the account's own agent first. */
+/** The company's agents, with the account's own one marked. */
 export function AgentsDialog() {
   const user = useSession((session) => session.user)
   const viewed = useViewedAccount()
@@ -54,7 +54,7 @@ export function AgentsDialog() {
       </div>
       {agents.error && <Failure error={agents.error} onRetry={() => void agents.refetch()} />}
       {agents.isPending && <Skeleton height={180} radius="md" />}
-      {all.length > few && (
+      {all.length > searchAboveAgents && (
         <TextInput
           type="search"
           mb="xs"

@@ -4,7 +4,6 @@ import { closeAgents, useAgentsDialog } from './agentsDialog.ts'
 
 const AgentsDialog = lazyPart(async () => (await import('./AgentsDialog.tsx')).AgentsDialog)
 
-/** The company's sales agents over whatever page is open, once asked for. */
 export function AgentsPart() {
   const isOpen = useAgentsDialog((dialog) => dialog.isOpen)
   return (

@@ -17,7 +17,7 @@ import { useSession } from '#web/session.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { useOrdersForOthers } from '../account.ts'
 import { NameForm } from '../drafts/NameForm.tsx'
-import { useDraftTry } from '../drafts/useDraftTry.ts'
+import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import classes from './CartName.module.css'
 import { useCart } from './cartStore.ts'
 import { useDraftOwner } from './draftNote.ts'
@@ -147,7 +147,7 @@ function Sharing() {
   const isForOthers = useOrdersForOthers()
   const isShared = useCart((cart) => cart.isShared)
   const hasAccount = useCart((cart) => cart.currAccCode !== '') || !isForOthers
-  const { run } = useDraftTry()
+  const { run } = useAsyncAction()
   if (!hasAccount) return <p className={classes.hint}>{t('ordering.drafts.customerFirst')}</p>
   const share = isForOthers ? t('ordering.drafts.shareDealer') : t('ordering.drafts.shareAgent')
   const Icon = isShared ? IconShareOff : IconShare

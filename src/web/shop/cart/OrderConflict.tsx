@@ -6,7 +6,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { useDraftTry } from '../drafts/useDraftTry.ts'
+import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import type { Editing } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
 import { leaveClosedOrder } from './drafts.ts'
@@ -91,7 +91,7 @@ function Changed({
 /** No longer amendable: added lines become a new cart. */
 function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => void }) {
   const hasAside = useCart((cart) => Boolean(cart.editing?.aside?.lines.length))
-  const { run, isRunning } = useDraftTry()
+  const { run, isRunning } = useAsyncAction()
   const keepNew = async () => {
     const { count, isKept } = await leaveClosedOrder(order)
     if (count > 0 || !hasAside) notifyDone(t('ordering.cart.keptNew', { count }))

@@ -3,7 +3,7 @@ import { maxOrderLines } from '#shared/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
-import { useDraftTry } from '../drafts/useDraftTry.ts'
+import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import { useCart } from './cartStore.ts'
 import { linesOverLimit, moveExcessToDrafts } from './lineLimit.ts'
 
@@ -14,7 +14,7 @@ export const tooManyId = 'too-many-lines'
 export function TooManyLines() {
   const excess = useCart((cart) => linesOverLimit(cart).length)
   const user = useSession((session) => session.user)
-  const { run, isRunning } = useDraftTry()
+  const { run, isRunning } = useAsyncAction()
   if (excess === 0) return null
   const keepRest = async () => {
     const count = await moveExcessToDrafts()

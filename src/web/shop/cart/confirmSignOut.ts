@@ -2,7 +2,7 @@ import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { reasonOf } from '../drafts/useDraftTry.ts'
+import { errorText } from '../drafts/useAsyncAction.ts'
 import { syncCarts } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
 import { keepAsDraft, storeAsideAsDraft, storeOthersAsDrafts } from './drafts.ts'
@@ -21,7 +21,7 @@ export async function confirmSignOut(): Promise<boolean> {
   const problem = await Promise.race([
     storeAll().then(
       () => undefined,
-      (error: unknown) => reasonOf(error),
+      (error: unknown) => errorText(error),
     ),
     new Promise<string>((resolve) => setTimeout(() => resolve(t('ordering.cart.slow')), saveTimeoutMs)),
   ])

@@ -15,9 +15,8 @@ import { formatWhen } from '../cart/formatWhen.ts'
 import classes from './DraftCard.module.css'
 import { draftsKey } from './draftsKey.ts'
 import { NameForm } from './NameForm.tsx'
-import { useDraftTry } from './useDraftTry.ts'
+import { useAsyncAction } from './useAsyncAction.ts'
 
-/** A draft in the list: what it is, and what can be done with it. */
 export function DraftCard({ draft }: { draft: DraftRow }) {
   const isForOthers = useOrdersForOthers()
   const isOpen = useCart((cart) => cart.draftVersion > 0 && cart.guidKey === draft.id)
@@ -67,13 +66,13 @@ export function DraftCard({ draft }: { draft: DraftRow }) {
   )
 }
 
-/** When it was last changed, and by whom where that may have been somebody else. */
+/** Names the editor where it may be somebody else. */
 function Changed({ draft }: { draft: DraftRow }) {
   const when = formatWhen(draft.updatedAt)
-  const isOwnAffair = draft.isMine && !draft.isShared
+  const isPrivate = draft.isMine && !draft.isShared
   return (
     <p className={classes.soft}>
-      {isOwnAffair ? t('ordering.drafts.changed', { when }) : `${draft.updatedBy} · ${when}`}
+      {isPrivate ? t('ordering.drafts.changed', { when }) : `${draft.updatedBy} · ${when}`}
     </p>
   )
 }
@@ -91,7 +90,7 @@ function Sharing({ draft, isForOthers }: { draft: DraftRow; isForOthers: boolean
 
 function Open({ draft, isOpen }: { draft: DraftRow; isOpen: boolean }) {
   const navigate = useNavigate()
-  const { run, isRunning } = useDraftTry()
+  const { run, isRunning } = useAsyncAction()
   if (isOpen) {
     return (
       <Button size="sm" variant="default" renderRoot={(props) => <Link to="/cart" {...props} />}>
@@ -107,7 +106,7 @@ function Open({ draft, isOpen }: { draft: DraftRow; isOpen: boolean }) {
     <Button
       size="sm"
       loading={isRunning}
-      aria-label={t('ordering.drafts.openLabel', { name: nameOf(draft) })}
+      aria-label={t('ordering.drafts.openLabel', { name: draftName(draft) })}
       onClick={() => run(open)}
     >
       {t('ordering.drafts.open')}
@@ -115,28 +114,30 @@ function Open({ draft, isOpen }: { draft: DraftRow; isOpen: boolean }) {
   )
 }
 
-const nameOf = (draft: DraftRow) => draft.name || t('ordering.drafts.unnamed')
+const draftName = (draft: DraftRow) => draft.name || t('ordering.drafts.unnamed')
 
 function More({ draft, onRename }: { draft: DraftRow; onRename: () => void }) {
   const isForOthers = useOrdersForOthers()
   const refresh = useRefresh()
-  const { run } = useDraftTry()
+  const { run } = useAsyncAction()
   const copy = async () => {
     await duplicateDraft(draft.id)
     notifyDone(t('ordering.drafts.duplicated'))
   }
   const remove = async () => {
     const restore = await deleteDraft(draft.id)
-    notifyDone(t('ordering.drafts.deleted', { name: nameOf(draft) }), { undo: () => restore().then(refresh) })
+    notifyDone(t('ordering.drafts.deleted', { name: draftName(draft) }), {
+      undo: () => restore().then(refresh),
+    })
   }
   const share = () => updateDraftDetails(draft.id, { isShared: !draft.isShared })
-  const then = (work: () => Promise<unknown>) => () => run(() => work().then(refresh))
+  const withRefresh = (action: () => Promise<unknown>) => () => run(() => action().then(refresh))
   return (
     <DropMenu
-      label={t('ordering.drafts.actions', { name: nameOf(draft) })}
+      label={t('ordering.drafts.actions', { name: draftName(draft) })}
       button={<IconDots size={22} aria-hidden />}
     >
-      <DropMenuItem icon={<IconCopy size={18} aria-hidden />} onClick={then(copy)}>
+      <DropMenuItem icon={<IconCopy size={18} aria-hidden />} onClick={withRefresh(copy)}>
         {t('ordering.drafts.duplicate')}
       </DropMenuItem>
       {draft.isMine && (
@@ -149,12 +150,12 @@ function More({ draft, onRename }: { draft: DraftRow; onRename: () => void }) {
               icon={
                 draft.isShared ? <IconShareOff size={18} aria-hidden /> : <IconShare size={18} aria-hidden />
               }
-              onClick={then(share)}
+              onClick={withRefresh(share)}
             >
               {draft.isShared ? t('ordering.drafts.unshare') : shareText(isForOthers)}
             </DropMenuItem>
           )}
-          <DropMenuItem icon={<IconTrash size={18} aria-hidden />} onClick={then(remove)}>
+          <DropMenuItem icon={<IconTrash size={18} aria-hidden />} onClick={withRefresh(remove)}>
             {t('ordering.drafts.delete')}
           </DropMenuItem>
         </>
@@ -166,7 +167,6 @@ function More({ draft, onRename }: { draft: DraftRow; onRename: () => void }) {
 const shareText = (isForOthers: boolean) =>
   isForOthers ? t('ordering.drafts.shareDealer') : t('ordering.drafts.shareAgent')
 
-/** Reads the lists of drafts anew. */
 function useRefresh() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: draftsKey })

@@ -17,14 +17,14 @@ import { startEmptyCart } from '../cart/drafts.ts'
 import { DraftCard } from './DraftCard.tsx'
 import classes from './DraftsPage.module.css'
 import { draftsKey } from './draftsKey.ts'
-import { useDraftTry } from './useDraftTry.ts'
+import { useAsyncAction } from './useAsyncAction.ts'
 import { WaitingCarts } from './WaitingCarts.tsx'
 
-const limit = 20
-/** A list that is seen at a glance needs no search. */
-const manyDrafts = 8
+const pageSize = 20
+/** Longer lists get a search. */
+const searchAboveDrafts = 8
 
-/** Carts kept on the server: the user's own, and those shared with them. */
+/** The user's own drafts and those shared with them. */
 export function DraftsPage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
@@ -42,7 +42,7 @@ export function DraftsPage() {
       </div>
       <OpenCart />
       <WaitingCarts />
-      {(total > manyDrafts || typed) && (
+      {(total > searchAboveDrafts || typed) && (
         <TextInput
           type="search"
           mb="md"
@@ -82,28 +82,28 @@ export function DraftsPage() {
 
 function useDrafts(search: string) {
   const userId = useSession((session) => session.user?.id)
-  // What is saved meanwhile moves to the front.
+  // Reloads: a saved draft moves to the front.
   const version = useCart((cart) => `${cart.guidKey} ${cart.draftVersion}`)
   return useInfiniteQuery({
     queryKey: [...draftsKey, userId, search, version],
     queryFn: async ({ pageParam, signal }) =>
-      (await api.post('/api/Shop/GetDrafts', { page: pageParam, limit, search }, { signal })).data,
+      (await api.post('/api/Shop/GetDrafts', { page: pageParam, limit: pageSize, search }, { signal })).data,
     initialPageParam: 1,
-    getNextPageParam: (last, all) => (all.length * limit < last.total ? all.length + 1 : undefined),
+    getNextPageParam: (last, all) => (all.length * pageSize < last.total ? all.length + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 }
 
-/** The cart that is open and not yet among the drafts. */
+/** The open cart, while it is not a draft. */
 function OpenCart() {
-  const isLoose = useCart((cart) => cart.draftVersion === 0 && cart.lines.length > 0)
-  return isLoose && <CartName isOnDrafts />
+  const isNoDraft = useCart((cart) => cart.draftVersion === 0 && cart.lines.length > 0)
+  return isNoDraft && <CartName isOnDrafts />
 }
 
 function NewCart() {
   const navigate = useNavigate()
-  const { run, isRunning } = useDraftTry()
+  const { run, isRunning } = useAsyncAction()
   const start = async () => {
     if (await startEmptyCart()) notifyDone(t('ordering.drafts.started'))
     await navigate({ to: '/shop' })

@@ -2,11 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import classes from './NameForm.module.css'
-import { reasonOf } from './useDraftTry.ts'
+import { errorText } from './useAsyncAction.ts'
 
 type Props = { name: string; onSave: (name: string) => Promise<unknown>; onClose: () => void }
 
-/** Asks for the name of a cart, in the place where it stands. */
 export function NameForm({ name, onSave, onClose }: Props) {
   const [typed, setTyped] = useState(name)
   const [isSaving, setIsSaving] = useState(false)
@@ -19,7 +18,7 @@ export function NameForm({ name, onSave, onClose }: Props) {
       await onSave(typed.trim())
       onClose()
     } catch (error) {
-      setFailure(reasonOf(error))
+      setFailure(errorText(error))
       setIsSaving(false)
     }
   }
@@ -30,7 +29,7 @@ export function NameForm({ name, onSave, onClose }: Props) {
         label={t('ordering.drafts.nameField')}
         value={typed}
         maxLength={60}
-        ref={focus}
+        ref={focusAndSelect}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
         error={failure}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -45,8 +44,7 @@ export function NameForm({ name, onSave, onClose }: Props) {
   )
 }
 
-/** Whoever asked for the field types next. */
-function focus(field: HTMLInputElement | null): void {
+function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus()
   field?.select()
 }

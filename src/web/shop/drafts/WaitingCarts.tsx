@@ -10,7 +10,7 @@ import { nameOfCustomer } from '../recentCustomers.ts'
 import classes from './DraftCard.module.css'
 import pageClasses from './DraftsPage.module.css'
 
-/** The carts of other customers that are in this browser alone; those that are drafts stand among these. */
+/** Other customers' carts in this browser, except drafts. */
 export function WaitingCarts() {
   const others = useOtherCarts((state) => state.others)
   const waiting = others.filter(({ draftVersion }) => draftVersion === 0)

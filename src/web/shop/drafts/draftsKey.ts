@@ -1,2 +1,1 @@
-/** What lists of drafts are remembered under. */
 export const draftsKey = ['drafts'] as const

@@ -4,7 +4,6 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './HomePage.module.css'
 
-/** The brands that the account sees, with how many products each has. */
 export function BrandShelf({ brands }: { brands: ShopHome['brands'] }) {
   return (
     <section className={classes.shelf}>

@@ -11,10 +11,7 @@ import home from './HomePage.module.css'
 type Category = ShopHome['categories'][number]
 type ChildrenOf = Map<string, Category[]>
 
-/**
- * All categories, however deep: roots as tiles with what is right below them, and what is deeper folded. On a phone
- * a list in which everything is folded.
- */
+/** Wide: roots as tiles with their children. Phone: everything folded. */
 export function CategoryTree({ categories }: { categories: Category[] }) {
   const isWide = useIsWide()
   const known = new Set(categories.map(({ categoryId }) => categoryId))
@@ -26,7 +23,7 @@ export function CategoryTree({ categories }: { categories: Category[] }) {
       <h2 className={home.title}>{t('home.categories')}</h2>
       <ul className={classes.roots}>
         {childrenOf.get('')?.map((root) => (
-          // Folded as the screen's size has it, until somebody unfolds.
+          // The key refolds when the width changes.
           <Node
             key={`${root.categoryId} ${isWide}`}
             category={root}

@@ -17,7 +17,7 @@ import { CategoryTree } from './CategoryTree.tsx'
 import classes from './HomePage.module.css'
 import { homeQuery } from './homeQuery.ts'
 
-// Only staff choose a customer.
+// Staff only.
 const CustomerSelect = lazyPart(async () => (await import('../CustomerSelect.tsx')).CustomerSelect)
 const SeenStrip = lazyPart(async () => (await import('../seen/SeenStrip.tsx')).SeenStrip)
 
@@ -31,7 +31,7 @@ export function HomePage() {
   return (
     <>
       <VisuallyHidden component="h1">{settings.displayName}</VisuallyHidden>
-      {/* An order keeps its kind and its customer for good. */}
+      {/* An amended order keeps its type and customer. */}
       {!isAmending && (
         <div className={classes.choices}>
           <OrderTypeChoice />
@@ -56,7 +56,7 @@ export function HomePage() {
   )
 }
 
-/** Brands and categories, or one of them, as the tenant's homeVisibleType says. */
+/** homeVisibleType: 0 brands, 1 categories, else both. */
 function Shelves({ home }: { home: ShopHome }) {
   const { homeVisibleType } = settings
   if (home.brands.length === 0) {

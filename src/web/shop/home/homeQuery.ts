@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 
-/** Brands and categories as a user sees them, for the account whose prices are shown. */
 export const homeQuery = (userId: string | undefined, account: string | undefined) =>
   queryOptions({
     queryKey: ['home', userId, account],

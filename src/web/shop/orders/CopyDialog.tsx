@@ -3,22 +3,27 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'
-import type { Asked, HowToCopy } from './useCopyOrder.tsx'
+import type { CopyMode, CopyQuestion } from './useCopyOrder.tsx'
 
-type Props = { asked: Asked | undefined; onAnswer: (how: HowToCopy | undefined) => void }
+type Props = { question: CopyQuestion | undefined; onAnswer: (mode: CopyMode | undefined) => void }
 
-/** Asks what becomes of the lines that are in the cart already. */
-export function CopyDialog({ asked, onAnswer }: Props) {
+/** Asks what to do with lines already in the cart. */
+export function CopyDialog({ question, onAnswer }: Props) {
   const editing = useCart((cart) => cart.editing?.orderNumber)
   return (
-    <Modal opened={asked !== undefined} onClose={() => onAnswer(undefined)} withCloseButton={false} centered>
+    <Modal
+      opened={question !== undefined}
+      onClose={() => onAnswer(undefined)}
+      withCloseButton={false}
+      centered
+    >
       <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('ordering.order.copyTitle', { number: asked?.order.orderNumber ?? '' })}
+        {t('ordering.order.copyTitle', { number: question?.order.orderNumber ?? '' })}
       </Modal.Title>
       <Text mb="md">
         {editing
           ? t('ordering.order.copyIntoOrder', { number: editing })
-          : t('ordering.order.copyText', { count: asked?.count ?? 0 })}
+          : t('ordering.order.copyText', { count: question?.count ?? 0 })}
       </Text>
       <Stack gap="xs">
         <Button data-autofocus onClick={() => onAnswer('add')}>

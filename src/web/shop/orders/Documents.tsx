@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { printPage } from './printing.ts'
 import { useDownload } from './useDownload.ts'
 
-/** An order to take along: as a document, as a workbook, on paper. */
+/** PDF, workbook and print buttons. */
 export function Documents({ guidKey }: { guidKey: string }) {
   const { busy, download } = useDownload(guidKey)
   const [isPrinting, setIsPrinting] = useState(false)

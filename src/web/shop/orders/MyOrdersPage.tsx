@@ -10,12 +10,11 @@ import { useOrdersForOthers } from '../account.ts'
 import classes from './MyOrdersPage.module.css'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
-import { inputOf, useOrdersSearch } from './ordersSearch.ts'
+import { ordersInput, useOrdersSearch } from './ordersSearch.ts'
 import { useCopyOrder } from './useCopyOrder.tsx'
 
 const pageSize = 20
 
-/** A customer's orders, or an agent's customers', newest first. */
 export function MyOrdersPage() {
   const { search, change } = useOrdersSearch()
   const user = useSession((session) => session.user)
@@ -24,14 +23,14 @@ export function MyOrdersPage() {
   const orders = useInfiniteQuery({
     queryKey: ['orders', 'mine', user?.id, search],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { ...inputOf(search), page: pageParam, limit: pageSize }
+      const input = { ...ordersInput(search), page: pageParam, limit: pageSize }
       return (await api.post('/api/Shop/GetOrders', input, { signal })).data
     },
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
     placeholderData: (before) => before,
   })
-  // An order placed while the list was being read moves all others on by one: none stands there twice.
+  // Orders placed while paging shift the rows: drop duplicates.
   const rows = [
     ...new Map(orders.data?.pages.flatMap((page) => page.items).map((row) => [row.id, row])).values(),
   ]
@@ -58,7 +57,7 @@ export function MyOrdersPage() {
             order={row}
             withCustomer={ordersForOthers}
             isBusy={busy === row.guidKey}
-            onAgain={() => copy(row.guidKey)}
+            onCopy={() => copy(row.guidKey)}
           />
         ))}
       </ul>

@@ -8,10 +8,9 @@ import { Totals } from '#web/ui/Totals.tsx'
 import classes from './OrderCard.module.css'
 import { OrderState } from './OrderState.tsx'
 
-type Props = { order: OrderRow; withCustomer: boolean; isBusy: boolean; onAgain: () => void }
+type Props = { order: OrderRow; withCustomer: boolean; isBusy: boolean; onCopy: () => void }
 
-/** One order of the list: what it was, and once more with one tap. */
-export function OrderCard({ order, withCustomer, isBusy, onAgain }: Props) {
+export function OrderCard({ order, withCustomer, isBusy, onCopy }: Props) {
   const { guidKey, orderNumber } = order
   return (
     <li className={classes.card}>
@@ -39,7 +38,7 @@ export function OrderCard({ order, withCustomer, isBusy, onAgain }: Props) {
         leftSection={<IconCopyPlus size={18} aria-hidden />}
         loading={isBusy}
         aria-label={t('ordering.orders.againLabel', { number: orderNumber })}
-        onClick={onAgain}
+        onClick={onCopy}
       >
         {t('ordering.orders.again')}
       </Button>

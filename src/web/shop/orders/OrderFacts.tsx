@@ -6,7 +6,6 @@ import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import classes from './OrderFacts.module.css'
 
-/** For whom an order is, through whom, when, and what it comes to. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const pieces = order.lines.reduce((sum, line) => sum + line.qty * line.piecesPerLot, 0)
   return (

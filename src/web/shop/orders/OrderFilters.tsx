@@ -11,7 +11,6 @@ import { kindFilters, type OrdersSearch, stateFilters, type useOrdersSearch } fr
 
 type Props = { search: OrdersSearch; onChange: ReturnType<typeof useOrdersSearch>['change'] }
 
-/** Narrows the list of orders by number or customer, kind, state and days. */
 export function OrderFilters({ search, onChange }: Props) {
   const states = stateFilters.filter((one) => one !== 'transferred' || settings.transferEnabled)
   return (
@@ -48,9 +47,9 @@ export function OrderFilters({ search, onChange }: Props) {
   )
 }
 
-const patience = 300
+const debounceMs = 300
 
-/** What is typed is searched for once the typing pauses. */
+/** Debounced. */
 function SearchText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
@@ -59,7 +58,7 @@ function SearchText({ value, onChange }: { value: string; onChange: (text: strin
     const timer = setTimeout(() => {
       onChange(typed.trim())
       setTyped(undefined)
-    }, patience)
+    }, debounceMs)
     return () => clearTimeout(timer)
   }, [typed, onChange])
   return (

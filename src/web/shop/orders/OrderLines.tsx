@@ -7,7 +7,6 @@ import classes from './OrderLines.module.css'
 
 type Line = OrderDetail['lines'][number]
 
-/** The lines of an order, those of one item in one colour together under its photo. */
 export function OrderLines({ lines }: { lines: Line[] }) {
   return byProduct(lines).map((group) => {
     const [first] = group
@@ -62,7 +61,7 @@ function Row({ line }: { line: Line }) {
   )
 }
 
-/** Items as they were ordered, their sizes and lots as the catalogue has them: the order's documents do alike. */
+/** Items as ordered, variants in catalogue order, as in the order's documents. */
 function byProduct(lines: Line[]): Line[][] {
   const groups = Map.groupBy(lines, ({ itemCode, colorCode }) => `${itemCode}\n${colorCode}`)
   return Array.from(groups.values(), (group) =>

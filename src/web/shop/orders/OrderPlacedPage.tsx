@@ -13,7 +13,7 @@ import { orderQuery } from './orderQuery.ts'
 
 const route = getRouteApi('/shop/cart/placed/$guidKey')
 
-/** The order's number, read back from the server: what is shown here is stored there. On paper with its lines. */
+/** Read back from the server, as proof that it is stored. Prints the lines too. */
 export function OrderPlacedPage() {
   const { guidKey } = route.useParams()
   const user = useSession((session) => session.user)

@@ -6,7 +6,6 @@ import { settings } from '#web/settings.ts'
 
 type Props = { order: Pick<OrderRow, 'state' | 'transfer'> }
 
-/** Whether an order stands, is cancelled, or has gone to the company's system. */
 export function OrderState({ order }: Props) {
   const { state, transfer } = order
   return (

@@ -19,7 +19,7 @@ import { useEditOrder } from './useEditOrder.ts'
 
 const route = getRouteApi('/shop/own/cart/$guidKey')
 
-/** An order of one's own: locked until editing is enabled. */
+/** The user's own order, locked until editing is enabled. */
 export function ShopOrderPage() {
   const { guidKey } = route.useParams()
   const order = useQuery(orderQuery(guidKey))
@@ -68,7 +68,7 @@ function Actions({ order }: { order: OrderDetail }) {
           <Link to="/cart">{t('ordering.order.toCart')}</Link>
         </Alert>
       )}
-      {!mayAmend(order) && <p className={classes.reason}>{reasonOf(order)}</p>}
+      {!mayAmend(order) && <p className={classes.reason}>{lockReason(order)}</p>}
       <Group gap="sm" mb="md">
         {mayAmend(order) && !isOpen && (
           <Button
@@ -94,7 +94,6 @@ function Actions({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Why an order can no longer be changed. */
-function reasonOf({ state }: OrderDetail): string {
+function lockReason({ state }: OrderDetail): string {
   return t(state === 'cancelled' ? 'ordering.order.isCancelled' : 'ordering.order.isTransferred')
 }

@@ -2,11 +2,8 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { type Cart, type CartLine, emptyCart, lineOf } from '../cart/cart.ts'
 import { productsByIds } from '../cart/productsByIds.ts'
 
-/**
- * The order's lines as they are offered today, for the cart to take. What is no longer offered comes along as it was,
- * without stock: the cart says so of it, and why.
- */
-export async function linesOfToday(
+/** The order's lines at today's offers. Unavailable ones come without stock, so the cart reports them. */
+export async function currentLines(
   order: OrderDetail,
   cart: Cart,
   currAccCode: string | undefined,
@@ -24,8 +21,8 @@ export async function linesOfToday(
   })
 }
 
-/** An empty cart for the order's customer and of its kind. */
-export function cartLike(order: OrderDetail): Cart {
+/** An empty cart with the order's customer and type. */
+export function emptyCartFor(order: OrderDetail): Cart {
   const { orderType, currAccCode, subCurrAccId = '', salesPersonCode } = order
   return { ...emptyCart(), orderType, currAccCode, subCurrAccId, salesPersonCode, pricedFor: currAccCode }
 }

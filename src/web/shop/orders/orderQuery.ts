@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 
-/** An order by its guidKey, with full lines. */
 export const orderQuery = (guidKey: string) =>
   queryOptions({
     queryKey: ['order', guidKey],

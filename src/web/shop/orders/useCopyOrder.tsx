@@ -11,16 +11,15 @@ import { withCustomer } from '../cart/carts.ts'
 import { openEmptyCartFor } from '../cart/drafts.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
 import { CopyDialog } from './CopyDialog.tsx'
-import { cartLike, linesOfToday } from './copyOrder.ts'
+import { currentLines, emptyCartFor } from './copyOrder.ts'
 import { orderQuery } from './orderQuery.ts'
 
-export type HowToCopy = 'add' | 'replace'
-/** An order to be copied into a cart that has so many lines already. */
-export type Asked = { order: OrderDetail; count: number }
+export type CopyMode = 'add' | 'replace'
+/** `count`: lines already in the cart. */
+export type CopyQuestion = { order: OrderDetail; count: number }
 
 /**
- * Puts an order's lines into the cart once more, at today's prices. A cart that is not empty is asked about; the
- * dialog of that is to be drawn by the page.
+ * Copies an order's lines at today's prices. Asks if the cart is not empty; the page must render `dialog`.
  */
 export function useCopyOrder(): {
   copy: (guidKey: string) => void
@@ -31,23 +30,23 @@ export function useCopyOrder(): {
   const navigate = useNavigate()
   const ordersForOthers = useOrdersForOthers()
   const [busy, setBusy] = useState<string>()
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<CopyQuestion>()
 
-  /** The cart that an order's lines are for: its customer's, unless one is open that is an order under amendment. */
-  const targetOf = ({ currAccCode }: OrderDetail): Cart => {
+  /** The order's customer's cart, or the open amended order. */
+  const targetCart = ({ currAccCode }: OrderDetail): Cart => {
     const open = syncCarts()
     return ordersForOthers ? withCustomer(getCarts(), { ...emptyCart(), currAccCode }).open : open
   }
-  const take = async (order: OrderDetail, how: HowToCopy) => {
-    const target = how === 'replace' ? cartLike(order) : targetOf(order)
+  const applyCopy = async (order: OrderDetail, mode: CopyMode) => {
+    const target = mode === 'replace' ? emptyCartFor(order) : targetCart(order)
     const account = ordersForOthers ? target.currAccCode : undefined
-    const lines = await linesOfToday(order, target, account)
-    const { currAccCode: former } = syncCarts()
-    // The cart that was here is found among the drafts.
-    const isKept = how === 'replace' && (await openEmptyCartFor(target.currAccCode))
-    // As it was put away: brought back, it is the draft that it has become.
+    const lines = await currentLines(order, target, account)
+    const { currAccCode: previousAccount } = syncCarts()
+    // The replaced cart becomes a draft.
+    const isKept = mode === 'replace' && (await openEmptyCartFor(target.currAccCode))
+    // Read after it became one, so undo restores the draft.
     const before = syncCarts()
-    if (how === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
+    if (mode === 'replace') openCart({ ...target, changedAt: Date.now(), lines })
     else {
       if (ordersForOthers) openCustomer(target.currAccCode, target.salesPersonCode)
       if (!changeLines((cart) => ({ lines: mergeLines(cart.lines, lines) }))) return
@@ -55,32 +54,32 @@ export function useCopyOrder(): {
     notifyDone(
       t('ordering.order.copied', { count: lines.length }),
       undoInCart(() => {
-        if (how === 'replace') openCart(before)
+        if (mode === 'replace') openCart(before)
         else changeLines((cart) => ({ lines: subtractLines(cart.lines, lines) }))
-        // To the customer whose cart was open.
-        if (ordersForOthers && former !== '') openCustomer(former)
+        // Back to the previously open cart.
+        if (ordersForOthers && previousAccount !== '') openCustomer(previousAccount)
       }),
     )
     if (isKept) notifyDone(t('ordering.order.cartDraft'))
     await navigate({ to: '/cart' })
   }
-  const run = (guidKey: string, work: () => Promise<void>) => {
+  const run = (guidKey: string, action: () => Promise<void>) => {
     if (busy) return
     setBusy(guidKey)
-    void work()
+    void action()
       .catch(notifyFailure)
       .finally(() => setBusy(undefined))
   }
   const copy = (guidKey: string) =>
     run(guidKey, async () => {
       const order = await queryClient.fetchQuery(orderQuery(guidKey))
-      const { lines, editing } = targetOf(order)
-      if (lines.length === 0 && !editing) await take(order, 'replace')
-      else setAsked({ order, count: lines.length })
+      const { lines, editing } = targetCart(order)
+      if (lines.length === 0 && !editing) await applyCopy(order, 'replace')
+      else setQuestion({ order, count: lines.length })
     })
-  const answer = (how: HowToCopy | undefined) => {
-    setAsked(undefined)
-    if (asked && how) run(asked.order.guidKey, () => take(asked.order, how))
+  const answer = (mode: CopyMode | undefined) => {
+    setQuestion(undefined)
+    if (question && mode) run(question.order.guidKey, () => applyCopy(question.order, mode))
   }
-  return { copy, busy, dialog: <CopyDialog asked={asked} onAnswer={answer} /> }
+  return { copy, busy, dialog: <CopyDialog question={question} onAnswer={answer} /> }
 }

@@ -3,12 +3,12 @@ import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 
 const paths = { pdf: '/api/Shop/GetOrderPdf', excel: '/api/Shop/GetOrderExcel' } as const
-type Kind = keyof typeof paths
+type DocumentKind = keyof typeof paths
 
-/** Fetches an order as a document, one at a time; `busy` is the one that is being made. */
+/** One at a time; `busy` is the running one. */
 export function useDownload(guidKey: string) {
-  const [busy, setBusy] = useState<Kind>()
-  const download = (kind: Kind) => {
+  const [busy, setBusy] = useState<DocumentKind>()
+  const download = (kind: DocumentKind) => {
     if (busy) return
     setBusy(kind)
     void api

@@ -9,27 +9,27 @@ import { openCart, syncCarts } from '../cart/cartStore.ts'
 import { cartOfOrder } from '../cart/editing.ts'
 import { orderQuery } from './orderQuery.ts'
 
-/** Opens a placed order for editing: its lines become the cart, and the cart that was open is kept aside. */
+/** Opens a placed order as the cart; the open cart is set aside. */
 export function useEditOrder(guidKey: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
 
   const enable = async (orderNumber: string) => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('ordering.order.enableTitle', { number: orderNumber }),
       text: t('ordering.order.enableText'),
       action: t('ordering.order.enable'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     const { editing } = syncCarts()
     if (editing) throw new Error(t('ordering.order.otherOpen', { number: editing.orderNumber }))
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
-    // What it says now stands on the page, and why it cannot be edited.
+    // The reloaded page says why.
     if (!mayAmend(order)) return
     const cart = syncCarts()
     const hasLines = cart.lines.length > 0
-    // With its customer, who is chosen again afterwards.
+    // Even an empty cart, for its customer.
     openCart(cartOfOrder(order, hasLines || cart.currAccCode !== '' ? cart : null))
     if (hasLines) notifyDone(t('ordering.order.cartAside'))
     await navigate({ to: '/cart' })

@@ -7,16 +7,16 @@ import { t } from '#web/i18n.ts'
 import { useOverlay } from '../overlay.ts'
 import { closePanel, useOpenPanels } from '../products/openPanels.ts'
 import { ProductOutline } from '../products/ProductOutline.tsx'
-import { keepText, keptText } from './keptText.ts'
 import { moveFocus } from './moveFocus.ts'
 import { rememberSearch } from './recentSearches.ts'
 import classes from './SearchModal.module.css'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchFailed, SearchNotFound, SearchPrompt } from './SearchStates.tsx'
+import { savedText, saveText } from './savedText.ts'
 import { useProductSearch } from './useProductSearch.ts'
 import { useVisibleHeight } from './useVisibleHeight.ts'
 
-/** Search over any page of the shop: what is typed is found at once, and can be ordered right there. */
+/** A search over any shop page; results can be ordered in place. */
 export function SearchModal({ onClose }: { onClose: () => void }) {
   const [focusedBefore] = useState(() => document.activeElement)
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
@@ -67,36 +67,36 @@ type SearchProps = {
   onClose: () => void
 }
 
-/** The field and what is found. Inside the modal, which need not be drawn again for each letter. */
+/** Inside the modal, so typing does not redraw it. */
 function Search({ field, results, onClose }: SearchProps) {
-  const [text, setText] = useState(keptText)
-  // A letter is seen first; what is below the field comes after it.
-  const followed = useDeferredValue(text)
-  const search = useProductSearch(followed)
+  const [text, setText] = useState(savedText)
+  // Typed letters show first.
+  const deferredText = useDeferredValue(text)
+  const search = useProductSearch(deferredText)
   const scan = useOverlay('shopModal')
-  const isSettled = search.isSettled && followed === text
-  // Enter before the answer is there: the focus goes to the first result when it comes.
-  const isEntered = useRef(false)
+  const isSettled = search.isSettled && deferredText === text
+  // After an early Enter, focus the first result when it comes.
+  const isEnterPending = useRef(false)
   useEffect(() => {
-    if (!isEntered.current || !isSettled) return
-    isEntered.current = false
+    if (!isEnterPending.current || !isSettled) return
+    isEnterPending.current = false
     moveFocus(results.current, undefined, 'ArrowDown')
   }, [isSettled, results])
-  const type = (next: string) => {
+  const changeText = (next: string) => {
     setText(next)
-    keepText(next)
-    isEntered.current = false
+    saveText(next)
+    isEnterPending.current = false
   }
-  const enter = () => {
+  const submit = () => {
     if (!text.trim()) return
-    search.ask(text)
+    search.searchNow(text)
     rememberSearch(text.trim())
     if (isSettled) moveFocus(results.current, undefined, 'ArrowDown')
-    else isEntered.current = true
+    else isEnterPending.current = true
   }
   return (
     <>
-      {/* Scanned while it is open: what is scanned is searched for. */}
+      {/* Scans go into this field. */}
       <div className={classes.head} role="search" data-scan="own">
         <TextInput
           ref={field}
@@ -113,8 +113,8 @@ function Search({ field, results, onClose }: SearchProps) {
           placeholder={t('ordering.search.placeholder')}
           leftSection={search.isLoading ? <Loader size={18} /> : <IconSearch size={20} aria-hidden />}
           value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Enter' && enter()}
+          onChange={(event) => changeText(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Enter' && submit()}
         />
         <button
           type="button"
@@ -127,7 +127,7 @@ function Search({ field, results, onClose }: SearchProps) {
         <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={onClose} />
       </div>
       <div ref={results} className={classes.results} data-scroller>
-        <SearchBody text={followed} search={search} onType={type} />
+        <SearchBody text={deferredText} search={search} onType={changeText} />
       </div>
     </>
   )
@@ -139,12 +139,11 @@ type BodyProps = {
   onType: (text: string) => void
 }
 
-/** One of the states: prompt, loading, results, not found; or what went wrong. */
-function SearchBody({ text, search: { found, hasFailed, isLoading, isLate, retry }, onType }: BodyProps) {
+function SearchBody({ text, search: { found, hasFailed, isLoading, isStale, retry }, onType }: BodyProps) {
   const typed = text.trim()
   if (typed === '') return <SearchPrompt onChoose={onType} />
   if (hasFailed) return <SearchFailed onRetry={retry} />
-  if (!found || isLate || (found.total === 0 && isLoading)) return <Outlines />
+  if (!found || isStale || (found.total === 0 && isLoading)) return <Outlines />
   if (found.total === 0) return <SearchNotFound text={typed.trim()} />
   return (
     <>
@@ -154,7 +153,7 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, isLate, retry
           <Link
             to="/shop/products"
             search={{ text: typed }}
-            // In the place of the search itself, which a later Back must not open again.
+            // Replaces the entry, so Back does not reopen the search.
             replace
             onClick={() => rememberSearch(typed)}
           >
@@ -167,7 +166,6 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, isLate, retry
   )
 }
 
-/** Where the results will stand. */
 function Outlines() {
   return (
     <div aria-busy="true">

@@ -5,13 +5,13 @@ import classes from './SearchModal.module.css'
 
 type Props = { products: Product[]; isOld: boolean; onUse: () => void }
 
-/** Real cards: sizes are added right here. `isOld` while others are on their way; `onUse` when one is of use. */
+/** `isOld`: newer results are loading. `onUse`: a result was clicked. */
 export function SearchResults({ products, isOld, onUse }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const note = useEffectEvent(onUse)
+  const reportUse = useEffectEvent(onUse)
   useEffect(() => {
     const node = list.current
-    const listener = () => note()
+    const listener = () => reportUse()
     node?.addEventListener('click', listener)
     return () => node?.removeEventListener('click', listener)
   }, [])

@@ -7,7 +7,6 @@ import { useWhyUnseen } from '../useWhyUnseen.ts'
 import { forgetSearches, readSearches } from './recentSearches.ts'
 import classes from './SearchStates.module.css'
 
-/** Nothing typed yet: what can be typed, and what was lately. */
 export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void }) {
   const [recent, setRecent] = useState(readSearches)
   return (
@@ -45,7 +44,7 @@ export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void })
   )
 }
 
-/** Nothing has all of the words: what to try next, or why what they name is not shown. */
+/** Suggests what to try, or says why named products are hidden. */
 export function SearchNotFound({ text }: { text: string }) {
   const why = useWhyUnseen(text)
   return (
@@ -61,7 +60,7 @@ export function SearchNotFound({ text }: { text: string }) {
   )
 }
 
-/** The server could not be asked; why stands in the message. */
+/** The error itself is shown as a notice. */
 export function SearchFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <State icon={<IconWifiOff size={40} stroke={1.2} aria-hidden />} title={t('error.title')}>

@@ -1,9 +1,8 @@
 const arrows = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight']
 
 /**
- * Moves the focus with the arrows from one result to the one beside or below it; up from the first row to the field.
- * True where it moved. Within a field the arrows are the field's, and within what is open of a
- * result they move nothing.
+ * Moves the focus among results by arrow keys, and up from the first row to the field. Returns whether it
+ * moved. Ignores arrows in inputs and in an open panel.
  */
 export function moveFocus(
   results: HTMLElement | null,

@@ -1,14 +1,14 @@
 import { readOwn, writeOwn } from '../ownStorage.ts'
 
-const name = 'searches'
-const most = 10
+const storageName = 'searches'
+const maxSearches = 10
 
-/** What this user has searched for here, the last first. */
-export const readSearches = (): string[] => readOwn(name, (value) => typeof value === 'string')
+/** Newest first. */
+export const readSearches = (): string[] => readOwn(storageName, (value) => typeof value === 'string')
 
-export const forgetSearches = () => writeOwn(name, [])
+export const forgetSearches = () => writeOwn(storageName, [])
 
 export function rememberSearch(text: string): void {
   const others = readSearches().filter((one) => one !== text)
-  writeOwn(name, [text, ...others].slice(0, most))
+  writeOwn(storageName, [text, ...others].slice(0, maxSearches))
 }

@@ -8,22 +8,20 @@ import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 
-/** How long somebody must pause before what they type is searched for, in milliseconds. */
-const pause = 200
-/** How long what was found before stays while the next answer is on its way, in milliseconds. */
-const keptFor = 400
-/** As many as are shown before all of them are gone to. */
-const limit = 24
+const debounceMs = 200
+/** Previous results stay this long while the next load. */
+const keepResultsMs = 400
+const maxResults = 24
 
 /**
- * Products found by what is typed, after a pause or when `ask` is called with it. Nothing is asked for an empty text. Each
- * answer belongs to its text, so a late one never takes the place of a newer; the one before stays meanwhile.
+ * Searches after a pause, or at once by `ask`. Answers belong to their text, so a late one never replaces a
+ * newer one.
  */
 export function useProductSearch(text: string) {
   const typed = text.trim()
-  const [paused] = useDebouncedValue(typed, pause)
+  const [debounced] = useDebouncedValue(typed, debounceMs)
   const [asked, setAsked] = useState('')
-  const searchText = typed === '' ? '' : fold(asked === typed ? typed : paused)
+  const searchText = typed === '' ? '' : fold(asked === typed ? typed : debounced)
   const currAccCode = useViewedAccount()
   const userId = useSession((session) => session.user?.id)
   const orderType = useCart((cart) => cart.orderType)
@@ -33,7 +31,7 @@ export function useProductSearch(text: string) {
       (
         await api.post(
           '/api/Shop/GetProductsBySearch',
-          { searchText, currAccCode, orderType, limit },
+          { searchText, currAccCode, orderType, limit: maxResults },
           { signal },
         )
       ).data,
@@ -47,16 +45,16 @@ export function useProductSearch(text: string) {
   }, [error])
   const isSettled = searchText === fold(typed)
   const isLoading = typed !== '' && (!isSettled || query.isFetching)
-  const [wasLoading] = useDebouncedValue(isLoading, keptFor)
+  const [wasLoading] = useDebouncedValue(isLoading, keepResultsMs)
   return {
-    ask: (now: string) => setAsked(now.trim()),
+    searchNow: (now: string) => setAsked(now.trim()),
     retry: () => void query.refetch(),
-    /** What was found, of the text before while the new one is on its way; undefined where nothing is typed. */
+    /** Includes previous results while the next load. */
     found: typed === '' ? undefined : query.data,
     hasFailed: query.isError && isSettled && !query.isFetching,
     isLoading,
-    /** What was found before has nothing to do with what is typed by now. */
-    isLate: isLoading && wasLoading && query.isPlaceholderData,
+    /** Only outdated results are left. */
+    isStale: isLoading && wasLoading && query.isPlaceholderData,
     isSettled: typed !== '' && isSettled && query.isSuccess && !query.isPlaceholderData,
   }
 }

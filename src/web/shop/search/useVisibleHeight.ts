@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 const viewport = window.visualViewport
 
-function subscribe(look: () => void): () => void {
-  viewport?.addEventListener('resize', look)
-  return () => viewport?.removeEventListener('resize', look)
+function subscribe(notify: () => void): () => void {
+  viewport?.addEventListener('resize', notify)
+  return () => viewport?.removeEventListener('resize', notify)
 }
 
-/** Height of the part of the window that a phone's keyboard does not cover, in pixels. */
+/** The window's height above a phone's keyboard, in pixels. */
 export const useVisibleHeight = () =>
   useSyncExternalStore(subscribe, () => Math.round(viewport?.height ?? window.innerHeight))

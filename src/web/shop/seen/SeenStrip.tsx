@@ -13,7 +13,7 @@ import { useCart } from '../cart/cartStore.ts'
 import classes from './SeenStrip.module.css'
 import { forgetSeen, readSeen } from './seen.ts'
 
-/** What this user has looked at last, newest first, at today's prices; `onEmpty` when there is nothing any more. */
+/** Recently seen products at today's prices. `onEmpty`: none is left. */
 export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
   const [seen] = useState(readSeen)
   const currAccCode = useViewedAccount()
@@ -27,7 +27,7 @@ export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
   })
   const isEmpty = products.data?.length === 0
   useEffect(() => {
-    // All of it is no longer offered.
+    // None is offered any more.
     if (isEmpty) onEmpty()
   }, [isEmpty, onEmpty])
   return (
