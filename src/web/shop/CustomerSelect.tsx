@@ -22,31 +22,31 @@ type Props = {
   onChosen?: () => void
 }
 
-/** Whom an agent or the office orders for, found by the server: it opens their cart. Prices and brands everywhere are theirs. */
+/** Chooses whom staff order for, searched by the server, and opens their cart. */
 export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   const code = useCart((cart) => cart.currAccCode)
   const isAmending = useCart((cart) => cart.editing !== null)
   const chosen = useCustomer(code)
   const [typed, setTyped] = useState('')
-  // Once somebody is chosen their name stands in the field, which is no search.
+  // The chosen name in the field is no search.
   const search = chosen.data && typed === labelOf(chosen.data) ? '' : typed.trim()
-  const [asked] = useDebouncedValue(search, 200)
-  const found = useFound(asked)
+  const [debounced] = useDebouncedValue(search, 200)
+  const found = useFound(debounced)
   const [recent] = useState(readRecentCustomers)
-  const isForeign = chosen.data === null && !isAmending
+  const isNotAllowed = chosen.data === null && !isAmending
   useEffect(() => {
-    if (!isForeign) return
-    // No longer theirs: what was collected goes to whoever is chosen next.
+    if (!isNotAllowed) return
+    // No longer allowed: the lines go to the next chosen customer.
     const customer = nameOfCustomer(useCart.getState().currAccCode)
     changeCart({ currAccCode: '', subCurrAccId: '', salesPersonCode: '' })
     notifyFailure(t('ordering.bar.customerGone', { customer }))
-  }, [isForeign])
-  // Until the answer is here nothing stands in the list that Enter should not choose.
-  const isAnswered = asked === search && !found.isPlaceholderData
-  const fitting = (found.data ?? []).filter((one) => isAnswered || fold(labelOf(one)).includes(fold(search)))
-  const offered = listsOf(search, recent, fitting, chosen.data ?? undefined)
-  const isFitting = (option: object) =>
-    fitting.some(({ currAccCode }) => 'value' in option && option.value === currAccCode)
+  }, [isNotAllowed])
+  // Until the answer is here, offer only what matches the text.
+  const isAnswered = debounced === search && !found.isPlaceholderData
+  const matching = (found.data ?? []).filter((one) => isAnswered || fold(labelOf(one)).includes(fold(search)))
+  const offered = listsOf(search, recent, matching, chosen.data ?? undefined)
+  const isMatching = (option: object) =>
+    matching.some(({ currAccCode }) => 'value' in option && option.value === currAccCode)
   const choose = (value: string | null) => {
     const customer = offered.all.find((one) => one.currAccCode === value)
     if (customer) rememberCustomer(customer)
@@ -60,11 +60,13 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
       placeholder={t('cart.customerPlaceholder')}
       searchable
       clearable
-      // Within the landmark that it belongs to.
+      // Inside its landmark.
       comboboxProps={{ withinPortal: false }}
-      nothingFoundMessage={found.isFetching || asked !== search ? t('page.loading') : t('list.nothingFound')}
-      // What is offered is what was found: by parts of the name that the label need not show.
-      filter={({ options }) => (search === '' ? options : options.filter(isFitting))}
+      nothingFoundMessage={
+        found.isFetching || debounced !== search ? t('page.loading') : t('list.nothingFound')
+      }
+      // The server may match parts the label does not show.
+      filter={({ options }) => (search === '' ? options : options.filter(isMatching))}
       onSearchChange={setTyped}
       onDropdownOpen={() => {
         if (found.error) void found.refetch()
@@ -77,7 +79,7 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   )
 }
 
-/** The first 30 that a search finds; those first by name where it is ''. */
+/** Up to 30 matches; '' lists the first by name. */
 function useFound(search: string) {
   const userId = useSession((session) => session.user?.id)
   return useQuery({
@@ -89,7 +91,7 @@ function useFound(search: string) {
   })
 }
 
-/** Recent ones stand first until something is typed. The chosen one is among them always: its name is in the field. */
+/** Recent customers first. Always includes the chosen one, whose name the field shows. */
 function listsOf(search: string, recent: Customer[], found: Customer[], chosen: Customer | undefined) {
   const first = search === '' ? recent : []
   const isFirst = new Set(first.map((one) => one.currAccCode))

@@ -4,7 +4,6 @@ import { t } from '#web/i18n.ts'
 import { PlainButtonLink } from '#web/ui/PlainButton.tsx'
 import classes from './ErrorPage.module.css'
 
-/** Instead of a page that is not there, or not for whoever asks for it: says so, and leads to the shop. */
 export function ErrorPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -3,7 +3,6 @@ import { isSignedIn, signOut } from '#web/session.ts'
 import { PlainButton, PlainButtonLink } from '#web/ui/PlainButton.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
-/** What one has no permission for: to the shop, or to sign in as somebody who has. */
 export function NotAllowedPage() {
   const leave = async () => {
     await signOut()

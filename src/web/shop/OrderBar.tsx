@@ -12,11 +12,11 @@ import classes from './OrderBar.module.css'
 import { OrderKind } from './OrderKind.tsx'
 import { nameOfCustomer } from './recentCustomers.ts'
 
-/** A line below the header: which order is being amended, or for whom whoever orders for others is ordering. */
+/** Below the header: the amended order or the chosen customer. */
 export function OrderBar() {
   const isAmending = useCart((cart) => cart.editing !== null)
-  useEffect(() => tellCustomers(), [])
-  // The cart itself says more about the order that is amended.
+  useEffect(() => announceCustomers(), [])
+  // EditingBar shows more.
   const isCart = useLocation({ select: ({ pathname }) => pathname === '/cart' })
   if (isAmending) return isCart ? null : <AmendingBar />
   return (
@@ -27,8 +27,8 @@ export function OrderBar() {
   )
 }
 
-/** Says whose cart has been opened by anything but a choice in this tab: by an order or a draft, or by another tab. */
-function tellCustomers(): () => void {
+/** Announces a customer whose cart was not opened by a choice in this tab. */
+function announceCustomers(): () => void {
   return useCart.subscribe(({ currAccCode, editing }, before) => {
     if (currAccCode === before.currAccCode || currAccCode === '' || editing) return
     if (currAccCode === useLeft.getState().chosen) return
@@ -58,16 +58,16 @@ function AmendingBar() {
   )
 }
 
-/** For whom, and which kind of order: all prices and brands depend on it. The choice opens in its place. */
+/** Prices and brands depend on both. Opens the customer field in place. */
 function CustomerBar() {
   const code = useCart((cart) => cart.currAccCode)
-  // Known at once where they were ordered for before.
+  // Shown at once for recent customers.
   const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
   const [isChanging, setIsChanging] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
   const wasChanging = useRef(false)
   useEffect(() => {
-    // To the field when it opens, and to the button that opened it when it closes.
+    // To the field when it opens, back to the button when it closes.
     if (wasChanging.current !== isChanging) bar.current?.querySelector<HTMLElement>('input, button')?.focus()
     wasChanging.current = isChanging
   }, [isChanging])

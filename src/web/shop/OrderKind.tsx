@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { useCart } from './cart/cartStore.ts'
 
-/** Of which kind the open cart is: Rpt, with stock control, or Season, without. */
+/** Rpt has stock control, Season has not. */
 export function OrderKind({ className }: { className: string | undefined }) {
   const orderType = useCart((cart) => cart.orderType)
   return (

@@ -5,7 +5,7 @@ import classes from './OrderTypeChoice.module.css'
 
 const orderTypes = ['Rpt', 'Season'] as const
 
-/** Rpt, with stock control, or Season, without: the whole cart is of one kind. */
+/** Rpt has stock control, Season has not. */
 export function OrderTypeChoice({ fullWidth = false }: { fullWidth?: boolean }) {
   const orderType = useCart((cart) => cart.orderType)
   const name = useId()

@@ -5,25 +5,25 @@ import classes from './OverlayPlace.module.css'
 
 type Props = {
   onClose: () => void
-  /** What stands there meanwhile, instead of the dark ground. */
+  /** Replaces the dark background while loading. */
   waiting?: ReactNode
   children: ReactNode
 }
 
 /**
- * Where something that lies over the page is loaded: the press is answered at once. Where it cannot be loaded the
- * page stays as it is and this says so; the browser asks for it again only with the page.
+ * A loading overlay's place, shown at once. If its code cannot load, shows an error: browsers retry only on
+ * reload.
  */
-export class OverlayPlace extends Component<Props, { isMissing: boolean }> {
-  override state = { isMissing: false }
+export class OverlayPlace extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
-    return { isMissing: true }
+    return { hasFailed: true }
   }
 
   override render() {
     const { onClose, waiting, children } = this.props
-    if (this.state.isMissing) {
+    if (this.state.hasFailed) {
       return (
         <div className={classes.ground}>
           <div className={classes.missing}>

@@ -20,7 +20,6 @@ import classes from './ShopHeader.module.css'
 const OrderBar = lazyPart(async () => (await import('./OrderBar.tsx')).OrderBar)
 const UserMenuItems = lazyPart(async () => (await import('./UserMenuItems.tsx')).UserMenuItems)
 
-/** On every page of the shop: home, search, cart, and what concerns the user. */
 export function ShopHeader() {
   const user = useSession((session) => session.user)
   const hasLeft = useLeftCart() !== undefined
@@ -32,7 +31,7 @@ export function ShopHeader() {
           <Link to="/shop" className={classes.title}>
             <CompanyName />
           </Link>
-          {/* Else it stands in the bar, beside the customer. */}
+          {/* Otherwise shown in the bar. */}
           {!hasBar && <OrderKind className={classes.kind} />}
         </div>
         <SearchButton />
@@ -60,7 +59,7 @@ export function ShopHeader() {
   )
 }
 
-/** Whether it must be said for whom, or to which order, what is put in the cart goes. The home page asks itself. */
+/** Whether to show whose cart, or which order, is open. The home page has its own choice. */
 function useHasOrderBar(): boolean {
   const ordersForOthers = useOrdersForOthers()
   const isAmending = useCart((cart) => cart.editing !== null)
@@ -84,7 +83,7 @@ function SearchButton() {
   )
 }
 
-/** Visitors have the language menu and the way to sign in as well: on a phone they find it in the search. */
+/** Guests on phones find it in the search: their header has no room. */
 function ScanButton({ isGuest }: { isGuest: boolean }) {
   const scan = useOverlay('scanModal')
   return (
@@ -128,15 +127,14 @@ function LoginLink() {
   )
 }
 
-/** How long the page comes first before its menu is fetched, in milliseconds. */
-const calm = 2500
+const preloadDelayMs = 2500
 
-/** Its entries are fetched when it is opened, or once the page has come to rest. */
+/** Loads its entries when opened or after a delay. */
 function UserMenu({ name }: { name: string }) {
-  const [isWanted, setIsWanted] = useState(false)
-  const want = () => startTransition(() => setIsWanted(true))
+  const [isRequested, setIsRequested] = useState(false)
+  const request = () => startTransition(() => setIsRequested(true))
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setIsWanted(true)), calm)
+    const timer = setTimeout(() => startTransition(() => setIsRequested(true)), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
   const loading = <DropMenuTitle>{t('page.loading')}</DropMenuTitle>
@@ -144,10 +142,10 @@ function UserMenu({ name }: { name: string }) {
     <DropMenu
       label={t('user.menu', { name })}
       button={<LineIcon name="user" size={23} className={classes.thin} />}
-      onOpen={want}
+      onOpen={request}
     >
       <DropMenuTitle>{name}</DropMenuTitle>
-      {isWanted ? (
+      {isRequested ? (
         <Suspense fallback={loading}>
           <UserMenuItems />
         </Suspense>

@@ -6,7 +6,7 @@ import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
 import { ImageOverlay } from './image/ImageOverlay.tsx'
-import { fetchRest, lazyPart } from './lazy.ts'
+import { lazyPart, preloadRest } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
 import { useOverlay } from './overlay.ts'
 import { ShopHeader } from './ShopHeader.tsx'
@@ -19,9 +19,9 @@ export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
   const search = useOverlay('shopModal')
   const { history } = useRouter()
-  useEffect(fetchRest, [])
+  useEffect(preloadRest, [])
   useEffect(() => {
-    // The page was loaded anew: what this entry of the history was made for is not open any more.
+    // After a reload, this entry's panel is no longer open.
     if (history.location.state.overlay === 'panel') history.back()
   }, [history])
   return (

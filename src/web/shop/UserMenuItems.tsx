@@ -18,7 +18,6 @@ import { resetCart, useCart, useOtherCarts } from './cart/cartStore.ts'
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
 
-/** What a signed-in user finds behind their name in the shop. */
 export function UserMenuItems() {
   const leave = async () => {
     const { lines, draftVersion, editing } = useCart.getState()

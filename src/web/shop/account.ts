@@ -5,26 +5,25 @@ import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { useCart } from './cart/cartStore.ts'
 
-/** True for whoever orders for others and must say for whom: agents and office staff. */
+/** Agents and office staff, who must choose a customer. */
 export function useOrdersForOthers(): boolean {
   const user = useSession((session) => session.user)
   return user !== undefined && !isCustomer(user)
 }
 
-/** The account whose prices are shown: the chosen one for staff; a customer's own is the server's affair. */
+/** The customer staff chose; undefined for customers, whom the server knows. */
 export function useViewedAccount(): string | undefined {
   const chosen = useCart((cart) => cart.currAccCode)
-  return viewedBy(
+  return viewedAccountOf(
     useSession((session) => session.user),
     chosen,
   )
 }
 
-/** {@link useViewedAccount} by who is signed in and whom the cart is for. */
-export const viewedBy = (user: UserInfo | undefined, chosen: string): string | undefined =>
+export const viewedAccountOf = (user: UserInfo | undefined, chosen: string): string | undefined =>
   user && !isCustomer(user) && chosen ? chosen : undefined
 
-/** The account of a code, or null where the user may not order for it. Not asked for while the code is ''. */
+/** Null if the user may not order for it; disabled for ''. */
 export function useCustomer(code: string) {
   const userId = useSession((session) => session.user?.id)
   return useQuery({

@@ -5,8 +5,8 @@ import { afterPaint } from '#web/afterPaint.ts'
 import { addTexts, language } from '#web/i18n.ts'
 import type { Message } from '#web/message.ts'
 
-/** What the shop says after its first page: the texts whose keys begin with `ordering.`. */
-const load: Record<Language, () => Promise<{ default: Record<string, Message> }>> = {
+/** Texts needed after the first page: keys starting with `ordering.`. */
+const loaders: Record<Language, () => Promise<{ default: Record<string, Message> }>> = {
   tr: () => import('virtual:catalogue/ordering/tr'),
   en: () => import('virtual:catalogue/ordering/en'),
   ru: () => import('virtual:catalogue/ordering/ru'),
@@ -16,18 +16,18 @@ const load: Record<Language, () => Promise<{ default: Record<string, Message> }>
   ar: () => import('virtual:catalogue/ordering/ar'),
 }
 
-let loading: Promise<void> | undefined
+let loadingTexts: Promise<void> | undefined
 
-/** Brings the texts of everything that is loaded after the first page, once. A load that failed is tried again. */
+/** Loads them once; retries after a failure. */
 function loadTexts(): Promise<void> {
-  loading ??= load[language]().then(
+  loadingTexts ??= loaders[language]().then(
     (texts) => addTexts(texts.default),
     (error: unknown) => {
-      loading = undefined
+      loadingTexts = undefined
       throw error
     },
   )
-  return loading
+  return loadingTexts
 }
 
 async function withTexts<Module>(part: () => Promise<Module>): Promise<Module> {
@@ -35,27 +35,27 @@ async function withTexts<Module>(part: () => Promise<Module>): Promise<Module> {
   return module
 }
 
-/** What is loaded later, as far as the page has come to name it. */
-const rest = new Set<() => Promise<unknown>>()
+/** Parts still to be preloaded. */
+const pendingParts = new Set<() => Promise<unknown>>()
 
-/** How long nobody has touched the page before some of the rest is fetched, in milliseconds. */
-const calm = 4000
+/** Preload after this long without input. */
+const idleMs = 4000
 
 /**
- * Fetches what is loaded later while the page is left alone, one part after the other: a first press on it is quick
- * then, and works without a connection. Not where somebody pays by the byte. Answers how to stop.
+ * Preloads parts one by one while the page is idle, so that first presses are quick and work offline. Not
+ * with data saving on. Returns a stop function.
  */
-export function fetchRest(): () => void {
+export function preloadRest(): () => void {
   let timer = 0
   const wait = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(fetchNext, calm)
+    timer = window.setTimeout(fetchNext, idleMs)
   }
   const fetchNext = () => {
-    const [next] = rest
+    const [next] = pendingParts
     if (!next) return
-    rest.delete(next)
-    // What cannot be had now is asked for again when it is shown.
+    pendingParts.delete(next)
+    // On failure it loads when shown.
     if (navigator.onLine && !savesData()) void next().catch(() => {})
     wait()
   }
@@ -70,52 +70,52 @@ export function fetchRest(): () => void {
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** A page that is loaded when it is gone to, with its texts; one that is `isUsual` sooner, see {@link fetchRest}. */
+/** A page loaded on navigation, with its texts; `isUsual` ones are preloaded by {@link preloadRest}. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   page: () => Promise<Module>,
   name: Name,
   isUsual = false,
 ) {
   const component = lazyRouteComponent(() => withTexts(page), name)
-  if (isUsual) rest.add(() => component.preload?.() ?? Promise.resolve())
+  if (isUsual) pendingParts.add(() => component.preload?.() ?? Promise.resolve())
   return component
 }
 
 /**
- * A part of a page that is loaded when it is shown, with its texts; without a connection, once there is one again. Wants
- * a `<Suspense>` around it. What is already here, as by `preload`, is drawn at once.
+ * A part loaded when shown, with its texts; waits for a connection while offline. Needs a `<Suspense>`.
+ * Renders at once if preloaded.
  */
 export function lazyPart<Props extends object>(part: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
   const preload = async () => {
     loaded = await withTexts(part)
   }
-  rest.add(preload)
-  const Later = lazy(async () => {
-    await firstDrawing()
-    await onceConnected(preload)
+  pendingParts.add(preload)
+  const LazyComponent = lazy(async () => {
+    await firstPaint()
+    await retryOnline(preload)
     return { default: loaded as ComponentType<Props> }
   })
-  // A lazy component shows what stands in for it first, even where it need not wait.
+  // A lazy component would show its fallback first, even if loaded.
   const Part = (props: Props) => {
     const [{ known }] = useState({ known: loaded })
-    return createElement<Props>(known ?? (Later as ComponentType<Props>), props)
+    return createElement<Props>(known ?? (LazyComponent as ComponentType<Props>), props)
   }
   return Object.assign(Part, { preload })
 }
 
-let firstDrawn: Promise<void> | undefined
+let firstPaintDone: Promise<void> | undefined
 
-/** What the page shows at first is drawn before its parts are fetched: those would have to be run meanwhile. */
-function firstDrawing(): Promise<void> {
-  firstDrawn ??= new Promise(afterPaint)
-  return firstDrawn
+/** Draw the first view before running parts. */
+function firstPaint(): Promise<void> {
+  firstPaintDone ??= new Promise(afterPaint)
+  return firstPaintDone
 }
 
-/** A page that stands must not fall because something on it comes later and the connection has gone meanwhile. */
-async function onceConnected<Module>(fetchPart: () => Promise<Module>): Promise<Module> {
+/** Losing the connection must not break a visible page. */
+async function retryOnline<Module>(fetchPart: () => Promise<Module>): Promise<Module> {
   for (;;) {
-    // Browsers remember a module that they could not fetch: it is not asked for before it can come.
+    // Browsers cache a failed import, so do not try offline.
     if (!navigator.onLine) {
       await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
     }

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { showLeftFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Frame } from '#web/ui/Frame.tsx'
-import { giveUpPictures } from './givenUpPictures.ts'
+import { cancelPicturesOnLeave } from './cancelPictures.ts'
 import { keepPage } from './pageKeeper.ts'
 import { router } from './routes.tsx'
 
@@ -11,11 +11,11 @@ document.title = settings.displayName
 showLeftFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-/** For how long answers that wait to be read go before the first drawing, in milliseconds. */
-const longest = 300
-const hasTime = new Promise<unknown>((resolve) => {
-  // Safari has none.
-  if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longest })
+/** Answers waiting to be read go first, up to this long. */
+const maxIdleWaitMs = 300
+const idle = new Promise<unknown>((resolve) => {
+  // Not in Safari.
+  if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: maxIdleWaitMs })
   else setTimeout(resolve)
 })
 const draw = () =>
@@ -24,7 +24,7 @@ const draw = () =>
       <RouterProvider router={router} />
     </Frame>,
   )
-// What the page needs is asked for before anything of it is drawn. Where it is there already all is drawn at once.
-void Promise.race([router.load(), hasTime]).then(draw)
+// Start loading before drawing; if all is here, draw it at once.
+void Promise.race([router.load(), idle]).then(draw)
 keepPage()
-giveUpPictures()
+cancelPicturesOnLeave()

@@ -3,18 +3,17 @@ import type { Overlays } from './routes.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The overlay that this entry of the history was made for: going back closes it. */
+    /** The overlay this history entry was made for. */
     overlay?: string
   }
 }
 
-/** The entry of the history that is being left: a second press must not go back twice. */
-let leaving: string | undefined
+/** The entry being left: a second press must not go back twice. */
+let leavingEntry: string | undefined
 
 /**
- * Something that lies over a page and stands in its address. Opening makes an entry of the history, so that Back
- * closes it. Closing goes back where it was opened from within, else it leaves the address in place: a later Back
- * does not open it again. Other parameters stay.
+ * An overlay in the address. Opening adds a history entry, so Back closes it. Closing goes back, or, if
+ * opened by address, removes the parameter. Other parameters stay.
  */
 export function useOverlay(name: keyof Overlays | 'filters') {
   const isOpen = useSearch({
@@ -23,7 +22,7 @@ export function useOverlay(name: keyof Overlays | 'filters') {
   })
   const navigate = useNavigate()
   const { history } = useRouter()
-  const go = (change: Record<string, unknown>, replace: boolean, overlay: string | undefined) =>
+  const updateAddress = (change: Record<string, unknown>, replace: boolean, overlay: string | undefined) =>
     void navigate({
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, ...change }),
@@ -35,20 +34,20 @@ export function useOverlay(name: keyof Overlays | 'filters') {
   return {
     isOpen,
     open: () => {
-      if (!isOpen) go({ [name]: 1 }, false, name)
+      if (!isOpen) updateAddress({ [name]: 1 }, false, name)
     },
     close: () => {
       const { overlay, __TSR_key: entry } = history.location.state
-      if (overlay !== name) go({ [name]: undefined }, true, undefined)
-      else if (leaving !== entry) {
-        leaving = entry
+      if (overlay !== name) updateAddress({ [name]: undefined }, true, undefined)
+      else if (leavingEntry !== entry) {
+        leavingEntry = entry
         history.back()
       }
     },
-    /** Another one in its place. */
-    exchange: (other: keyof Overlays) => {
+    /** Replaces it with another overlay. */
+    replaceWith: (other: keyof Overlays) => {
       const { overlay } = history.location.state
-      go({ [name]: undefined, [other]: 1 }, true, overlay === name ? other : undefined)
+      updateAddress({ [name]: undefined, [other]: 1 }, true, overlay === name ? other : undefined)
     },
   }
 }

@@ -1,13 +1,12 @@
 import { shareCallsWithWorker } from '#web/earlyCalls.ts'
 import { router } from './routes.tsx'
 
-/** How long after its start the page is kept for the next one, in milliseconds: the list goes first. */
-const calm = 1500
+/** After the list has loaded. */
+const registerDelayMs = 1500
 
 /**
- * Has the browser keep the shop's page for the next start, see src/web/worker/pageKeeper.ts. Where the page that was kept
- * turns out to be of yesterday, as after an update or a change of the company's settings, it is loaded anew: at once while
- * nobody has touched it, else where the user goes to another page.
+ * Registers src/web/worker/pageKeeper.ts. An outdated page reloads at once, or on the next navigation if the
+ * user has touched it.
  */
 export function keepPage(): void {
   const { serviceWorker } = navigator
@@ -26,5 +25,5 @@ export function keepPage(): void {
   setTimeout(() => {
     serviceWorker.register('/pageKeeper.js').catch(() => {})
     shareCallsWithWorker().catch(() => {})
-  }, calm)
+  }, registerDelayMs)
 }

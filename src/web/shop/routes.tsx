@@ -9,12 +9,11 @@ import { lazyPage } from './lazy.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProductListPage } from './products/ProductListPage.tsx'
 import { readProductListSearch } from './products/productListSearch.ts'
-import { readAhead } from './products/productQuery.ts'
+import { prefetchList } from './products/productQuery.ts'
 import { ShopLayout } from './ShopLayout.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage })
 
-/** Where to go after signing in, as it stands in an address. */
 const readRedirect = (search: Record<string, unknown>): { redirect?: string } =>
   typeof search.redirect === 'string' ? { redirect: search.redirect } : {}
 
@@ -34,7 +33,7 @@ const forgotRoute = createRoute({
   component: lazyPage(() => import('./account/ForgotPage.tsx'), 'ForgotPage'),
 })
 
-/** The token of the link that this tab was opened by, which no address, history or log shall keep. */
+/** Kept out of addresses, history and logs. */
 let resetToken: string | undefined
 
 const resetRoute = createRoute({
@@ -50,36 +49,36 @@ const resetRoute = createRoute({
   component: lazyPage(() => import('./account/ResetPage.tsx'), 'ResetPage'),
 })
 
-/** For whoever comes from a sign-in elsewhere: on to where they wanted to go, or to sign in here first. */
+/** After a sign-in elsewhere: goes on, or to the login first. */
 const authRedirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth-redirect',
   validateSearch: readRedirect,
   beforeLoad: ({ search }) => {
     if (!isSignedIn()) throw redirect({ to: '/login', search, replace: true })
-    // A path of this site, whichever of the two pages it is of.
+    // A path of the shop or the panel.
     throw redirect({ href: safeRedirect(search.redirect, '/panel'), reloadDocument: true, replace: true })
   },
 })
 
-/** Loads a path of this site anew, in the place of this one. */
+/** Reloads a path of this site. */
 const refreshRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect/$',
   beforeLoad: async ({ location: { publicHref } }) => {
-    // Two slashes would name another site; the router makes them one, but only after this has run for the first time.
+    // `//` would name another site; the router's own cleanup comes too late.
     const path = publicHref.slice('/redirect'.length).replace(/^\/+/, '/')
     location.replace(safeRedirect(path, '/shop'))
-    // Nothing is shown meanwhile.
+    // Show nothing until then.
     await new Promise(() => {})
   },
 })
 
-/** What lies over a page of the shop, said in its address: Back closes it. */
+/** Overlays in the address; Back closes them. */
 export type Overlays = { shopModal?: 1; scanModal?: 1; imgModal?: 1 } & ShownImage
-/** Which image the viewer shows: of a product, counted from 0. */
+/** `imgIndex` counts from 0. */
 export type ShownImage = { imgItem?: string; imgColor?: string; imgIndex?: number }
-const isOpen = (value: unknown) => value === 1 || value === '1'
+const isFlag = (value: unknown) => value === 1 || value === '1'
 
 function readShownImage({ imgItem, imgColor, imgIndex }: Record<string, unknown>): ShownImage {
   const index = Number(imgIndex)
@@ -90,17 +89,17 @@ function readShownImage({ imgItem, imgColor, imgIndex }: Record<string, unknown>
   }
 }
 
-/** A code of digits alone is a number to the router. */
+/** The router parses codes of digits as numbers. */
 const isCode = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-/** Shop and cart: open to all where the tenant says so, else to whoever is signed in. */
+/** For guests only if the tenant allows. */
 const shopRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shop',
   validateSearch: (search: Record<string, unknown>): Overlays => ({
-    ...(isOpen(search.shopModal) ? { shopModal: 1 } : {}),
-    ...(isOpen(search.scanModal) ? { scanModal: 1 } : {}),
-    ...(isOpen(search.imgModal) ? { imgModal: 1, ...readShownImage(search) } : {}),
+    ...(isFlag(search.shopModal) ? { shopModal: 1 } : {}),
+    ...(isFlag(search.scanModal) ? { scanModal: 1 } : {}),
+    ...(isFlag(search.imgModal) ? { imgModal: 1, ...readShownImage(search) } : {}),
   }),
   beforeLoad: async ({ location }) => {
     const toLogin = () => redirect({ to: '/login', search: { redirect: location.href } })
@@ -113,13 +112,13 @@ const shopRoute = createRoute({
       notifyFailure(error)
       throw toLogin()
     })
-    // Until the second factor is set up the server answers nothing else.
+    // The server answers nothing else until the second factor is set up.
     if (user?.secondFactorRequired) throw redirect({ href: '/user/security', reloadDocument: true })
   },
   component: ShopLayout,
 })
 
-/** Pages that only whoever is signed in can have anything on. */
+/** Needs a signed-in user. */
 const ownRoute = createRoute({
   getParentRoute: () => shopRoute,
   id: 'own',
@@ -135,7 +134,7 @@ const productsRoute = createRoute({
   path: '/shop/products',
   validateSearch: readProductListSearch,
   loaderDeps: ({ search }) => readProductListSearch(search),
-  loader: ({ deps }) => readAhead(deps),
+  loader: ({ deps }) => prefetchList(deps),
   component: ProductListPage,
 })
 
@@ -178,7 +177,7 @@ const orderRoute = createRoute({
   component: lazyPage(() => import('./orders/ShopOrderPage.tsx'), 'ShopOrderPage'),
 })
 
-/** The receipt, also of whoever has ordered without signing in. */
+/** Guests get a receipt too. */
 const placedRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart/placed/$guidKey',

@@ -10,7 +10,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { rememberSeen } from '../seen/seen.ts'
-import { useWhyUnseen } from '../useWhyUnseen.ts'
+import { useWhyHidden } from '../useWhyHidden.ts'
 import { ItemGrid } from './ItemGrid.tsx'
 import { ItemHead } from './ItemHead.tsx'
 import classes from './ItemPage.module.css'
@@ -68,7 +68,7 @@ function Loading() {
 }
 
 function NoItem({ itemCode }: { itemCode: string }) {
-  const why = useWhyUnseen(itemCode)
+  const why = useWhyHidden(itemCode)
   return (
     <Empty title={why ?? t('ordering.item.none')}>
       <Link to="/shop">{t('products.emptyText')}</Link>

@@ -7,20 +7,20 @@ import classes from './BottomSheet.module.css'
 
 type Props = { id: string; label: string; head: ReactNode; onClose: () => void; children: ReactNode }
 
-/** How far down the sheet is pulled before letting go closes it, in CSS pixels. */
-const pulledOff = 80
+/** A longer pull closes the sheet. */
+const closePullPx = 80
 
 /**
- * A sheet from below over the list, which stays as it is: the browser's own dialog, which holds the focus and gives it
- * back. A pull down, a press beside it, Escape and Back close it.
+ * A native modal dialog from below, which traps and restores the focus. A pull down, a press outside, Escape
+ * or Back closes it.
  */
 export function BottomSheet({ id, label, head, onClose, children }: Props) {
-  const leave = useOwnEntry(onClose)
-  const { sheet: dialog, handle } = usePull(leave)
+  const close = useHistoryEntryFor(onClose)
+  const { sheet: dialog, handle } = usePullToClose(close)
   useLayoutEffect(() => {
     const opened = dialog.current
     opened?.showModal()
-    // Closed before it is taken out of the page, or the focus would not go back to where it was.
+    // Closing before removal restores the focus.
     return () => opened?.close()
   }, [dialog])
   return (
@@ -31,28 +31,28 @@ export function BottomSheet({ id, label, head, onClose, children }: Props) {
       {...keepEscape}
       className={classes.sheet}
       aria-label={label}
-      onClick={(event) => event.target === dialog.current && leave()}
+      onClick={(event) => event.target === dialog.current && close()}
       onCancel={(event) => {
         event.preventDefault()
-        leave()
+        close()
       }}
     >
       <div className={classes.head} {...handle}>
         {head}
-        <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={leave} />
+        <CloseButton size={44} iconSize={22} aria-label={t('action.close')} onClick={close} />
       </div>
       <div className={classes.content}>{children}</div>
     </dialog>
   )
 }
 
-/** Makes an entry of the history for what is open, so that Back closes it. Answers what closes it otherwise. */
-function useOwnEntry(onClose: () => void): () => void {
+/** Adds a history entry, so Back closes. Returns the function for other ways to close. */
+function useHistoryEntryFor(onClose: () => void): () => void {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isLeaving = useRef(false)
   const close = useEffectEvent(onClose)
-  const begin = useEffectEvent(
+  const pushEntry = useEffectEvent(
     () =>
       void navigate({
         to: '.',
@@ -63,7 +63,7 @@ function useOwnEntry(onClose: () => void): () => void {
       } as never),
   )
   useEffect(() => {
-    begin()
+    pushEntry()
     return history.subscribe(({ location }) => {
       if (location.state.overlay !== 'panel') close()
     })
@@ -76,32 +76,32 @@ function useOwnEntry(onClose: () => void): () => void {
   }
 }
 
-/** The sheet follows a finger that pulls it down by its head, and closes where it was pulled far enough. */
-function usePull(onPulledOff: () => void) {
+/** The sheet follows a finger and closes if pulled far enough. */
+function usePullToClose(onPulledOff: () => void) {
   const sheet = useRef<HTMLDialogElement>(null)
-  const from = useRef<number>(undefined)
+  const pullStartY = useRef<number>(undefined)
   const move = (y: number) => {
     if (sheet.current) sheet.current.style.translate = y > 0 ? `0 ${y}px` : ''
   }
   const end = ({ clientY }: PointerEvent) => {
-    if (from.current === undefined) return
-    const pulled = clientY - from.current
-    from.current = undefined
-    if (pulled > pulledOff) onPulledOff()
+    if (pullStartY.current === undefined) return
+    const pulled = clientY - pullStartY.current
+    pullStartY.current = undefined
+    if (pulled > closePullPx) onPulledOff()
     else move(0)
   }
   const handle = {
     onPointerDown: ({ clientY, currentTarget, pointerId, target }: PointerEvent) => {
       if (target instanceof Element && target.closest('button')) return
       currentTarget.setPointerCapture(pointerId)
-      from.current = clientY
+      pullStartY.current = clientY
     },
     onPointerMove: ({ clientY }: PointerEvent) => {
-      if (from.current !== undefined) move(clientY - from.current)
+      if (pullStartY.current !== undefined) move(clientY - pullStartY.current)
     },
     onPointerUp: end,
     onPointerCancel: () => {
-      from.current = undefined
+      pullStartY.current = undefined
       move(0)
     },
   }

@@ -13,7 +13,7 @@ type Props = {
   onToggle: (id: string) => void
 }
 
-/** The tree of categories below the one that is listed. A chosen one takes all below it along. */
+/** Categories below the listed one. A chosen one includes all below it. */
 export function CategoryFacet({ categories, within, chosen, onToggle }: Props) {
   const known = new Set(categories.map(({ categoryId }) => categoryId))
   const childrenOf = Map.groupBy(categories, ({ categoryId, parentId }) =>

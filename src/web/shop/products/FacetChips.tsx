@@ -1,11 +1,10 @@
 import { IconX } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import classes from './FacetChips.module.css'
-import { type Chosen, useNarrow } from './facets.ts'
+import { type Chosen, useChangeList } from './facets.ts'
 
-/** What a list is narrowed by: each can be taken away, or all of it. */
 export function FacetChips({ chosen }: { chosen: Chosen[] }) {
-  const narrow = useNarrow()
+  const changeList = useChangeList()
   return (
     <ul className={classes.chips} aria-label={t('ordering.facets.chosen')}>
       {chosen.map(({ key, label, without }) => (
@@ -14,7 +13,7 @@ export function FacetChips({ chosen }: { chosen: Chosen[] }) {
             type="button"
             className={classes.chip}
             aria-label={t('ordering.facets.remove', { value: label })}
-            onClick={() => narrow({ facets: without })}
+            onClick={() => changeList({ facets: without })}
           >
             <bdi>{label}</bdi>
             <IconX size={15} aria-hidden />
@@ -22,7 +21,7 @@ export function FacetChips({ chosen }: { chosen: Chosen[] }) {
         </li>
       ))}
       <li>
-        <button type="button" className={classes.all} onClick={() => narrow({ facets: {} })}>
+        <button type="button" className={classes.all} onClick={() => changeList({ facets: {} })}>
           {t('ordering.facets.clearAll')}
         </button>
       </li>

@@ -3,14 +3,14 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FacetFields } from './FacetFields.tsx'
 import classes from './Facets.module.css'
-import { useFacetCounts, useNarrow } from './facets.ts'
+import { useChangeList, useFacetCounts } from './facets.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
 
-/** The facets beside a list on a wide screen: a choice takes effect at once. */
+/** The wide layout's facets; choices apply at once. */
 export function FacetColumn({ search, call }: { search: ProductListSearch; call: ProductCall }) {
   const counts = useFacetCounts(call)
-  const narrow = useNarrow()
+  const changeList = useChangeList()
   return (
     <section className={classes.column} aria-label={t('ordering.facets.title')}>
       {counts.error && <Failure error={counts.error} onRetry={() => void counts.refetch()} />}
@@ -20,7 +20,7 @@ export function FacetColumn({ search, call }: { search: ProductListSearch; call:
           counts={counts.data}
           chosen={facetsOf(search) ?? {}}
           categoryId={search.categoryId}
-          onChange={(facets) => narrow({ facets })}
+          onChange={(facets) => changeList({ facets })}
         />
       )}
     </section>

@@ -5,18 +5,18 @@ import { useCart } from '../cart/cartStore.ts'
 import { CategoryFacet } from './CategoryFacet.tsx'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import { FacetValues } from './FacetValues.tsx'
-import { toggled } from './facets.ts'
+import { toggle } from './facets.ts'
 import { PriceFacet } from './PriceFacet.tsx'
 
 type Props = {
   counts: ProductFacets
   chosen: Facets
-  /** The category whose list it is: its subcategories are offered. */
+  /** Offers this category's subcategories. */
   categoryId: string | undefined
   onChange: (facets: Facets) => void
 }
 
-/** Everything a list can be narrowed by: values of one facet are alternatives, facets add up. */
+/** Values of a facet are alternatives; facets combine. */
 export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const { inStock: _, ...anyStock } = chosen
@@ -34,7 +34,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
         categories={counts.categories}
         within={categoryId}
         chosen={chosen.categoryIds ?? []}
-        onToggle={(id) => onChange({ ...chosen, categoryIds: toggled(chosen.categoryIds, id) })}
+        onToggle={(id) => onChange({ ...chosen, categoryIds: toggle(chosen.categoryIds, id) })}
       />
       <FacetValues
         title={t('product.brand')}
@@ -44,7 +44,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
           count,
         }))}
         chosen={chosen.brandIds ?? []}
-        onToggle={(id) => onChange({ ...chosen, brandIds: toggled(chosen.brandIds, id) })}
+        onToggle={(id) => onChange({ ...chosen, brandIds: toggle(chosen.brandIds, id) })}
       />
       <FacetGroup title={t('ordering.facets.price')}>
         <PriceFacet prices={counts.prices} chosen={chosen} onChange={onChange} />
@@ -58,7 +58,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
           onToggle={(value) =>
             onChange({
               ...chosen,
-              attributes: { ...chosen.attributes, [name]: toggled(chosen.attributes?.[name], value) },
+              attributes: { ...chosen.attributes, [name]: toggle(chosen.attributes?.[name], value) },
             })
           }
         />

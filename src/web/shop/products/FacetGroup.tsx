@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatCount } from '#web/format.ts'
 import classes from './Facets.module.css'
 
-/** One facet: its name, which folds it, and its values. */
 export function FacetGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={classes.group} open>
@@ -17,7 +16,7 @@ export function FacetGroup({ title, children }: { title: string; children: React
 
 type CheckProps = { label: string; count: number; checked: boolean; onChange: () => void }
 
-/** A value that can be chosen, with how many products it would leave. */
+/** `count`: products it would leave. */
 export function FacetCheck({ label, count, checked, onChange }: CheckProps) {
   return (
     <label className={classes.check} data-none={count === 0 || undefined}>

@@ -5,18 +5,18 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FacetFields } from './FacetFields.tsx'
 import classes from './Facets.module.css'
-import { useFacetCounts, useNarrow } from './facets.ts'
+import { useChangeList, useFacetCounts } from './facets.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
 
 type Props = { search: ProductListSearch; call: ProductCall; onClose: () => void }
 
-/** The facets over the whole screen of a phone: chosen first, with the counts that come of it, and then taken at once. */
+/** The phone's facets; choices apply together on confirmation. */
 export function FacetSheet({ search, call, onClose }: Props) {
   const [draft, setDraft] = useState<Facets>(() => facetsOf(search) ?? {})
   const [focusedBefore] = useState(() => document.activeElement)
   const counts = useFacetCounts({ ...call, narrowing: { ...call.narrowing, facets: draft } })
-  const narrow = useNarrow()
+  const changeList = useChangeList()
   useEffect(
     () => () => {
       if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
@@ -55,8 +55,8 @@ export function FacetSheet({ search, call, onClose }: Props) {
         <Button variant="default" onClick={() => setDraft({})}>
           {t('action.clear')}
         </Button>
-        {/* In the place of the sheet's own entry of the history: Back comes to the list as it was. */}
-        <Button flex={1} loading={counts.isPending} onClick={() => narrow({ facets: draft }, true)}>
+        {/* Replaces the sheet's history entry, so Back shows the previous list. */}
+        <Button flex={1} loading={counts.isPending} onClick={() => changeList({ facets: draft }, true)}>
           {counts.data ? t('ordering.facets.show', { count: counts.data.total }) : t('products.all')}
         </Button>
       </div>

@@ -7,17 +7,17 @@ import classes from './Facets.module.css'
 type Value = { value: string; label: string; count: number }
 type Props = { title: string; values: Value[]; chosen: string[]; onToggle: (value: string) => void }
 
-/** As many as are seen at a glance; above them one types. */
-const few = 8
+/** Longer lists get a search. */
+const searchAboveValues = 8
 
-/** Values of a facet to choose among; many of them can be searched. What leaves no choice is not shown. */
+/** Hidden where there is no choice. */
 export function FacetValues({ title, values, chosen, onToggle }: Props) {
   const [typed, setTyped] = useState('')
   if (values.length < 2 && chosen.length === 0) return null
   const found = values.filter(({ label }) => fold(label).includes(fold(typed.trim())))
   return (
     <FacetGroup title={title}>
-      {values.length > few && (
+      {values.length > searchAboveValues && (
         <input
           type="search"
           className={classes.search}
@@ -27,7 +27,7 @@ export function FacetValues({ title, values, chosen, onToggle }: Props) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {/* A list that scrolls must be reachable by keyboard: its checkboxes are. */}
+      {/* The checkboxes make this scrollable list reachable by keyboard. */}
       <div className={classes.values}>
         {found.map(({ value, label, count }) => (
           <FacetCheck

@@ -9,7 +9,7 @@ import { useOverlay } from '../overlay.ts'
 import { useIsWide } from '../useIsWide.ts'
 import { currenciesInOrder } from './byPrice.ts'
 import { FacetChips } from './FacetChips.tsx'
-import { useFacetCounts, useNarrow } from './facets.ts'
+import { useChangeList, useFacetCounts } from './facets.ts'
 import classes from './ListToolbar.module.css'
 import type { ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
@@ -17,7 +17,6 @@ import { useChosen } from './useChosen.ts'
 
 const FacetSheet = lazyPart(async () => (await import('./FacetSheet.tsx')).FacetSheet)
 
-/** Above a list: its order, the way to its facets on a phone, and what has been chosen of them. */
 export function ListToolbar({ search, call }: { search: ProductListSearch; call: ProductCall }) {
   const isWide = useIsWide()
   const sheet = useOverlay('filters')
@@ -45,14 +44,14 @@ export function ListToolbar({ search, call }: { search: ProductListSearch; call:
 }
 
 function SortChoice({ search, call }: { search: ProductListSearch; call: ProductCall }) {
-  const narrow = useNarrow()
+  const changeList = useChangeList()
   const isByPrice = search.sort === 'priceAsc' || search.sort === 'priceDesc'
   const { data } = useFacetCounts(call, { enabled: isByPrice })
   const currencies = currenciesInOrder(data?.prices ?? [], settings.currencyCode)
-  // What is searched for stands by how well it matches, all else by code.
-  const first = search.text ? 'match' : 'itemCode'
-  const offered = search.text ? (['match', ...productSorts] as const) : productSorts
-  const nameOf = (sort: (typeof offered)[number]) =>
+  // Searches sort by match, other lists by code.
+  const defaultSort = search.text ? 'match' : 'itemCode'
+  const sorts = search.text ? (['match', ...productSorts] as const) : productSorts
+  const nameOf = (sort: (typeof sorts)[number]) =>
     isByPrice && sort === search.sort && currencies.length > 1
       ? `${t(`ordering.sort.${sort}`)} (${currencies.join(', ')})`
       : t(`ordering.sort.${sort}`)
@@ -60,13 +59,13 @@ function SortChoice({ search, call }: { search: ProductListSearch; call: Product
     <select
       className={classes.sort}
       aria-label={t('ordering.sort.label')}
-      value={search.sort ?? first}
+      value={search.sort ?? defaultSort}
       onChange={(event) => {
         const sort = productSorts.find((one) => one === event.currentTarget.value)
-        narrow({ sort: sort === first ? undefined : sort })
+        changeList({ sort: sort === defaultSort ? undefined : sort })
       }}
     >
-      {offered.map((sort) => (
+      {sorts.map((sort) => (
         <option key={sort} value={sort}>
           {nameOf(sort)}
         </option>

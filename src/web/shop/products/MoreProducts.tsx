@@ -5,17 +5,17 @@ import classes from './ProductListPage.module.css'
 
 type Props = { isLoading: boolean; hasFailed: boolean; onReach: () => void }
 
-/** Asks for more shortly before the end of the list comes into view; a button for whoever needs one. */
+/** Loads more before the end comes into view; also a button. */
 export function MoreProducts({ isLoading, hasFailed, onReach }: Props) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isLoading || hasFailed || !end.current) return undefined
-    // A busy browser tells of several moments at once: the last one is how it stands.
-    const watcher = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && onReach(), {
+    // Only the last entry is current.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onReach(), {
       rootMargin: '1200px',
     })
-    watcher.observe(end.current)
-    return () => watcher.disconnect()
+    observer.observe(end.current)
+    return () => observer.disconnect()
   }, [isLoading, hasFailed, onReach])
   if (hasFailed) return null
   return (

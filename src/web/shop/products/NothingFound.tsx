@@ -2,20 +2,19 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useNarrow } from './facets.ts'
+import { useChangeList } from './facets.ts'
 import type { ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
 import { useChosen } from './useChosen.ts'
 
-/** A list without products: says what keeps them away, and how to get rid of it. */
 export function NothingFound({ search, call }: { search: ProductListSearch; call: ProductCall }) {
   const chosen = useChosen(search, call)
-  const narrow = useNarrow()
+  const changeList = useChangeList()
   if (chosen.length > 0) {
     return (
       <Empty title={t('products.emptyTitle')}>
         <p>{t('ordering.facets.tooMany', { filters: chosen.map(({ label }) => `“${label}”`).join(', ') })}</p>
-        <Button onClick={() => narrow({ facets: {} })}>{t('ordering.facets.clearAll')}</Button>
+        <Button onClick={() => changeList({ facets: {} })}>{t('ordering.facets.clearAll')}</Button>
       </Empty>
     )
   }

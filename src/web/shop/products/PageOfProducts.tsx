@@ -7,8 +7,8 @@ import { ProductCell } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
-/** How many cards are drawn at once: two rows, what a window shows at first. The others follow when there is time. */
-function atOnce(): number {
+/** Cards drawn at once: the two rows in view. */
+function initialCount(): number {
   if (isWide()) return 8
   return matchMedia('(min-width: 640px)').matches ? 6 : 4
 }
@@ -17,14 +17,14 @@ type Props = {
   call: ProductCall
   page: number
   total: number | undefined
-  /** False while only what the window shows at first is wanted: one empty place then stands for the rest. */
+  /** False draws only the cards in view, with one placeholder for the rest. */
   isWhole: boolean
 }
 
-/** One page of a list: its cards, or what stands for them until they come; what went wrong, and a way to try again. */
+/** One page of the list, with placeholders or an error. */
 export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, isWhole }: Props) {
   const query = useQuery(pageQuery(call, page))
-  const drawn = useDeferredValue(pageSize, atOnce())
+  const drawnCount = useDeferredValue(pageSize, initialCount())
   if (query.error && !query.data) {
     return (
       <li className={classes.whole}>
@@ -41,15 +41,15 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, i
     ))
   }
   const { products } = query.data
-  const first = atOnce()
-  const shown = isWhole ? products : products.slice(0, first)
+  const initial = initialCount()
+  const shown = isWhole ? products : products.slice(0, initial)
   const rest = products.length - shown.length
   return (
     <>
       {shown.map((product, index) => {
         const key = `${product.itemCode} ${product.colorCode}`
-        const className = page === 1 && index < first ? classes.first : classes.cell
-        return index < drawn ? (
+        const className = page === 1 && index < initial ? classes.first : classes.cell
+        return index < drawnCount ? (
           <ProductCell key={key} product={product} list="page" className={className} />
         ) : (
           <li key={key} className={className}>

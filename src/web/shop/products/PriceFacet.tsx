@@ -11,8 +11,8 @@ import classes from './Facets.module.css'
 type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facets: Facets) => void }
 
 /**
- * '' for none, undefined for what is no price. Both 12.50 and 12,50 are understood; 1.000 is a thousand, unless the
- * reader's language writes decimals behind that sign.
+ * '' for empty, undefined if invalid. Accepts 12.50 and 12,50; 1.000 is a thousand unless the sign marks
+ * decimals in the page's language.
  */
 function readPrice(text: string): number | '' | undefined {
   if (text.trim() === '') return ''
@@ -26,39 +26,35 @@ function readPrice(text: string): number | '' | undefined {
   return Number(isDecimal ? plain.replace(',', '.') : plain.replace(/[.,]/, ''))
 }
 
-/** As the reader would type it. */
-const written = (price: number | undefined) =>
+const priceText = (price: number | undefined) =>
   price === undefined ? '' : String(price).replace('.', decimalSeparator(locale))
 
-/** What stands in a field: what is typed, until another bound than that is chosen, as by Back or by clearing it. */
-function useTyped(bound: number | undefined) {
-  const [typed, setTyped] = useState(written(bound))
+/** Keeps the typed text until the bound changes elsewhere, as by Back or clearing. */
+function useTypedPrice(bound: number | undefined) {
+  const [typed, setTyped] = useState(priceText(bound))
   const [known, setKnown] = useState(bound)
   if (known !== bound) {
     setKnown(bound)
-    if (readPrice(typed) !== (bound ?? '')) setTyped(written(bound))
+    if (readPrice(typed) !== (bound ?? '')) setTyped(priceText(bound))
   }
   return [typed, setTyped] as const
 }
 
-/**
- * From and to in one currency, which is chosen where there are several, taken when the field is left or Enter is pressed.
- * What is no price stays and is said.
- */
+/** Applies on blur or Enter. Invalid text stays, with a message. */
 export function PriceFacet({ prices, chosen, onChange }: Props) {
   const { priceFrom, priceTo, currencyCode, ...others } = chosen
   const [picked, setPicked] = useState(currencyCode)
   // The account's currency comes first.
   const currency = currencyCode ?? picked ?? prices[0]?.currencyCode
   const currencies = [...new Set([...prices.map((one) => one.currencyCode), ...(currency ? [currency] : [])])]
-  const [from, setFrom] = useTyped(priceFrom)
-  const [to, setTo] = useTyped(priceTo)
+  const [from, setFrom] = useTypedPrice(priceFrom)
+  const [to, setTo] = useTypedPrice(priceTo)
   const [noteId, groupId] = [useId(), useId()]
   const [low, high] = [readPrice(from), readPrice(to)]
-  const isWrong = low === undefined || high === undefined
-  const isTurned = typeof low === 'number' && typeof high === 'number' && low > high
-  const take = (inCurrency = currency) => {
-    if (isWrong || isTurned) return
+  const isInvalid = low === undefined || high === undefined
+  const isReversed = typeof low === 'number' && typeof high === 'number' && low > high
+  const apply = (inCurrency = currency) => {
+    if (isInvalid || isReversed) return
     const isSame =
       (low === '' ? undefined : low) === priceFrom && (high === '' ? undefined : high) === priceTo
     const isBounded = low !== '' || high !== ''
@@ -72,11 +68,11 @@ export function PriceFacet({ prices, chosen, onChange }: Props) {
   }
   const choose = (one: string) => {
     setPicked(one)
-    take(one)
+    apply(one)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    take()
+    apply()
   }
   const range = prices.find((one) => one.currencyCode === currency)
   const field = (label: string, value: string, onType: (text: string) => void) => (
@@ -87,10 +83,10 @@ export function PriceFacet({ prices, chosen, onChange }: Props) {
           inputMode="decimal"
           autoComplete="off"
           value={value}
-          aria-invalid={isWrong || isTurned || undefined}
+          aria-invalid={isInvalid || isReversed || undefined}
           aria-describedby={noteId}
           onChange={(event) => onType(event.currentTarget.value)}
-          onBlur={() => take()}
+          onBlur={() => apply()}
         />
         <span className={classes.sign} aria-hidden="true">
           {currency && currencySign(currency)}
@@ -115,10 +111,10 @@ export function PriceFacet({ prices, chosen, onChange }: Props) {
       )}
       {field(t('ordering.facets.from'), from, setFrom)}
       {field(t('ordering.facets.to'), to, setTo)}
-      <p id={noteId} className={classes.note} data-wrong={isWrong || isTurned || undefined}>
-        {isWrong && t('field.invalid')}
-        {isTurned && t('ordering.facets.turned')}
-        {!isWrong && !isTurned && range && (
+      <p id={noteId} className={classes.note} data-wrong={isInvalid || isReversed || undefined}>
+        {isInvalid && t('field.invalid')}
+        {isReversed && t('ordering.facets.turned')}
+        {!isInvalid && !isReversed && range && (
           <bdi className="number">
             {formatMoney(range.min, range.currencyCode)} – {formatMoney(range.max, range.currencyCode)}
           </bdi>

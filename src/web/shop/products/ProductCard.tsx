@@ -13,13 +13,12 @@ import classes from './ProductCard.module.css'
 
 type Props = {
   product: Product
-  /** What is open of it. */
   panel: Panel | undefined
   panelId: string
   onToggle: (panel: Panel) => void
 }
 
-/** One item in one colour, in one of three states: collapsed, sizes open, details open. */
+/** A product card; `panel` is what is open of it. */
 export function ProductCard({ product, panel, panelId, onToggle }: Props) {
   const inCart = useCart(({ lines }) => qtyOfColor(lines, product.itemCode, product.colorCode))
   return (
@@ -71,7 +70,7 @@ export function ProductCard({ product, panel, panelId, onToggle }: Props) {
   )
 }
 
-/** What it costs, or why it cannot be ordered, before anything is opened. */
+/** The price, or why it cannot be ordered. */
 function Price({ product: { unitPrice, currencyCode, items } }: { product: Product }) {
   const isSoldOut = items.every((item) => item.inventory === 0)
   return (

@@ -13,10 +13,7 @@ export const ProductPanel = lazyPart(async () => (await import('./ProductPanel.t
 
 type Props = { product: Product; list: ListName; className: string | undefined }
 
-/**
- * A product in a grid of cards, and behind it what is open of it: across the whole row below the card, as the grid is
- * filled densely, or on a phone a sheet from below.
- */
+/** A card and its open panel: a full row below, or a sheet on phones. */
 export function ProductCell({ product, list, className }: Props) {
   const cell = useId()
   const panel = useOpenPanels((open) => (open[list]?.cell === cell ? open[list].panel : undefined))
@@ -26,7 +23,7 @@ export function ProductCell({ product, list, className }: Props) {
     if (panel === pressed) return closePanel(list)
     afterPaint(() => rememberSeen(product))
     const open = () => openPanel(list, cell, pressed)
-    return card.current && useOpenPanels.getState()[list] ? holdStill(card.current, open) : open()
+    return card.current && useOpenPanels.getState()[list] ? keepInPlace(card.current, open) : open()
   }
   const close = () => {
     card.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
@@ -55,8 +52,8 @@ export function ProductCell({ product, list, className }: Props) {
   )
 }
 
-/** Makes a change that may move an element, and scrolls so that it stays where it is in the window. */
-function holdStill(element: HTMLElement, change: () => void): void {
+/** Scrolls so that the element stays put during a change. */
+function keepInPlace(element: HTMLElement, change: () => void): void {
   const top = element.getBoundingClientRect().top
   flushSync(change)
   const scroller = element.closest('[data-scroller]') ?? document.scrollingElement

@@ -4,36 +4,36 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { lazyPart } from '../lazy.ts'
-import { useCalm } from '../useCalm.ts'
 import { useIsWide } from '../useIsWide.ts'
+import { useSettled } from '../useSettled.ts'
 import { MoreProducts } from './MoreProducts.tsx'
 import { PageOfProducts } from './PageOfProducts.tsx'
 import { ProductPanel } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
-import { readPlace, useHistoryEntry, usePlace } from './place.ts'
 import { type ProductCall, pageQuery, pageSize, useProductCall } from './productQuery.ts'
+import { readPlace, useHistoryEntry, usePlace } from './scrollPlace.ts'
 
 const route = getRouteApi('/shop/shop/products')
 const ListToolbar = lazyPart(async () => (await import('./ListToolbar.tsx')).ListToolbar)
 const FacetColumn = lazyPart(async () => (await import('./FacetColumn.tsx')).FacetColumn)
 const NothingFound = lazyPart(async () => (await import('./NothingFound.tsx')).NothingFound)
 
-/** Products of a brand, a category or a search, narrowed by facets: all of it said by the address. */
+/** The address alone defines the list. */
 export function ProductListPage() {
   const search = route.useSearch()
   const isWide = useIsWide()
   const call = useProductCall(search)
   const first = useQuery({ ...pageQuery(call, 1), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(call)
-  // The list before stays until the new one is there.
+  // Keep the old list until the new one has loaded.
   if (shown.key !== call.key && !first.isPlaceholderData) setShown(call)
   const isOld = first.isPlaceholderData
-  // The tools are fetched, and what lies below the window is drawn, once the cards in it can be seen and pressed.
-  const isCalm = useCalm(!first.isPending)
+  // First show usable cards; then load tools and draw the rest.
+  const isSettled = useSettled(!first.isPending)
   useEffect(() => {
-    // Most who come press a card next. What cannot be had now is asked for again when it is shown.
-    if (isCalm) ProductPanel.preload().catch(() => {})
-  }, [isCalm])
+    // Most visitors press a card next. On failure it loads when shown.
+    if (isSettled) ProductPanel.preload().catch(() => {})
+  }, [isSettled])
   const { title = '', total } = first.data ?? {}
   return (
     <div className={classes.page}>
@@ -56,7 +56,7 @@ export function ProductListPage() {
           </p>
         </div>
         <div className={classes.toolbar}>
-          {isCalm && (
+          {isSettled && (
             <Suspense>
               <ListToolbar search={search} call={call} />
             </Suspense>
@@ -67,28 +67,28 @@ export function ProductListPage() {
             <NothingFound search={search} call={call} />
           </Suspense>
         ) : (
-          <ProductList call={shown} total={total} isOld={isOld} isCalm={isCalm} />
+          <ProductList call={shown} total={total} isOld={isOld} isSettled={isSettled} />
         )}
       </div>
     </div>
   )
 }
 
-type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean; isCalm: boolean }
+type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean; isSettled: boolean }
 
-/** The pages that have been scrolled to, one after the other. `isOld` while they wait for others to take their place. */
-function ProductList({ call, total, isOld, isCalm }: ListProps) {
+/** All pages scrolled to so far. `isOld`: waiting for another list. */
+function ProductList({ call, total, isOld, isSettled }: ListProps) {
   const grid = useRef<HTMLUListElement>(null)
   const entry = useHistoryEntry()
   const pagesAt = () => readPlace(entry, call.key)?.pages ?? 1
   const [loaded, setLoaded] = useState(() => ({ list: call.key, pages: pagesAt() }))
   if (loaded.list !== call.key) setLoaded({ list: call.key, pages: pagesAt() })
-  const most = total === undefined ? loaded.pages : Math.ceil(total / pageSize)
-  const pages = isOld ? loaded.pages : Math.min(loaded.pages, most)
+  const pageCount = total === undefined ? loaded.pages : Math.ceil(total / pageSize)
+  const pages = isOld ? loaded.pages : Math.min(loaded.pages, pageCount)
   const last = useQuery(pageQuery(call, pages))
-  // Whoever comes back to a place further down is taken there at once.
-  const [isComingBack] = useState(() => (readPlace(entry, call.key)?.index ?? 0) > 0)
-  const isWhole = isCalm || isComingBack
+  // Restores the place at once.
+  const [isReturning] = useState(() => (readPlace(entry, call.key)?.index ?? 0) > 0)
+  const isWhole = isSettled || isReturning
   usePlace(grid, isOld ? undefined : call.key, pages)
   return (
     <>
@@ -103,7 +103,7 @@ function ProductList({ call, total, isOld, isCalm }: ListProps) {
           />
         ))}
       </ul>
-      {isWhole && pages < most && !isOld && (
+      {isWhole && pages < pageCount && !isOld && (
         <MoreProducts
           isLoading={last.isPending}
           hasFailed={last.isError}

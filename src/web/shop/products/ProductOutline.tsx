@@ -1,7 +1,7 @@
 import card from './ProductCard.module.css'
 import classes from './ProductOutline.module.css'
 
-/** A card in outline, exactly as tall as the card that comes in its place. */
+/** A placeholder exactly as tall as a card. */
 export function ProductOutline() {
   return (
     <div className={`${card.card} ${classes.outline}`} aria-hidden>
@@ -31,7 +31,7 @@ export function ProductOutline() {
   )
 }
 
-/** A line's place: as high as its text. */
+/** As high as a text line. */
 function Bar({ width }: { width: string }) {
   return (
     <span className={classes.bar} style={{ width }}>

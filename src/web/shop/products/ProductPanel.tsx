@@ -13,7 +13,7 @@ import { SizeGrid } from './SizeGrid.tsx'
 
 type Props = { id: string; product: Product; panel: Panel; onClose: () => void }
 
-/** The sizes and lots of a product, or its details: below the row of its card, or on a phone in a sheet from below. */
+/** Sizes or details: below the card's row, or a sheet on phones. */
 export function ProductPanel({ id, product, panel, onClose }: Props) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const label = `${product.itemDescription} ${product.colorDescription}: ${t(`product.${panel}`)}`
@@ -23,13 +23,13 @@ export function ProductPanel({ id, product, panel, onClose }: Props) {
       {content}
     </BottomSheet>
   ) : (
-    <Across id={id} label={label} onClose={onClose}>
+    <FullRow id={id} label={label} onClose={onClose}>
       <div className={classes.head}>
         <Head product={product} />
         <CloseButton size={44} iconSize={20} aria-label={t('action.close')} onClick={onClose} />
       </div>
       {content}
-    </Across>
+    </FullRow>
   )
 }
 
@@ -58,18 +58,21 @@ function Head({ product }: { product: Product }) {
   )
 }
 
-type AcrossProps = { id: string; label: string; onClose: () => void; children: ReactNode }
+type FullRowProps = { id: string; label: string; onClose: () => void; children: ReactNode }
 
-/** Takes the focus when it opens, and comes wholly into view; Escape closes it. */
-function Across({ id, label, onClose, children }: AcrossProps) {
+/** Takes the focus, scrolls into view, and closes on Escape. */
+function FullRow({ id, label, onClose, children }: FullRowProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     section.current?.focus({ preventScroll: true })
-    section.current?.scrollIntoView({ block: 'nearest', behavior: isCalm() ? 'instant' : 'smooth' })
+    section.current?.scrollIntoView({
+      block: 'nearest',
+      behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+    })
   }, [])
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // A button that goes when it is pressed leaves the focus nowhere.
+    // After a pressed button disappears, the focus is on the body.
     const onKey = ({ key, target }: KeyboardEvent) => {
       if (key === 'Escape' && target === document.body) close()
     }
@@ -91,4 +94,4 @@ function Across({ id, label, onClose, children }: AcrossProps) {
   )
 }
 
-const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

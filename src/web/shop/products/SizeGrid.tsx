@@ -10,7 +10,6 @@ import { useLine } from '../cart/useLine.ts'
 import { LotContent } from '../item/LotContent.tsx'
 import classes from './SizeGrid.module.css'
 
-/** Sizes, then lots, of a product: each can be added, and then stepped from 0 to its stock. */
 export function SizeGrid({ product }: { product: Product }) {
   const sizes = product.items.filter((item) => !item.lotCode)
   const lots = product.items.filter((item) => item.lotCode)
@@ -55,7 +54,7 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
   const differs = hasPrice && item.unitPrice !== product.unitPrice
   const row = useRef<HTMLLIElement>(null)
-  /** What was pressed goes and another control comes in its place: the keyboard's focus goes with it. */
+  /** The pressed control is replaced: move the keyboard focus. */
   const keepFocus = (selector: string) =>
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(selector)?.focus())
   const change = (next: number) => {
@@ -97,10 +96,10 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
           aria-label={t('product.addLabel', { product: label })}
           onClick={(event) => {
             const isByKeyboard = event.detail === 0
-            // A browser lays the page out at once when a button that has the focus goes.
+            // Removing a focused button forces a layout.
             if (!isByKeyboard) event.currentTarget.blur()
             addToCart(product, item)
-            // By keyboard alone: a tap on a phone would open its keyboard.
+            // A tap would open a phone's keyboard.
             if (isByKeyboard) keepFocus('input')
           }}
         >

@@ -1,4 +1,4 @@
-/** Currencies in the order in which a list by price has them: the wholesaler's own, then the others by their codes. */
+/** In a price-sorted list's order: the wholesaler's own, then by code. */
 export function currenciesInOrder(prices: { currencyCode: string }[], own: string): string[] {
   const rank = (code: string) => Number(code !== own)
   return prices

@@ -7,7 +7,7 @@ import type { ProductCall } from './productQuery.ts'
 
 const route = getRouteApi('/shop/shop/products')
 
-/** What a list can be narrowed by, with counts, for what has been chosen so far. The counts before stay meanwhile. */
+/** Facets with counts for the current choice; previous counts stay while loading. */
 export function useFacetCounts(
   { narrowing, userId }: Pick<ProductCall, 'narrowing' | 'userId'>,
   { enabled = true } = {},
@@ -21,8 +21,8 @@ export function useFacetCounts(
   })
 }
 
-/** Writes chosen facets, or an order, into the address: an entry of the history each, so that Back takes it back. */
-export function useNarrow() {
+/** Writes facets or sort order into the address, each as a history entry for Back. */
+export function useChangeList() {
   const navigate = useNavigate()
   const before: ProductListSearch = route.useSearch()
   return (change: { facets?: Facets; sort?: ProductListSearch['sort'] | undefined }, replace = false) => {
@@ -38,12 +38,11 @@ export function useNarrow() {
   }
 }
 
-/** A list with a value put in, or taken out where it is in it. */
-export function toggled(values: string[] | undefined, value: string): string[] {
+export function toggle(values: string[] | undefined, value: string): string[] {
   return values?.includes(value) ? values.filter((one) => one !== value) : [...(values ?? []), value]
 }
 
-/** One chosen value, and the facets without it. */
+/** `without`: the facets without this value. */
 export type Chosen = { key: string; label: string; without: Facets }
 
 type Labels = {
@@ -53,7 +52,6 @@ type Labels = {
   to: (price: number) => string
 }
 
-/** All chosen values one by one, each with what is left when it goes. */
 export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
   const { brandIds = [], categoryIds = [], attributes = {}, inStock, priceFrom, priceTo } = facets
   const { inStock: _stock, ...anyStock } = facets
@@ -63,18 +61,18 @@ export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
     ...brandIds.map((id) => ({
       key: `brand ${id}`,
       label: labels.nameOf('brand', id),
-      without: { ...facets, brandIds: toggled(brandIds, id) },
+      without: { ...facets, brandIds: toggle(brandIds, id) },
     })),
     ...categoryIds.map((id) => ({
       key: `category ${id}`,
       label: labels.nameOf('category', id),
-      without: { ...facets, categoryIds: toggled(categoryIds, id) },
+      without: { ...facets, categoryIds: toggle(categoryIds, id) },
     })),
     ...Object.entries(attributes).flatMap(([name, values]) =>
       values.map((value) => ({
         key: `${name} ${value}`,
         label: value,
-        without: { ...facets, attributes: { ...attributes, [name]: toggled(values, value) } },
+        without: { ...facets, attributes: { ...attributes, [name]: toggle(values, value) } },
       })),
     ),
     ...(inStock ? [{ key: 'inStock', label: labels.inStock, without: anyStock }] : []),

@@ -1,12 +1,11 @@
 import { create } from 'zustand'
 
-/** What is open of a product: its sizes and lots, or its details. */
 export type Panel = 'sizes' | 'details'
 
-/** Lists that may be shown at once: the search lies over the page. */
+/** The search overlays the page, so both lists can be open. */
 export type ListName = 'page' | 'search'
 
-/** In each list at most one cell has its panel open. */
+/** At most one open panel per list. */
 export const useOpenPanels = create<{ [List in ListName]?: { cell: string; panel: Panel } | undefined }>(
   () => ({}),
 )

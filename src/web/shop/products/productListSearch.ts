@@ -2,9 +2,9 @@ import type { Facets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames, type ProductSort, productSorts } from '#shared/listing.ts'
 
 /**
- * What a product list shows, as it stands in its address: a brand, a category, words, an order, and facets: `brands`,
- * `categories` and `attribute01`… as lists (see {@link writeList}), `inStock=1`, and `from` and `to` with the `currency`
- * that they are in. `filters=1` while the phone's sheet of facets is open.
+ * A product list's address: brand, category, text, sort order and facets. `brands`, `categories`,
+ * `attribute01`… are lists (see {@link writeList}); `from` and `to` are in `currency`. `filters=1`: the
+ * phone's facet sheet is open.
  */
 export type ProductListSearch = {
   brandId?: string
@@ -20,7 +20,7 @@ export type ProductListSearch = {
   filters?: 1
 } & { [Name in AttributeName]?: string }
 
-/** Reads an address, or what is to be written into one: what is not valid is left out. */
+/** Drops invalid values. */
 export function readProductListSearch(search: Record<string, unknown>): ProductListSearch {
   const currency = /^[A-Z]{3}$/.exec(String(search.currency))?.[0]
   const [from, to] = currency ? [asPrice(search.from), asPrice(search.to)] : []
@@ -41,7 +41,7 @@ export function readProductListSearch(search: Record<string, unknown>): ProductL
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
-/** The facets of an address, as the calls want them; undefined where nothing is chosen. */
+/** Undefined if none is chosen. */
 export function facetsOf(search: ProductListSearch): Facets | undefined {
   const attributes = Object.fromEntries(
     attributeNames.flatMap((name) => (search[name] ? [[name, readList(search[name]).slice(0, 100)]] : [])),
@@ -58,7 +58,6 @@ export function facetsOf(search: ProductListSearch): Facets | undefined {
   return Object.keys(facets).length > 0 ? facets : undefined
 }
 
-/** An address with these facets instead of its own. */
 export function withFacets(search: ProductListSearch, facets: Facets): ProductListSearch {
   return readProductListSearch({
     ...search,
@@ -72,7 +71,7 @@ export function withFacets(search: ProductListSearch, facets: Facets): ProductLi
   })
 }
 
-/** Values with a star between them, which an address shows as it is. Stars within a value are written %2A. */
+/** Joins values with stars, which addresses show unescaped; escapes stars as %2A. */
 function writeList(values: string[] | undefined): string | undefined {
   return values?.map((value) => value.replace(/[%*]/g, encodeStar)).join('*') || undefined
 }
@@ -84,7 +83,7 @@ const readList = (text: string) =>
     .filter(Boolean)
     .map((value) => value.replaceAll('%2A', '*').replaceAll('%25', '%'))
 
-/** The address reads '123' as a number. */
+/** The router parses '123' as a number. */
 function asText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? text : undefined

@@ -5,16 +5,16 @@ import { api } from '#web/api.ts'
 import { hasPendingEarlyList } from '#web/earlyCalls.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
-import { useViewedAccount, viewedBy } from '../account.ts'
+import { useViewedAccount, viewedAccountOf } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 
 export const pageSize = 24
 
-/** What a list asks for: `narrowing` says which products, for the list and for the counts of its facets alike. */
+/** `narrowing` selects the products, for the list and its facet counts. */
 export type ProductCall = ReturnType<typeof productCallOf>
 
-/** The call of a list for whom and what the cart says. */
+/** For the current user, customer and order type. */
 export function useProductCall(search: ProductListSearch): ProductCall {
   return productCallOf(search, {
     currAccCode: useViewedAccount(),
@@ -23,10 +23,10 @@ export function useProductCall(search: ProductListSearch): ProductCall {
   })
 }
 
-type Asker = { currAccCode: string | undefined; userId: string | undefined; orderType: OrderType }
+type Viewer = { currAccCode: string | undefined; userId: string | undefined; orderType: OrderType }
 
-/** Calls of equal `key` ask for the same. */
-function productCallOf(search: ProductListSearch, { currAccCode, userId, orderType }: Asker) {
+/** Equal keys request the same. */
+function productCallOf(search: ProductListSearch, { currAccCode, userId, orderType }: Viewer) {
   const { brandId, categoryId, text, sort } = search
   const narrowing = {
     brandId,
@@ -39,7 +39,7 @@ function productCallOf(search: ProductListSearch, { currAccCode, userId, orderTy
   return { key: JSON.stringify([userId, narrowing, sort]), narrowing, sort, userId }
 }
 
-/** One page of a list, from 1. */
+/** `page` counts from 1. */
 export function pageQuery({ key, narrowing, sort }: ProductCall, page: number) {
   const input = { ...narrowing, ...(sort ? { sort } : {}), page, limit: pageSize }
   return queryOptions({
@@ -49,27 +49,26 @@ export function pageQuery({ key, narrowing, sort }: ProductCall, page: number) {
       return (await api.post(path, input, { signal })).data
     },
     staleTime: 60_000,
-    // Back comes to the same place in the same list.
+    // Back returns to the same list.
     gcTime: 600_000,
   })
 }
 
-/** How long a list that was asked for before the scripts came is waited for, in milliseconds. */
-const nearly = 300
+/** Wait this long for a list requested before the scripts loaded. */
+const earlyWaitMs = 300
 
 /**
- * Asks for a list's first page while nothing is drawn yet. Where its answer must be nearly here it is waited for: the
- * page is then drawn once, with the list in it.
+ * Prefetches the first page. Waits briefly if its early answer is due, to draw the page once with its list.
  */
-export function readAhead(search: ProductListSearch): Promise<unknown> | undefined {
+export function prefetchList(search: ProductListSearch): Promise<unknown> | undefined {
   const { user } = useSession.getState()
   const { currAccCode, orderType } = useCart.getState()
-  const isNear = hasPendingEarlyList()
+  const isDue = hasPendingEarlyList()
   const call = productCallOf(search, {
-    currAccCode: viewedBy(user, currAccCode),
+    currAccCode: viewedAccountOf(user, currAccCode),
     userId: user?.id,
     orderType,
   })
   const list = queryClient.prefetchQuery(pageQuery(call, 1))
-  return isNear ? Promise.race([list, new Promise((resolve) => setTimeout(resolve, nearly))]) : undefined
+  return isDue ? Promise.race([list, new Promise((resolve) => setTimeout(resolve, earlyWaitMs))]) : undefined
 }

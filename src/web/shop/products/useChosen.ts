@@ -6,7 +6,7 @@ import { type Chosen, chosenOf } from './facets.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
 
-/** What has been chosen of a list's facets, by name. */
+/** The chosen facet values with labels. */
 export function useChosen(search: ProductListSearch, call: ProductCall): Chosen[] {
   const { userId, narrowing } = call
   const facets = facetsOf(search)

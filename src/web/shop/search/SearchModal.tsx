@@ -120,7 +120,7 @@ function Search({ field, results, onClose }: SearchProps) {
           type="button"
           className={classes.scan}
           aria-label={t('shop.scan')}
-          onClick={() => scan.exchange('scanModal')}
+          onClick={() => scan.replaceWith('scanModal')}
         >
           <IconScan size={23} stroke={1.6} aria-hidden />
         </button>

@@ -3,7 +3,7 @@ import { IconHistory, IconMoodEmpty, IconScan, IconWifiOff } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { useWhyUnseen } from '../useWhyUnseen.ts'
+import { useWhyHidden } from '../useWhyHidden.ts'
 import { forgetSearches, readSearches } from './recentSearches.ts'
 import classes from './SearchStates.module.css'
 
@@ -46,7 +46,7 @@ export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void })
 
 /** Suggests what to try, or says why named products are hidden. */
 export function SearchNotFound({ text }: { text: string }) {
-  const why = useWhyUnseen(text)
+  const why = useWhyHidden(text)
   return (
     <State icon={<IconMoodEmpty size={40} stroke={1.2} aria-hidden />} title={t('ordering.search.notFound')}>
       <p>

@@ -6,10 +6,10 @@ import { useViewedAccount } from './account.ts'
 import { useCart } from './cart/cartStore.ts'
 
 /**
- * Why whoever looks for a barcode or an item's code is shown nothing, in words: its brand is not for the customer, or it
- * is not on sale. Undefined while that is not known, and for a text that names nothing.
+ * Why a barcode or item code is hidden from this customer: brand excluded or not on sale. Undefined if
+ * unknown.
  */
-export function useWhyUnseen(code: string): string | undefined {
+export function useWhyHidden(code: string): string | undefined {
   const userId = useSession((session) => session.user?.id)
   const currAccCode = useViewedAccount()
   const orderType = useCart((cart) => cart.orderType)
