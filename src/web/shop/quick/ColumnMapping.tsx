@@ -16,14 +16,14 @@ type Props = {
   onCancel: () => void
 }
 
-const previewed = 8
+const previewRows = 8
 
-/** Which column is what: found out, shown with the first rows, and remembered once it was put right. */
+/** Detects what each column holds, shows the first rows, and remembers corrections. */
 export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
   const [index, setIndex] = useState(0)
   const sheet = sheets[index] ?? sheets[0]
   const grid = sheet?.grid ?? []
-  const [layout, setLayout] = useState(() => asRemembered(grid, detectLayout(grid)))
+  const [layout, setLayout] = useState(() => withRememberedRoles(grid, detectLayout(grid)))
   const { lines, withoutQty } = readGrid(grid, layout)
   const fromAbove = lines.filter(({ isCodeFromAbove }) => isCodeFromAbove).length
   const hasQty = layout.roles.some((role) => role === 'qty' || role === 'matrix')
@@ -51,7 +51,7 @@ export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
               const next = Number(event.currentTarget.value)
               setIndex(next)
               const other = sheets[next]?.grid ?? []
-              setLayout(asRemembered(other, detectLayout(other)))
+              setLayout(withRememberedRoles(other, detectLayout(other)))
             }}
           />
         )}
@@ -70,7 +70,7 @@ export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
           ]}
           onChange={(event) => {
             const head = Number(event.currentTarget.value)
-            setLayout(asRemembered(grid, layoutUnder(grid, head < 0 ? undefined : head)))
+            setLayout(withRememberedRoles(grid, layoutUnder(grid, head < 0 ? undefined : head)))
           }}
         />
       </div>
@@ -109,13 +109,13 @@ function Preview({ grid, layout: { head, roles }, onChoose }: PreviewProps) {
   const start = head === undefined ? 0 : head + 1
   const nameOf = (column: number) => (head === undefined ? '' : (grid[head]?.[column] ?? '')).trim()
   return (
-    // Scrolled sideways, by the keyboard too.
+    // Scrolls sideways, also by keyboard.
     <div className={classes.scroller} tabIndex={0} role="region" aria-label={t('ordering.quick.preview')}>
       <table className={classes.table}>
         <thead>
           <tr>
             {roles.map((role, column) => (
-              // Columns have no other name than their place.
+              // Columns are known only by position.
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
               <th key={column} scope="col" data-used={role !== 'ignore' || undefined}>
                 <span className={classes.headName} dir="auto">
@@ -135,7 +135,7 @@ function Preview({ grid, layout: { head, roles }, onChoose }: PreviewProps) {
           </tr>
         </thead>
         <tbody>
-          {grid.slice(start, start + previewed).map((row, at) => (
+          {grid.slice(start, start + previewRows).map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file never move
             <tr key={at}>
               {roles.map((role, column) => (
@@ -152,7 +152,7 @@ function Preview({ grid, layout: { head, roles }, onChoose }: PreviewProps) {
   )
 }
 
-/** Only sizes may have several columns: what another column was gives way to the one chosen now. */
+/** Only sizes may have several columns; another column with the chosen role loses it. */
 function newRole(role: ColumnRole, at: number, column: number, chosen: ColumnRole): ColumnRole {
   if (at === column) return chosen
   if (chosen === 'matrix') return role === 'qty' || role === 'size' ? 'ignore' : role
@@ -162,7 +162,7 @@ function newRole(role: ColumnRole, at: number, column: number, chosen: ColumnRol
 
 type Remembered = { signature: string; roles: ColumnRole[] }
 const storageName = 'quickColumns'
-const mostRemembered = 50
+const maxRemembered = 50
 
 const isRemembered = (value: unknown): value is Remembered =>
   typeof value === 'object' &&
@@ -171,8 +171,8 @@ const isRemembered = (value: unknown): value is Remembered =>
   'roles' in value &&
   Array.isArray(value.roles)
 
-/** A layout as it was put right when the same was read before. */
-function asRemembered(grid: Grid, layout: Layout): Layout {
+/** As corrected the last time. */
+function withRememberedRoles(grid: Grid, layout: Layout): Layout {
   const signature = signatureOf(grid, layout.head)
   const known = readOwn(storageName, isRemembered).find((one) => one.signature === signature)
   return known && known.roles.length === layout.roles.length ? { ...layout, roles: known.roles } : layout
@@ -181,5 +181,5 @@ function asRemembered(grid: Grid, layout: Layout): Layout {
 function remember(grid: Grid, { head, roles }: Layout): void {
   const signature = signatureOf(grid, head)
   const others = readOwn(storageName, isRemembered).filter((one) => one.signature !== signature)
-  writeOwn(storageName, [{ signature, roles }, ...others].slice(0, mostRemembered))
+  writeOwn(storageName, [{ signature, roles }, ...others].slice(0, maxRemembered))
 }

@@ -2,7 +2,6 @@ import { t } from '#web/i18n.ts'
 import classes from './QuickInput.module.css'
 import type { ExampleOrder } from './useExample.ts'
 
-/** What a list may look like, for whoever has none open yet. */
 export function Example({ example }: { example: ExampleOrder }) {
   return (
     <div className={classes.example}>

@@ -3,14 +3,13 @@ import { memo, useState } from 'react'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
-import type { JudgedLine } from './checkedLines.ts'
 import classes from './LineList.module.css'
 import { codeFromAbove } from './problemText.ts'
 import { editLine, removeLines } from './quickStore.ts'
+import type { ResolvedLine } from './resolvedLines.ts'
 
-/** A line that can be ordered: what it is, how many, what it costs. */
 export const GoodRow = memo(
-  function GoodRow({ line }: { line: JudgedLine }) {
+  function GoodRow({ line }: { line: ResolvedLine }) {
     const { offer, count } = line
     const { product, item } = offer ?? {}
     const label = product
@@ -48,7 +47,7 @@ export const GoodRow = memo(
       </li>
     )
   },
-  // All lines are judged again at every change; most come out the same.
+  // Lines are checked again at every change, mostly with the same result.
   ({ line: one }, { line: other }) =>
     one.id === other.id &&
     one.qty === other.qty &&
@@ -57,9 +56,9 @@ export const GoodRow = memo(
     one.code === other.code,
 )
 
-function QtyField({ line, label }: { line: JudgedLine; label: string }) {
+function QtyField({ line, label }: { line: ResolvedLine; label: string }) {
   const [typed, setTyped] = useState<string>()
-  const settle = () => {
+  const commit = () => {
     if (typed !== undefined && typed !== line.qty) editLine(line.id, { qty: typed })
     setTyped(undefined)
   }
@@ -71,9 +70,9 @@ function QtyField({ line, label }: { line: JudgedLine; label: string }) {
       aria-label={t('ordering.quick.qtyOf', { product: label })}
       value={typed ?? line.qty}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={settle}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') settle()
+        if (event.key === 'Enter') commit()
         if (event.key === 'Escape') setTyped(undefined)
       }}
     />

@@ -4,27 +4,26 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import type { JudgedLine } from './checkedLines.ts'
 import { GoodRow } from './GoodRow.tsx'
 import classes from './LineList.module.css'
 import { ProblemRow } from './ProblemRow.tsx'
 import { saveProblems } from './problemsCsv.ts'
 import { qtyReadings } from './quantity.ts'
-import { readUnclear, removeLines, restoreList, useQuickList } from './quickStore.ts'
+import { decideUnclear, removeLines, restoreList, useQuickList } from './quickStore.ts'
+import type { ResolvedLine } from './resolvedLines.ts'
 
 type Filter = 'all' | 'problems' | 'good'
 
-/** How many rows are made at first, and with every scroll to the end. */
-const step = 100
+/** Rows drawn at first, and added at each scroll to the end. */
+const rowBatchSize = 100
 
-/** All lines, or those with something wrong, with sums that add up. */
-export function LineList({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolean }) {
+export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
   const [chosen, setChosen] = useState<Filter>()
   const withoutQty = useQuickList((list) => list.withoutQty)
-  const isProblem = (line: JudgedLine) => line.problem !== undefined && line.problem !== 'unchecked'
+  const isProblem = (line: ResolvedLine) => line.problem !== undefined && line.problem !== 'unchecked'
   const problems = lines.filter(isProblem)
   const good = lines.filter((line) => !line.problem)
-  // What needs a hand comes first, until somebody looks at something else.
+  // Problems first, until the user chooses another filter.
   const filter = chosen ?? (problems.length > 0 && !isChecking ? 'problems' : 'all')
   const shown = filter === 'all' ? lines : filter === 'problems' ? problems : good
   const counts: [Filter, number][] = [
@@ -82,8 +81,8 @@ export function LineList({ lines, isChecking }: { lines: JudgedLine[]; isCheckin
   )
 }
 
-/** A whole list of them comes from one program: what one of them means all do. */
-function UnclearQuantities({ lines }: { lines: JudgedLine[] }) {
+/** A list comes from one program, so one answer applies to all. */
+function UnclearQuantities({ lines }: { lines: ResolvedLine[] }) {
   const unclear = lines.filter(({ problem, qty }) => problem === 'unclearQty' && qtyReadings(qty).length > 1)
   const [first] = unclear
   if (!first || unclear.length < 2) return null
@@ -93,10 +92,10 @@ function UnclearQuantities({ lines }: { lines: JudgedLine[] }) {
       <p className={classes.small}>
         {t('ordering.quick.unclearAll', { count: unclear.length, sample: `\u2068${first.qty}\u2069` })}
       </p>
-      <Button size="compact-md" variant="light" onClick={() => readUnclear('decimals')}>
+      <Button size="compact-md" variant="light" onClick={() => decideUnclear('decimals')}>
         {t('ordering.quick.itMeans', { qty: String(small) })}
       </Button>
-      <Button size="compact-md" variant="light" onClick={() => readUnclear('thousands')}>
+      <Button size="compact-md" variant="light" onClick={() => decideUnclear('thousands')}>
         {t('ordering.quick.itMeans', { qty: String(large) })}
       </Button>
     </div>
@@ -109,14 +108,14 @@ function clear(): void {
   notifyDone(t('ordering.quick.cleared'), { undo: async () => restoreList(before) })
 }
 
-/** Rows as far as somebody has scrolled. */
-function Rows({ lines }: { lines: JudgedLine[] }) {
-  const [count, setCount] = useState(step)
+/** Only rows scrolled to. */
+function Rows({ lines }: { lines: ResolvedLine[] }) {
+  const [count, setCount] = useState(rowBatchSize)
   const list = useRef<HTMLUListElement>(null)
-  useKeptFocus(list, lines.length)
+  useFocusNextRow(list, lines.length)
   const watchEnd = (end: HTMLDivElement) => {
     const observer = new IntersectionObserver(
-      (moments) => moments.at(-1)?.isIntersecting && setCount((before) => before + step),
+      (entries) => entries.at(-1)?.isIntersecting && setCount((before) => before + rowBatchSize),
       { rootMargin: '1200px' },
     )
     observer.observe(end)
@@ -135,14 +134,14 @@ function Rows({ lines }: { lines: JudgedLine[] }) {
             ),
           )}
       </ul>
-      {/* A new one after every step: an end that stays in view would say nothing of itself. */}
+      {/* A new element per step: an end still in view would not report again. */}
       {lines.length > count && <div key={count} ref={watchEnd} />}
     </>
   )
 }
 
-/** When the row with the focus goes, because it was put right, the focus goes on to the next. */
-function useKeptFocus(list: RefObject<HTMLElement | null>, length: number): void {
+/** When the focused row disappears after a fix, focuses the next. */
+function useFocusNextRow(list: RefObject<HTMLElement | null>, length: number): void {
   const last = useRef({ length, hadFocus: false })
   useEffect(() => {
     const { hadFocus, length: before } = last.current
@@ -152,10 +151,10 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, length: number): void
     last.current = { length, hadFocus }
   }, [list, length])
   useEffect(() => {
-    const follow = () => {
+    const trackFocus = () => {
       last.current.hadFocus = list.current?.contains(document.activeElement) ?? false
     }
-    document.addEventListener('focusin', follow)
-    return () => document.removeEventListener('focusin', follow)
+    document.addEventListener('focusin', trackFocus)
+    return () => document.removeEventListener('focusin', trackFocus)
   }, [list])
 }

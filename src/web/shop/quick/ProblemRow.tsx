@@ -3,18 +3,18 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { type SyntheticEvent, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import type { JudgedLine, Offer } from './checkedLines.ts'
 import classes from './LineList.module.css'
 import type { ReadLine } from './orderLine.ts'
 import { codeFromAbove, problemText } from './problemText.ts'
 import { qtyReadings } from './quantity.ts'
 import { chooseProduct, editLine, removeLines } from './quickStore.ts'
+import type { Offer, ResolvedLine } from './resolvedLines.ts'
 
 const fields = ['code', 'colorCode', 'size', 'qty'] as const
 const roleOfField = { code: 'code', colorCode: 'color', size: 'size', qty: 'qty' } as const
 
-/** A line that cannot be ordered as it stands: as it was written, what is wrong, and the means to put it right. */
-export function ProblemRow({ line }: { line: JudgedLine }) {
+/** A line with a problem: its original text, the reason, and fields to fix it. */
+export function ProblemRow({ line }: { line: ResolvedLine }) {
   const { problem, offer, candidates, left } = line
   return (
     <li className={classes.problem} data-testid="problem">
@@ -26,7 +26,7 @@ export function ProblemRow({ line }: { line: JudgedLine }) {
           </p>
           {line.isCodeFromAbove && <p className={classes.small}>{codeFromAbove(line)}</p>}
           <p className={classes.reason}>{problemText(line)}</p>
-          {offer && <p className={classes.small}>{nameOf(offer)}</p>}
+          {offer && <p className={classes.small}>{offerName(offer)}</p>}
         </div>
         <button
           type="button"
@@ -61,10 +61,10 @@ export function ProblemRow({ line }: { line: JudgedLine }) {
   )
 }
 
-const nameOf = ({ product, item }: Offer) =>
+const offerName = ({ product, item }: Offer) =>
   `${product.itemDescription} · ${product.colorDescription} · ${item.itemDim1Code || item.lotCode}`
 
-function Candidates({ line }: { line: JudgedLine }) {
+function Candidates({ line }: { line: ResolvedLine }) {
   return (
     <select
       className={classes.select}
@@ -77,25 +77,25 @@ function Candidates({ line }: { line: JudgedLine }) {
       </option>
       {line.candidates.map((offer) => (
         <option key={offer.item.productId} value={offer.item.productId}>
-          {nameOf(offer)} ({t('product.stock', { count: formatCount(offer.item.inventory) })})
+          {offerName(offer)} ({t('product.stock', { count: formatCount(offer.item.inventory) })})
         </option>
       ))}
     </select>
   )
 }
 
-/** Code, colour, size and quantity; checked again with Enter, with the button, or by going on to another line. */
-function EditForm({ line }: { line: JudgedLine }) {
+/** Checks again on Enter, the button, or leaving the line. */
+function EditForm({ line }: { line: ResolvedLine }) {
   const [draft, setDraft] = useState<Pick<ReadLine, (typeof fields)[number]>>(line)
   const isChanged = fields.some((field) => draft[field] !== line[field])
-  const settle = (event: SyntheticEvent) => {
+  const commit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isChanged) return
     const changed = fields.filter((field) => draft[field] !== line[field])
     editLine(line.id, Object.fromEntries(changed.map((field) => [field, draft[field]])))
   }
   return (
-    <form className={classes.edit} onSubmit={settle}>
+    <form className={classes.edit} onSubmit={commit}>
       {fields.map((field) => (
         <label key={field} className={classes.label} data-field={field}>
           {t(`ordering.quick.role.${roleOfField[field]}`)}
@@ -108,7 +108,7 @@ function EditForm({ line }: { line: JudgedLine }) {
             maxLength={field === 'code' ? 100 : 30}
             value={draft[field]}
             onBlur={(event) => {
-              if (!event.currentTarget.form?.contains(event.relatedTarget)) settle(event)
+              if (!event.currentTarget.form?.contains(event.relatedTarget)) commit(event)
             }}
             onChange={(event) => {
               const { value } = event.currentTarget

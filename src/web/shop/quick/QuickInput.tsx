@@ -7,25 +7,27 @@ import { ColumnMapping } from './ColumnMapping.tsx'
 import { Example } from './Example.tsx'
 import type { ReadLine } from './orderLine.ts'
 import classes from './QuickInput.module.css'
-import { addLines, keepText, keptText, removeLines } from './quickStore.ts'
+import { addLines, removeLines, savedText, saveText } from './quickStore.ts'
 import { type FileFault, readFile, type Sheet, UnreadableFile } from './readFile.ts'
 import { readPasted } from './readPasted.ts'
 import { saveSample, useExample } from './useExample.ts'
 import { useFileDrop } from './useFileDrop.ts'
 
-/** A table whose columns are to be told before it is read. */
+/** A table waiting for its columns to be confirmed. */
 type Table = { id: number; title: string; sheets: Sheet[]; isText: boolean }
 
-/** Puts what was read into the list; the same list once more is said, and can be taken back. */
-function take(lines: ReadLine[], withoutQty = 0): void {
-  const again = addLines(lines, withoutQty)
-  if (!again) return
-  notifyDone(t('ordering.quick.again', { count: lines.length }), { undo: async () => removeLines(again) })
+/** Adds lines to the list; a repeated list gets a notice with undo. */
+function addToList(lines: ReadLine[], withoutQty = 0): void {
+  const repeatedIds = addLines(lines, withoutQty)
+  if (!repeatedIds) return
+  notifyDone(t('ordering.quick.again', { count: lines.length }), {
+    undo: async () => removeLines(repeatedIds),
+  })
 }
 
-/** Where lists come in: typed or pasted text, or a file that is chosen or dropped. */
+/** Lists come from text or from a file, chosen or dropped. */
 export function QuickInput({ hasLines }: { hasLines: boolean }) {
-  const [text, setText] = useState(keptText)
+  const [text, setText] = useState(savedText)
   const [table, setTable] = useState<Table>()
   const [fault, setFault] = useState<FileFault>()
   const [isReading, setIsReading] = useState(false)
@@ -34,7 +36,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
 
   const change = (next: string) => {
     setText(next)
-    keepText(next)
+    saveText(next)
   }
   const readText = (given: string) => {
     const pasted = readPasted(given)
@@ -44,7 +46,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
       setTable({ id: opened.current, title: '', sheets: [{ name: '', grid: pasted.grid }], isText: true })
       return
     }
-    take(pasted.lines)
+    addToList(pasted.lines)
     change('')
   }
   const open = async (file: File | null | undefined) => {
@@ -56,7 +58,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
     const read = await readFile(file).catch((error: unknown) =>
       error instanceof UnreadableFile ? error.fault : 'unreadable',
     )
-    // Another one has been opened since.
+    // Another file was opened meanwhile.
     if (opened.current !== id) return
     setIsReading(false)
     if (typeof read !== 'string') setTable({ id, title: file.name, sheets: read, isText: false })
@@ -69,13 +71,13 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   if (table) {
     return (
       <ColumnMapping
-        // Another file dropped meanwhile has columns of its own.
+        // The key resets the columns for another file.
         key={table.id}
         title={table.title}
         sheets={table.sheets}
         onCancel={() => setTable(undefined)}
         onRead={(lines, withoutQty) => {
-          take(lines, withoutQty)
+          addToList(lines, withoutQty)
           if (table.isText) change('')
           setTable(undefined)
         }}
@@ -84,7 +86,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   }
   return (
     <section className={classes.card} aria-label={t('ordering.quick.input')} data-over={isOver || undefined}>
-      {/* A scanner fills it line by line. */}
+      {/* Scanners type into it. */}
       <Textarea
         data-scan="own"
         label={t('ordering.quick.paste')}
@@ -112,7 +114,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         </Button>
         <FileButton
           accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain"
-          // The same file again, put right meanwhile, is one more choice.
+          // Allows choosing the same, corrected file again.
           inputProps={{ onClick: (event) => (event.currentTarget.value = '') }}
           onChange={(file) => void open(file)}
         >

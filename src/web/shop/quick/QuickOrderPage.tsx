@@ -11,21 +11,21 @@ import { lineOf, subtractLines, totalQty, totalsOf } from '../cart/cart.ts'
 import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
 import { withinLineLimit } from '../cart/lineLimit.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
-import { type JudgedLine, judge, wantedOf } from './checkedLines.ts'
 import { LineList } from './LineList.tsx'
 import { QuickInput } from './QuickInput.tsx'
 import classes from './QuickOrderPage.module.css'
-import { claimQuickList, removeLines, restoreList, useQuickList } from './quickStore.ts'
+import { removeLines, resetForOtherUser, restoreList, useQuickList } from './quickStore.ts'
+import { cartItemsOf, type ResolvedLine, resolveLines } from './resolvedLines.ts'
 import { useAnswers } from './useAnswers.ts'
 
-/** Ordering by a list: typed, pasted or from a file of the customer's own, checked line by line, added at once. */
+/** Orders by list: typed, pasted or from a file; checks each line and adds all at once. */
 export function QuickOrderPage() {
-  useState(claimQuickList)
+  useState(resetForOtherUser)
   const lines = useQuickList((list) => list.lines)
   const { answers, isChecking, error, retry } = useAnswers(lines)
   const cartLines = useCart((cart) => cart.lines)
   const inCart = new Map(cartLines.map(({ productId, qty }) => [productId, qty]))
-  const judged = judge(lines, answers, inCart)
+  const resolved = resolveLines(lines, answers, inCart)
   return (
     <>
       <Title order={1} size="h3" mb="xs">
@@ -43,33 +43,33 @@ export function QuickOrderPage() {
       )}
       {lines.length > 0 && (
         <>
-          <LineList lines={judged} isChecking={isChecking} />
-          <AddBar lines={judged} isChecking={isChecking} />
+          <LineList lines={resolved} isChecking={isChecking} />
+          <AddBar lines={resolved} isChecking={isChecking} />
         </>
       )}
     </>
   )
 }
 
-/** What the good lines come to, and the button that puts them into the cart. */
-function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolean }) {
+/** The good lines' total and the button to add them. */
+function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
   const cart = useCart()
   const all = lines.filter((line) => !line.problem)
   const good = withinLineLimit(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
-  const wanted = wantedOf(good)
-  const priced = wanted.flatMap(({ product, item, qty }) =>
+  const cartItems = cartItemsOf(good)
+  const priced = cartItems.flatMap(({ product, item, qty }) =>
     item.unitPrice === undefined || item.currencyCode === undefined
       ? []
       : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
   )
   const add = () => {
     const before = useQuickList.getState()
-    if (good.length === 0 || !addManyToCart(wanted)) return
+    if (good.length === 0 || !addManyToCart(cartItems)) return
     removeLines(new Set(good.map(({ id }) => id)))
     notifyDone(
       t('ordering.quick.added', { count: good.length, lines: formatCount(good.length) }),
       undoInCart(() => {
-        takeBack(wanted)
+        removeFromCart(cartItems)
         restoreList(before)
       }),
     )
@@ -98,8 +98,8 @@ function AddBar({ lines, isChecking }: { lines: JudgedLine[]; isChecking: boolea
   )
 }
 
-/** Takes out of the cart what has just been put into it, and nothing else. */
-function takeBack(wanted: ReturnType<typeof wantedOf>): void {
-  const taken = wanted.map(({ item: { productId }, qty }) => ({ productId, qty }))
+/** Removes exactly what was just added. */
+function removeFromCart(items: ReturnType<typeof cartItemsOf>): void {
+  const taken = items.map(({ item: { productId }, qty }) => ({ productId, qty }))
   changeLines(({ lines }) => ({ lines: subtractLines(lines, taken) }))
 }

@@ -1,63 +1,66 @@
 import { isFormula } from './formulas.ts'
-import { type ColumnRole, foldHead, isWholeHead, roleOfHead, saysTotalQty } from './headerWords.ts'
-import { headRow, isBarcode, isCode, isQty, isSize, sizedColumns } from './headRow.ts'
+import { type ColumnRole, foldHead, isTotalQty, isWholeHead, roleOfHead } from './headerWords.ts'
+import { headRow, isBarcode, isCode, isQty, isSize, sizeColumns } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
 import { latinDigits, readQty } from './quantity.ts'
 
-/** A sheet's cells as texts, row by row. */
 export type Grid = string[][]
 
-/** How a grid is read: which row has the heads, if any, and what each column is. */
+/** `head`: the header row, if any. */
 export type Layout = { head: number | undefined; roles: ColumnRole[] }
 
-const looksAt = 200
+const sampledRows = 200
 
-/** Finds heads and columns by words, then by what stands in the columns. */
+/** By header words, then by cell contents. */
 export function detectLayout(grid: Grid): Layout {
   return layoutUnder(grid, headRow(grid))
 }
 
-/** Finds columns where somebody has said which row has the heads, undefined for none. */
+/** For a header row chosen by the user. */
 export function layoutUnder(grid: Grid, head: number | undefined): Layout {
   const heads = head === undefined ? [] : (grid[head] ?? [])
-  const rows = grid.slice(head === undefined ? 0 : head + 1).slice(0, looksAt)
+  const rows = grid.slice(head === undefined ? 0 : head + 1).slice(0, sampledRows)
   const width = Math.max(heads.length, ...rows.map((row) => row.length), 0)
   const roles = Array.from({ length: width }, (_, column) => roleOfHead(heads[column] ?? '') ?? 'ignore')
   const columns = roles.map((_, column) =>
     rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() && !isFormula(cell)),
   )
-  onceEach(heads, roles)
-  const isOpen = (column: number) => roles[column] === 'ignore' && !roleOfHead(heads[column] ?? '')
-  matrixOf(heads, columns, roles)
+  keepOneEach(heads, roles)
+  const isUndecided = (column: number) => roles[column] === 'ignore' && !roleOfHead(heads[column] ?? '')
+  markMatrix(heads, columns, roles)
   const guess = (
     role: ColumnRole,
     fits: (cell: string) => boolean,
     order = columns.map((_, index) => index),
   ) => {
     if (roles.includes(role)) return
-    const found = order.find((column) => isOpen(column) && mostly(columns[column] ?? [], fits))
+    const found = order.find((column) => isUndecided(column) && mostly(columns[column] ?? [], fits))
     if (found !== undefined) roles[found] = role
   }
   if (!roles.includes('code')) guess('barcode', isBarcode)
   if (!roles.includes('barcode')) guess('code', isCode)
-  const backwards = columns.map((_, index) => index).toReversed()
+  const reversed = columns.map((_, index) => index).toReversed()
   if (!roles.includes('matrix')) {
-    const total = heads.findLastIndex(saysTotalQty)
+    const total = heads.findLastIndex(isTotalQty)
     if (!roles.includes('qty') && total >= 0) roles[total] = 'qty'
-    // Size 38 and quantity 38 look alike: the column that holds nothing but sizes is it, if another is left.
+    // Size 38 and quantity 38 look alike: the column of only sizes is the size, if another is left for the
+    // quantity.
     if (
-      columns.filter((cells, column) => isOpen(column) && mostly(cells, isQty)).length > 1 ||
-      !mostlyNumbers(columns, isOpen)
+      columns.filter((cells, column) => isUndecided(column) && mostly(cells, isQty)).length > 1 ||
+      !mostlyNumbers(columns, isUndecided)
     ) {
       guess('size', isSize)
     }
-    guess('qty', isQty, backwards)
+    guess('qty', isQty, reversed)
   }
   return { head, roles: withOneQty(heads, roles) }
 }
 
-/** Of several columns for the same, the one that says nothing else stays, or the first. Quantities: {@link withOneQty}. */
-function onceEach(heads: string[], roles: ColumnRole[]): void {
+/**
+ * Of several columns for a role, keeps the one with exactly its header, or the first. Quantities: {@link
+ * withOneQty}.
+ */
+function keepOneEach(heads: string[], roles: ColumnRole[]): void {
   for (const role of ['code', 'barcode', 'color', 'size'] as const) {
     const all = roles.flatMap((one, column) => (one === role ? [column] : []))
     const kept = all.find((column) => isWholeHead(heads[column] ?? '')) ?? all[0]
@@ -65,15 +68,15 @@ function onceEach(heads: string[], roles: ColumnRole[]): void {
   }
 }
 
-/** True where every open column that could be sizes is of plain numbers: then they may as well be quantities. */
+/** Possible size columns of plain numbers may as well be quantities. */
 function mostlyNumbers(columns: string[][], isOpen: (column: number) => boolean): boolean {
   const sized = columns.filter((cells, column) => isOpen(column) && mostly(cells, isSize))
   return sized.every((cells) => mostly(cells, isQty))
 }
 
 /**
- * A list that has a column per size needs no other quantity; its sum would count all twice. Of several quantities the
- * last that says nothing else stays (`Adet`, not `Paket içi adet`), or the last.
+ * A size matrix needs no quantity column; a sum would count twice. Otherwise keeps the last column with
+ * exactly a quantity header (`Adet`, not `Paket içi adet`), or the last.
  */
 function withOneQty(heads: string[], roles: ColumnRole[]): ColumnRole[] {
   if (roles.includes('matrix'))
@@ -84,38 +87,34 @@ function withOneQty(heads: string[], roles: ColumnRole[]): ColumnRole[] {
 }
 
 /**
- * Heads that are sizes are a matrix where quantities stand under two or more of them. A cell under one of them that is
- * none takes nothing from the others: the whole size would be missing from the order.
+ * Size headers form a matrix if quantities stand under two or more. A bad cell must not exclude its size: the
+ * order would miss it.
  */
-function matrixOf(heads: string[], columns: string[][], roles: ColumnRole[]): void {
-  const sized = [...sizedColumns(heads)]
+function markMatrix(heads: string[], columns: string[][], roles: ColumnRole[]): void {
+  const sized = [...sizeColumns(heads)]
   const ofQuantities = sized.filter((column) => {
-    const cells = (columns[column] ?? []).filter((cell) => !isNone(cell))
+    const cells = (columns[column] ?? []).filter((cell) => !isBlankOrDash(cell))
     return cells.length === 0 || mostly(cells, isQty)
   })
   if (ofQuantities.length >= 2) for (const column of sized) roles[column] = 'matrix'
 }
 
-/** A dash for nothing, as spreadsheets write a zero. */
-const isNone = (text: string) => /^[-–—]*$/.test(text.trim())
+/** Spreadsheets show zero as a dash. */
+const isBlankOrDash = (text: string) => /^[-–—]*$/.test(text.trim())
 
 function mostly(cells: string[], fits: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8
 }
 
-/**
- * By which a layout is remembered: the same heads again mean the same columns; without heads, columns that look the
- * same do.
- */
+/** Key of a remembered layout: the headers, or without them the detected columns. */
 export function signatureOf(grid: Grid, head: number | undefined): string {
   const heads = head === undefined ? [] : (grid[head] ?? [])
   return heads.length > 0 ? heads.map(foldHead).join('|') : `#${layoutUnder(grid, undefined).roles.join('|')}`
 }
 
 /**
- * The order lines in a grid. `withoutQty` counts rows that name something but order none of it; empty rows are
- * none at all. A code that stands in the first row of a block alone, or in a cell that is merged over all its rows, is
- * that of the rows below as well, and so is its colour: as far as these say of which size or colour they are.
+ * `withoutQty` counts rows without a quantity; empty rows do not count. Rows that give only size or colour
+ * take the code, and a missing colour, from the row above: it may stand once per block or in a merged cell.
  */
 export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine[]; withoutQty: number } {
   const heads = head === undefined ? [] : (grid[head] ?? [])
@@ -143,7 +142,7 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
     const ordered = roles.includes('matrix')
       ? inMatrix(row, heads, roles)
       : [{ size, qty: roles.includes('qty') ? (cells('qty')[0] ?? '') : '1' }]
-    const wanted = ordered.filter(({ qty }) => !isNone(qty) && readQty(qty) !== 0)
+    const wanted = ordered.filter(({ qty }) => !isBlankOrDash(qty) && readQty(qty) !== 0)
     if (wanted.length === 0) withoutQty += 1
     for (const one of wanted) lines.push({ ...common, ...one })
   }

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/tenancy.ts'
 
 /**
- * A file's text, whichever way it was saved: with a mark in front, as UTF-8, as UTF-16, or in the code page of the
- * computer it comes from, which is told by the letters in it and by the reader's language.
+ * Decodes UTF-8, UTF-16 (with or without BOM) or a legacy code page, guessed from the letters and the user's
+ * language.
  */
 export function decodeText(bytes: Uint8Array, language: Language): string {
   return new TextDecoder(encodingOf(bytes, language)).decode(bytes)
@@ -11,7 +11,7 @@ export function decodeText(bytes: Uint8Array, language: Language): string {
 function encodingOf(bytes: Uint8Array, language: Language): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  // A text has no zeros but those that UTF-16 puts beside Latin letters, digits and separators.
+  // Only UTF-16 has zero bytes, beside Latin characters.
   const zeros = (parity: number) => bytes.filter((byte, index) => byte === 0 && index % 2 === parity).length
   const [before, behind] = [zeros(0), zeros(1)]
   if (before + behind > 1) return before > behind ? 'utf-16be' : 'utf-16le'
@@ -28,12 +28,12 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Words of Russian and Arabic are of high bytes throughout; in the others those stand among Latin letters. */
+/** Russian and Arabic words are all high bytes; others mix them with Latin letters. */
 function codePageOf(bytes: Uint8Array, language: Language): string {
   const words = new TextDecoder('latin1').decode(bytes).match(/[A-Za-z\x80-\xff]{3,}/g) ?? []
   const foreign = words.filter((word) => /^[\x80-\xff]+$/.test(word)).length
   const mixed = words.filter((word) => /[\x80-\xff]/.test(word)).length - foreign
   if (foreign > mixed) return language === 'ar' ? 'windows-1256' : 'windows-1251'
-  // Western letters stand in the same places in the Turkish one.
+  // Covers Western European letters too.
   return language === 'ro' ? 'windows-1250' : 'windows-1254'
 }

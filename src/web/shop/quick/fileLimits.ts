@@ -1,20 +1,20 @@
-/** A file's whole grid is in memory, twice while it goes from the worker to the page. */
+/** The grid is in memory twice while the worker hands it over. */
 export const fileLimits = { rows: 100_000, columns: 1000, cells: 2_000_000 }
 
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Whether a text has more rows, columns or cells than are read: counted, as parsing it would hold up the page. */
+/** Counts rows, columns and cells, because parsing would block the page. */
 export function isTooLong(text: string, separator: string): boolean {
-  const between = separator.charCodeAt(0)
+  const separatorCode = separator.charCodeAt(0)
   let rows = 1
   let columns = 1
   let cells = 1
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     const isEnd = code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)
-    // What is behind the last line end is no row.
-    if ((!isEnd && code !== between) || at === text.length - 1) continue
+    // Nothing after the last line end is a row.
+    if ((!isEnd && code !== separatorCode) || at === text.length - 1) continue
     cells += 1
     columns = isEnd ? 1 : columns + 1
     if (isEnd) rows += 1

@@ -1,15 +1,15 @@
 import { isWholeHead, roleOfHead } from './headerWords.ts'
 import { latinDigits, qtyReadings, readQty } from './quantity.ts'
 
-/** Rows among which the heads are looked for: above them a list may have a title, a date, an address. */
-const headWithin = 15
+/** Titles, dates and addresses may come first. */
+const maxHeadRow = 15
 
 const letterSize =
   /^(?:\d{0,2}X{0,4}[SML]|X{1,4}|[2-6]XL|STD|STANDART|TEK(?: EBAT)?|ONE ?SIZE|OS|UNI|TU|ЕДИНЫЙ)(?:\/(?:\d?X{0,3}[SML]))?$/i
 const ageSize = /^\d{1,2}(?:-\d{1,2})?\s?(?:Y|YAŞ|YAS|YRS?|M|AY|MTHS?|ЛЕТ|ГОДА?|МЕС|ANNI|ANS|ANI)$/iu
 const numberSize = /^(?:1[6-9]|[2-6]\d)(?:[.,]5|[-/]\d{2})?$/
 
-/** True for what sizes are called: M, 2XL, 38, 38/40, 4Y. */
+/** Size names: M, 2XL, 38, 38/40, 4Y. */
 export function isSize(text: string): boolean {
   const bare = latinDigits(text).trim()
   return letterSize.test(bare) || ageSize.test(bare) || numberSize.test(bare)
@@ -21,10 +21,9 @@ export const isQty = (text: string) =>
   text.length < 12 && (readQty(text) !== undefined || qtyReadings(text).length > 0)
 
 /**
- * The columns of a row whose texts are sizes: by their names, or, as those of children are called 2, 4, 6 or 98, 104,
- * 110, because three or more numbers stand side by side that rise.
+ * By size names, or three or more rising numbers side by side: children's sizes are 2, 4, 6 or 98, 104, 110.
  */
-export function sizedColumns(row: string[]): Set<number> {
+export function sizeColumns(row: string[]): Set<number> {
   const sized = new Set(row.flatMap((cell, column) => (isSize(cell) ? [column] : [])))
   let run: { column: number; number: number }[] = []
   for (const [column, cell] of [...row, ''].entries()) {
@@ -39,37 +38,37 @@ export function sizedColumns(row: string[]): Set<number> {
   return sized
 }
 
-/** The row that names columns, if any. Taking a row of the list itself for it would lose that row and all above. */
+/** Mistaking a data row for it would lose that row and all above. */
 export function headRow(grid: string[][]): number | undefined {
   let best: number | undefined
-  let most = 0
-  for (const [index, row] of grid.slice(0, headWithin).entries()) {
-    const points = headPoints(row, grid.slice(index + 1, index + 4))
-    if (points > most) {
-      most = points
+  let bestScore = 0
+  for (const [index, row] of grid.slice(0, maxHeadRow).entries()) {
+    const score = headScore(row, grid.slice(index + 1, index + 4))
+    if (score > bestScore) {
+      bestScore = score
       best = index
     }
   }
   return best
 }
 
-/** How much a row looks like heads; 0 where it may as well be a line of the list. */
-function headPoints(row: string[], below: string[][]): number {
+/** 0 if it may as well be data. */
+function headScore(row: string[], below: string[][]): number {
   const filled = row.filter((cell) => cell.trim()).length
-  // What stands below itself again names no column: it says of every line that it is of pieces, or of a series.
+  // A text repeated below is no header, but a value of each line.
   const names = row.map((cell, column) => {
     const isName = cell.trim() !== '' && cell.length <= 40
     return isName && !below.some((other) => other[column]?.trim() === cell.trim()) ? cell : ''
   })
   const known = names.filter((cell) => roleOfHead(cell)).length
   const whole = names.filter(isWholeHead).length
-  const sized = sizedColumns(row)
-  // Numbers and codes are of a list, not of its heads.
+  const sized = sizeColumns(row)
+  // Numbers and codes are data.
   const values = row.filter(
     (cell, column) => !sized.has(column) && !roleOfHead(cell) && (isQty(cell) || isCode(cell)),
   ).length
   if (known === 0 || (filled < 2 && whole === 0)) return 0
-  // A description may have a word of a head in it.
+  // A description may contain a header word.
   if (values > 0 && (whole < 2 || whole <= values)) return 0
   return known * 2 + (sized.size >= 2 ? sized.size : 0)
 }

@@ -1,8 +1,8 @@
-/** What a column of somebody's list is. `matrix`: a size's own column, in which its quantities stand. */
+/** `matrix`: one size's column of quantities. */
 export const columnRoles = ['code', 'barcode', 'color', 'size', 'qty', 'matrix', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** By which words a column's head tells what it is, in the seven languages and German; divided by commas. */
+/** Header words in the seven languages and German, separated by commas. */
 const words: Record<Exclude<ColumnRole, 'matrix'>, string[]> = {
   barcode: [
     'barkod, barkodu, barkod no, barcode, bar code, ean, ean13, ean 13, gtin, upc',
@@ -42,7 +42,7 @@ const words: Record<Exclude<ColumnRole, 'matrix'>, string[]> = {
   ],
 }
 
-/** Folded for comparing heads: no case, no accents, no dots. */
+/** Drops case, accents and punctuation. */
 export function foldHead(text: string): string {
   return text
     .replace(/[İIı]/g, 'i')
@@ -59,22 +59,21 @@ for (const [role, lists] of Object.entries(words)) {
     roleOf.set(foldHead(phrase), role as ColumnRole)
 }
 
-/** These say nothing of a column (`Renk no`) but that it counts nothing (`Sipariş no`). */
+/** Says nothing about a column (`Renk no`), except that it is no count (`Sipariş no`). */
 const numbering = new Set(['no', 'nr', 'number', 'номер', 'numero', 'numéro', 'număr'].map(foldHead))
 const totals = ['toplam', 'total', 'итого', 'всего', 'totale', 'المجموع', 'مجموع'].map(foldHead)
 
-/** True where a head is a known one, word for word. */
 export const isWholeHead = (head: string) => roleOf.has(foldHead(head))
 
-/** What a head holds besides other words, each phrase with what it tells. */
-function within(head: string): [phrase: string, role: ColumnRole][] {
+/** The known phrases in a header. */
+function phrasesIn(head: string): [phrase: string, role: ColumnRole][] {
   const folded = foldHead(head)
   return [...roleOf].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
 }
 
-/** True for the sum of quantities (`Toplam adet`): ordered by only where there is no other. */
-export function saysTotalQty(head: string): boolean {
-  const phrases = within(head)
+/** A total of quantities (`Toplam adet`), used only if there is no other quantity. */
+export function isTotalQty(head: string): boolean {
+  const phrases = phrasesIn(head)
   return (
     phrases.some(([phrase]) => totals.includes(phrase)) &&
     phrases.some(([, role]) => role === 'qty') &&
@@ -83,17 +82,17 @@ export function saysTotalQty(head: string): boolean {
 }
 
 /**
- * What a column's head says it is; undefined where it says nothing known. The whole head decides; else a word that
- * tells of something nobody orders by (`Ürün adı`); else the longest phrase in it.
+ * Decided by the whole header; else by a word that excludes it (`Ürün adı`); else by the longest phrase.
+ * Undefined if unknown.
  */
 export function roleOfHead(head: string): ColumnRole | undefined {
   const whole = roleOf.get(foldHead(head))
   if (whole) return whole
-  const phrases = within(head)
-  // `Artikel-EAN` is a barcode, whatever else it says.
+  const phrases = phrasesIn(head)
+  // `Artikel-EAN` is a barcode.
   if (phrases.some(([, role]) => role === 'barcode')) return 'barcode'
-  const telling = phrases.filter(([phrase]) => !numbering.has(phrase))
-  if (telling.some(([, role]) => role === 'ignore')) return 'ignore'
-  const role = telling.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
-  return phrases.length > telling.length && (!role || role === 'qty') ? 'ignore' : role
+  const meaningful = phrases.filter(([phrase]) => !numbering.has(phrase))
+  if (meaningful.some(([, role]) => role === 'ignore')) return 'ignore'
+  const role = meaningful.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+  return phrases.length > meaningful.length && (!role || role === 'qty') ? 'ignore' : role
 }

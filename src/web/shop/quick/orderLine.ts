@@ -1,21 +1,21 @@
 import { isFormula } from './formulas.ts'
 import { qtyReadings, readQty } from './quantity.ts'
 
-/** One line as it was read, before the server has said what it stands for. Texts are as the person wrote them. */
+/** A line as written, before the server resolves it. */
 export type ReadLine = {
-  /** The whole line, to be shown beside what is wrong with it. */
+  /** The full text, to show with problems. */
   original: string
   code: string
   colorCode: string
   size: string
   qty: string
-  /** The code is that of a row above, where it stands for a whole block. */
+  /** Taken from a row above that heads a block. */
   isCodeFromAbove?: boolean
 }
 
 /**
- * What is wrong with a line before anybody is asked. shortened: a spreadsheet has rounded its barcode. unclearQty: the
- * quantity is one number to some and another to others. formula: of a cell the file has a formula and no result.
+ * Problems found without the server. shortened: a spreadsheet rounded the barcode. unclearQty: two possible
+ * numbers. formula: no stored result.
  */
 export type LineFault = 'formula' | 'noCode' | 'badQty' | 'unclearQty' | 'tooLong' | 'shortened'
 

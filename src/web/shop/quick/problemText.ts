@@ -1,13 +1,12 @@
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import type { JudgedLine } from './checkedLines.ts'
+import type { ResolvedLine } from './resolvedLines.ts'
 
-/** Of a line whose own row has no code, which one it has been given. */
-export const codeFromAbove = ({ code }: JudgedLine) =>
+/** Says which code a line took from above. */
+export const codeFromAbove = ({ code }: ResolvedLine) =>
   t('ordering.quick.codeFromAbove', { code: `\u2068${code}\u2069` })
 
-/** What is wrong with a line, in words; '' where nothing is. */
-export function problemText({ problem, left, candidates }: JudgedLine): string {
+export function problemText({ problem, left, candidates }: ResolvedLine): string {
   switch (problem) {
     case undefined:
       return ''

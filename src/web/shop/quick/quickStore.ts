@@ -3,77 +3,77 @@ import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { useSession } from '#web/session.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { fingerprintOf } from '../cart/fingerprint.ts'
-import type { ListLine } from './checkedLines.ts'
 import type { ReadLine } from './orderLine.ts'
 import { qtyReadings } from './quantity.ts'
+import type { ListLine } from './resolvedLines.ts'
 
-/** The list as it was read, until its lines are in the cart; what they stand for is asked for anew. */
+/** Lines read but not yet in the cart; answers are fetched anew. */
 type QuickList = {
   userId: string
   lines: ListLine[]
-  /** Rows of files and tables that named something without ordering any of it. */
+  /** Rows without a quantity. */
   withoutQty: number
   lastId: number
-  /** Fingerprints of the lists that were read for the cart that is open. */
+  /** Fingerprints of lists read for the open cart. */
   read: string[]
 }
 
 const storageKey = 'quickOrder'
 const textKey = 'quickOrderText'
-const none: QuickList = { userId: '', lines: [], withoutQty: 0, lastId: 0, read: [] }
+const emptyList: QuickList = { userId: '', lines: [], withoutQty: 0, lastId: 0, read: [] }
 
-function kept(): QuickList {
+function readStored(): QuickList {
   try {
-    return { ...none, ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }
+    return { ...emptyList, ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }
   } catch {
-    return none
+    return emptyList
   }
 }
 
-/** The list of this tab: reload and Back find it as it was. */
-export const useQuickList = create<QuickList>()(kept)
+/** Per tab; survives reload and Back. */
+export const useQuickList = create<QuickList>()(readStored)
 
-/** Empties the list where somebody else has signed in since. */
-export function claimQuickList(): void {
+/** Empties the list if another user has signed in. */
+export function resetForOtherUser(): void {
   const userId = useSession.getState().user?.id ?? ''
   if (useQuickList.getState().userId === userId) return
-  const isForeign = useQuickList.getState().userId !== ''
-  useQuickList.setState(isForeign ? { ...none, userId } : { userId })
-  if (isForeign) keepText('')
+  const isOtherUser = useQuickList.getState().userId !== ''
+  useQuickList.setState(isOtherUser ? { ...emptyList, userId } : { userId })
+  if (isOtherUser) saveText('')
 }
 
-let saving = 0
+let saveTimer = 0
 useQuickList.subscribe((list) => {
-  clearTimeout(saving)
-  // Not at every keystroke in a list of thousands.
-  saving = window.setTimeout(() => save(list), 300)
+  clearTimeout(saveTimer)
+  // Long lists take a moment to write.
+  saveTimer = window.setTimeout(() => save(list), 300)
 })
 addEventListener('pagehide', () => save(useQuickList.getState()))
 
 function save(list: QuickList): void {
-  // What is too large for the store stays on the screen.
+  // Too large to store: stays on the screen.
   keepIfRoom(sessionStorage, storageKey, JSON.stringify(list))
 }
 
-const mostRead = 50
+const maxReadFingerprints = 50
 
-/** Adds what was read. Answers its ids where the very same list was read before for the same cart: all counts twice then. */
+/** Returns the new ids if the same list was read before for this cart, since it now counts twice. */
 export function addLines(read: ReadLine[], withoutQty = 0): Set<number> | undefined {
   const before = useQuickList.getState()
   const { guidKey } = useCart.getState()
   const wanted = read.map(({ code, colorCode, size, qty }) => [code, colorCode, size, qty])
-  const print = `${guidKey} ${fingerprintOf(wanted)}`
-  const isAgain = read.length > 1 && before.read.includes(print)
+  const fingerprint = `${guidKey} ${fingerprintOf(wanted)}`
+  const isRepeat = read.length > 1 && before.read.includes(fingerprint)
   useQuickList.setState((list) => ({
     lines: [...list.lines, ...read.map((line, index) => ({ ...line, id: list.lastId + index + 1 }))],
     lastId: list.lastId + read.length,
     withoutQty: list.withoutQty + withoutQty,
-    read: [...list.read.filter((one) => one !== print), print].slice(-mostRead),
+    read: [...list.read.filter((one) => one !== fingerprint), fingerprint].slice(-maxReadFingerprints),
   }))
-  return isAgain ? new Set(read.map((_, index) => before.lastId + index + 1)) : undefined
+  return isRepeat ? new Set(read.map((_, index) => before.lastId + index + 1)) : undefined
 }
 
-/** Changes what a line says; what was chosen for its former code is forgotten. */
+/** A changed code drops the product chosen for it. */
 export function editLine(id: number, values: Partial<ReadLine>): void {
   const keepsCode = values.code === undefined && values.size === undefined && values.colorCode === undefined
   useQuickList.setState(({ lines }) => ({
@@ -84,15 +84,15 @@ export function editLine(id: number, values: Partial<ReadLine>): void {
         ...rest,
         ...values,
         ...(keepsCode && productId ? { productId } : {}),
-        // What somebody has typed is from nowhere else.
+        // A typed code is no longer from above.
         ...(values.code === undefined && isCodeFromAbove ? { isCodeFromAbove } : {}),
       }
     }),
   }))
 }
 
-/** Says of all quantities that may mean two numbers which of them is meant, where both are whole; of others nothing. */
-export function readUnclear(as: 'thousands' | 'decimals'): void {
+/** Decides all ambiguous quantities whose readings are both whole numbers. */
+export function decideUnclear(as: 'thousands' | 'decimals'): void {
   useQuickList.setState(({ lines }) => ({
     lines: lines.map((line) => {
       const [small, large] = qtyReadings(line.qty)
@@ -115,7 +115,7 @@ export function removeLines(ids: Set<number>): void {
   })
 }
 
-/** Puts lines back that have gone from the list since; what was read or put right meanwhile stays as it is. */
+/** Restores removed lines; later lines and edits stay. */
 export function restoreList(before: Pick<QuickList, 'lines' | 'withoutQty'>): void {
   useQuickList.setState(({ lines, withoutQty }) => {
     const all = new Map([...before.lines, ...lines].map((line) => [line.id, line]))
@@ -126,7 +126,7 @@ export function restoreList(before: Pick<QuickList, 'lines' | 'withoutQty'>): vo
   })
 }
 
-export const keptText = () => sessionStorage.getItem(textKey) ?? ''
-export function keepText(text: string): void {
+export const savedText = () => sessionStorage.getItem(textKey) ?? ''
+export function saveText(text: string): void {
   keepIfRoom(sessionStorage, textKey, text)
 }

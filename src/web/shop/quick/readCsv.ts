@@ -4,7 +4,7 @@ import { isTooLong } from './fileLimits.ts'
 import { plainCell } from './formulas.ts'
 import { separatorOf, spacedRows } from './separatorOf.ts'
 
-/** The cells of a text file; undefined where there are too many. */
+/** Undefined if too large. */
 export function readCsv(text: string): Grid | undefined {
   const delimiter = separatorOf(text)
   if (isTooLong(text, delimiter)) return undefined
@@ -19,7 +19,7 @@ export function readCsv(text: string): Grid | undefined {
     })
     return rows.map((row) => row.map(plainCell))
   } catch {
-    // A quote that is opened and never closed: every line for itself then.
+    // Unclosed quote: split line by line.
     return text.split(/\r\n?|\n/).map((row) => row.split(delimiter))
   }
 }

@@ -4,7 +4,7 @@ import { decodeText } from './decodeText.ts'
 
 export type Sheet = { name: string; grid: Grid }
 
-/** Why a file cannot be read. oldExcel: the format before 2007. */
+/** oldExcel: before Excel 2007. */
 export type FileFault = 'oldExcel' | 'unreadable' | 'empty' | 'tooLarge'
 
 export class UnreadableFile extends Error {
@@ -16,12 +16,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** As much as the reader of workbooks takes; told here before a worker is loaded. */
-const largestBytes = 20_000_000
+/** The workbook reader's limit, checked before loading a worker. */
+const maxFileBytes = 20_000_000
 
-/** The sheets of a workbook, or the one of a text file, whatever the file is called. Throws {@link UnreadableFile}. */
+/** Sheets of a workbook or text file, by content, not name. Throws {@link UnreadableFile}. */
 export async function readFile(file: File): Promise<Sheet[]> {
-  if (file.size > largestBytes) throw new UnreadableFile('tooLarge')
+  if (file.size > maxFileBytes) throw new UnreadableFile('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
@@ -33,15 +33,15 @@ export async function readFile(file: File): Promise<Sheet[]> {
   return filled
 }
 
-/** The largest workbook within the limits takes a tenth of it on a phone of some years ago. */
-const longestMs = 60_000
+/** Ten times what the largest workbook takes on an old phone. */
+const workbookTimeoutMs = 60_000
 
-/** Unpacked and parsed in a worker of its own: a large workbook would hold up the page for seconds. */
+/** In a worker: a large workbook would block the page for seconds. */
 function readWorkbook(file: File): Promise<Sheet[]> {
   const worker = new Worker(new URL('./workbookWorker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<Sheet[]>()
   const fail = (fault: FileFault) => reject(new UnreadableFile(fault))
-  const timer = setTimeout(() => fail('tooLarge'), longestMs)
+  const timer = setTimeout(() => fail('tooLarge'), workbookTimeoutMs)
   worker.addEventListener('message', ({ data }: MessageEvent<Sheet[] | FileFault>) =>
     typeof data === 'string' ? fail(data) : resolve(data),
   )
@@ -54,7 +54,7 @@ function readWorkbook(file: File): Promise<Sheet[]> {
   })
 }
 
-/** What parses texts comes with the first one. */
+/** Loads the parser on first use. */
 async function gridOf(text: string): Promise<Grid> {
   const { readCsv } = await import('./readCsv.ts')
   const grid = readCsv(text)

@@ -4,13 +4,10 @@ import { isWholeHead } from './headerWords.ts'
 import type { ReadLine } from './orderLine.ts'
 import { readLine } from './readText.ts'
 
-/** What a text turned out to be: lines one by one, or a table whose columns must be told first. */
+/** Lines, or a table whose columns must be confirmed. */
 type Pasted = { kind: 'lines'; lines: ReadLine[] } | { kind: 'table'; grid: Grid; layout: Layout }
 
-/**
- * Reads what was typed or pasted. With a line of heads, or with more columns than a line of code, colour, size and
- * quantity has, or with rows that leave their code to one above, it is a table.
- */
+/** A table if it has headers, more than four columns, or rows that take their code from above. */
 export function readPasted(text: string): Pasted {
   const rows = text.split(/\r\n?|\n/).filter((row) => row.trim())
   const separator = ['\t', ';', '|', ','].find(
@@ -27,7 +24,7 @@ export function readPasted(text: string): Pasted {
   return { kind: 'lines', lines: withoutHead(lines) }
 }
 
-/** A first line of nothing but heads (`Kod Adet`) is no order line. */
+/** Drops a first line of only header words (`Kod Adet`). */
 function withoutHead(lines: ReadLine[]): ReadLine[] {
   const [first] = lines
   if (!first || lines.length < 2 || /\d/.test(first.original)) return lines

@@ -4,36 +4,35 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { type Answers, type ListLine, type Offer, questionOf } from './checkedLines.ts'
 import { faultOf } from './orderLine.ts'
+import { type Answers, type ListLine, type Offer, questionOf } from './resolvedLines.ts'
 
-/** Lines of one call at most. */
-const batch = 5000
+const maxLinesPerCall = 5000
 
-type Asked = { answers: Answers; isChecking: boolean; error: Error | null; retry: () => void }
+type AnswerState = { answers: Answers; isChecking: boolean; error: Error | null; retry: () => void }
 
-const nothing = (): Answers => ({ lines: new Map(), offers: new Map() })
+const noAnswers = (): Answers => ({ lines: new Map(), offers: new Map() })
 
-/** Asks the server about every line that it has not been asked about yet, for the account and order type of now. */
-export function useAnswers(lines: ListLine[]): Asked {
+/** Checks new lines with the server, for the current account and order type. */
+export function useAnswers(lines: ListLine[]): AnswerState {
   const currAccCode = useViewedAccount()
   const orderType = useCart((cart) => cart.orderType)
-  const buying = `${orderType} ${currAccCode ?? ''}`
-  const [known, setKnown] = useState({ buying, answers: nothing() })
+  const buyerKey = `${orderType} ${currAccCode ?? ''}`
+  const [known, setKnown] = useState({ buyerKey, answers: noAnswers() })
   const [failed, setFailed] = useState<{ openKey: string; tries: number; error: Error }>()
   const [tries, setTries] = useState(0)
-  const answers = known.buying === buying ? known.answers : nothing()
+  const answers = known.buyerKey === buyerKey ? known.answers : noAnswers()
   const open = openQuestions(lines, answers)
   const openKey = open.join('\n')
 
   useEffect(() => {
     if (!openKey) return undefined
     const abort = new AbortController()
-    askAll(openKey.split('\n'), { currAccCode, orderType }, abort.signal).then(
+    fetchAnswers(openKey.split('\n'), { currAccCode, orderType }, abort.signal).then(
       (more) =>
         setKnown((before) => {
-          const earlier = before.buying === buying ? before.answers : nothing()
-          return { buying, answers: merged(earlier, more) }
+          const earlier = before.buyerKey === buyerKey ? before.answers : noAnswers()
+          return { buyerKey, answers: mergeAnswers(earlier, more) }
         }),
       (failure: unknown) => {
         if (abort.signal.aborted) return
@@ -42,7 +41,7 @@ export function useAnswers(lines: ListLine[]): Asked {
       },
     )
     return () => abort.abort()
-  }, [openKey, buying, currAccCode, orderType, tries])
+  }, [openKey, buyerKey, currAccCode, orderType, tries])
 
   const error = failed?.openKey === openKey && failed.tries === tries && openKey ? failed.error : null
   return {
@@ -58,35 +57,35 @@ function openQuestions(lines: ListLine[], answers: Answers): string[] {
   return [...new Set(questions)].filter((question) => !answers.lines.has(question))
 }
 
-function merged(before: Answers, more: Answers): Answers {
+function mergeAnswers(before: Answers, more: Answers): Answers {
   return {
     lines: new Map([...before.lines, ...more.lines]),
     offers: new Map([...before.offers, ...more.offers]),
   }
 }
 
-type Buying = { currAccCode: string | undefined; orderType: OrderType }
+type Buyer = { currAccCode: string | undefined; orderType: OrderType }
 
-async function askAll(questions: string[], buying: Buying, signal: AbortSignal): Promise<Answers> {
-  const answers = nothing()
-  for (let start = 0; start < questions.length; start += batch) {
-    const part = questions.slice(start, start + batch)
-    await ask(part, part.map(asLine), buying, answers, signal)
+async function fetchAnswers(questions: string[], buyer: Buyer, signal: AbortSignal): Promise<Answers> {
+  const answers = noAnswers()
+  for (let start = 0; start < questions.length; start += maxLinesPerCall) {
+    const part = questions.slice(start, start + maxLinesPerCall)
+    await fetchPart(part, part.map(asLine), buyer, answers, signal)
   }
   return answers
 }
 
-type AskedLine = { code: string; colorCode?: string; size?: string; qty: number }
+type QuestionLine = { code: string; colorCode?: string; size?: string; qty: number }
 
-function asLine(question: string): AskedLine {
+function asLine(question: string): QuestionLine {
   const [code, colorCode, size] = JSON.parse(question) as [string, string, string]
   return { code, ...(colorCode ? { colorCode } : {}), ...(size ? { size } : {}), qty: 1 }
 }
 
-async function ask(
+async function fetchPart(
   questions: string[],
-  lines: AskedLine[],
-  { currAccCode, orderType }: Buying,
+  lines: QuestionLine[],
+  { currAccCode, orderType }: Buyer,
   answers: Answers,
   signal: AbortSignal,
 ): Promise<void> {

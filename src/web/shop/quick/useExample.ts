@@ -3,12 +3,12 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { csvOf, heads, saveAs } from './problemsCsv.ts'
+import { csvOf, downloadBlob, heads } from './problemsCsv.ts'
 
-/** Rows of code, colour, size and quantity that can be ordered here, and the same as they may be typed. */
+/** `rows`: code, colour, size, quantity. `lines`: the same as typed. */
 export type ExampleOrder = { rows: string[][]; lines: string[] }
 
-const made: ExampleOrder = {
+const fallback: ExampleOrder = {
   rows: [
     ['A100', '01', 'M', '5'],
     ['A100', '01', 'L', '5'],
@@ -16,7 +16,7 @@ const made: ExampleOrder = {
   lines: ['A100-01-M 5', '3 x A100-01-L', '8690000000012'],
 }
 
-/** An example out of the catalogue itself: it can be tried as it stands. */
+/** Taken from the catalogue, so it works as it stands. */
 export function useExample(): ExampleOrder {
   const currAccCode = useViewedAccount()
   const orderType = useCart((cart) => cart.orderType)
@@ -34,12 +34,12 @@ export function useExample(): ExampleOrder {
       .slice(0, 2)
       .map((item) => [product.itemCode, product.colorCode, item.itemDim1Code || item.lotCode]),
   )
-  if (items.length < 3) return made
+  if (items.length < 3) return fallback
   const rows = items.map((row, index) => [...row, String(index + 2)])
   const [first, second, third] = items.map((row) => row.join('-'))
   return { rows, lines: [`${first} 5`, `${second};12`, `3 x ${third}`] }
 }
 
 export function saveSample({ rows }: ExampleOrder): void {
-  saveAs(`${t('ordering.quick.sampleFile')}.csv`, csvOf([heads(), ...rows]))
+  downloadBlob(`${t('ordering.quick.sampleFile')}.csv`, csvOf([heads(), ...rows]))
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes a file that is dropped anywhere on the page. True while one is held over it. */
+/** Accepts files dropped anywhere on the page; true while one is dragged over it. */
 export function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  const take = useEffectEvent(onFile)
+  const handleFile = useEffectEvent(onFile)
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
-      // Without this the browser opens the file in place of the page.
+      // Otherwise the browser opens the file.
       event.preventDefault()
       setIsOver(true)
     }
@@ -19,7 +19,7 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
       const file = event.dataTransfer?.files[0]
       if (!file) return
       event.preventDefault()
-      take(file)
+      handleFile(file)
     }
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', leave)

@@ -4,7 +4,7 @@ import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import { fileLimits } from './fileLimits.ts'
 import type { FileFault, Sheet } from './readFile.ts'
 
-// Runs beside the page: a file comes in, its sheets go out as texts, or why there are none.
+// Worker: receives a file, returns its sheets as texts or a fault.
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   sheetsOf(data).then(
     (sheets) => postMessage(sheets),

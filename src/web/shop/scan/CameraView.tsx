@@ -7,7 +7,7 @@ import { loadDetector } from './detector.ts'
 import { takeCode } from './intake.ts'
 import { type CameraFault, useCamera } from './useCamera.ts'
 
-/** The camera, once it is asked for, and a photo instead where there is none to be had. */
+/** The camera, or a photo where there is none. */
 export function CameraView() {
   const video = useRef<HTMLVideoElement>(null)
   const camera = useCamera(video, takeCode)
@@ -16,7 +16,7 @@ export function CameraView() {
   return (
     <div>
       <div className={classes.frame} hidden={!isOn}>
-        {/* Without sound, and its picture is what the person holds it at. */}
+        {/* Silent live picture: no captions needed. */}
         <video
           ref={video}
           className={classes.video}
@@ -73,7 +73,7 @@ function Fault({ fault }: { fault: CameraFault }) {
   )
 }
 
-/** A photo of a barcode, which every browser lets take: on plain http too, where the camera itself is not given. */
+/** Taking a photo also works on plain http. */
 function PhotoButton() {
   const [isReading, setIsReading] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

@@ -6,7 +6,7 @@ import { dismissScan } from './intake.ts'
 import classes from './ScanList.module.css'
 import type { RefusedScan } from './scans.ts'
 
-/** A scan that could not be added, and why. A code that names several is followed by them, to choose from. */
+/** A refused scan with its reason, or the matches to choose from. */
 export function RefusedRow({ scan }: { scan: RefusedScan }) {
   const { code, count, product, item, products = [] } = scan
   const name = item?.itemDim1Code || item?.lotCode
@@ -24,7 +24,7 @@ export function RefusedRow({ scan }: { scan: RefusedScan }) {
               {product.itemDescription} · {product.colorDescription} {name && <strong>{name}</strong>}
             </p>
           )}
-          <p className={classes.reason}>{scan.message ?? t(`ordering.scan.why.${reasonOf(scan)}`)}</p>
+          <p className={classes.reason}>{scan.message ?? t(`ordering.scan.why.${reasonKey(scan)}`)}</p>
         </div>
         <button
           type="button"
@@ -50,5 +50,5 @@ export function RefusedRow({ scan }: { scan: RefusedScan }) {
   )
 }
 
-/** A failure brings its own sentence. */
-const reasonOf = ({ reason }: RefusedScan) => (reason === 'failed' ? 'unknown' : reason)
+/** Failures have their own message. */
+const reasonKey = ({ reason }: RefusedScan) => (reason === 'failed' ? 'unknown' : reason)

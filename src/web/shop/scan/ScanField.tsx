@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { takeCode } from './intake.ts'
 import classes from './ScanPanel.module.css'
 
-/** A barcode or product code by hand. What a scanner types here is a scan as everywhere. */
+/** Typed codes; scanner input here is handled globally. */
 export function ScanField() {
   const [code, setCode] = useState('')
   return (
@@ -29,7 +29,7 @@ export function ScanField() {
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="go"
-        // With a mouse only: on a phone its keyboard would cover half of the list.
+        // Not on phones, where the keyboard would hide the list.
         data-autofocus={matchMedia('(pointer: fine)').matches || undefined}
         onChange={(event) => setCode(event.currentTarget.value)}
       />

@@ -8,13 +8,13 @@ import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { changeScanned, clearScans, dismissScan, moveHere, undoScanned } from './intake.ts'
+import { changeScanned, clearScans, dismissScan, moveScanHere, undoScanned } from './intake.ts'
 import { RefusedRow } from './RefusedRow.tsx'
 import classes from './ScanList.module.css'
 import { useScans } from './scanStore.ts'
 import type { AddedScan, WaitingScan } from './scans.ts'
 
-/** What came of every scan, the newest on top; what waits for a connection stands above all. */
+/** Results, newest first, below scans waiting for a connection. */
 export function ScanList() {
   const { waiting, added, refused } = useScans()
   const rows = [
@@ -52,7 +52,7 @@ function Waiting({ waiting }: { waiting: WaitingScan[] }) {
             {scan.guidKey !== guidKey && (
               <>
                 <span className={classes.small}>{t('ordering.scan.otherCart')}</span>
-                <Button size="compact-sm" variant="light" onClick={() => moveHere(scan.id)}>
+                <Button size="compact-sm" variant="light" onClick={() => moveScanHere(scan.id)}>
                   {t('ordering.scan.addHere')}
                 </Button>
               </>
@@ -75,7 +75,7 @@ function Waiting({ waiting }: { waiting: WaitingScan[] }) {
 function AddedRow({ scan }: { scan: AddedScan }) {
   const { product, item } = scan
   const qty = useCart((cart) => cart.lines.find((line) => line.productId === scan.id)?.qty ?? 0)
-  const most = useCart((cart) => availableQty(cart, scan.id, item.inventory))
+  const maxQty = useCart((cart) => availableQty(cart, scan.id, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const name = item.itemDim1Code || item.lotCode
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
@@ -109,7 +109,7 @@ function AddedRow({ scan }: { scan: AddedScan }) {
       <div className={classes.actions}>
         <QuantityStepper
           value={qty}
-          max={most}
+          max={maxQty}
           label={label}
           onChange={(next) => changeScanned(scan, qty, next)}
         />

@@ -13,10 +13,10 @@ import classes from './ScanPanel.module.css'
 import { ScanTotals } from './ScanTotals.tsx'
 import { useScans } from './scanStore.ts'
 
-/** Scanning by camera, scanner or hand: each scan is in the cart at once and on top of the list. */
+/** Scans by camera, scanner or hand go to the cart at once. */
 export function ScanPanel({ onClose }: { onClose: () => void }) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-  // What has waited since the page before.
+  // Left from the previous page.
   useEffect(() => resolveWaiting(), [])
   return (
     <Modal
@@ -30,7 +30,7 @@ export function ScanPanel({ onClose }: { onClose: () => void }) {
     >
       <div className={classes.panel}>
         <div className={classes.head}>
-          {/* Names the dialog. Mantine's own header would be a second banner of the page. */}
+          {/* Mantine's header would be a second banner landmark. */}
           <Modal.Title fw={600} fz="lg">
             {t('ordering.scan.title')}
           </Modal.Title>
@@ -49,7 +49,7 @@ export function ScanPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Agents without a customer see the prices of the house: said until they have read it. */
+/** Without a customer, agents see the house prices. */
 function PriceNote() {
   const ordersForOthers = useOrdersForOthers()
   const hasCustomer = useCart((cart) => cart.currAccCode !== '')
@@ -68,10 +68,10 @@ function PriceNote() {
   )
 }
 
-/** Lights the edge up at every scan: seen from the corner of an eye. */
+/** Visible from the corner of the eye. */
 function Flash() {
   const last = useScans((scans) => scans.last)
-  const [former] = useState(last?.at)
-  if (!last || last.at === former) return null
+  const [initialAt] = useState(last?.at)
+  if (!last || last.at === initialAt) return null
   return <span key={last.at} className={classes.flash} data-good={last.isGood} aria-hidden />
 }

@@ -6,13 +6,13 @@ import { listenForScans, type ScannedKey } from './wedge.ts'
 
 const ScanPanel = lazyPart(async () => (await import('./ScanPanel.tsx')).ScanPanel)
 
-/** Hears scanners on every page of the shop and shows the scan panel over it: all but the ear is loaded when needed. */
+/** Listens for scanners on every shop page; loads the rest when needed. */
 export function ScanPart() {
   const { isOpen, open, close } = useOverlay('scanModal')
-  const take = useEffectEvent((keys: ScannedKey[]) => {
+  const handleKeys = useEffectEvent((keys: ScannedKey[]) => {
     if (!isOpen) open()
     import('./intake.ts').then(({ takeKeys }) => takeKeys(keys), notifyFailure)
   })
-  useEffect(() => listenForScans((keys) => take(keys)), [])
+  useEffect(() => listenForScans((keys) => handleKeys(keys)), [])
   return <Suspense>{isOpen && <ScanPanel onClose={close} />}</Suspense>
 }

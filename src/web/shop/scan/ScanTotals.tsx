@@ -6,7 +6,6 @@ import { useCart } from '../cart/cartStore.ts'
 import classes from './ScanPanel.module.css'
 import { useScans } from './scanStore.ts'
 
-/** What this session has added, beside what the whole cart has. */
 export function ScanTotals() {
   const cart = useCart()
   const added = useScans((scans) => scans.added)

@@ -1,10 +1,9 @@
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-/** The symbologies of the trade: EAN and UPC on goods, the others on cartons and on the labels of a showroom. */
+/** EAN and UPC on goods, the others on cartons and showroom labels. */
 const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code'] as const
 
 type SeenCode = { code: string; format: string }
-/** Finds all codes in a picture. */
 export type Detect = (picture: HTMLVideoElement | ImageBitmap) => Promise<SeenCode[]>
 
 type Native = {
@@ -16,19 +15,19 @@ type Native = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-let loading: Promise<Detect> | undefined
+let loadingDetector: Promise<Detect> | undefined
 
-/** What reads codes here: the browser itself where it can read all of ours, else a reader of our own. Loaded once. */
+/** The browser's own detector if it supports all formats, else the bundled one. */
 export function loadDetector(): Promise<Detect> {
-  loading ??= create().catch((error: unknown) => {
-    loading = undefined
+  loadingDetector ??= create().catch((error: unknown) => {
+    loadingDetector = undefined
     throw error
   })
-  return loading
+  return loadingDetector
 }
 
 async function create(): Promise<Detect> {
-  const detector = (await nativeDetector()) ?? (await ownDetector())
+  const detector = (await nativeDetector()) ?? (await bundledDetector())
   return async (picture) => {
     const seen = await detector.detect(picture)
     return seen.map(({ rawValue, format }) => ({ code: rawValue, format }))
@@ -42,9 +41,9 @@ async function nativeDetector() {
   return new Detector({ formats })
 }
 
-async function ownDetector() {
+async function bundledDetector() {
   const { BarcodeDetector, prepareZXingModule } = await import('barcode-detector/ponyfill')
-  // From here and nowhere else: left alone, it would fetch its program from a public server.
+  // Otherwise it would load from a public server.
   await prepareZXingModule({ overrides: { locateFile: () => wasmAddress }, fireImmediately: true })
   return new BarcodeDetector({ formats: [...formats] })
 }

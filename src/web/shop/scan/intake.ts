@@ -2,7 +2,7 @@ import { CallFailed } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { availableQty } from '../cart/cart.ts'
 import { addToCart, setCartQty, syncCarts, useCart } from '../cart/cartStore.ts'
-import { type Buying, type Found, lookUp } from './lookUp.ts'
+import { type Buyer, type Found, lookUp } from './lookUp.ts'
 import { readingsOf, readingsOfKeys } from './scanCode.ts'
 import { changeScans, useScans } from './scanStore.ts'
 import {
@@ -20,108 +20,107 @@ import {
 } from './scans.ts'
 import type { ScannedKey } from './wedge.ts'
 
-/** How many are asked for at once, and after how many milliseconds without connection it is tried again. */
-const atOnce = 6
-const retryAfter = 5000
-const goodBuzz = 40
-const badBuzz = [90, 60, 90, 60, 90]
+const maxParallelLookups = 6
+const retryDelayMs = 5000
+const goodVibrationMs = 40
+const badVibrationMs = [90, 60, 90, 60, 90]
 
-let asking = 0
-let retry = 0
+let pendingLookups = 0
+let retryTimer = 0
 
-/** A scan by a scanner that types. */
-export const takeKeys = (keys: ScannedKey[]) => take(readingsOfKeys(keys))
-/** A code from the camera, a photo, or typed in the field. */
-export const takeCode = (code: string) => take(readingsOf(code))
+/** From a keyboard scanner. */
+export const takeKeys = (keys: ScannedKey[]) => addScan(readingsOfKeys(keys))
+/** From camera, photo or text field. */
+export const takeCode = (code: string) => addScan(readingsOf(code))
 
-function take(readings: string[]): void {
+function addScan(readings: string[]): void {
   if (readings.length === 0) return
   changeScans((scans) => withWaiting(scans, readings, useCart.getState().guidKey, Date.now()))
   resolveWaiting()
 }
 
-/** Asks for all that waits for the cart that is open; what has no connection goes on waiting. */
+/** Looks up scans waiting for the open cart; without a connection they keep waiting. */
 export function resolveWaiting(): void {
-  clearTimeout(retry)
+  clearTimeout(retryTimer)
   changeScans((scans) => scans)
   const now = Date.now()
   for (const scan of claimable(useScans.getState(), useCart.getState().guidKey, now)) {
-    if (asking >= atOnce) return
+    if (pendingLookups >= maxParallelLookups) return
     changeScans((scans) => withClaim(scans, scan.id, now))
     void resolve(scan)
   }
 }
 
 async function resolve(scan: WaitingScan): Promise<void> {
-  asking += 1
+  pendingLookups += 1
   try {
-    settle(scan, await lookUp(scan.readings, buying()))
+    applyFound(scan, await lookUp(scan.readings, currentBuyer()))
   } catch (error) {
-    if (isLostConnection(error)) {
+    if (isTemporary(error)) {
       changeScans((scans) => withClaim(scans, scan.id, 0))
-      clearTimeout(retry)
-      retry = window.setTimeout(resolveWaiting, retryAfter)
+      clearTimeout(retryTimer)
+      retryTimer = window.setTimeout(resolveWaiting, retryDelayMs)
       return
     }
     const message = error instanceof Error ? error.message : String(error)
-    refuse(scan, { reason: 'failed', message })
+    refuseScan(scan, { reason: 'failed', message })
   } finally {
-    asking -= 1
+    pendingLookups -= 1
   }
   resolveWaiting()
 }
 
 window.addEventListener('online', resolveWaiting)
 useCart.subscribe((cart, before) => {
-  // Scans may have been waiting for this very cart to be opened again.
+  // Scans may wait for this cart.
   if (cart.guidKey !== before.guidKey) resolveWaiting()
 })
 
-const isLostConnection = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   error instanceof CallFailed && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-function buying(): Buying {
+function currentBuyer(): Buyer {
   const { currAccCode, orderType } = useCart.getState()
   const { user } = useSession.getState()
-  // A customer's own account is the server's affair.
+  // The server knows a customer's own account.
   return { orderType, currAccCode: user && !isCustomer(user) && currAccCode ? currAccCode : undefined }
 }
 
-function settle(scan: WaitingScan, found: Found): void {
-  // Another cart was opened while the answer was on its way.
+function applyFound(scan: WaitingScan, found: Found): void {
+  // Another cart was opened meanwhile.
   if (scan.guidKey !== useCart.getState().guidKey) {
     return changeScans((scans) => withClaim(scans, scan.id, 0))
   }
-  if (found.kind === 'choice') return refuse(scan, { reason: 'choice', products: found.products })
+  if (found.kind === 'choice') return refuseScan(scan, { reason: 'choice', products: found.products })
   if (found.kind === 'refused') {
     const { kind: _, ...problem } = found
-    return refuse(scan, problem)
+    return refuseScan(scan, problem)
   }
   const { product, item } = found
   const cart = useCart.getState()
   const inCart = cart.lines.find((line) => line.productId === item.productId)?.qty ?? 0
   if (inCart >= availableQty(cart, item.productId, item.inventory))
-    return refuse(scan, { reason: 'noMore', product, item })
-  if (!addToCart(product, item)) return refuse(scan, { reason: 'locked', product, item })
-  // Stored there before it is no longer among those that wait.
+    return refuseScan(scan, { reason: 'noMore', product, item })
+  if (!addToCart(product, item)) return refuseScan(scan, { reason: 'locked', product, item })
+  // Store the cart before removing the waiting scan.
   syncCarts()
   changeScans((scans) => withAdded(withoutWaiting(scans, scan.id), product, item, Date.now()))
-  buzz(goodBuzz)
+  vibrate(goodVibrationMs)
 }
 
-function refuse(scan: WaitingScan, problem: Omit<RefusedScan, 'id' | 'code' | 'count' | 'at'>): void {
+function refuseScan(scan: WaitingScan, problem: Omit<RefusedScan, 'id' | 'code' | 'count' | 'at'>): void {
   const code = scan.readings[0] ?? ''
   changeScans((scans) => withRefused(withoutWaiting(scans, scan.id), { ...problem, code }, Date.now()))
-  buzz(badBuzz)
+  vibrate(badVibrationMs)
 }
 
-/** Felt where there is no looking: short for yes, three times for no. Browsers without it do nothing. */
-function buzz(pattern: number | number[]): void {
+/** Short for success, three times for failure. */
+function vibrate(pattern: number | number[]): void {
   if ('vibrate' in navigator) navigator.vibrate(pattern)
 }
 
-/** Puts a scan that was meant for another cart into the one that is open. */
-export function moveHere(id: string): void {
+/** Moves another cart's scan to the open cart. */
+export function moveScanHere(id: string): void {
   const { guidKey } = useCart.getState()
   changeScans((scans) => ({
     ...scans,
@@ -130,12 +129,11 @@ export function moveHere(id: string): void {
   resolveWaiting()
 }
 
-/** Sets a scanned line's quantity in the cart. */
 export function changeScanned(scan: AddedScan, inCart: number, qty: number): void {
   if (setCartQty(scan.id, qty)) changeScans((scans) => withChanged(scans, scan.id, qty - inCart))
 }
 
-/** Takes what this session has added of a line out of the cart again. */
+/** Removes what this session added of a line. */
 export function undoScanned(scan: AddedScan, inCart: number): void {
   if (setCartQty(scan.id, Math.max(0, inCart - scan.added))) {
     changeScans((scans) => withoutScan(scans, scan.id))
@@ -143,5 +141,5 @@ export function undoScanned(scan: AddedScan, inCart: number): void {
 }
 
 export const dismissScan = (id: string) => changeScans((scans) => withoutScan(withoutWaiting(scans, id), id))
-/** Begins the list anew; the cart stays as it is, and so does what is still waiting. */
+/** Clears the list; the cart and waiting scans stay. */
 export const clearScans = () => changeScans((scans) => ({ ...scans, added: [], refused: [], last: null }))

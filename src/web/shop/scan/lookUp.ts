@@ -3,36 +3,35 @@ import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { api } from '#web/api.ts'
 
-/** For whom and for what kind of order something is looked up: prices, brands and stock depend on it. */
-export type Buying = { currAccCode?: string | undefined; orderType: OrderType }
+/** Prices, brands and stock depend on it. */
+export type Buyer = { currAccCode?: string | undefined; orderType: OrderType }
 
-/** What a scanned or typed code turned out to be. `choice`: several sizes or colours answer to it. */
+/** `choice`: several sizes or colours match. */
 export type Found =
   | { kind: 'item'; product: Product; item: ProductItem }
   | { kind: 'choice'; products: Product[] }
   | { kind: 'refused'; reason: WhyNot; product?: Product; item?: ProductItem }
 
-/** How long what is known of a code is good enough for the next scan of it, in milliseconds. */
-const freshFor = 60_000
-const known = new Map<string, { at: number; found: Promise<Found> }>()
+const cacheMs = 60_000
+const cache = new Map<string, { at: number; found: Promise<Found> }>()
 
 /**
- * Looks a code up, by the first of its readings that is one. The same code again within a minute, or while the
- * first answer is on its way, asks nobody. Throws CallFailed.
+ * Looks up the first matching reading. Repeats within a minute reuse the answer, also a pending one. Throws
+ * CallFailed.
  */
-export function lookUp(readings: string[], buying: Buying): Promise<Found> {
-  const key = JSON.stringify([readings[0], buying.currAccCode, buying.orderType])
-  const earlier = known.get(key)
-  if (earlier && Date.now() - earlier.at < freshFor) return earlier.found
-  const found = ask(readings, buying)
-  known.set(key, { at: Date.now(), found })
-  const forget = () => known.delete(key)
-  // Only what can be ordered is worth remembering: a refusal may be over a moment later.
-  found.then(({ kind }) => kind === 'refused' && forget(), forget)
+export function lookUp(readings: string[], buyer: Buyer): Promise<Found> {
+  const key = JSON.stringify([readings[0], buyer.currAccCode, buyer.orderType])
+  const earlier = cache.get(key)
+  if (earlier && Date.now() - earlier.at < cacheMs) return earlier.found
+  const found = fetchFound(readings, buyer)
+  cache.set(key, { at: Date.now(), found })
+  const evict = () => cache.delete(key)
+  // Refusals may soon be over, so do not cache them.
+  found.then(({ kind }) => kind === 'refused' && evict(), evict)
   return found
 }
 
-async function ask(readings: string[], { currAccCode, orderType }: Buying): Promise<Found> {
+async function fetchFound(readings: string[], { currAccCode, orderType }: Buyer): Promise<Found> {
   const account = currAccCode ? { currAccCode } : {}
   const barcode = readings.find((code) => code.length <= 50)
   if (barcode) {
@@ -52,7 +51,7 @@ async function ask(readings: string[], { currAccCode, orderType }: Buying): Prom
     const offered = data.products.filter((product) =>
       product.items.some((item) => candidates.has(item.productId)),
     )
-    return { kind: 'choice', products: joined(offered) }
+    return { kind: 'choice', products: mergeProducts(offered) }
   }
   const product = data.products.find(({ items }) => items.some((item) => item.productId === line.productId))
   const reason = line.status === 'ok' || line.status === 'short' ? undefined : line.status
@@ -70,8 +69,8 @@ function asFound(
   return product && item ? { kind: 'item', product, item } : undefined
 }
 
-/** Products of one item each, put together again by item and colour. */
-function joined(products: Product[]): Product[] {
+/** Merges single-item products by item and colour. */
+function mergeProducts(products: Product[]): Product[] {
   const whole = new Map<string, Product>()
   for (const product of products) {
     const key = `${product.itemCode}\n${product.colorCode}`

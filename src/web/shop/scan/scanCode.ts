@@ -1,6 +1,6 @@
 import type { ScannedKey } from './wedge.ts'
 
-/** What a key is on a US keyboard, which scanners believe to be plugged in as. */
+/** Scanners act as US keyboards. */
 const usKeys: Record<string, string> = {
   Minus: '-',
   Slash: '/',
@@ -19,25 +19,25 @@ function onUsKeyboard({ key, code, shift }: ScannedKey): string {
 }
 
 /**
- * Codes that a burst of keys may stand for: as the keyboard's layout gives them, and as the scanner meant them where
- * the layout says otherwise (ı for i on a Turkish one, & for 1 on a French one).
+ * Codes a key burst may mean: by the keyboard layout, and by the US layout (a Turkish one turns i into ı, a
+ * French one 1 into &).
  */
 export function readingsOfKeys(keys: ScannedKey[]): string[] {
   const typed = keys.map(({ key }) => key).join('')
   return readingsOf(typed, keys.map(onUsKeyboard).join(''))
 }
 
-/** Codes that scanned or typed texts may stand for, the likeliest first; each once. */
+/** Possible codes, likeliest first, without duplicates. */
 export function readingsOf(...texts: string[]): string[] {
   const readings = texts.flatMap((text) => {
-    const code = cleaned(text)
-    return [code, ...carried(code)]
+    const code = clean(text)
+    return [code, ...embeddedCodes(code)]
   })
   return [...new Set(readings)].filter((code) => code && code.length <= 100)
 }
 
-/** Without the symbology that a scanner may put in front (`]E0`), control characters and spaces around. */
-function cleaned(text: string): string {
+/** Strips symbology prefixes (`]E0`), control characters and spaces. */
+function clean(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
@@ -45,15 +45,15 @@ function cleaned(text: string): string {
     .trim()
 }
 
-/** The number inside a GS1 element string or link, or the item of a link into a shop. */
-function carried(code: string): string[] {
+/** The number in a GS1 element string or link, or the item of a shop link. */
+function embeddedCodes(code: string): string[] {
   const inLink = /^https?:\/\/\S*?\/01\/(\d{8,14})(?:[/?#]|$)/i.exec(code)?.[1]
   const inElement = /^\(?01\)?(\d{14})(?=\D|$|1[0157]|2[01]|30|37)/.exec(code)?.[1]
   const inShop = /^https?:\/\/[^/]+\/shop\/items\/([^/?#]+)/i.exec(code)?.[1]
-  return [inLink, inElement, inShop && decodable(inShop)].filter((one) => one !== undefined)
+  return [inLink, inElement, inShop && tryDecode(inShop)].filter((one) => one !== undefined)
 }
 
-function decodable(part: string): string {
+function tryDecode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -9,27 +9,27 @@ import { noScans, type Scans, sessionOf } from './scans.ts'
 
 const storageKey = 'scans' satisfies StoredKey
 
-/** This browser's scanning session: it outlives a reload, and what waits for a connection with it. */
+/** Survives a reload, with scans waiting for a connection. */
 export const useScans = create<Scans>()(persist(() => noScans, { name: storageKey, version: 1 }))
 
 window.addEventListener('storage', (event) => {
   if (event.key === storageKey) void useScans.persist.rehydrate()
 })
 
-/** False once the browser has refused to store scans (full): they then live in this tab alone. */
-let isKept = true
+/** False once storage fails: scans then live in this tab only. */
+let isPersistent = true
 
-/** Every change starts from what is stored, and from whose cart it is now: see {@link sessionOf}. */
+/** Starts from the stored scans and the current cart: see {@link sessionOf}. */
 export function changeScans(next: (scans: Scans) => Scans): void {
-  if (isKept) void useScans.persist.rehydrate()
+  if (isPersistent) void useScans.persist.rehydrate()
   const userId = useSession.getState().user?.id ?? ''
   const { guidKey } = useCart.getState()
   try {
     useScans.setState((scans) => next(sessionOf(scans, userId, guidKey)))
-    isKept = true
+    isPersistent = true
   } catch {
-    // It has changed in memory all the same.
-    if (isKept) notifyFailure(t('cart.notKept'))
-    isKept = false
+    // Changed in memory anyway.
+    if (isPersistent) notifyFailure(t('cart.notKept'))
+    isPersistent = false
   }
 }

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type Detect, loadDetector } from './detector.ts'
 import { createRepeatGuard } from './repeatGuard.ts'
 
-/** Why the camera cannot be used. insecure: browsers give it to https pages alone. */
+/** insecure: browsers require https. */
 export type CameraFault = 'insecure' | 'refused' | 'none' | 'busy' | 'failed'
 type CameraState = 'off' | 'starting' | 'running' | CameraFault
 
-/** Looks at most this often, in milliseconds: quick enough for a hand, and the phone stays cool. */
-const pause = 110
+/** Fast enough for a hand, and keeps the phone cool. */
+const scanIntervalMs = 110
 
 type Camera = {
   state: CameraState
@@ -18,16 +18,13 @@ type Camera = {
   switchTorch: () => void
 }
 
-/**
- * The rear camera in a video element; every code it reads is handed on. It stops when the page is hidden or the part
- * goes away.
- */
+/** Reads codes from the rear camera. Stops when the page is hidden or on unmount. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): Camera {
   const [state, setState] = useState<CameraState>('off')
   const [hasTorch, setHasTorch] = useState(false)
   const [isTorchOn, setIsTorchOn] = useState(false)
   const running = useRef<AbortController>(null)
-  const take = useEffectEvent(onCode)
+  const handleCode = useEffectEvent(onCode)
 
   const stop = () => {
     running.current?.abort()
@@ -44,12 +41,12 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
     try {
       const [detect, stream] = await Promise.all([loadDetector(), openCamera(abort.signal)])
       if (!video.current || abort.signal.aborted) return
-      await show(video.current, stream)
-      // Stopped while the picture was still to come.
+      await showStream(video.current, stream)
+      // Stopped before the picture came.
       if (abort.signal.aborted) return
-      setHasTorch(canLight(stream))
+      setHasTorch(canUseTorch(stream))
       setState('running')
-      await watch(video.current, detect, abort.signal, take)
+      await readCodes(video.current, detect, abort.signal, handleCode)
     } catch (error) {
       if (abort.signal.aborted) return
       abort.abort()
@@ -78,7 +75,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
   return { state, hasTorch, isTorchOn, start: () => void start(), stop, switchTorch }
 }
 
-async function show(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
+async function showStream(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
   video.srcObject = stream
   await video.play()
 }
@@ -98,7 +95,7 @@ async function openCamera(signal: AbortSignal): Promise<MediaStream> {
   return stream
 }
 
-async function watch(
+async function readCodes(
   video: HTMLVideoElement,
   detect: Detect,
   signal: AbortSignal,
@@ -111,9 +108,9 @@ async function watch(
     for (const { code, format } of seen) {
       if (guard.accepts(code, format, performance.now()) && !signal.aborted) onCode(code)
     }
-    // On a slow phone half of the time stays for everything else.
+    // Slow phones keep half of the time for the rest.
     const took = performance.now() - began
-    await new Promise((resolve) => setTimeout(resolve, Math.max(took, pause - took)))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(took, scanIntervalMs - took)))
   }
 }
 
@@ -121,10 +118,9 @@ function trackOf(video: HTMLVideoElement | null): MediaStreamTrack | undefined {
   return video?.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined
 }
 
-/** True where the camera has a lamp that can be switched. */
-function canLight(stream: MediaStream): boolean {
+function canUseTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0]
-  // Firefox does not have it at all.
+  // Firefox lacks it.
   return track !== undefined && 'getCapabilities' in track && 'torch' in track.getCapabilities()
 }
 

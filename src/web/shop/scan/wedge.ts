@@ -1,33 +1,30 @@
-/** A key that a scanner, typing like a keyboard, has pressed: what it says, where it is, and whether with Shift. */
 export type ScannedKey = { key: string; code: string; shift: boolean }
 
 /**
- * Times in milliseconds. A scanner needs 1 to 30 for a character, over Bluetooth or on a busy phone now and then a
- * multiple of that; a hand needs 60 and more for most of what it types, however quick. So the middle one of the gaps
- * decides, and a single long one divides nothing.
+ * A scanner takes 1–30 ms per character, occasionally several times that over Bluetooth or on a busy phone;
+ * hands mostly take 60 or more. So the median gap decides, and one long gap does not split a scan.
  */
-const middleGap = 40
-const longestGap = 250
-const fewest = 6
+const maxMedianGapMs = 40
+const maxGapMs = 250
+const minScanKeys = 6
 
 /**
- * Tells bursts of characters that only a scanner can type, wherever the focus is. What they have left in a field
- * is taken out again, and the Enter or Tab behind them does nothing. A field or form marked `data-scan="own"` takes
- * scans itself. Answers how to stop.
+ * Detects scanner bursts wherever the focus is. Removes them from the focused field and swallows the final
+ * Enter or Tab. Elements inside `data-scan="own"` handle scans themselves. Returns a stop function.
  */
 export function listenForScans(onScan: (keys: ScannedKey[]) => void): () => void {
   let keys: ScannedKey[] = []
   let gaps: number[] = []
   let last = 0
   let timer = 0
-  let takeOut = () => {}
-  /** Until when another Enter belongs to the scan: some send two. */
+  let restoreField = () => {}
+  /** Some scanners send Enter twice. */
   let endedAt = Number.NEGATIVE_INFINITY
 
   const isScan = () =>
-    keys.length >= fewest &&
-    (gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? longestGap) <= middleGap &&
-    // A barcode has a digit; a word that something else types in one go hardly ever has.
+    keys.length >= minScanKeys &&
+    (gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? maxGapMs) <= maxMedianGapMs &&
+    // Barcodes have digits; words inserted at once rarely do.
     keys.some(({ key, code }) => /\d/.test(key + code)) &&
     keys.some(({ key }) => key !== ' ')
   const finish = () => {
@@ -35,7 +32,7 @@ export function listenForScans(onScan: (keys: ScannedKey[]) => void): () => void
     const scanned = isScan() ? keys : undefined
     keys = []
     if (!scanned) return false
-    takeOut()
+    restoreField()
     onScan(scanned)
     return true
   }
@@ -44,27 +41,27 @@ export function listenForScans(onScan: (keys: ScannedKey[]) => void): () => void
     if (event.ctrlKey || event.metaKey || event.altKey || key === 'Shift' || key === 'CapsLock') return
     if (target instanceof Element && target.closest('[data-scan="own"]')) return
     if (key === 'Enter' || key === 'Tab') {
-      const belongs = timeStamp - last <= longestGap && finish()
-      if (belongs || timeStamp - endedAt <= longestGap) swallow(event)
-      if (belongs) endedAt = timeStamp
+      const isScanEnd = timeStamp - last <= maxGapMs && finish()
+      if (isScanEnd || timeStamp - endedAt <= maxGapMs) swallow(event)
+      if (isScanEnd) endedAt = timeStamp
       keys = []
       return
     }
-    // A key held down, an input method, a named key.
+    // A held key, an input method or a named key.
     if (event.repeat || event.isComposing || [...key].length !== 1) {
       keys = []
       return
     }
-    if (keys.length === 0 || timeStamp - last > longestGap) {
+    if (keys.length === 0 || timeStamp - last > maxGapMs) {
       keys = []
       gaps = []
-      takeOut = remembered(document.activeElement)
+      restoreField = fieldRestorer(document.activeElement)
     }
     if (keys.length > 0) gaps.push(timeStamp - last)
     keys.push({ key, code, shift: shiftKey })
     last = timeStamp
     clearTimeout(timer)
-    if (keys.length >= fewest) timer = window.setTimeout(finish, longestGap)
+    if (keys.length >= minScanKeys) timer = window.setTimeout(finish, maxGapMs)
   }
   window.addEventListener('keydown', onKeyDown, true)
   return () => {
@@ -78,8 +75,8 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Brings a field back to what it holds now, in such a way that React hears of it. */
-function remembered(field: Element | null): () => void {
+/** Restores a field's value so that React notices. */
+function fieldRestorer(field: Element | null): () => void {
   if (
     !(
       field instanceof HTMLInputElement ||

@@ -1,0 +1,74 @@
+import type { CheckedLine, Product, ProductItem } from '#shared/catalogue.ts'
+import type { ItemQty } from '../cart/cart.ts'
+import { faultOf, type LineFault, type ReadLine } from './orderLine.ts'
+import { readQty } from './quantity.ts'
+
+export type ListLine = ReadLine & {
+  id: number
+  /** Chosen by hand for an ambiguous code. */
+  productId?: string
+}
+
+/** unchecked: not asked yet. */
+type LineProblem = LineFault | Exclude<CheckedLine['status'], 'ok'> | 'unchecked'
+
+export type Offer = { product: Product; item: ProductItem }
+
+/** A line with its offer or its problem. */
+export type ResolvedLine = ListLine & {
+  count: number
+  problem?: LineProblem
+  offer?: Offer
+  candidates: Offer[]
+  /** Units left for a line that wants more. */
+  left: number
+}
+
+/** By {@link questionOf}, so the same question is asked once. */
+export type Answers = { lines: Map<string, CheckedLine>; offers: Map<string, Offer> }
+
+/** Without the quantity, which is compared with the stock here. */
+export function questionOf({ code, colorCode, size }: ReadLine): string {
+  return JSON.stringify([code.trim(), colorCode.trim(), size.trim()])
+}
+
+/** Counts stock once: what the cart and earlier lines take is not left for later ones. */
+export function resolveLines(
+  lines: ListLine[],
+  answers: Answers,
+  inCart: Map<string, number>,
+): ResolvedLine[] {
+  const taken = new Map(inCart)
+  return lines.map((line) => {
+    const count = readQty(line.qty) ?? 0
+    const answer = answers.lines.get(questionOf(line))
+    const candidates = (answer?.candidates ?? []).flatMap((id) => answers.offers.get(id) ?? [])
+    const offer = answers.offers.get(line.productId ?? answer?.productId ?? '')
+    const resolved = { ...line, count, candidates, left: 0, ...(offer ? { offer } : {}) }
+    const fault = faultOf(line)
+    if (fault) return { ...resolved, problem: fault }
+    if (!answer) return { ...resolved, problem: 'unchecked' }
+    if (!line.productId && answer.status !== 'ok' && answer.status !== 'short') {
+      return { ...resolved, problem: answer.status }
+    }
+    if (!offer) return { ...resolved, problem: 'unknown' }
+    if (offer.item.unitPrice === undefined) return { ...resolved, problem: 'noPrice' }
+    if (offer.item.inventory <= 0) return { ...resolved, problem: 'noStock' }
+    const before = taken.get(offer.item.productId) ?? 0
+    const left = Math.max(0, offer.item.inventory - before)
+    if (count > left) return { ...resolved, left, problem: 'short' }
+    taken.set(offer.item.productId, before + count)
+    return resolved
+  })
+}
+
+/** Merges lines of the same variant. */
+export function cartItemsOf(lines: ResolvedLine[]): ItemQty[] {
+  const items = new Map<string, ItemQty>()
+  for (const { problem, offer, count } of lines) {
+    if (problem || !offer) continue
+    const before = items.get(offer.item.productId)?.qty ?? 0
+    items.set(offer.item.productId, { ...offer, qty: before + count })
+  }
+  return [...items.values()]
+}
