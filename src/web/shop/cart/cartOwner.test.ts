@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartLine } from './cart.ts'
 
-/** A browser with two tabs' worth of events, whose storage holds so many characters. */
+/** A browser with two tabs and limited storage, in characters. */
 const world = vi.hoisted(() => {
   const kept = new Map<string, string>()
   const size = () => [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0)

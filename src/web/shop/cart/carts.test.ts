@@ -19,7 +19,7 @@ const cart = (currAccCode: string, lines: Record<string, number>, fields: Partia
 })
 const choose = (carts: Carts, code: string) => withCustomer(carts, cart(code, {}, { guidKey: `new ${code}` }))
 const linesOf = ({ lines }: Cart) => Object.fromEntries(lines.map(({ productId, qty }) => [productId, qty]))
-/** Key and lines of every cart, the open one first. */
+/** Every cart's key and lines, open one first. */
 const seen = ({ open, others }: Carts) =>
   [open, ...others].map((one) => [one.guidKey, one.currAccCode, linesOf(one)])
 

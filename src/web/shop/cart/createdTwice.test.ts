@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { CartLine } from './cart.ts'
 
-/** A browser that has no cart yet. */
+/** A browser without a cart. */
 const kept = vi.hoisted(() => {
   const stored = new Map<string, string>()
   const localStorage = {
@@ -23,7 +23,7 @@ const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
 const add = (productId: string) => updateCart(({ lines }) => ({ lines: [...lines, line(productId)] }))
 const inCart = () => syncCarts().lines.map(({ productId }) => productId)
 
-/** As another tab stores a cart of its own, which has heard of so many changes of these tabs. */
+/** Another tab stores its cart, with the change counts it knows. */
 function storeElsewhere(productId: string, counts: Record<string, number>): void {
   const state = { ...emptyCart(), lines: [line(productId)] }
   kept.set('cart', JSON.stringify({ counts: { ...counts, other: 1 }, state }))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartLine } from './cart.ts'
 
-/** A browser of an agent. */
+/** An agent's browser. */
 const world = vi.hoisted(() => {
   const kept = new Map<string, string>()
   const localStorage = {
@@ -40,7 +40,7 @@ const { removePlaced } = await import('./afterPlacing.ts')
 const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
 const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...lines, line(productId)] }))
 const stored = () => world.kept.get('cart') ?? ''
-/** What is in the cart of each customer, the open one first. */
+/** Each customer's cart, open one first. */
 const seen = () => {
   const { open, others } = getCarts()
   return [open, ...others].map(({ currAccCode, lines }) => [
@@ -74,7 +74,7 @@ test('what another tab stores that has not heard of the other customer yet is in
   openCustomer('B')
   add('b')
   syncCarts()
-  // The other tab has put something into the cart of A meanwhile, and stored that over the choice.
+  // The other tab added to A's cart meanwhile and overwrote the choice.
   before.state.lines.push(line('y'))
   world.kept.set('cart', JSON.stringify({ ...before, counts: { ...before.counts, other: 1 } }))
   syncCarts()

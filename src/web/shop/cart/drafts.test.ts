@@ -3,7 +3,7 @@ import type { Draft } from '#shared/carts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import type { CartLine } from './cart.ts'
 
-/** A browser and a server that do as they are told. */
+/** A scripted browser and server. */
 const world = vi.hoisted(() => {
   class Storage {
     kept = new Map<string, string>()
@@ -112,7 +112,7 @@ const notFound = () => {
   throw new world.CallFailed(404, 'notFound')
 }
 
-/** What has been saved, in the order of arrival. `meanwhile` happens while the first is on its way. */
+/** Saves in order of arrival; `meanwhile` runs during the first. */
 function takesAll(meanwhile = () => {}): Sent[] {
   const saved: Sent[] = []
   world.serve = async (path, input) => {
@@ -289,7 +289,7 @@ test('the cart that was set aside for an order stays when the order can no longe
   expect(useCart.getState()).toEqual(aside)
 })
 
-/** Carts by customer, the open one first. */
+/** By customer, open one first. */
 const carts = () => {
   const { open, others } = getCarts()
   return [open, ...others].map(({ currAccCode, lines }) => [currAccCode, lines.map((one) => one.productId)])
@@ -430,7 +430,7 @@ test('an order that was saved stays open where something was said of it meanwhil
 test('a draft of which a size has been deleted from the catalogue says so when it is opened', () => {
   const told: string[] = []
   showNoticesBy(({ message }) => told.push(message))
-  // What the tests before have said.
+  // Messages of earlier tests.
   told.length = 0
   openDraft(draft())
   expect(told).toEqual([])

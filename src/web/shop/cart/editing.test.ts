@@ -88,13 +88,13 @@ describe('an order as a cart', () => {
 describe('an order that somebody else has changed', () => {
   const mine = withLines(
     cartOfOrder(order([line('s', 5), line('m', 1), line('l', 2), line('x', 7)]), null),
-    // s is changed here, l is taken out here, n is new here.
+    // Changed here: s; removed: l; added: n.
     ['s', 8],
     ['m', 1],
     ['x', 7],
     ['n', 4],
   )
-  // s and m were changed there, x was taken out there, y is new there.
+  // Changed there: s and m; removed: x; added: y.
   const now = order([line('s', 6), line('m', 3), line('l', 2), line('y', 1)], { version: 4 })
 
   test('says what is other there', () => {

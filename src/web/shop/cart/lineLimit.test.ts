@@ -13,7 +13,7 @@ vi.mock('#web/api.ts', () => ({
     post: async (_path: string, draft: (typeof world.saved)[number]) => {
       if (world.isOffline) throw new Error('offline')
       world.saved.push(draft)
-      // Somebody changes a line meanwhile.
+      // A line changes meanwhile.
       world.cart.lines = world.cart.lines.map((line) => (line.productId === 'e' ? { ...line, qty: 9 } : line))
     },
   },

@@ -58,7 +58,7 @@ describe('what is wrong with a line', () => {
     const findProblem = problemFinder(new Map([['l', offer]]), undefined)
     expect(withFixed([lot], findProblem, ['prices'])).toEqual([lot])
     expect(withFixed([lot], findProblem, ['lots'])).toEqual([{ ...lot, ...repacked }])
-    // What the catalogue says now does not go over what the person has seen.
+    // Today's catalogue does not replace what was agreed.
     const item = { ...repacked, productId: 'l', lotCode: 'K8', itemDim1Code: '', inventory: 5 }
     const product = { itemCode: 'A1', images: [], updatedDate: '', items: [item] } as unknown as Product
     const [renewed] = withStock({ ...emptyCart(), lines: [lot] }, [product]).lines

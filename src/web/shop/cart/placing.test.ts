@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Cart } from './cart.ts'
 import type { Order } from './placing.ts'
 
-/** A browser that keeps a session, and a server that answers as it is told. */
+/** A browser with session storage and a scripted server. */
 const world = vi.hoisted(() => {
   const kept = new Map<string, string>()
   const sessionStorage = {
@@ -73,7 +73,7 @@ const order = (qty: number): Order => ({
   description: '',
   lines: [{ productId: 's', qty, unitPrice: 10, priceCurrencyCode: 'TRY' }],
 })
-/** The page is loaded anew: what the tab keeps stays, what is in memory goes. */
+/** A reload: keeps session storage, clears memory. */
 const load = () => usePlacing.setState({ placing: { step: 'idle' } })
 
 beforeEach(() => {

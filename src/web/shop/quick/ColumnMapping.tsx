@@ -18,7 +18,7 @@ type Props = {
 
 const previewRows = 8
 
-/** Detects what each column holds, shows the first rows, and remembers corrections. */
+/** Detects columns, shows the first rows, and remembers corrections. */
 export function ColumnMapping({ title, sheets, onRead, onCancel }: Props) {
   const [index, setIndex] = useState(0)
   const sheet = sheets[index] ?? sheets[0]
@@ -152,7 +152,7 @@ function Preview({ grid, layout: { head, roles }, onChoose }: PreviewProps) {
   )
 }
 
-/** Only sizes may have several columns; another column with the chosen role loses it. */
+/** Only sizes may have several columns; otherwise the old column loses the role. */
 function newRole(role: ColumnRole, at: number, column: number, chosen: ColumnRole): ColumnRole {
   if (at === column) return chosen
   if (chosen === 'matrix') return role === 'qty' || role === 'size' ? 'ignore' : role

@@ -47,7 +47,7 @@ export const GoodRow = memo(
       </li>
     )
   },
-  // Lines are checked again at every change, mostly with the same result.
+  // Rechecks rarely change a line.
   ({ line: one }, { line: other }) =>
     one.id === other.id &&
     one.qty === other.qty &&

@@ -14,7 +14,6 @@ import type { ResolvedLine } from './resolvedLines.ts'
 
 type Filter = 'all' | 'problems' | 'good'
 
-/** Rows drawn at first, and added at each scroll to the end. */
 const rowBatchSize = 100
 
 export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
@@ -23,7 +22,7 @@ export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isCheck
   const isProblem = (line: ResolvedLine) => line.problem !== undefined && line.problem !== 'unchecked'
   const problems = lines.filter(isProblem)
   const good = lines.filter((line) => !line.problem)
-  // Problems first, until the user chooses another filter.
+  // Problems first, until the user chooses.
   const filter = chosen ?? (problems.length > 0 && !isChecking ? 'problems' : 'all')
   const shown = filter === 'all' ? lines : filter === 'problems' ? problems : good
   const counts: [Filter, number][] = [
@@ -81,7 +80,7 @@ export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isCheck
   )
 }
 
-/** A list comes from one program, so one answer applies to all. */
+/** One program wrote the list, so one answer fits all. */
 function UnclearQuantities({ lines }: { lines: ResolvedLine[] }) {
   const unclear = lines.filter(({ problem, qty }) => problem === 'unclearQty' && qtyReadings(qty).length > 1)
   const [first] = unclear
@@ -134,13 +133,13 @@ function Rows({ lines }: { lines: ResolvedLine[] }) {
             ),
           )}
       </ul>
-      {/* A new element per step: an end still in view would not report again. */}
+      {/* A new element per step, because one still in view would not report. */}
       {lines.length > count && <div key={count} ref={watchEnd} />}
     </>
   )
 }
 
-/** When the focused row disappears after a fix, focuses the next. */
+/** After a fix removed the focused row. */
 function useFocusNextRow(list: RefObject<HTMLElement | null>, length: number): void {
   const last = useRef({ length, hadFocus: false })
   useEffect(() => {

@@ -13,7 +13,6 @@ import type { Offer, ResolvedLine } from './resolvedLines.ts'
 const fields = ['code', 'colorCode', 'size', 'qty'] as const
 const roleOfField = { code: 'code', colorCode: 'color', size: 'size', qty: 'qty' } as const
 
-/** A line with a problem: its original text, the reason, and fields to fix it. */
 export function ProblemRow({ line }: { line: ResolvedLine }) {
   const { problem, offer, candidates, left } = line
   return (
@@ -84,7 +83,7 @@ function Candidates({ line }: { line: ResolvedLine }) {
   )
 }
 
-/** Checks again on Enter, the button, or leaving the line. */
+/** Checks on Enter, the button, or leaving the line. */
 function EditForm({ line }: { line: ResolvedLine }) {
   const [draft, setDraft] = useState<Pick<ReadLine, (typeof fields)[number]>>(line)
   const isChanged = fields.some((field) => draft[field] !== line[field])

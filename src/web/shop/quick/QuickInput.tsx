@@ -13,10 +13,10 @@ import { readPasted } from './readPasted.ts'
 import { saveSample, useExample } from './useExample.ts'
 import { useFileDrop } from './useFileDrop.ts'
 
-/** A table waiting for its columns to be confirmed. */
+/** Its columns must be confirmed first. */
 type Table = { id: number; title: string; sheets: Sheet[]; isText: boolean }
 
-/** Adds lines to the list; a repeated list gets a notice with undo. */
+/** Announces a repeated list, with undo. */
 function addToList(lines: ReadLine[], withoutQty = 0): void {
   const repeatedIds = addLines(lines, withoutQty)
   if (!repeatedIds) return
@@ -25,7 +25,6 @@ function addToList(lines: ReadLine[], withoutQty = 0): void {
   })
 }
 
-/** Lists come from text or from a file, chosen or dropped. */
 export function QuickInput({ hasLines }: { hasLines: boolean }) {
   const [text, setText] = useState(savedText)
   const [table, setTable] = useState<Table>()

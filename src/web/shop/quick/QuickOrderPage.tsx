@@ -18,7 +18,6 @@ import { removeLines, resetForOtherUser, restoreList, useQuickList } from './qui
 import { cartItemsOf, type ResolvedLine, resolveLines } from './resolvedLines.ts'
 import { useAnswers } from './useAnswers.ts'
 
-/** Orders by list: typed, pasted or from a file; checks each line and adds all at once. */
 export function QuickOrderPage() {
   useState(resetForOtherUser)
   const lines = useQuickList((list) => list.lines)
@@ -51,7 +50,6 @@ export function QuickOrderPage() {
   )
 }
 
-/** The good lines' total and the button to add them. */
 function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
   const cart = useCart()
   const all = lines.filter((line) => !line.problem)

@@ -23,12 +23,12 @@ describe('columns are told by their heads', () => {
     ['Cod produs;Culoare;Mărime;Cantitate', 'code color size qty'],
     ['الباركود;المقاس;الكمية', 'barcode size qty'],
     ['رمز المنتج;اللون;المقاس;العدد', 'code color size qty'],
-    // Of several quantities the one that says nothing else, whichever comes last.
+    // Exactly a quantity header wins, wherever it is.
     ['Kod;Adet;Paket içi adet', 'code qty ignore'],
     ['Item;Qty;Pieces per box', 'code qty ignore'],
     ['Kod;Sipariş adedi;Sipariş tarihi', 'code qty ignore'],
     ['Codice;Pezzi;Data ordine;Numero ordine', 'code qty ignore ignore'],
-    // A sum is ordered by where nothing else is; money never.
+    // A sum counts only without another quantity; money never.
     ['Kod;Renk;Beden;Toplam Adet', 'code color size qty'],
     ['Kod;Adet;Toplam Adet', 'code qty ignore'],
     ['Kod;Toplam Tutar', 'code ignore'],

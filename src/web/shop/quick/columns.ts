@@ -56,10 +56,7 @@ export function layoutUnder(grid: Grid, head: number | undefined): Layout {
   return { head, roles: withOneQty(heads, roles) }
 }
 
-/**
- * Of several columns for a role, keeps the one with exactly its header, or the first. Quantities: {@link
- * withOneQty}.
- */
+/** Keeps the column with exactly the role's header, or the first. Quantities: {@link withOneQty}. */
 function keepOneEach(heads: string[], roles: ColumnRole[]): void {
   for (const role of ['code', 'barcode', 'color', 'size'] as const) {
     const all = roles.flatMap((one, column) => (one === role ? [column] : []))
@@ -68,15 +65,15 @@ function keepOneEach(heads: string[], roles: ColumnRole[]): void {
   }
 }
 
-/** Possible size columns of plain numbers may as well be quantities. */
-function mostlyNumbers(columns: string[][], isOpen: (column: number) => boolean): boolean {
-  const sized = columns.filter((cells, column) => isOpen(column) && mostly(cells, isSize))
+/** Plain numbers may as well be quantities. */
+function mostlyNumbers(columns: string[][], isUndecided: (column: number) => boolean): boolean {
+  const sized = columns.filter((cells, column) => isUndecided(column) && mostly(cells, isSize))
   return sized.every((cells) => mostly(cells, isQty))
 }
 
 /**
- * A size matrix needs no quantity column; a sum would count twice. Otherwise keeps the last column with
- * exactly a quantity header (`Adet`, not `Paket içi adet`), or the last.
+ * A size matrix has no quantity column: a sum would count twice. Else keeps the last with exactly a quantity
+ * header (`Adet`, not `Paket içi adet`), or the last.
  */
 function withOneQty(heads: string[], roles: ColumnRole[]): ColumnRole[] {
   if (roles.includes('matrix'))
@@ -87,8 +84,8 @@ function withOneQty(heads: string[], roles: ColumnRole[]): ColumnRole[] {
 }
 
 /**
- * Size headers form a matrix if quantities stand under two or more. A bad cell must not exclude its size: the
- * order would miss it.
+ * Size headers form a matrix if quantities stand under two or more. A bad cell must not exclude its size from
+ * the order.
  */
 function markMatrix(heads: string[], columns: string[][], roles: ColumnRole[]): void {
   const sized = [...sizeColumns(heads)]
@@ -106,15 +103,15 @@ function mostly(cells: string[], fits: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8
 }
 
-/** Key of a remembered layout: the headers, or without them the detected columns. */
+/** Of a remembered layout: its headers, or the detected columns. */
 export function signatureOf(grid: Grid, head: number | undefined): string {
   const heads = head === undefined ? [] : (grid[head] ?? [])
   return heads.length > 0 ? heads.map(foldHead).join('|') : `#${layoutUnder(grid, undefined).roles.join('|')}`
 }
 
 /**
- * `withoutQty` counts rows without a quantity; empty rows do not count. Rows that give only size or colour
- * take the code, and a missing colour, from the row above: it may stand once per block or in a merged cell.
+ * `withoutQty` counts non-empty rows without a quantity. Rows with only size or colour take the code, and a
+ * missing colour, from the row above: it may stand once per block or in a merged cell.
  */
 export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine[]; withoutQty: number } {
   const heads = head === undefined ? [] : (grid[head] ?? [])

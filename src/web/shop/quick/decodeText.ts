@@ -1,9 +1,6 @@
 import type { Language } from '#shared/tenancy.ts'
 
-/**
- * Decodes UTF-8, UTF-16 (with or without BOM) or a legacy code page, guessed from the letters and the user's
- * language.
- */
+/** Decodes UTF-8, UTF-16 or a legacy code page, guessed from the letters and the user's language. */
 export function decodeText(bytes: Uint8Array, language: Language): string {
   return new TextDecoder(encodingOf(bytes, language)).decode(bytes)
 }
@@ -28,7 +25,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Russian and Arabic words are all high bytes; others mix them with Latin letters. */
+/** Russian and Arabic words are all high bytes. */
 function codePageOf(bytes: Uint8Array, language: Language): string {
   const words = new TextDecoder('latin1').decode(bytes).match(/[A-Za-z\x80-\xff]{3,}/g) ?? []
   const foreign = words.filter((word) => /^[\x80-\xff]+$/.test(word)).length

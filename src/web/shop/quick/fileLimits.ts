@@ -1,10 +1,10 @@
-/** The grid is in memory twice while the worker hands it over. */
+/** The grid is in memory twice during hand-over. */
 export const fileLimits = { rows: 100_000, columns: 1000, cells: 2_000_000 }
 
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Counts rows, columns and cells, because parsing would block the page. */
+/** Counted, because parsing would block the page. */
 export function isTooLong(text: string, separator: string): boolean {
   const separatorCode = separator.charCodeAt(0)
   let rows = 1

@@ -20,9 +20,7 @@ export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$
 export const isQty = (text: string) =>
   text.length < 12 && (readQty(text) !== undefined || qtyReadings(text).length > 0)
 
-/**
- * By size names, or three or more rising numbers side by side: children's sizes are 2, 4, 6 or 98, 104, 110.
- */
+/** By name, or three or more rising numbers side by side: children's sizes are 2, 4, 6 or 98, 104, 110. */
 export function sizeColumns(row: string[]): Set<number> {
   const sized = new Set(row.flatMap((cell, column) => (isSize(cell) ? [column] : [])))
   let run: { column: number; number: number }[] = []
@@ -38,7 +36,7 @@ export function sizeColumns(row: string[]): Set<number> {
   return sized
 }
 
-/** Mistaking a data row for it would lose that row and all above. */
+/** Mistaking data for it would lose that row and all above. */
 export function headRow(grid: string[][]): number | undefined {
   let best: number | undefined
   let bestScore = 0
@@ -55,7 +53,7 @@ export function headRow(grid: string[][]): number | undefined {
 /** 0 if it may as well be data. */
 function headScore(row: string[], below: string[][]): number {
   const filled = row.filter((cell) => cell.trim()).length
-  // A text repeated below is no header, but a value of each line.
+  // A text repeated below is data.
   const names = row.map((cell, column) => {
     const isName = cell.trim() !== '' && cell.length <= 40
     return isName && !below.some((other) => other[column]?.trim() === cell.trim()) ? cell : ''

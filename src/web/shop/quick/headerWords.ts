@@ -2,7 +2,7 @@
 export const columnRoles = ['code', 'barcode', 'color', 'size', 'qty', 'matrix', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** Header words in the seven languages and German, separated by commas. */
+/** In the seven languages and German. */
 const words: Record<Exclude<ColumnRole, 'matrix'>, string[]> = {
   barcode: [
     'barkod, barkodu, barkod no, barcode, bar code, ean, ean13, ean 13, gtin, upc',
@@ -71,7 +71,7 @@ function phrasesIn(head: string): [phrase: string, role: ColumnRole][] {
   return [...roleOf].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
 }
 
-/** A total of quantities (`Toplam adet`), used only if there is no other quantity. */
+/** `Toplam adet`; used only if there is no other quantity. */
 export function isTotalQty(head: string): boolean {
   const phrases = phrasesIn(head)
   return (
@@ -81,10 +81,7 @@ export function isTotalQty(head: string): boolean {
   )
 }
 
-/**
- * Decided by the whole header; else by a word that excludes it (`Ürün adı`); else by the longest phrase.
- * Undefined if unknown.
- */
+/** Decided by the whole header, else an excluding word (`Ürün adı`), else the longest phrase. */
 export function roleOfHead(head: string): ColumnRole | undefined {
   const whole = roleOf.get(foldHead(head))
   if (whole) return whole

@@ -14,8 +14,7 @@ export type ReadLine = {
 }
 
 /**
- * Problems found without the server. shortened: a spreadsheet rounded the barcode. unclearQty: two possible
- * numbers. formula: no stored result.
+ * shortened: a spreadsheet rounded the barcode. unclearQty: two possible numbers. formula: no stored result.
  */
 export type LineFault = 'formula' | 'noCode' | 'badQty' | 'unclearQty' | 'tooLong' | 'shortened'
 

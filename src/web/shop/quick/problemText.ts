@@ -2,7 +2,6 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { ResolvedLine } from './resolvedLines.ts'
 
-/** Says which code a line took from above. */
 export const codeFromAbove = ({ code }: ResolvedLine) =>
   t('ordering.quick.codeFromAbove', { code: `\u2068${code}\u2069` })
 

@@ -5,13 +5,13 @@ import type { ResolvedLine } from './resolvedLines.ts'
 /** Spreadsheets expect semicolons where decimals use commas. */
 const separator = language === 'en' || language === 'ar' ? ',' : ';'
 
-/** A CSV for spreadsheets: UTF-8 BOM, formulas neutralized. */
+/** UTF-8 BOM for spreadsheets; formulas are neutralized. */
 export function csvOf(rows: string[][]): Blob {
   const text = rows.map((row) => row.map(cellOf).join(separator)).join('\r\n')
   return new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' })
 }
 
-/** Marks formula-like text as text, except signed numbers. */
+/** Except signed numbers. */
 function cellOf(text: string): string {
   const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text)
   const safe = isFormula ? `'${text}` : text
@@ -33,7 +33,7 @@ export const heads = () => [
   t('ordering.quick.role.qty'),
 ]
 
-/** Lines with problems and reasons, in a layout this page can read again. */
+/** In a layout this page can read again. */
 export function saveProblems(lines: ResolvedLine[]): void {
   const rows = lines.map((line) => [
     line.code,

@@ -1,4 +1,4 @@
-/** Converts Arabic and Persian digits and separators, and non-breaking spaces. */
+/** Also converts separators and non-breaking spaces. */
 export function latinDigits(text: string): string {
   return (
     text
@@ -13,7 +13,7 @@ export function latinDigits(text: string): string {
   )
 }
 
-/** Unit words after a number, in the seven languages. */
+/** In the seven languages. */
 const units =
   /\s*(?:adet|ad\.?|takım|çift|pcs?\.?|pieces?|units?|prs?\.?|шт\.?|штук[аи]?|ед\.?|пар[аы]?|pz\.?|pezzi|unità|pièces?|unités?|buc\.?|bucăți|قطعة|قطع|حبة)$/iu
 
@@ -31,10 +31,7 @@ const bareOf = (text: string) => latinDigits(text).trim().replace(units, '').rep
 /** May group thousands or mark decimals. */
 const ambiguousQty = /^([1-9]\d{0,2})[.,](\d{3})$/
 
-/**
- * Possible whole numbers of an ambiguous quantity (`5.000`, `5,000`), smaller first; else empty. The user
- * decides.
- */
+/** Possible numbers of an ambiguous quantity (`5.000`, `5,000`), smaller first, for the user to decide. */
 export function qtyReadings(text: string): number[] {
   const [, front, group] = ambiguousQty.exec(bareOf(text)) ?? []
   if (!front || !group) return []
@@ -43,7 +40,7 @@ export function qtyReadings(text: string): number[] {
 
 /**
  * `1 000` and `1.000.000` are thousands; `5,00` and `5 adet` are five. Undefined unless one whole number from
- * 0 to a million: nothing is rounded or guessed (see {@link qtyReadings}).
+ * 0 to a million: never rounds or guesses (see {@link qtyReadings}).
  */
 export function readQty(text: string): number | undefined {
   const bare = bareOf(text)

@@ -7,7 +7,7 @@ import type { ReadLine } from './orderLine.ts'
 import { qtyReadings } from './quantity.ts'
 import type { ListLine } from './resolvedLines.ts'
 
-/** Lines read but not yet in the cart; answers are fetched anew. */
+/** Lines not yet in the cart; answers are not stored. */
 type QuickList = {
   userId: string
   lines: ListLine[]
@@ -33,7 +33,6 @@ function readStored(): QuickList {
 /** Per tab; survives reload and Back. */
 export const useQuickList = create<QuickList>()(readStored)
 
-/** Empties the list if another user has signed in. */
 export function resetForOtherUser(): void {
   const userId = useSession.getState().user?.id ?? ''
   if (useQuickList.getState().userId === userId) return
@@ -57,7 +56,7 @@ function save(list: QuickList): void {
 
 const maxReadFingerprints = 50
 
-/** Returns the new ids if the same list was read before for this cart, since it now counts twice. */
+/** Returns the new ids if the same list was read for this cart before: it now counts twice. */
 export function addLines(read: ReadLine[], withoutQty = 0): Set<number> | undefined {
   const before = useQuickList.getState()
   const { guidKey } = useCart.getState()
@@ -91,7 +90,7 @@ export function editLine(id: number, values: Partial<ReadLine>): void {
   }))
 }
 
-/** Decides all ambiguous quantities whose readings are both whole numbers. */
+/** Where both readings are whole numbers. */
 export function decideUnclear(as: 'thousands' | 'decimals'): void {
   useQuickList.setState(({ lines }) => ({
     lines: lines.map((line) => {

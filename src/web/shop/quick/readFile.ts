@@ -16,10 +16,10 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The workbook reader's limit, checked before loading a worker. */
+/** The workbook reader's limit. */
 const maxFileBytes = 20_000_000
 
-/** Sheets of a workbook or text file, by content, not name. Throws {@link UnreadableFile}. */
+/** By content, not file name. Throws {@link UnreadableFile}. */
 export async function readFile(file: File): Promise<Sheet[]> {
   if (file.size > maxFileBytes) throw new UnreadableFile('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -36,7 +36,7 @@ export async function readFile(file: File): Promise<Sheet[]> {
 /** Ten times what the largest workbook takes on an old phone. */
 const workbookTimeoutMs = 60_000
 
-/** In a worker: a large workbook would block the page for seconds. */
+/** Large workbooks would block the page for seconds. */
 function readWorkbook(file: File): Promise<Sheet[]> {
   const worker = new Worker(new URL('./workbookWorker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<Sheet[]>()

@@ -7,7 +7,7 @@ import { readLine } from './readText.ts'
 /** Lines, or a table whose columns must be confirmed. */
 type Pasted = { kind: 'lines'; lines: ReadLine[] } | { kind: 'table'; grid: Grid; layout: Layout }
 
-/** A table if it has headers, more than four columns, or rows that take their code from above. */
+/** A table has headers, over four columns, or rows that take their code from above. */
 export function readPasted(text: string): Pasted {
   const rows = text.split(/\r\n?|\n/).filter((row) => row.trim())
   const separator = ['\t', ';', '|', ','].find(

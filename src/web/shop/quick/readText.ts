@@ -35,14 +35,14 @@ function cellsOf(text: string): string[] | undefined {
   return text.split(separator).map(plainCell)
 }
 
-/** code qty · code size qty · code colour size qty; a non-number at the end means no quantity. */
+/** code qty · code size qty · code colour size qty. Quantity 1 if the last is no number. */
 function fromCells(original: string, cells: string[]): ReadLine {
   while (cells.length > 1 && cells.at(-1) === '') cells.pop()
   const [first = '', second = ''] = cells
   if (cells.length === 2 && isQtyBeforeCode(first, second)) return orderLine(original, second, first)
   const last = cells.at(-1) ?? ''
   if (cells.length === 1) return orderLine(original, first, '1')
-  // With two cells the second is the quantity, even if unreadable: report it, do not guess.
+  // With two cells the second is the quantity: report it if unreadable.
   const isNumber = readQty(last) !== undefined || qtyReadings(last).length > 0
   const isSize = cells.length > 2 ? !isNumber : /^[\p{L}][\p{L}\d/-]{0,5}$/u.test(last)
   const [code = '', ...rest] = isSize ? [...cells, '1'] : cells
@@ -51,7 +51,7 @@ function fromCells(original: string, cells: string[]): ReadLine {
   return orderLine(original, code, qty, size, rest.filter(Boolean).join(' '))
 }
 
-/** Spaces only: a number at the end is the quantity; the rest is the code, maybe with colour and size. */
+/** A number at the end is the quantity; the rest is the code, maybe with colour and size. */
 function fromWords(original: string, words: string[]): ReadLine {
   const [first = '', second = ''] = words
   if (words.length === 1) return orderLine(original, first, '1')

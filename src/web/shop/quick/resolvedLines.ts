@@ -14,7 +14,6 @@ type LineProblem = LineFault | Exclude<CheckedLine['status'], 'ok'> | 'unchecked
 
 export type Offer = { product: Product; item: ProductItem }
 
-/** A line with its offer or its problem. */
 export type ResolvedLine = ListLine & {
   count: number
   problem?: LineProblem
@@ -27,12 +26,12 @@ export type ResolvedLine = ListLine & {
 /** By {@link questionOf}, so the same question is asked once. */
 export type Answers = { lines: Map<string, CheckedLine>; offers: Map<string, Offer> }
 
-/** Without the quantity, which is compared with the stock here. */
+/** The quantity is compared with the stock here. */
 export function questionOf({ code, colorCode, size }: ReadLine): string {
   return JSON.stringify([code.trim(), colorCode.trim(), size.trim()])
 }
 
-/** Counts stock once: what the cart and earlier lines take is not left for later ones. */
+/** Stock taken by the cart and earlier lines is not left for later ones. */
 export function resolveLines(
   lines: ListLine[],
   answers: Answers,

@@ -1,6 +1,6 @@
 const separators = ['\t', ';', '|', ',']
 
-/** The separator giving most lines the same number of parts. */
+/** Gives most lines the same number of parts. */
 export function separatorOf(text: string): string {
   const rows = text
     .split(/\r\n?|\n/, 60)

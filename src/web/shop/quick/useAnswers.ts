@@ -13,7 +13,7 @@ type AnswerState = { answers: Answers; isChecking: boolean; error: Error | null;
 
 const noAnswers = (): Answers => ({ lines: new Map(), offers: new Map() })
 
-/** Checks new lines with the server, for the current account and order type. */
+/** Checks new lines for the current account and order type. */
 export function useAnswers(lines: ListLine[]): AnswerState {
   const currAccCode = useViewedAccount()
   const orderType = useCart((cart) => cart.orderType)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Accepts files dropped anywhere on the page; true while one is dragged over it. */
+/** Anywhere on the page; true while a file is dragged over it. */
 export function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const handleFile = useEffectEvent(onFile)

@@ -4,7 +4,6 @@ import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import { fileLimits } from './fileLimits.ts'
 import type { FileFault, Sheet } from './readFile.ts'
 
-// Worker: receives a file, returns its sheets as texts or a fault.
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   sheetsOf(data).then(
     (sheets) => postMessage(sheets),

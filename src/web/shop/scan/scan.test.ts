@@ -45,7 +45,7 @@ describe('the camera', () => {
   test('counts a code once, and again after a second and a half', () => {
     const guard = createRepeatGuard()
     const seen = [0, 100, 700, 1400, 1500, 1600, 3000].map((now) => guard.accepts('A', 'ean_13', now))
-    // From 700 to 1400 it was away for longer than a blurred frame is.
+    // Unseen from 700 to 1400: longer than a blurred frame.
     expect(seen).toEqual([true, false, true, true, false, false, true])
   })
 

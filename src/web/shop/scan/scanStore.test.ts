@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-/** A browser whose store holds nothing more. */
+/** A browser with full storage. */
 const world = vi.hoisted(() => {
   const told: string[] = []
   const localStorage = {
