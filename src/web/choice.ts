@@ -1,5 +1,5 @@
 import { keepIfRoom } from './keepIfRoom.ts'
-import { forgetKeptPage } from './keptPage.ts'
+import { dropCachedPage } from './pageCache.ts'
 import type { StoredName } from './stored.ts'
 
 /** From its cookie where the storage was full. */
@@ -20,5 +20,5 @@ export function saveChoiceCookie(name: string, value: string): void {
   if (document.cookie.split('; ').includes(`${name}=${value}`)) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${365 * 24 * 3600}${secure}`
-  forgetKeptPage()
+  dropCachedPage()
 }

@@ -34,7 +34,7 @@ addEventListener(
     if (Date.now() - Number(sessionStorage.getItem('loadedAgain')) < reloadCooldownMs) return
     sessionStorage.setItem('loadedAgain', String(Date.now()))
     const loadAgain = () => location.reload()
-    // See src/web/keptPage.ts. `caches` needs a secure connection.
+    // See src/web/pageCache.ts. `caches` needs a secure connection.
     if ('caches' in window) caches.delete('page').then(loadAgain, loadAgain)
     else loadAgain()
   },

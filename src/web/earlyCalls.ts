@@ -50,7 +50,7 @@ export function rememberListCall(path: string, body: unknown): void {
   }
 }
 
-/** Read by src/web/worker/askAhead.ts: workers have no local storage. */
+/** Read by src/web/worker/prefetch.ts: workers have no local storage. */
 const cacheName = 'calls'
 const cacheKey = '/shop/calls'
 

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import type { Asked } from './confirm.ts'
+import type { PendingQuestion } from './confirm.ts'
 
 /** A yes/no question; closing means no. Restores the focus. */
-export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () => void }) {
+export function ConfirmDialog({ question, onClosed }: { question: PendingQuestion; onClosed: () => void }) {
   const [isOpen, setIsOpen] = useState(true)
   const [focusedBefore] = useState(() => document.activeElement)
   // A replaced question is answered with no.
-  useEffect(() => () => asked.answer(false), [asked])
+  useEffect(() => () => question.answer(false), [question])
   const answer = (isYes: boolean) => {
-    asked.answer(isYes)
+    question.answer(isYes)
     setIsOpen(false)
   }
   return (
@@ -27,19 +27,19 @@ export function ConfirmDialog({ asked, onClosed }: { asked: Asked; onClosed: () 
       }}
     >
       <Modal.Title fw={600} fz="lg" mb="xs">
-        {asked.title}
+        {question.title}
       </Modal.Title>
-      <Text>{asked.text}</Text>
+      <Text>{question.text}</Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus={asked.isDangerous} onClick={() => answer(false)}>
-          {asked.cancel ?? t('action.cancel')}
+        <Button variant="default" data-autofocus={question.isDangerous} onClick={() => answer(false)}>
+          {question.cancel ?? t('action.cancel')}
         </Button>
         <Button
-          {...(asked.isDangerous ? { color: 'red.8' } : {})}
-          data-autofocus={!asked.isDangerous}
+          {...(question.isDangerous ? { color: 'red.8' } : {})}
+          data-autofocus={!question.isDangerous}
           onClick={() => answer(true)}
         >
-          {asked.action}
+          {question.action}
         </Button>
       </Group>
     </Modal>

@@ -8,7 +8,7 @@ import { settings } from '#web/settings.ts'
 import './styles.ts'
 import { BrowserColors } from './BrowserColors.ts'
 import { colorSchemeManager } from './colorScheme.ts'
-import { type Asked, whenAsked } from './confirm.ts'
+import { type PendingQuestion, showQuestionsBy } from './confirm.ts'
 import { askWhenSessionEnds } from './sessionEnded.ts'
 import { cssVariablesOf, themeOf } from './theme.ts'
 
@@ -37,7 +37,7 @@ export function Frame({ color = settings.themeColor, children }: Props) {
   )
 }
 
-type Parts = typeof import('./occasional.ts')
+type Parts = typeof import('./lazyParts.ts')
 
 const preloadDelayMs = 5000
 
@@ -47,16 +47,16 @@ const preloadDelayMs = 5000
  */
 function LazyParts() {
   const [parts, setParts] = useState<Parts>()
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<PendingQuestion>()
   useEffect(() => {
     const waitForConnection = () => window.addEventListener('online', fetchParts, { once: true })
     const fetchParts = () => {
-      if (navigator.onLine) import('./occasional.ts').then(setParts, waitForConnection)
+      if (navigator.onLine) import('./lazyParts.ts').then(setParts, waitForConnection)
       else waitForConnection()
     }
-    whenAsked((question) => {
-      setAsked(question)
-      import('./occasional.ts').then(setParts, () => question.answer(false))
+    showQuestionsBy((next) => {
+      setQuestion(next)
+      import('./lazyParts.ts').then(setParts, () => next.answer(false))
     })
     askWhenSessionEnds()
     whenNotified(fetchParts)
@@ -67,7 +67,13 @@ function LazyParts() {
   return (
     <>
       <parts.Notices />
-      {asked && <parts.ConfirmDialog key={asked.number} asked={asked} onClosed={() => setAsked(undefined)} />}
+      {question && (
+        <parts.ConfirmDialog
+          key={question.number}
+          question={question}
+          onClosed={() => setQuestion(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -1,11 +1,11 @@
 /** `cancel` replaces the label "Cancel". */
 export type Question = { title: string; text: string; action: string; cancel?: string; isDangerous?: boolean }
-export type Asked = Question & { number: number; answer: (isYes: boolean) => void }
+export type PendingQuestion = Question & { number: number; answer: (isYes: boolean) => void }
 
-let showQuestion: (asked: Asked) => void = () => {}
+let showQuestion: (question: PendingQuestion) => void = () => {}
 let count = 0
 
-export function whenAsked(listener: (asked: Asked) => void): void {
+export function showQuestionsBy(listener: (question: PendingQuestion) => void): void {
   showQuestion = listener
 }
 

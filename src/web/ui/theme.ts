@@ -5,8 +5,8 @@ import {
   mergeThemeOverrides,
 } from '@mantine/core'
 import { t } from '#web/i18n.ts'
+import { selectTextOnFocus } from './selectTextOnFocus.ts'
 import { contrast, minOutlineContrast, readable, shadesOf, statusColors } from './shades.ts'
-import { selectTextOnFocus } from './takeOver.ts'
 
 /** Greys in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [

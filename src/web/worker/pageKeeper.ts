@@ -3,11 +3,11 @@
  * the server and tells the page if it is outdated. Keeps only the page, which has no user data, and its first
  * scripts. Shares no module with the page: that would become a separate file.
  */
-import { answerEarly, prefetchCalls } from './askAhead.ts'
+import { answerEarly, prefetchCalls } from './prefetch.ts'
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** Shared with src/web/keptPage.ts. */
+/** Shared with src/web/pageCache.ts. */
 const cacheName = 'page'
 /** One page serves every shop path; its router decides. */
 const pageKey = '/shop'

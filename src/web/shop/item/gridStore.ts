@@ -62,7 +62,7 @@ export function fillCells({ filled, beyond, closed, noNumbers }: PlacedBlock): v
     beyond > 0 && t('ordering.grid.beyond', { count: beyond }),
     closed > 0 && t('ordering.grid.closed', { count: closed }),
     noNumbers > 0 && t('ordering.grid.noNumbers', { count: noNumbers }),
-  ].filter((said) => said !== false)
+  ].filter((problem) => problem !== false)
   useGrid.setState({
     reducedTo: Object.fromEntries(overStock.map(({ item }) => [item.productId, stockOf(item)])),
     message: problems.join(' '),
@@ -100,14 +100,14 @@ export function fillRow({ rows, columns }: Grid, { row, column }: At): void {
 export function fillColors({ rows }: Grid, from: number): void {
   const { lines } = useCart.getState()
   const source = rows[from]
-  const wanted = rows.flatMap(({ product, items }, row) =>
+  const targets = rows.flatMap(({ product, items }, row) =>
     items.flatMap((item, column) => {
       const model = source?.items[column]
       if (!item || !model || row === from) return []
       return [{ at: { row, column }, product, item, qty: qtyIn(lines, model.productId) }]
     }),
   )
-  fillCells(onlyEditable(wanted))
+  fillCells(onlyEditable(targets))
 }
 
 export function emptyGrid({ rows }: Grid): void {
@@ -121,8 +121,8 @@ export function emptyGrid({ rows }: Grid): void {
 }
 
 /** Keeps editable cells and counts the others that would get a number. */
-function onlyEditable(wanted: FilledCell[]): PlacedBlock {
-  const filled = wanted.filter(({ item }) => isEditable(item))
-  const closed = wanted.filter((cell) => cell.qty > 0 && !filled.includes(cell)).length
+function onlyEditable(cells: FilledCell[]): PlacedBlock {
+  const filled = cells.filter(({ item }) => isEditable(item))
+  const closed = cells.filter((cell) => cell.qty > 0 && !filled.includes(cell)).length
   return { filled, beyond: 0, closed, noNumbers: 0 }
 }

@@ -139,9 +139,9 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
     const ordered = roles.includes('matrix')
       ? inMatrix(row, heads, roles)
       : [{ size, qty: roles.includes('qty') ? (cells('qty')[0] ?? '') : '1' }]
-    const wanted = ordered.filter(({ qty }) => !isBlankOrDash(qty) && readQty(qty) !== 0)
-    if (wanted.length === 0) withoutQty += 1
-    for (const one of wanted) lines.push({ ...common, ...one })
+    const withQty = ordered.filter(({ qty }) => !isBlankOrDash(qty) && readQty(qty) !== 0)
+    if (withQty.length === 0) withoutQty += 1
+    for (const one of withQty) lines.push({ ...common, ...one })
   }
   return { lines, withoutQty }
 }

@@ -60,8 +60,8 @@ const maxReadFingerprints = 50
 export function addLines(read: ReadLine[], withoutQty = 0): Set<number> | undefined {
   const before = useQuickList.getState()
   const { guidKey } = useCart.getState()
-  const wanted = read.map(({ code, colorCode, size, qty }) => [code, colorCode, size, qty])
-  const fingerprint = `${guidKey} ${fingerprintOf(wanted)}`
+  const content = read.map(({ code, colorCode, size, qty }) => [code, colorCode, size, qty])
+  const fingerprint = `${guidKey} ${fingerprintOf(content)}`
   const isRepeat = read.length > 1 && before.read.includes(fingerprint)
   useQuickList.setState((list) => ({
     lines: [...list.lines, ...read.map((line, index) => ({ ...line, id: list.lastId + index + 1 }))],

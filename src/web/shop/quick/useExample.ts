@@ -23,8 +23,8 @@ export function useExample(): ExampleOrder {
   const { data } = useQuery({
     queryKey: ['quickExample', currAccCode, orderType],
     queryFn: async ({ signal }) => {
-      const asked = { currAccCode, orderType, limit: 3, facets: { inStock: true } }
-      return (await api.post('/api/Shop/GetCategoryProducts', asked, { signal })).data.products
+      const input = { currAccCode, orderType, limit: 3, facets: { inStock: true } }
+      return (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data.products
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -71,11 +71,11 @@ function asFound(
 
 /** Merges single-item products by item and colour. */
 function mergeProducts(products: Product[]): Product[] {
-  const whole = new Map<string, Product>()
+  const byProduct = new Map<string, Product>()
   for (const product of products) {
     const key = `${product.itemCode}\n${product.colorCode}`
-    const begun = whole.get(key)
-    whole.set(key, begun ? { ...begun, items: [...begun.items, ...product.items] } : product)
+    const merged = byProduct.get(key)
+    byProduct.set(key, merged ? { ...merged, items: [...merged.items, ...product.items] } : product)
   }
-  return [...whole.values()]
+  return [...byProduct.values()]
 }

@@ -20,8 +20,8 @@ const maxResults = 24
 export function useProductSearch(text: string) {
   const typed = text.trim()
   const [debounced] = useDebouncedValue(typed, debounceMs)
-  const [asked, setAsked] = useState('')
-  const searchText = typed === '' ? '' : fold(asked === typed ? typed : debounced)
+  const [requested, setRequested] = useState('')
+  const searchText = typed === '' ? '' : fold(requested === typed ? typed : debounced)
   const currAccCode = useViewedAccount()
   const userId = useSession((session) => session.user?.id)
   const orderType = useCart((cart) => cart.orderType)
@@ -47,7 +47,7 @@ export function useProductSearch(text: string) {
   const isLoading = typed !== '' && (!isSettled || query.isFetching)
   const [wasLoading] = useDebouncedValue(isLoading, keepResultsMs)
   return {
-    searchNow: (now: string) => setAsked(now.trim()),
+    searchNow: (now: string) => setRequested(now.trim()),
     retry: () => void query.refetch(),
     /** Includes previous results while the next load. */
     found: typed === '' ? undefined : query.data,

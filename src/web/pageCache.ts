@@ -2,7 +2,7 @@
 const cacheName = 'page'
 
 /** Makes the next load come from the server. */
-export function forgetKeptPage(): void {
+export function dropCachedPage(): void {
   // Needs a secure connection.
   if ('caches' in window) void caches.delete(cacheName).catch(() => {})
 }
