@@ -12,7 +12,7 @@ import { formatMessage, type Message } from './message.ts'
 
 const catalogues = { tr, en, ru, it, fr, ro, 'ar-u-nu-latn': ar }
 
-test.each(Object.entries(catalogues))('says every text of %s as the server does', (locale, texts) => {
+test.each(Object.entries(catalogues))('formats every text of %s like the server', (locale, texts) => {
   const server = setupI18n({ locale, messages: { [locale]: {} } })
   const [here, there]: [string[], string[]] = [[], []]
   for (const [key, text] of Object.entries(texts)) {

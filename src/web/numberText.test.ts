@@ -31,7 +31,7 @@ const values = [
   Number.POSITIVE_INFINITY,
 ]
 
-test.each(locales)('writes numbers in %s as Intl does', (locale) => {
+test.each(locales)('formats numbers in %s like Intl', (locale) => {
   const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   expect(values.map((value) => amountText(value, locale))).toEqual(

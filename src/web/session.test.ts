@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 test.each(['one', undefined])(
-  'a sign-out takes the cart along that is one’s own, or nobody’s: %s',
+  'signing out removes a cart that is the user’s or unowned: %s',
   async (owner) => {
     if (owner) kept.set('cartOwner', owner)
     await signOut()
@@ -41,13 +41,13 @@ test.each(['one', undefined])(
   },
 )
 
-test('a sign-out leaves the cart of somebody whose session has ended to them', async () => {
+test('signing out keeps the cart of another user whose session expired', async () => {
   kept.set('cartOwner', 'other')
   await signOut()
   expect([...kept.keys()]).toEqual(['cart', 'cartOwner'])
 })
 
-test('an answer that comes after the sign-out does not bring the user back', async () => {
+test('a late answer does not restore a user who has signed out', async () => {
   const reloading = reloadUser()
   await signOut()
   told.resolve({ id: 'one' })

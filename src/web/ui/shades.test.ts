@@ -16,16 +16,16 @@ describe('contrast', () => {
 })
 
 describe('shadesOf', () => {
-  test("keeps the product's blue as it was made", () => {
+  test('keeps our hand-made blue', () => {
     expect(shadesOf('#1890FF').slice(5, 7)).toEqual(['#1890ff', '#096dd9'])
   })
 
-  test('has the colour itself at 5, and from there on a colour that is dark enough as it is', () => {
+  test('has the colour at 5, and at 6 too if it is dark enough', () => {
     expect(shadesOf('#11A983')[5]).toBe('#11a983')
     expect(shadesOf('#304156').slice(5, 7)).toEqual(['#304156', '#304156'])
   })
 
-  test('can be read: white on a filled button, a link on the page, a light button with the pointer on it', () => {
+  test('are readable: filled buttons, links, hovered light buttons', () => {
     const unreadable = [...offered, ...many].filter((color) => {
       const shades = shadesOf(color)
       const [, light, lightHover, , , , strong, , , dark] = shades
@@ -40,7 +40,7 @@ describe('shadesOf', () => {
     expect(unreadable).toEqual([])
   })
 
-  test('can be read on the lightest of them', () => {
+  test('are readable on the lightest shade', () => {
     const unreadable = many.filter((color) => {
       const [lightest, , , , , , strong] = shadesOf(color)
       return contrast(strong, lightest) < readable
@@ -48,7 +48,7 @@ describe('shadesOf', () => {
     expect(unreadable).toEqual([])
   })
 
-  test('are ten colours, none lighter than the one before', () => {
+  test('are ten colours, light to dark', () => {
     const wrong = many.filter((color) => {
       const shades = shadesOf(color)
       const toBlack = shades.map((shade) => contrast(shade, '#000000'))
@@ -59,7 +59,7 @@ describe('shadesOf', () => {
   })
 })
 
-test('colours with a meaning can be read on white and on their own light ground', () => {
+test('status colours are readable on white and on their light background', () => {
   const names = Object.keys(statusColors) as (keyof typeof statusColors)[]
   const workedOut = names.map((name) => {
     const { [name]: shades } = DEFAULT_THEME.colors

@@ -64,19 +64,19 @@ const item = (id: string) => {
 const withS = (qty?: number) => withAdded(emptyCart(), product, item('s'), qty)
 
 describe('adding', () => {
-  test('enters with the given quantity, then goes up by one', () => {
+  test('starts with the given quantity, then goes up by one', () => {
     const five = withS(5)
     expect(five.lines.map((line) => line.qty)).toEqual([5])
     expect(withAdded(five, product, item('s'), 5).lines.map((line) => line.qty)).toEqual([6])
   })
-  test('makes one line of the same size and two of two', () => {
+  test('makes one line per size', () => {
     const cart = withAdded(withAdded(withS(), product, item('s')), product, item('l'))
     expect(cart.lines.map((line) => [line.productId, line.qty])).toEqual([
       ['s', 2],
       ['l', 1],
     ])
   })
-  test('stops at the stock, and takes nothing without stock or price', () => {
+  test('stops at the stock and skips variants without stock or price', () => {
     expect(withS(99).lines[0]?.qty).toBe(7)
     expect(withAdded(withS(7), product, item('s')).lines[0]?.qty).toBe(7)
     expect(withAdded(emptyCart(), product, item('m')).lines).toEqual([])
@@ -84,13 +84,13 @@ describe('adding', () => {
   })
 })
 
-test('adding takes nothing away where stock has become less', () => {
+test('adding does not reduce a quantity when stock has dropped', () => {
   const left = (inventory: number) => withAdded(withS(5), product, { ...item('s'), inventory }).lines[0]
   expect(left(3)).toMatchObject({ qty: 5, inventory: 3 })
   expect(left(0)).toMatchObject({ qty: 5, inventory: 0 })
 })
 
-test('units are taken out of the lines that have them, and no others', () => {
+test('subtracts units only from matching lines', () => {
   const { lines } = withAdded(withS(5), product, item('l'))
   const out = subtractLines(lines, [
     { productId: 's', qty: 1 },
@@ -109,7 +109,7 @@ test('a quantity of 0 removes the line', () => {
   expect(withQty(withS(3), 's', 0).lines).toEqual([])
 })
 
-test('totals are per currency, exact to the cent; a lot counts its pieces', () => {
+test('totals are per currency and exact; lots count their pieces', () => {
   const { lines } = withQty(withAdded(withS(3), product, item('l')), 'l', 2)
   expect(totalsOf(lines)).toEqual([
     { currency: 'TRY', amount: 0.3 },
@@ -118,7 +118,7 @@ test('totals are per currency, exact to the cent; a lot counts its pieces', () =
   expect([totalQty(lines), totalPieces(lines)]).toEqual([5, 15])
 })
 
-test('the stock on the screen bounds a quantity, not the one of when the line was added', () => {
+test('current stock limits a quantity, not the stock when added', () => {
   const season = { ...item('s'), inventory: 9999 }
   expect(withItemQty(withS(7), product, season, 500).lines[0]?.qty).toBe(500)
   expect(
@@ -126,7 +126,7 @@ test('the stock on the screen bounds a quantity, not the one of when the line wa
   ).toBe(7)
 })
 
-test('an order under amendment can take its own units again, and no more than those in stock beside', () => {
+test('an amended order can reuse its own units plus stock', () => {
   const editing = {
     orderNumber: '1042',
     version: 1,

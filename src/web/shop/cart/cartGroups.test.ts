@@ -23,16 +23,16 @@ const line = (productId: string, colorCode: string, sortOrder?: number): CartLin
 })
 const idsOf = (lines: CartLine[]) => groupsOf(lines).flatMap(({ colors }) => colors.map(({ ids }) => ids))
 
-test('colours stand as they were added, the sizes of each as the catalogue has them', () => {
+test('colours are in the order added, sizes in catalogue order', () => {
   const lines = [line('33', 'red', 3), line('40', 'blue', 4), line('31', 'red', 1), line('32', 'red', 2)]
   expect(idsOf(lines)).toEqual([['31', '32', '33'], ['40']])
 })
 
-test('sizes of which no order is known stand as they were added', () => {
+test('sizes without a catalogue order are in the order added', () => {
   expect(idsOf([line('33', 'red'), line('31', 'red')])).toEqual([['33', '31']])
 })
 
-test('the groups are the same while quantities change, and others where the order of sizes has become known', () => {
+test('groups keep their identity while only quantities change', () => {
   const lines = [line('33', 'red'), line('31', 'red')]
   const groups = groupsOf(lines)
   expect(groupsOf(lines.map((one) => ({ ...one, qty: 5 })))).toBe(groups)

@@ -48,13 +48,13 @@ beforeEach(() => {
   fill()
 })
 
-test('what a visitor has put into the cart is theirs once they have signed in', () => {
+test('a guest’s cart becomes theirs after sign-in', () => {
   fill('a')
   signIn('one')
   expect(inCart()).toEqual(['a'])
 })
 
-test('whose session has ended has the cart again, and nobody else sees it meanwhile', () => {
+test('after an expired session the cart returns, unseen by others', () => {
   signIn('one')
   fill('a', 'b')
   leave()
@@ -70,7 +70,7 @@ test('whose session has ended has the cart again, and nobody else sees it meanwh
   expect(inCart()).toEqual(['c'])
 })
 
-test('whoever acts as an agent and as a customer has carts for either, and each is there again', () => {
+test('each role of a user keeps its own cart', () => {
   const actAs = (role: string) =>
     useSession.setState({ user: { id: 'both', roles: [role], allRoles: ['sp', 'customer'] } } as never)
   actAs('sp')
@@ -85,7 +85,7 @@ test('whoever acts as an agent and as a customer has carts for either, and each 
   expect(inCart()).toEqual(['own'])
 })
 
-test('a cart that was put aside is there after whoever came meanwhile has signed out, with what a visitor adds', () => {
+test('a set-aside cart returns after another user’s sign-out, with a guest’s lines', () => {
   signIn('one')
   fill('a')
   leave()
@@ -97,7 +97,7 @@ test('a cart that was put aside is there after whoever came meanwhile has signed
   expect(inCart()).toEqual(['a', 'visitor'])
 })
 
-test('two carts that do not fit the storage together with a third are not lost', () => {
+test('carts survive when a third copy would exceed the storage', () => {
   signIn('one')
   fill('a')
   leave()
@@ -109,7 +109,7 @@ test('two carts that do not fit the storage together with a third are not lost',
   expect(inCart()).toEqual(['a'])
 })
 
-test('a tab of somebody else is loaded anew, one of the same person or of a visitor is not', () => {
+test('only tabs of another user reload', () => {
   const hear = (newValue: string | null) => world.heard.storage?.({ key: 'cartOwner', newValue })
   hear('one')
   signIn('one')

@@ -23,8 +23,8 @@ const linesOf = ({ lines }: Cart) => Object.fromEntries(lines.map(({ productId, 
 const seen = ({ open, others }: Carts) =>
   [open, ...others].map((one) => [one.guidKey, one.currAccCode, linesOf(one)])
 
-describe('a customer who is chosen', () => {
-  test('has a cart of their own, and the one before waits as it was', () => {
+describe('a chosen customer', () => {
+  test('has a cart of their own, and the previous one waits', () => {
     const a = cart('A', { s: 2 }, { description: 'call first', subCurrAccId: 'branch' })
     const atB = choose({ open: a, others: [] }, 'B')
     expect(seen(atB)).toEqual([
@@ -34,29 +34,29 @@ describe('a customer who is chosen', () => {
     const back = choose(atB, 'A')
     expect(back).toEqual({ open: a, others: [] })
   })
-  test('gets what was collected for nobody, under the same key', () => {
+  test('gets lines without a customer, under the same key', () => {
     const carts = choose({ open: cart('', { s: 2 }), others: [] }, 'A')
     expect(seen(carts)).toEqual([['key ', 'A', { s: 2 }]])
   })
-  test('gets it beside what waits for them, as one cart', () => {
+  test('gets them merged with their waiting cart', () => {
     const carts = choose({ open: cart('', { s: 2, m: 1 }), others: [cart('A', { s: 1 })] }, 'A')
     expect(seen(carts)).toEqual([['key A', 'A', { s: 3, m: 1 }]])
   })
-  test('gets a draft that was for nobody as that draft, with what waits for them', () => {
+  test('gets a draft without a customer, merged with their waiting cart', () => {
     const draft = cart('', { s: 2 }, { draftVersion: 3 })
     const carts = choose({ open: draft, others: [cart('A', { m: 1 })] }, 'A')
     expect(seen(carts)).toEqual([['key ', 'A', { s: 2, m: 1 }]])
   })
-  test('leaves nothing of an empty cart behind', () => {
+  test('does not keep an empty cart waiting', () => {
     expect(choose({ open: cart('A', {}), others: [] }, 'B').others).toEqual([])
   })
-  test('changes nothing of an order that is amended', () => {
+  test('does not change an amended order', () => {
     const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, cart('A', { s: 1 }))
     expect(choose({ open, others: [] }, 'B')).toEqual({ open, others: [] })
   })
 })
 
-test('nobody chosen is a cart of its own, and each of the others waits', () => {
+test('choosing no customer opens a separate cart; the others wait', () => {
   const carts = choose({ open: cart('A', { s: 1 }), others: [cart('B', { m: 1 })] }, '')
   expect(seen(carts)).toEqual([
     ['new ', '', {}],
@@ -65,7 +65,7 @@ test('nobody chosen is a cart of its own, and each of the others waits', () => {
   ])
 })
 
-test('lines that are taken along leave the cart that they were in, and come back to it', () => {
+test('moved lines leave their cart and can be moved back', () => {
   const a = cart('A', { s: 2, m: 1 }, { description: 'call first' })
   const before = { open: cart('B', { s: 1 }), others: [a] }
   const after = withLinesMoved(before, a.guidKey)
@@ -73,19 +73,19 @@ test('lines that are taken along leave the cart that they were in, and come back
   expect(seen(withMoveUndone(after, a))).toEqual(seen(before))
 })
 
-test('taken along into an empty cart they say whose prices they have', () => {
+test('lines moved into an empty cart keep their price account', () => {
   const carts = withLinesMoved({ open: cart('B', {}), others: [cart('A', { s: 2 })] }, 'key A')
   expect(carts.open.pricedFor).toBe('A')
 })
 
-test('what was taken back meets what was begun for its customer meanwhile', () => {
+test('undoing a move merges with a cart started meanwhile', () => {
   const a = cart('A', { s: 2 })
   const after = withLinesMoved({ open: cart('B', {}), others: [a] }, a.guidKey)
   const again = { ...after, others: [cart('A', { m: 1 }, { guidKey: 'other tab' })] }
   expect(seen(withMoveUndone(again, a)).slice(1)).toEqual([['other tab', 'A', { m: 1, s: 2 }]])
 })
 
-test('a draft keeps its lines where they are taken along', () => {
+test('a draft keeps its lines when they are moved', () => {
   const draft = cart('A', { s: 2 }, { draftVersion: 1 })
   const before = { open: cart('B', {}), others: [draft] }
   const after = withLinesMoved(before, draft.guidKey)
@@ -96,14 +96,14 @@ test('a draft keeps its lines where they are taken along', () => {
   expect(seen(withMoveUndone(after, draft))).toEqual(seen(before))
 })
 
-test('lines that went to the first customer are for nobody again once that is taken back', () => {
+test('undo makes the first customer’s lines unassigned again', () => {
   const nobodys = cart('', { s: 2 })
   const before = { open: nobodys, others: [cart('A', { s: 1 })] }
   const back = withMoveUndone(choose(before, 'A'), nobodys)
   expect(seen(back)).toEqual(seen(before))
 })
 
-test('an order that is placed empties the cart that it was sent from, wherever that is', () => {
+test('placing empties the cart it was sent from, open or waiting', () => {
   const sent = cart('A', { s: 2 })
   const atB = { open: cart('B', { m: 1 }), others: [cart('A', { s: 2, l: 1 })] }
   const settle = (carts: Carts) => withChanged(carts, 'key A', (one) => withoutPlaced(one, sent))
@@ -112,7 +112,7 @@ test('an order that is placed empties the cart that it was sent from, wherever t
   expect(settle({ ...atB, others: [sent] }).others).toEqual([])
 })
 
-test('after an amendment there is one cart of each customer', () => {
+test('after an amendment there is one cart per customer', () => {
   const aside = cart('A', { s: 1 })
   const carts = withAsideWaiting(
     { open: cart('C', {}), others: [cart('C', { m: 1 })] },
@@ -125,7 +125,7 @@ test('after an amendment there is one cart of each customer', () => {
   ])
 })
 
-test('one that has no cart to come back to opens the one that waits for its customer', () => {
+test('without an aside cart, it reopens the customer’s waiting cart', () => {
   const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, null)
   const after = withChanged({ open, others: [cart('C', { m: 1 })] }, 'order', () => ({
     ...cart('C', {}, { guidKey: 'fresh' }),
@@ -133,7 +133,7 @@ test('one that has no cart to come back to opens the one that waits for its cust
   expect(seen(after)).toEqual([['key C', 'C', { m: 1 }]])
 })
 
-test('a customer who is no longer theirs leaves the lines to whoever is chosen next', () => {
+test('a removed customer’s lines go to the next one chosen', () => {
   const gone = withChanged({ open: cart('A', { s: 1 }), others: [] }, 'key A', () => ({ currAccCode: '' }))
   expect(seen(choose(gone, 'B'))).toEqual([['key A', 'B', { s: 1 }]])
 })

@@ -29,14 +29,14 @@ function storeElsewhere(productId: string, counts: Record<string, number>): void
   kept.set('cart', JSON.stringify({ counts: { ...counts, other: 1 }, state }))
 }
 
-test('two tabs that begin a cart at the same time have one, with what was put into both', () => {
+test('carts created by two tabs at once are merged', () => {
   add('here')
   storeElsewhere('there', {})
   expect(inCart()).toEqual(['there', 'here'])
   expect(JSON.parse(kept.get('cart') ?? '{}').state.lines).toHaveLength(2)
 })
 
-test('one that another tab has begun after it has seen this one’s stays as it is', () => {
+test('a cart created after seeing this tab’s cart is kept', () => {
   const { counts } = JSON.parse(kept.get('cart') ?? '{}')
   storeElsewhere('next', counts)
   expect(inCart()).toEqual(['next'])
@@ -45,7 +45,7 @@ test('one that another tab has begun after it has seen this one’s stays as it 
   expect(inCart()).toEqual(['other'])
 })
 
-test('what somebody has put into a cart is not put into that of whoever signs in after them', async () => {
+test('one user’s lines do not enter the next user’s cart', async () => {
   kept.clear()
   vi.resetModules()
   kept.set('cartOwner', 'one')

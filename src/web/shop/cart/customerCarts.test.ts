@@ -11,11 +11,11 @@ const world = vi.hoisted(() => {
   }
   const target = { addEventListener: () => {}, setTimeout: () => 0 }
   Object.assign(globalThis, { localStorage, window: target, document: target })
-  return { kept, told: [] as string[] }
+  return { kept, notices: [] as string[] }
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
-  notifyDone: (message: string) => world.told.push(message),
+  notifyDone: (message: string) => world.notices.push(message),
   notifyFailure: () => {},
 }))
 vi.mock('#web/session.ts', async () => ({
@@ -54,10 +54,10 @@ beforeEach(() => {
   openCustomer('A')
   add('a')
   syncCarts()
-  world.told.length = 0
+  world.notices.length = 0
 })
 
-test('each customer’s cart is stored, and there again when they are chosen', () => {
+test('each customer’s cart is stored and reopens when they are chosen', () => {
   openCustomer('B')
   add('b')
   syncCarts()
@@ -69,7 +69,7 @@ test('each customer’s cart is stored, and there again when they are chosen', (
   ])
 })
 
-test('what another tab stores that has not heard of the other customer yet is in the former’s cart', () => {
+test('a late change of another tab goes to the previous customer’s cart', () => {
   const before = JSON.parse(stored())
   openCustomer('B')
   add('b')
@@ -84,7 +84,7 @@ test('what another tab stores that has not heard of the other customer yet is in
   ])
 })
 
-test('what was pressed before another tab had opened another customer’s cart is in the former’s', () => {
+test('a press before another tab switched customers goes to the previous cart', () => {
   add('x')
   const { counts, state } = JSON.parse(stored())
   const theirs = { ...emptyCart(), currAccCode: 'B', lines: [line('b')] }
@@ -97,14 +97,14 @@ test('what was pressed before another tab had opened another customer’s cart i
   expect(JSON.parse(stored()).others[0].lines).toHaveLength(2)
 })
 
-test('a change of a cart that waits is stored', () => {
+test('a change of a waiting cart is stored', () => {
   const { guidKey } = syncCarts()
   openCustomer('B')
   updateCartByKey(guidKey, () => ({ draftVersion: 4 }))
   expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', draftVersion: 4 }])
 })
 
-test('an order that is placed takes its lines out of the cart that waits, and leaves the open one', () => {
+test('placing removes lines from the waiting cart, not the open one', () => {
   const { guidKey } = syncCarts()
   add('more')
   openCustomer('B')
@@ -116,14 +116,14 @@ test('an order that is placed takes its lines out of the cart that waits, and le
   ])
 })
 
-test('another kind of order is said, unless it was chosen', () => {
+test('an order type change is announced, unless chosen by hand', () => {
   changeOrderType('Season')
   openCustomer('B')
-  expect(world.told).toEqual([])
+  expect(world.notices).toEqual([])
   changeOrderType('Rpt')
-  expect(world.told).toEqual([])
+  expect(world.notices).toEqual([])
   openCustomer('A')
-  expect(world.told).toEqual(['orderType.now.Season'])
+  expect(world.notices).toEqual(['orderType.now.Season'])
   openCart({ ...emptyCart(), orderType: 'Rpt' })
-  expect(world.told).toEqual(['orderType.now.Season', 'orderType.now.Rpt'])
+  expect(world.notices).toEqual(['orderType.now.Season', 'orderType.now.Rpt'])
 })

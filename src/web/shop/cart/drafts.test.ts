@@ -132,7 +132,7 @@ beforeEach(() => {
   useSaving.setState({ step: 'saved', theirs: undefined, failure: undefined })
 })
 
-test('a browser that stores no more has a draft saved once, not for ever', async () => {
+test('with full storage a draft is saved once, not endlessly', async () => {
   openDraft(draft())
   world.localStorage.isFull = () => true
   const saved = takesAll()
@@ -141,7 +141,7 @@ test('a browser that stores no more has a draft saved once, not for ever', async
   expect(saved).toHaveLength(1)
 })
 
-test('a draft carries what was seen to be in a lot, when it is saved, renamed and copied', async () => {
+test('saving, renaming and copying keep the agreed lot content', async () => {
   const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
   const opened = draft({ lines: [line('s', 2), { ...line('l', 1), ...lot }] })
   openDraft(opened)
@@ -160,21 +160,21 @@ test('a draft carries what was seen to be in a lot, when it is saved, renamed an
   expect(saved).toHaveLength(3)
 })
 
-test('what is added while a cart is put away goes with it', async () => {
+test('lines added while storing a cart are stored too', async () => {
   openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
   const saved = takesAll(() => add('m'))
   expect(await storeAsDraft()).toBe(true)
   expect(saved.at(-1)?.lines.map(({ productId }) => productId)).toEqual(['s', 'm'])
 })
 
-test('a cart that another tab has opened meanwhile is put away as well', async () => {
+test('a cart opened by another tab meanwhile is stored too', async () => {
   openCart({ ...emptyCart(), guidKey: 'g1', lines: [line('s', 1)] })
   const saved = takesAll(() => openCart({ ...emptyCart(), guidKey: 'g2', lines: [line('m', 1)] }))
   await storeAsDraft()
   expect(saved.map(({ id }) => id)).toEqual(['g1', 'g2'])
 })
 
-test('a draft that is opened while another one is being saved is saved after it', async () => {
+test('a draft opened during another save is saved afterwards', async () => {
   openDraft(draft())
   add('m')
   let naming: Promise<void> | undefined
@@ -190,7 +190,7 @@ test('a draft that is opened while another one is being saved is saved after it'
   ])
 })
 
-test('somebody else’s draft that was ordered keeps its key, and one that is gone gets another', async () => {
+test('another user’s draft keeps its key if ordered, and gets a new one if gone', async () => {
   const leave = async (isPlaced: boolean) => {
     openDraft(draft({ isMine: false }))
     add('m')
@@ -203,7 +203,7 @@ test('somebody else’s draft that was ordered keeps its key, and one that is go
   expect(await leave(false)).not.toBe('g')
 })
 
-test('a draft that nothing is known of is nobody’s own: left by whoever was signed in before', async () => {
+test('an unknown draft, left by a previous user, is not owned', async () => {
   openCart({ ...emptyCart(), guidKey: 'x', draftVersion: 3, lines: [line('s', 1)] })
   world.serve = async () => notFound()
   await saveNow().catch(() => {})
@@ -211,7 +211,7 @@ test('a draft that nothing is known of is nobody’s own: left by whoever was si
   expect(useCart.getState().guidKey).not.toBe('x')
 })
 
-test('one’s own changes go over somebody else’s draft, under the name that its owner has given it', async () => {
+test('local changes overwrite another user’s draft but keep its name', async () => {
   openDraft(draft({ isMine: false }))
   add('m')
   useSaving.setState({ theirs: draft({ isMine: false, name: 'Milan', version: 5 }) })
@@ -221,7 +221,7 @@ test('one’s own changes go over somebody else’s draft, under the name that i
   expect(saved).toMatchObject([{ name: 'Milan', version: 5, lines: [{}, { productId: 'm' }] }])
 })
 
-test('a deleted draft that comes back still wants saved what was not', async () => {
+test('a restored draft still has its unsaved changes', async () => {
   openDraft(draft())
   add('m')
   takesAll()
@@ -233,7 +233,7 @@ test('a deleted draft that comes back still wants saved what was not', async () 
   expect(saved).toMatchObject([{ id: 'g', lines: [{}, { productId: 'm' }] }])
 })
 
-test('a conflict that could not be looked at is looked at again', async () => {
+test('a conflict that could not be read is retried', async () => {
   vi.useFakeTimers()
   const stop = startAutosave()
   openDraft(draft())
@@ -274,7 +274,7 @@ const order = (lines: CartLine[]): OrderDetail => ({
   lines,
 })
 
-test('the cart that was set aside for an order stays when the order can no longer be amended', async () => {
+test('the aside cart stays when the order can no longer be amended', async () => {
   const aside = { ...emptyCart(), guidKey: 'aside', lines: [line('a', 4)] }
   const closed = order([line('s', 1)])
   openCart(cartOfOrder(closed, aside))
@@ -300,7 +300,7 @@ const ofCustomer = (currAccCode: string, productId: string) => ({
   lines: [line(productId, 1)],
 })
 
-test('out of an order that can no longer be amended there is one cart of each customer', async () => {
+test('leaving a closed order keeps one cart per customer', async () => {
   openCart(ofCustomer('120.01', 'own'))
   openCustomer('A')
   openCart(cartOfOrder(order([line('s', 1)]), ofCustomer('A', 'a')))
@@ -314,7 +314,7 @@ test('out of an order that can no longer be amended there is one cart of each cu
   ])
 })
 
-test('a draft is opened as its customer’s cart: theirs becomes a draft, and the open one waits', async () => {
+test('opening a draft stores its customer’s cart as a draft; the open one waits', async () => {
   openCart(ofCustomer('120.01', 'own'))
   openCustomer('A')
   add('a')
@@ -329,7 +329,7 @@ test('a draft is opened as its customer’s cart: theirs becomes a draft, and th
   ])
 })
 
-test('a draft that waits is opened with what is not saved of it, and not brought back once it is deleted', async () => {
+test('a waiting draft opens with unsaved changes, and not after deletion', async () => {
   openDraft(draft())
   add('m')
   openCustomer('A')
@@ -341,7 +341,7 @@ test('a draft that waits is opened with what is not saved of it, and not brought
   expect(getCarts().others).toEqual([])
 })
 
-test('where theirs cannot be kept everything is as it was, also for a cart without a customer', async () => {
+test('nothing changes if a cart cannot be stored, also without a customer', async () => {
   const fail = async (path: string) => {
     if (path === 'SaveDraft') throw new world.CallFailed(0)
     return { data: draft() }
@@ -372,7 +372,7 @@ test('where theirs cannot be kept everything is as it was, also for a cart witho
   )
 })
 
-test('a draft that is left for another customer’s cart is saved while it waits', async () => {
+test('a draft left for another customer is saved while waiting', async () => {
   const stop = startAutosave()
   openDraft(draft())
   add('m')
@@ -383,7 +383,7 @@ test('a draft that is left for another customer’s cart is saved while it waits
   stop()
 })
 
-test('what could not be saved of it waits, and is saved at the sign-out', async () => {
+test('unsaved changes of a waiting draft are saved at sign-out', async () => {
   const stop = startAutosave()
   openDraft(draft())
   add('m')
@@ -398,7 +398,7 @@ test('what could not be saved of it waits, and is saved at the sign-out', async 
   stop()
 })
 
-test('at the sign-out every cart that waits becomes a draft, of a customer who is gone for nobody', async () => {
+test('at sign-out every waiting cart becomes a draft, without its customer if refused', async () => {
   openCart(ofCustomer('A', 'a'))
   openCustomer('GONE')
   add('g')
@@ -417,7 +417,7 @@ test('at the sign-out every cart that waits becomes a draft, of a customer who i
   ])
 })
 
-test('an order that was saved stays open where something was said of it meanwhile', () => {
+test('a saved order stays open if its header changed meanwhile', () => {
   const sent = cartOfOrder(order([line('s', 1)]), null)
   openCart(sent)
   updateCart(() => ({ description: 'After noon' }))
@@ -427,29 +427,29 @@ test('an order that was saved stays open where something was said of it meanwhil
   expect(useCart.getState().editing).toBeNull()
 })
 
-test('a draft of which a size has been deleted from the catalogue says so when it is opened', () => {
-  const told: string[] = []
-  showNoticesBy(({ message }) => told.push(message))
+test('opening a draft warns about deleted sizes', () => {
+  const notices: string[] = []
+  showNoticesBy(({ message }) => notices.push(message))
   // Messages of earlier tests.
-  told.length = 0
+  notices.length = 0
   openDraft(draft())
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
   openDraft(draft({ lineCount: 3 }))
-  expect(told).toEqual(['ordering.found.missing'])
+  expect(notices).toEqual(['ordering.found.missing'])
 })
 
-test('so does one that is renamed or copied without being opened: it is saved without that size', async () => {
-  const told: string[] = []
-  showNoticesBy(({ message }) => told.push(message))
-  told.length = 0
+test('renaming or copying a draft warns about deleted sizes too', async () => {
+  const notices: string[] = []
+  showNoticesBy(({ message }) => notices.push(message))
+  notices.length = 0
   world.serve = async (path) =>
     path === 'GetDraftById' ? { data: draft({ id: 'h', lineCount: 2 }) } : { data: { version: 2 } }
   await updateDraftDetails('h', { name: 'Paris' })
   await duplicateDraft('h')
-  expect(told).toEqual(['ordering.found.missing', 'ordering.found.missing'])
+  expect(notices).toEqual(['ordering.found.missing', 'ordering.found.missing'])
 })
 
-test('other words for what is in a lot are saved with the next change, and are none themselves', async () => {
+test('new lot wording is saved with the next change, but is no change itself', async () => {
   const lot = { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 }
   openDraft(draft({ lines: [{ ...line('l', 1), ...lot }] }))
   const saved = takesAll()

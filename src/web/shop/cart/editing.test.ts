@@ -58,7 +58,7 @@ const withLines = (cart: Cart, ...lines: [string, number][]): Cart => ({
 })
 
 describe('an order as a cart', () => {
-  test('has its key and version, and knows what it has already', () => {
+  test('has its key, version and ordered lines', () => {
     const cart = cartOfOrder(order([line('s', 5)]), null)
     expect(cart).toMatchObject({ guidKey: 'g', editable: true, description: 'not' })
     expect(cart.editing).toMatchObject({
@@ -70,7 +70,7 @@ describe('an order as a cart', () => {
     const season = cartOfOrder(order([line('s', 5)], { orderType: 'Season' }), null)
     expect(season.editing?.takesStock).toBe(false)
   })
-  test('is changed by another quantity, a new line or one that is gone', () => {
+  test('is changed by a quantity, a new or a removed line', () => {
     const cart = cartOfOrder(order([line('s', 5), line('m', 1)]), null)
     expect(isChanged(cart)).toBe(false)
     expect(isChanged(withLines(cart, ['s', 5], ['m', 2]))).toBe(true)
@@ -78,7 +78,7 @@ describe('an order as a cart', () => {
     expect(isChanged(withLines(cart, ['s', 5], ['m', 1], ['l', 1]))).toBe(true)
     expect(isChanged(emptyCart())).toBe(false)
   })
-  test('gives back the cart that was open before', () => {
+  test('returns the previous cart', () => {
     const before = withLines(emptyCart(), ['x', 1])
     expect(afterEditing(cartOfOrder(order([line('s', 5)]), before))).toBe(before)
     expect(afterEditing(cartOfOrder(order([line('s', 5)]), null))).toMatchObject({ lines: [], editing: null })
@@ -97,7 +97,7 @@ describe('an order that somebody else has changed', () => {
   // Changed there: s and m; removed: x; added: y.
   const now = order([line('s', 6), line('m', 3), line('l', 2), line('y', 1)], { version: 4 })
 
-  test('says what is other there', () => {
+  test('lists the differences', () => {
     if (!mine.editing) throw new Error('not editing')
     const found = differencesSince(mine.editing, now, mine.lines)
     expect(found.map((one) => [one.line.productId, one.before, one.after])).toEqual([
@@ -107,7 +107,7 @@ describe('an order that somebody else has changed', () => {
       ['x', 7, 0],
     ])
   })
-  test('is loaded again with what was changed here, and everything else as it is there', () => {
+  test('is reloaded with the local changes', () => {
     const again = rebase(mine, now)
     expect(seen(again)).toEqual([
       ['s', 8],
@@ -118,10 +118,10 @@ describe('an order that somebody else has changed', () => {
     expect(again.editing?.version).toBe(4)
     expect(isChanged(again)).toBe(true)
   })
-  test('is nothing that another order could be loaded into', () => {
+  test('is not replaced by another order', () => {
     expect(rebase(mine, { ...now, guidKey: 'other' })).toBe(mine)
   })
-  test('keeps a note of the other one, unless another was written here', () => {
+  test('keeps the other note unless one was written here', () => {
     const noted = { ...now, description: 'Before noon', salesPersonCode: 'ST02' }
     expect(rebase(mine, noted)).toMatchObject({ description: 'Before noon', salesPersonCode: 'ST02' })
     const own = rebase({ ...mine, description: 'After noon' }, noted)
@@ -134,7 +134,7 @@ describe('an order that somebody else has changed', () => {
 describe('a cart whose order is placed', () => {
   const sent = { ...withLines(emptyCart(), ['s', 3]), description: 'not' }
 
-  test('keeps what was added meanwhile, under a new key', () => {
+  test('keeps lines added meanwhile under a new key', () => {
     const left = withoutPlaced(withLines(sent, ['s', 5], ['l', 1]), sent)
     expect(seen(left)).toEqual([
       ['s', 2],
@@ -143,7 +143,7 @@ describe('a cart whose order is placed', () => {
     expect(left.guidKey).not.toBe(sent.guidKey)
     expect(withoutPlaced(left, sent)).toBe(left)
   })
-  test('is reduced to what the order does not have', () => {
+  test('is reduced to what the order lacks', () => {
     const placed = order([line('s', 3), line('m', 9)], { guidKey: sent.guidKey })
     const left = withoutOrdered(
       { ...withLines(sent, ['s', 4], ['m', 2], ['l', 1]), description: 'not' },

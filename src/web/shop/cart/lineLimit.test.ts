@@ -29,7 +29,7 @@ const { linesOverLimit, withinLineLimit, moveExcessToDrafts } = await import('./
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)
 const idsOf = (all: { productId: string }[]) => all.map(({ productId }) => productId).join('')
 
-test('what one order has no room for is the last that it does not have already', () => {
+test('the last new lines exceed the limit', () => {
   const cart = { ...emptyCart(), lines: lines('abcde') }
   expect(idsOf(linesOverLimit(cart))).toBe('de')
   expect(idsOf(linesOverLimit({ ...cart, lines: lines('abc') }))).toBe('')
@@ -38,12 +38,12 @@ test('what one order has no room for is the last that it does not have already',
   expect(idsOf(linesOverLimit({ lines: lines('abcde'), editing }))).toBe('ab')
 })
 
-test('as much is added as there is room for; more of what is there needs none', () => {
+test('items are added up to the limit; known ones always fit', () => {
   const wanted = lines('cadbea')
   expect(idsOf(withinLineLimit(wanted, ({ productId }) => productId, lines('ab')))).toBe('caba')
 })
 
-test('the rest is in drafts before it is out of the cart, and what was changed meanwhile stays', async () => {
+test('the excess is stored before it leaves the cart; lines changed meanwhile stay', async () => {
   world.cart = { ...emptyCart(), name: 'Fuar', lines: lines('abcdefgh') }
   world.isOffline = true
   await expect(moveExcessToDrafts()).rejects.toThrow('offline')

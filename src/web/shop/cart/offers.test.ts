@@ -39,7 +39,7 @@ const dearer: Offer = { unitPrice: 12, priceCurrencyCode: 'TRY' }
 const all = ['prices', 'stock', 'gone'] as const
 
 describe('what is wrong with a line', () => {
-  test('is nothing where price and stock are as they were, or nobody was asked', () => {
+  test('is nothing if price and stock are unchanged or unchecked', () => {
     expect(problemOf(line('s'), same)).toBeUndefined()
     expect(problemOf(line('s'), undefined)).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('what is wrong with a line', () => {
     expect(problemOf(line('s', { inventory: 2 }), undefined)).toEqual({ left: 2 })
     expect(kindsOf(problemOf(line('s'), { unitPrice: 10, priceCurrencyCode: 'EUR' }))).toEqual(['prices'])
   })
-  test('is that a lot of it holds another number of pieces; other words for it are none', () => {
+  test('is a lot’s new number of pieces, but not new wording', () => {
     const lot = line('l', { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 })
     const repacked = { lotDescription: '36/37 6-6', piecesPerLot: 12 }
     const offer = { ...same, lot: repacked }
@@ -66,10 +66,10 @@ describe('what is wrong with a line', () => {
     const refused = [{ productId: 'l', ...repacked }]
     expect(withRefused(new Map([['l', same]]), 'order.lotChanged', refused).get('l')).toEqual(offer)
   })
-  test('is that it is gone, whatever else', () => {
+  test('is only that it is gone', () => {
     expect(problemOf(line('s', { inventory: 0 }), { gone: 'inactive' })).toEqual({ gone: 'inactive' })
   })
-  test('of an order under amendment is judged only beyond what it has', () => {
+  test('of an amended order is checked only beyond its ordered quantity', () => {
     const placed = { qty: 3, unitPrice: 8, priceCurrencyCode: 'TRY' }
     expect(problemOf(line('s', { unitPrice: 8 }), { gone: 'inactive' }, placed)).toBeUndefined()
     expect(problemOf(line('s', { unitPrice: 8 }), dearer, placed)).toBeUndefined()
@@ -79,7 +79,7 @@ describe('what is wrong with a line', () => {
   })
 })
 
-describe('settling', () => {
+describe('fixing', () => {
   const lines = [line('s'), line('m', { inventory: 1 }), line('l', { inventory: 0 }), line('x'), line('y')]
   const offers = new Map<string, Offer>([
     ['s', dearer],
@@ -90,14 +90,14 @@ describe('settling', () => {
   ])
   const seen = (after: CartLine[]) => after.map((one) => [one.productId, one.qty, one.unitPrice])
 
-  test('all takes prices and what is left, and leaves out what is gone', () => {
+  test('all takes new prices and remaining stock, and removes gone lines', () => {
     expect(seen(withFixed(lines, problemFinder(offers, undefined), all))).toEqual([
       ['s', 3, 12],
       ['m', 1, 12],
       ['y', 3, 10],
     ])
   })
-  test('one kind leaves the others as they are', () => {
+  test('one kind keeps the others', () => {
     const priced = withFixed(lines, problemFinder(offers, undefined), ['prices'])
     expect(seen(priced).slice(0, 2)).toEqual([
       ['s', 3, 12],
@@ -117,11 +117,11 @@ describe('settling', () => {
       'y',
     ])
   })
-  test('one line leaves all others the very same', () => {
+  test('one line keeps the identity of the others', () => {
     const settled = withFixed(lines, problemFinder(offers, undefined), all, 'm')
     expect(settled.filter((one, index) => one !== lines[index]).map((one) => one.productId)).toEqual(['m'])
   })
-  test('is undone in its place, while other changes stay', () => {
+  test('is undone in place, keeping other changes', () => {
     const settled = withFixed(lines, problemFinder(offers, undefined), all)
     const meanwhile = settled.map((one) => (one.productId === 'y' ? { ...one, qty: 9 } : one))
     const restored = withRestored(meanwhile, lines, new Set(['m', 'l', 'x']))
@@ -170,14 +170,14 @@ describe('what the server answers', () => {
       gone: 'brandExcluded',
     })
   })
-  test('brings stock into the cart and leaves price and quantity alone; what is the same stays the very same', () => {
+  test('updates stock, keeps price and quantity, and keeps unchanged lines’ identity', () => {
     const cart = { ...emptyCart(), lines: [line('s'), line('m')] }
     const fresh = withStock(cart, [product(2, 99)])
     expect(fresh.lines[0]).toMatchObject({ qty: 3, unitPrice: 10, inventory: 2 })
     expect(fresh.lines[1]).toBe(cart.lines[1])
     expect(withStock(cart, [product(5, 99)])).toBe(cart)
   })
-  test('of a refusal lands at its lines', () => {
+  test('of a refusal applies to its lines', () => {
     const refused = withRefused(new Map([['s', same]]), 'order.priceChanged', [
       { productId: 's', newUnitPrice: 12, newPriceCurrencyCode: 'TRY' },
     ])

@@ -23,21 +23,22 @@ const world = vi.hoisted(() => {
   }
   Object.assign(globalThis, { sessionStorage, window })
   const sent: string[] = []
-  const told: string[] = []
+  const notices: string[] = []
   const cart: Partial<Cart> = { guidKey: 'g', draftVersion: 3, isShared: true }
   return {
     sessionStorage,
     heard,
     cart,
     sent,
-    told,
+    notices,
     answer: async (): Promise<unknown> => new Promise(() => {}),
   }
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
   notifyDone: () => {},
-  notifyFailure: (error: unknown) => world.told.push(error instanceof Error ? error.message : String(error)),
+  notifyFailure: (error: unknown) =>
+    world.notices.push(error instanceof Error ? error.message : String(error)),
 }))
 vi.mock('#web/api.ts', () => ({
   CallFailed: class extends Error {
@@ -83,7 +84,7 @@ beforeEach(() => {
   world.sessionStorage.isFull = false
 })
 
-test('after a reload the order goes on, but not what the cart has become since', () => {
+test('after a reload the order resumes only if the cart is unchanged', () => {
   placeOrder(order(1))
   expect(isSendingOrder('g')).toBe(true)
   load()
@@ -93,21 +94,21 @@ test('after a reload the order goes on, but not what the cart has become since',
   expect(world.sent).toEqual(['g', 'g'])
 })
 
-test('an order is sent where the browser keeps nothing', () => {
+test('an order is sent without storage', () => {
   world.sessionStorage.isFull = true
   placeOrder(order(1))
   expect(world.sent).toEqual(['g'])
 })
 
-test('a refusal is told also to whoever has left the cart', async () => {
+test('a refusal is also announced outside the cart', async () => {
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
   placeOrder(order(1))
-  await vi.waitFor(() => expect(world.told).toEqual(['Prices have changed']))
+  await vi.waitFor(() => expect(world.notices).toEqual(['Prices have changed']))
 })
 
-test('under the key of somebody else’s draft it is sent once more, under a key of its own', async () => {
+test('under another user’s draft key it is resent under a new key', async () => {
   const { CallFailed } = await import('#web/api.ts')
   world.answer = async () => {
     if (world.sent.length === 1) throw new CallFailed(409, {})
@@ -119,7 +120,7 @@ test('under the key of somebody else’s draft it is sent once more, under a key
   expect(world.cart).toEqual({ guidKey: world.sent[1], draftVersion: 0, isShared: false })
 })
 
-test('a browser that forbids its storage does not hide that the order is placed', async () => {
+test('blocked storage does not hide that the order is placed', async () => {
   const { getItem, removeItem } = world.sessionStorage
   const forbid = () => {
     throw new Error('SecurityError')
@@ -136,7 +137,7 @@ test('a browser that forbids its storage does not hide that the order is placed'
   Object.assign(world.sessionStorage, { getItem, removeItem })
 })
 
-test('an order of a customer whose cart is not open any more is told of, and nobody is led away', async () => {
+test('an order of another customer’s cart is announced without navigating', async () => {
   world.answer = async () => ({ guidKey: 'g', orderNumber: '9' })
   const placed = vi.fn<(placed: object) => void>()
   const stop = followPlacing(placed)
@@ -144,16 +145,16 @@ test('an order of a customer whose cart is not open any more is told of, and nob
   world.cart.guidKey = 'of another customer'
   await vi.waitFor(() => expect(usePlacing.getState().placing.step).toBe('idle'))
   expect(placed).not.toHaveBeenCalled()
-  world.told.length = 0
+  world.notices.length = 0
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
   placeOrder(order(2))
-  await vi.waitFor(() => expect(world.told).toEqual(['120.01: Prices have changed']))
+  await vi.waitFor(() => expect(world.notices).toEqual(['120.01: Prices have changed']))
   stop()
 })
 
-test('what is not answered on a line that has gone is sent beside it, and the first answer counts', async () => {
+test('an unanswered order is resent in parallel, and the first answer counts', async () => {
   vi.useFakeTimers()
   const answers: ((answer: object) => void)[] = []
   world.answer = () => new Promise((resolve) => answers.push(resolve))

@@ -13,18 +13,18 @@ import {
 } from './zoom.ts'
 
 describe('a swipe', () => {
-  test('changes the image from 40 px across on, to the side the finger goes', () => {
+  test('changes the image from 40 px on, following the finger', () => {
     expect([swipeStep(-40, 0, 'ltr'), swipeStep(40, 0, 'ltr')]).toEqual([1, -1])
     expect([swipeStep(-39, 0, 'ltr'), swipeStep(39, 0, 'ltr'), swipeStep(0, 0, 'ltr')]).toEqual([0, 0, 0])
   })
 
-  test('that goes more than 30 px up or down is a scroll', () => {
+  test('of more than 30 px vertically is a scroll', () => {
     expect([swipeStep(-80, 30, 'ltr'), swipeStep(-80, 31, 'ltr'), swipeStep(-80, -31, 'ltr')]).toEqual([
       1, 0, 0,
     ])
   })
 
-  test('is mirrored from right to left, as are the arrow keys', () => {
+  test('and arrow keys are mirrored in right-to-left', () => {
     expect([swipeStep(-40, 0, 'rtl'), swipeStep(40, 0, 'rtl')]).toEqual([-1, 1])
     expect([arrowStep('ArrowRight', 'ltr'), arrowStep('ArrowRight', 'rtl')]).toEqual([1, -1])
     expect([
@@ -34,7 +34,7 @@ describe('a swipe', () => {
     ]).toEqual([-1, 1, 0])
   })
 
-  test('goes round at either end', () => {
+  test('wraps around at both ends', () => {
     expect([wrapIndex(0, -1, 3), wrapIndex(2, 1, 3), wrapIndex(0, 1, 1)]).toEqual([2, 0, 0])
   })
 })
@@ -43,7 +43,7 @@ describe('zoom', () => {
   const frame = { width: 400, height: 800 }
   const image = { width: 400, height: 500 }
 
-  test('stays between 1 and 5, however it is asked for', () => {
+  test('stays between 1 and 5', () => {
     expect([clampScale(0.2), clampScale(9), clampScale(3)]).toEqual([1, 5, 3])
     expect([wheeled(1, 10_000), wheeled(1, -10_000), buttonPressed(4.9, 1), buttonPressed(1.1, -1)]).toEqual([
       1, 5, 5, 1,
@@ -52,13 +52,13 @@ describe('zoom', () => {
     expect(doubleTapped(doubleTapped(1))).toBe(1)
   })
 
-  test('an image fits into its frame', () => {
+  test('fits an image into its frame', () => {
     expect(fitInto({ width: 800, height: 1000 }, frame)).toEqual(image)
     expect(fitInto({ width: 100, height: 400 }, frame)).toEqual({ width: 200, height: 800 })
     expect(fitInto({ width: 0, height: 0 }, frame)).toEqual(frame)
   })
 
-  test('keeps what is under the finger where it is', () => {
+  test('keeps the point under the finger in place', () => {
     const point = { x: 100, y: -50 }
     const view = zoomedAt({ scale: 2, x: 30, y: 10 }, point, 4)
     const shown = (at: { scale: number; x: number; y: number }) => [
@@ -68,12 +68,12 @@ describe('zoom', () => {
     expect(shown(view)).toEqual(shown({ scale: 2, x: 30, y: 10 }))
   })
 
-  test('no edge comes into the frame', () => {
+  test('keeps edges outside the frame', () => {
     expect(clampView({ scale: 1, x: 90, y: 90 }, image, frame)).toEqual(wholeImage)
     expect(clampView({ scale: 2, x: 999, y: -999 }, image, frame)).toEqual({ scale: 2, x: 200, y: -100 })
   })
 
-  test('knows what lies beside the image', () => {
+  test('detects points outside the image', () => {
     expect(isOutside({ x: 0, y: 300 }, wholeImage, image)).toBe(true)
     expect(isOutside({ x: 0, y: 300 }, { scale: 2, x: 0, y: 0 }, image)).toBe(false)
   })

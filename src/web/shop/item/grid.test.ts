@@ -59,7 +59,7 @@ describe('the grid of an item', () => {
     ])
   })
 
-  test('says the price of a column that most of its cells have', () => {
+  test('shows a column’s most frequent price', () => {
     const grid = gridOf([
       color('black', [size('S', 9), size('M')]),
       color('red', [size('S', 8), size('M')]),
@@ -68,7 +68,7 @@ describe('the grid of an item', () => {
     expect(grid.columns.map(({ price }) => price)).toEqual([{ unitPrice: 8, currencyCode: 'EUR' }, undefined])
   })
 
-  test('reads quantities of the cart as it is now', () => {
+  test('reads current cart quantities', () => {
     const line = { productId: 'a', qty: 3 } as never
     expect([qtyIn([line], 'a'), qtyIn([line], 'b'), qtyIn([], 'a')]).toEqual([3, 0, 0])
   })
@@ -81,7 +81,7 @@ describe('moves', () => {
   const go = (row: number, column: number, move: Move) =>
     cellAfter({ row, column }, move, extent, (at) => !closed.has(`${at.row} ${at.column}`))
 
-  test('are those of a spreadsheet; left is left in either direction', () => {
+  test('are those of a spreadsheet; left stays left in both directions', () => {
     const move = (key: string, more = {}, direction: 'ltr' | 'rtl' = 'ltr') =>
       moveOf({ ...plain, key, ...more }, direction)
     expect([move('ArrowRight'), move('ArrowRight', {}, 'rtl')]).toEqual(['next', 'before'])
@@ -101,7 +101,7 @@ describe('moves', () => {
     ])
   })
 
-  test('pass over what is closed, and end at the edge', () => {
+  test('skip closed cells and stop at the edge', () => {
     expect(go(0, 0, 'next')).toEqual({ row: 0, column: 2 })
     expect(go(0, 0, 'down')).toEqual({ row: 2, column: 0 })
     expect([go(0, 0, 'up'), go(0, 3, 'next'), go(0, 0, 'before')]).toEqual([undefined, undefined, undefined])
@@ -115,7 +115,7 @@ describe('moves', () => {
     ])
   })
 
-  test('Tab goes on into the next row, and leaves at the last cell', () => {
+  test('Tab wraps to the next row and leaves after the last cell', () => {
     expect(go(0, 3, 'onward')).toEqual({ row: 1, column: 1 })
     expect(go(1, 1, 'back')).toEqual({ row: 0, column: 3 })
     expect([go(2, 2, 'onward'), go(0, 0, 'back')]).toEqual([undefined, undefined])
@@ -142,7 +142,7 @@ describe('pasting', () => {
     ])
   })
 
-  test('counts what finds no place instead of dropping it silently', () => {
+  test('counts values that do not fit', () => {
     const grid = gridOf([
       color('black', [size('S', 9), size('M', 9, 0)]),
       color('red', [size('S', 9), size('M', 9)]),
@@ -164,7 +164,7 @@ describe('pasting', () => {
     expect([placed.beyond, placed.closed, placed.noNumbers]).toEqual([2, 1, 1])
   })
 
-  test('goes into the cart as one change, each within its stock; 0 takes a line out', () => {
+  test('changes the cart once, limited by stock; 0 removes a line', () => {
     const [small, medium, free] = [size('S', 9, 5), size('M', 9), size('L')]
     const product = color('black', [small, medium, free])
     const set = (cart: ReturnType<typeof emptyCart>, ...qtys: number[]) =>

@@ -5,7 +5,7 @@ const one = '0190a000-0000-7000-8000-000000000001'
 const other = '0190a000-0000-7000-8000-000000000002'
 
 describe('the address of a product list', () => {
-  it('carries every facet there and back', () => {
+  it('round-trips every facet', () => {
     const facets = {
       brandIds: [one, other],
       categoryIds: [other],
@@ -21,7 +21,7 @@ describe('the address of a product list', () => {
     expect(search).toMatchObject({ brandId: one, text: 'gömlek', sort: 'newest' })
   })
 
-  it('leaves out what is not valid', () => {
+  it('drops invalid values', () => {
     const search = readProductListSearch({
       brands: 'x*y',
       sort: 'worst',
@@ -35,7 +35,7 @@ describe('the address of a product list', () => {
     expect(facetsOf(search)).toBeUndefined()
   })
 
-  it('takes numbers for texts, as an address reads them', () => {
+  it('accepts numbers as texts', () => {
     expect(
       readProductListSearch({ text: 123, attribute01: 2026, inStock: 1, from: '10', currency: 'TRY' }),
     ).toEqual({
@@ -47,7 +47,7 @@ describe('the address of a product list', () => {
     })
   })
 
-  it('has no price without its currency, and no currency without a price', () => {
+  it('drops prices without currency and currency without prices', () => {
     expect(readProductListSearch({ from: 10, to: 20 })).toEqual({})
     expect(readProductListSearch({ currency: 'EUR' })).toEqual({})
     expect(readProductListSearch({ from: 10, currency: 'eur' })).toEqual({})
@@ -57,7 +57,7 @@ describe('the address of a product list', () => {
     })
   })
 
-  it('forgets facets that are taken away', () => {
+  it('removes cleared facets', () => {
     expect(withFacets({ brands: one, inStock: 1, from: 3, currency: 'TRY', text: 'a' }, {})).toEqual({
       text: 'a',
     })

@@ -5,7 +5,7 @@ import { isSize } from './headRow.ts'
 const rolesOf = (grid: Grid) => detectLayout(grid).roles.join(' ')
 const grid = (...rows: string[]): Grid => rows.map((row) => row.split(';'))
 
-describe('columns are told by their heads', () => {
+describe('columns are detected by headers', () => {
   test.each([
     ['Ürün Kodu;Ürün Adı;Renk;Beden;Adet;Fiyat', 'code ignore color size qty ignore'],
     ['Barkod;Miktar', 'barcode qty'],
@@ -45,21 +45,21 @@ describe('columns are told by their heads', () => {
   })
 })
 
-describe('no line of the list is taken for its heads', () => {
+describe('a data row is not taken for the header row', () => {
   const linesOf = (...rows: string[]) => readGrid(grid(...rows), detectLayout(grid(...rows))).lines
 
-  test('where every line says of what it is a quantity', () => {
+  test('when every line names its unit', () => {
     expect(linesOf('A100;5;Adet', 'A200;6;Adet', 'A300;7;Adet')).toHaveLength(3)
     expect(linesOf('A100;5;Adet')).toHaveLength(1)
     expect(linesOf('A100;Seri;5;Adet', 'A200;Seri;6;Adet')).toHaveLength(2)
   })
 
-  test('where a description has a word of heads in it', () => {
+  test('when a description contains a header word', () => {
     expect(linesOf('A100;Kazak;01;M;5', 'A200;Kazak;01;M;6', 'A300;Model kazak;02;L;7')).toHaveLength(3)
     expect(linesOf('ELBISE-SERI', 'A100')).toHaveLength(2)
   })
 
-  test('and the heads are found below a number that may as well be a barcode', () => {
+  test('and headers are found below a barcode-like number', () => {
     expect(detectLayout(grid('Sipariş no;20260115', 'Kod;Beden;Adet', 'A100;M;5')).head).toBe(1)
     expect(
       detectLayout(grid('Firma;CUI;12345678', 'Cod produs;Culoare;Mărime;Cantitate', 'A1;01;M;5')).head,
@@ -67,7 +67,7 @@ describe('no line of the list is taken for its heads', () => {
   })
 })
 
-describe('columns are told by what stands in them', () => {
+describe('columns are detected by content', () => {
   test('a barcode and a quantity', () => {
     expect(detectLayout(grid('8690000000012;5', '8690000000029;12'))).toEqual({
       head: undefined,
@@ -75,15 +75,15 @@ describe('columns are told by what stands in them', () => {
     })
   })
 
-  test('an item, letters for its size, and a quantity', () => {
+  test('an item, a letter size and a quantity', () => {
     expect(rolesOf(grid('A100;M;5', 'A100;XL;12', 'B20;2XL;1'))).toBe('code size qty')
   })
 
-  test('sizes that are numbers beside quantities', () => {
+  test('numeric sizes beside quantities', () => {
     expect(rolesOf(grid('A100;38;5', 'A100;40;12', 'B20;42;1'))).toBe('code size qty')
   })
 
-  test('under heads that say nothing', () => {
+  test('under unknown headers', () => {
     expect(rolesOf(grid('No;X1;X2', '1;8690000000012;5', '2;8690000000029;7'))).toBe('ignore barcode qty')
   })
 })
@@ -91,7 +91,7 @@ describe('columns are told by what stands in them', () => {
 describe('a column for each size', () => {
   const matrix = grid('Model;Renk;S;M;L;XL;Toplam', 'A100;01;1;2;;3;6', 'A200;02;;;;;0', 'A300;03;x;4;;;4')
 
-  test('is recognised, and its sum is not counted', () => {
+  test('is detected, ignoring the sum', () => {
     expect(rolesOf(grid('Model;Renk;S;M;L;Toplam', 'A100;01;1;2;;3'))).toBe(
       'code color matrix matrix matrix ignore',
     )
@@ -100,7 +100,7 @@ describe('a column for each size', () => {
     )
   })
 
-  test('is one though cells are crossed out or hold something else', () => {
+  test('is detected despite dashes and bad cells', () => {
     const sheet = grid('Model;S;M;L', 'A100;1;-;3', 'A200;x;2;–')
     const { lines } = readGrid(sheet, detectLayout(sheet))
     expect(lines.map(({ code, size, qty }) => `${code} ${size} ${qty}`)).toEqual([
@@ -112,7 +112,7 @@ describe('a column for each size', () => {
   })
 
   test.each(['2;4;6;8', '98;104;110;116', '2-3;4-5;6-7;8-9'])(
-    'is recognised of the sizes of children: %s',
+    'is detected for children’s sizes: %s',
     (sizes) => {
       expect(rolesOf(grid(`Model;Renk;${sizes};Toplam`, 'A100;01;1;2;3;4;10', 'A200;02;5;6;7;8;26'))).toBe(
         'code color matrix matrix matrix matrix ignore',
@@ -120,7 +120,7 @@ describe('a column for each size', () => {
     },
   )
 
-  test('gives a line for every quantity; a row without any is counted, a bad one kept', () => {
+  test('gives a line per quantity, counts rows without one, keeps bad ones', () => {
     const roles = ['code', 'color', 'matrix', 'matrix', 'matrix', 'matrix', 'ignore'] as const
     const { lines, withoutQty } = readGrid(matrix, { head: 0, roles: [...roles] })
     expect(lines.map(({ code, colorCode, size, qty }) => `${code} ${colorCode} ${size} ${qty}`)).toEqual([
@@ -135,7 +135,7 @@ describe('a column for each size', () => {
 })
 
 describe('a grid is read', () => {
-  test('by barcode where there is one, else by code; rows without a quantity are counted', () => {
+  test('by barcode, else by code, counting rows without a quantity', () => {
     const sheet = grid(
       'Barkod;Kod;Adet',
       '8690000000012;A100;5',
@@ -150,13 +150,13 @@ describe('a grid is read', () => {
     expect(lines[0]?.original).toBe('8690000000012 · A100 · 5')
   })
 
-  test('as one of each where it has no quantities', () => {
+  test('with quantity 1 if there is no quantity column', () => {
     const sheet = grid('Kod', 'A100', 'A200')
     expect(readGrid(sheet, detectLayout(sheet)).lines.map(({ qty }) => qty)).toEqual(['1', '1'])
   })
 })
 
-describe('a code that stands in the first row of its block', () => {
+describe('a code in the first row of its block', () => {
   const linesOf = (...rows: string[]) => readGrid(grid(...rows), detectLayout(grid(...rows)))
   const told = ({ lines }: ReturnType<typeof readGrid>) =>
     lines.map(
@@ -164,7 +164,7 @@ describe('a code that stands in the first row of its block', () => {
         `${[code, colorCode, size, qty].join(' ')}${isCodeFromAbove ? ' from above' : ''}`,
     )
 
-  test('is that of the rows below, and so is its colour; every such line says so', () => {
+  test('applies with its colour to the rows below, which are marked', () => {
     const read = linesOf(
       'Model;Renk;Beden;Adet',
       'A100;01;S;5',
@@ -184,7 +184,7 @@ describe('a code that stands in the first row of its block', () => {
     ])
   })
 
-  test('is so where that row orders nothing itself, and where sizes have columns', () => {
+  test('applies even if its row has no quantity, and in a size matrix', () => {
     const read = linesOf('Model;Beden;Adet', 'A100;;', ';S;5', ';M;3')
     expect(told(read)).toEqual(['A100  S 5 from above', 'A100  M 3 from above'])
     expect(read.withoutQty).toBe(1)
@@ -196,7 +196,7 @@ describe('a code that stands in the first row of its block', () => {
     ])
   })
 
-  test('is not that of a sum, of what comes after an empty row, or beside another barcode', () => {
+  test('does not apply to sums, after an empty row, or beside a barcode', () => {
     expect(told(linesOf('Model;Beden;Adet', 'A100;S;5', ';;5', ';M;1'))).toEqual([
       'A100  S 5',
       '   5',
@@ -213,7 +213,7 @@ describe('a code that stands in the first row of its block', () => {
   })
 })
 
-test('a formula in place of a quantity takes no size from the order', () => {
+test('a formula instead of a quantity does not drop its size', () => {
   const sheet = grid('Model;S;M', 'A100;=B9;=C9', 'B200;=B10;=C10')
   expect(readGrid(sheet, detectLayout(sheet)).lines).toHaveLength(4)
 })
@@ -242,7 +242,7 @@ test('sizes', () => {
   }
 })
 
-test('the same heads are the same layout, whatever the case', () => {
+test('a layout is recognized by its headers, ignoring case', () => {
   const one = grid('Barkod;Adet', '1;2')
   const other = grid('BARKOD ;adet', '3;4')
   expect(signatureOf(one, 0)).toBe(signatureOf(other, 0))

@@ -6,7 +6,7 @@ import { separatorOf, spacedRows } from './separatorOf.ts'
 const turkish = 'Ürün;Beden;Adet\nŞİŞME YELEK;ığüşöç;5\n'
 const russian = 'Артикул;Цвет;Количество\nA100;чёрный;5\n'
 
-describe('a text file is read, saved as', () => {
+describe('decodes a text file saved as', () => {
   test.each([
     ['utf8', turkish],
     ['utf8', russian],
@@ -20,13 +20,13 @@ describe('a text file is read, saved as', () => {
     expect(marked.replace('\ufeff', '')).toContain(text.slice(0, 5))
   })
 
-  test('windows-1256 by somebody who reads Arabic', () => {
+  test('windows-1256, for an Arabic user', () => {
     const arabic = 'الباركود;الكمية\n8690000000012;5\n'
     expect(decodeText(iconv.encode(arabic, 'windows-1256'), 'ar')).toBe(arabic)
   })
 })
 
-describe('the separator is told by the lines', () => {
+describe('the separator is detected from the lines', () => {
   test.each([
     ['a;b;c\n1;2,5;3\n', ';'],
     ['a\tb\n1\t2\n', '\t'],
@@ -35,7 +35,7 @@ describe('the separator is told by the lines', () => {
   ])('%j', (text, separator) => expect(separatorOf(text)).toBe(separator))
 })
 
-test('what a data terminal writes has spaces between, and only that is divided by them', () => {
+test('only data terminal output is split at spaces', () => {
   expect(
     spacedRows('Barkod Adet\n8690000000012     5\n8690000000029 12\n8690000000036 1\n12345678 2\n'),
   ).toEqual([

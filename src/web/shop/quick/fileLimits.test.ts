@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { fileLimits, isTooLong } from './fileLimits.ts'
 
-test.each(['\n', '\r\n', '\r'])('rows are counted by their ends: %j', (end) => {
+test.each(['\n', '\r\n', '\r'])('counts rows by line ends: %j', (end) => {
   const most = `A1;1${end}`.repeat(fileLimits.rows)
   expect(isTooLong(most, ';')).toBe(false)
   expect(isTooLong(`${most}A1`, ';')).toBe(true)
 })
 
-test('columns and cells are counted too', () => {
+test('counts columns and cells', () => {
   const row = `${','.repeat(fileLimits.columns - 1)}x\n`
   const most = row.repeat(fileLimits.cells / fileLimits.columns)
   expect(isTooLong(most, ',')).toBe(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isFormula, plainCell } from './formulas.ts'
 import { faultOf } from './orderLine.ts'
 
-test('a line with a formula in place of anything that is ordered by says so', () => {
+test('a line with a formula in an order field is reported', () => {
   const line = { original: '', code: 'A100', colorCode: '01', size: 'M', qty: '5' }
   expect(faultOf(line)).toBeUndefined()
   for (const change of [{ code: '=B2' }, { colorCode: '#N/A' }, { size: '#AD?' }, { qty: '=B2*2' }]) {

@@ -67,7 +67,7 @@ describe('a quantity', () => {
   )
 
   test.each(['A100 5.000', 'A100;M;5.000', 'A100;5,000', 'A100: 5,000', '5.000 x A100'])(
-    'that may mean two numbers is said to: %s',
+    'is reported as ambiguous: %s',
     (text) => {
       const read = readLine(text)
       expect(read && faultOf(read)).toBe('unclearQty')
@@ -123,13 +123,13 @@ describe('a line', () => {
     ['10X20', '10X20 | | |1'],
   ])('%s', (text, read) => expect(short(readLine(text))).toBe(read))
 
-  test('that is empty is none', () => expect(readLine(' \t ')).toBeUndefined())
+  test('is skipped if empty', () => expect(readLine(' \t ')).toBeUndefined())
 
-  test('keeps what was written, to be shown', () => {
+  test('keeps its original text', () => {
     expect(readLine('  3 x  A100 ')?.original).toBe('  3 x  A100 ')
   })
 
-  test('says what is wrong with it before anybody is asked', () => {
+  test('reports problems without asking the server', () => {
     const fault = (text: string) => {
       const line = readLine(text)
       return line && faultOf(line)
@@ -144,7 +144,7 @@ describe('a line', () => {
 })
 
 describe('a pasted text', () => {
-  test('is lines, of whatever kind each is, and empty ones are none', () => {
+  test('is read line by line, skipping empty lines', () => {
     const pasted = readPasted('A100 5\r\n\r\n3 x A200\nA300;M;2\n8690000000012')
     expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual([
       'A100 | | |5',
@@ -154,7 +154,7 @@ describe('a pasted text', () => {
     ])
   })
 
-  test('loses a line of heads and nothing else', () => {
+  test('drops only a header line', () => {
     const pasted = readPasted('Kod Adet\nA100 5\nA200 3')
     expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual(['A100 | | |5', 'A200 | | |3'])
     const series = readPasted('ELBISE-SERI\nA100 5')
@@ -163,21 +163,21 @@ describe('a pasted text', () => {
     expect(bare.kind === 'lines' && bare.lines).toHaveLength(2)
   })
 
-  test('with heads over columns is a table', () => {
+  test('with a header row is a table', () => {
     const pasted = readPasted('Barkod\tBeden\tAdet\n8690000000012\tM\t5')
     expect(pasted).toMatchObject({ kind: 'table', layout: { head: 0, roles: ['barcode', 'size', 'qty'] } })
   })
 
-  test('with more columns than a line has is a table', () => {
+  test('with more columns than an order line is a table', () => {
     expect(readPasted('1;A100;Kazak;01;M;5\n2;A200;Gömlek;02;L;3').kind).toBe('table')
   })
 
-  test('with rows that leave their code to the one above is a table', () => {
+  test('with rows that take their code from above is a table', () => {
     expect(readPasted('A100\tS\t5\n\tM\t3')).toMatchObject({ kind: 'table', layout: { head: undefined } })
     expect(readPasted('A100\tS\t5\nA100\tM\t3').kind).toBe('lines')
   })
 
-  test('has codes as texts that a spreadsheet would read as numbers', () => {
+  test('keeps leading zeros of codes', () => {
     const pasted = readPasted('="0123"\t5\n="0456"\t2')
     expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual(['0123 | | |5', '0456 | | |2'])
   })

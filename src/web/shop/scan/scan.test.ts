@@ -33,7 +33,7 @@ describe('a code is read', () => {
     ['', []],
   ])('%j', (text, readings) => expect(readingsOf(text)).toEqual(readings))
 
-  test('as its scanner meant it, on a keyboard that it does not know', () => {
+  test('as the scanner meant it, on any keyboard layout', () => {
     const french = keysOf('&é"', ['Digit1', 'Digit2', 'Digit3'])
     expect(readingsOfKeys(french)).toEqual(['&é"', '123'])
     const turkish = keysOf('ı5*', ['KeyI', 'Digit5', 'Minus'])
@@ -42,25 +42,25 @@ describe('a code is read', () => {
 })
 
 describe('the camera', () => {
-  test('counts a code once, and again after a second and a half', () => {
+  test('counts a code once, and again after 1.5 seconds', () => {
     const guard = createRepeatGuard()
     const seen = [0, 100, 700, 1400, 1500, 1600, 3000].map((now) => guard.accepts('A', 'ean_13', now))
     // Unseen from 700 to 1400: longer than a blurred frame.
     expect(seen).toEqual([true, false, true, true, false, false, true])
   })
 
-  test('holds still on a code without counting it at every frame', () => {
+  test('does not count a steady code at every frame', () => {
     const guard = createRepeatGuard()
     const counted = Array.from({ length: 14 }, (_, frame) => guard.accepts('A', 'ean_13', frame * 100))
     expect(counted.filter(Boolean)).toHaveLength(1)
   })
 
-  test('believes formats without a check digit at the second sight', () => {
+  test('needs two sightings for formats without a check digit', () => {
     const guard = createRepeatGuard()
     expect([0, 100, 200].map((now) => guard.accepts('12', 'itf', now))).toEqual([false, true, false])
   })
 
-  test('tells codes apart', () => {
+  test('tracks codes separately', () => {
     const guard = createRepeatGuard()
     expect(guard.accepts('A', 'ean_13', 0)).toBe(true)
     expect(guard.accepts('B', 'ean_13', 0)).toBe(true)
@@ -78,7 +78,7 @@ describe('a session', () => {
   }
   const product = { itemCode: 'A1', items: [item, { ...item, productId: 'p2' }] } as Product
 
-  test('adds up the same again, on top', () => {
+  test('sums repeats on top of the list', () => {
     const other = { ...item, productId: 'p2' }
     const scans = [item, other, item].reduce(
       (before, one, now) => withAdded(before, product, one, now),
@@ -91,14 +91,14 @@ describe('a session', () => {
     expect(scans.added[0]?.product.items).toEqual([item])
   })
 
-  test('keeps what was refused until it is dismissed, and counts it', () => {
+  test('keeps and counts refused scans until dismissed', () => {
     const once = withRefused(noScans, { code: 'X', reason: 'unknown' }, 1)
     const twice = withRefused(once, { code: 'X', reason: 'unknown' }, 2)
     expect(twice.refused).toMatchObject([{ code: 'X', count: 2, at: 2 }])
     expect(withoutScan(twice, twice.refused[0]?.id ?? '').refused).toEqual([])
   })
 
-  test('lets one tab ask for what waits, and another once that one is gone', () => {
+  test('lets one tab look up waiting scans, and another after its claim expires', () => {
     const waiting = withWaiting(noScans, ['X'], 'cart', 1000)
     const [scan] = claimable(waiting, 'cart', 100_000)
     expect(scan?.readings).toEqual(['X'])
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(withoutWaiting(claimed, scan?.id ?? '').waiting).toEqual([])
   })
 
-  test('is one user and one cart’s; what waits stays for its cart', () => {
+  test('belongs to one user and one cart; waiting scans stay for their cart', () => {
     const full = withWaiting(
       withAdded({ ...noScans, userId: 'u', guidKey: 'g' }, product, item, 1),
       ['X'],

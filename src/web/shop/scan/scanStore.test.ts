@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 /** A browser with full storage. */
 const world = vi.hoisted(() => {
-  const told: string[] = []
+  const notices: string[] = []
   const localStorage = {
     getItem: () => null,
     removeItem: () => {},
@@ -11,18 +11,18 @@ const world = vi.hoisted(() => {
     },
   }
   Object.assign(globalThis, { localStorage, window: { localStorage, addEventListener: () => {} } })
-  return { told }
+  return { notices }
 })
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
-vi.mock('#web/notify.ts', () => ({ notifyFailure: (message: string) => world.told.push(message) }))
+vi.mock('#web/notify.ts', () => ({ notifyFailure: (message: string) => world.notices.push(message) }))
 vi.mock('#web/session.ts', () => ({ useSession: { getState: () => ({ user: { id: 'one' } }) } }))
 vi.mock('../cart/cartStore.ts', () => ({ useCart: { getState: () => ({ guidKey: 'g' }) } }))
 
 const { changeScans, useScans } = await import('./scanStore.ts')
 const { withWaiting } = await import('./scans.ts')
 
-test('scans go on where the browser’s store is full, and it is said once', () => {
+test('with full storage scanning goes on, with one message', () => {
   for (const code of ['A', 'B']) changeScans((scans) => withWaiting(scans, [code], 'g', 1))
   expect(useScans.getState().waiting.map(({ readings }) => readings)).toEqual([['A'], ['B']])
-  expect(world.told).toEqual(['cart.notKept'])
+  expect(world.notices).toEqual(['cart.notKept'])
 })

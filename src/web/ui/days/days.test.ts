@@ -28,16 +28,16 @@ test.each([
   '1.1.202',
 ])('%j is no day', (text) => expect(readDay(text, today)).toBeUndefined())
 
-test('a day is whole with its year', () => {
+test('a day is complete with its year', () => {
   expect(['31.05.2026', '2026-05-31', '31052026'].map(isCompleteDay)).toEqual([true, true, true])
   expect(['31.05.20', '31.05', '3105', '310520', '2026-05-3'].filter(isCompleteDay)).toEqual([])
 })
 
-test('is written the way of the language', () => {
+test('formats by language', () => {
   expect(writeDay('2026-05-31', 'tr')).toBe('31.05.2026')
   expect(writeDay('2026-05-31', 'ar')).toBe('31/05/2026')
 })
 
-test('a late evening is still its own day', () => {
+test('a late evening belongs to the same day', () => {
   expect(dayAt(new Date(2026, 4, 31, 23, 59))).toBe('2026-05-31')
 })

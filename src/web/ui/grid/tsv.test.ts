@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTable, writeTable } from './tsv.ts'
 
-test('a block from a spreadsheet comes as its cells', () => {
+test('parses cells of a spreadsheet', () => {
   expect(readTable('a\tb\r\nc\t\r\n')).toEqual([
     ['a', 'b'],
     ['c', ''],
@@ -16,7 +16,7 @@ test('a block from a spreadsheet comes as its cells', () => {
   expect(readTable('\tx')).toEqual([['', 'x']])
 })
 
-test('a cell in quotes may hold tabs, lines and quotes', () => {
+test('a quoted cell may contain tabs, lines and quotes', () => {
   expect(readTable('"a\tb"\t"c\nd"\n"5"" pipe"\te')).toEqual([
     ['a\tb', 'c\nd'],
     ['5" pipe', 'e'],
@@ -24,7 +24,7 @@ test('a cell in quotes may hold tabs, lines and quotes', () => {
   expect(readTable('5" pipe\te')).toEqual([['5" pipe', 'e']])
 })
 
-test('what is written is read as it was', () => {
+test('written cells read back unchanged', () => {
   const rows = [
     ['a', 'b "c"', ''],
     ['d\te', 'f', 'g'],
