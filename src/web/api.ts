@@ -50,7 +50,7 @@ export const api = {
   /** Downloads a file under the server's file name. */
   download: async <Path extends Paths<'GET'>>(path: Path, input: CallInput<'GET', Path>): Promise<void> => {
     const answer = await throwUnlessOk(await sendWithRenewal(withQuery(path, input), { method: 'GET' }, {}))
-    keep(await answer.blob(), fileName(answer))
+    saveFile(await answer.blob(), fileName(answer))
   },
   /** Opens a streamed file; the caller reads the body. */
   open: async <Path extends Paths<'POST'>>(
@@ -88,7 +88,7 @@ export function fileName(answer: Response): string {
 }
 
 /** Saves a file through the browser. */
-export function keep(content: Blob, name: string): void {
+export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#shared/exports.ts'
-import { api, CallFailed, fileName, keep } from '#web/api.ts'
+import { api, CallFailed, fileName, saveFile } from '#web/api.ts'
 import type { Exporting, Received } from './bulk.ts'
 
 /** The calls that give a list as a file. */
@@ -32,7 +32,7 @@ function exportOf(path: ExportPath, inputOf: (columns: string[]) => object): Exp
     const asked = { ...inputOf(columns), format, ids, timeZone }
     const answer = await api.open(path, asked, { signal })
     // Nothing is kept before its last byte is here: a part of a file looks like a whole one.
-    keep(await received(answer, format, onReceived), fileName(answer))
+    saveFile(await received(answer, format, onReceived), fileName(answer))
   }
 }
 
