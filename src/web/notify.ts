@@ -38,11 +38,11 @@ export function notifyDone(message: string, options: Partial<Undo> = {}): void {
 const storedFailureKey = 'notice'
 
 /** Stores an error for the next page to show. */
-export function leaveFailure(error: unknown): void {
+export function storeFailureForNextPage(error: unknown): void {
   keepIfRoom(sessionStorage, storedFailureKey, error instanceof Error ? error.message : String(error))
 }
 
-export function showLeftFailure(): void {
+export function showStoredFailure(): void {
   const message = sessionStorage.getItem(storedFailureKey)
   sessionStorage.removeItem(storedFailureKey)
   if (message) notifyFailure(new Error(message))

@@ -1,13 +1,13 @@
 import './texts.ts'
 
 import { createRoot } from 'react-dom/client'
-import { showLeftFailure } from '#web/notify.ts'
+import { showStoredFailure } from '#web/notify.ts'
 import { router } from './routes.tsx'
 import { onCaughtError, onUncaughtError, watchErrors } from './shell/errorLog.ts'
 import { Panel } from './shell/Panel.tsx'
 import './styles.ts'
 
-showLeftFailure()
+showStoredFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 if (import.meta.env.PROD) watchErrors()

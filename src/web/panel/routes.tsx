@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
-import { leaveFailure } from '#web/notify.ts'
+import { storeFailureForNextPage } from '#web/notify.ts'
 import { isAnswered, isSignedIn, loadUser, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
@@ -34,7 +34,7 @@ const rootRoute = createRootRoute({
     if (!isSignedIn()) throw toShopPage(settings.authRequired ? login : '/')
     const user = await loadUser().catch((error: unknown) => {
       if (!isAnswered(error)) throw error
-      leaveFailure(error)
+      storeFailureForNextPage(error)
       throw toShopPage(login)
     })
     if (user) beginTabs(user)

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { showLeftFailure } from '#web/notify.ts'
+import { showStoredFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Frame } from '#web/ui/Frame.tsx'
 import { cancelPicturesOnLeave } from './cancelPictures.ts'
@@ -8,7 +8,7 @@ import { keepPage } from './pageKeeper.ts'
 import { router } from './routes.tsx'
 
 document.title = settings.displayName
-showLeftFailure()
+showStoredFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 /** Answers waiting to be read go first, up to this long. */
