@@ -61,7 +61,7 @@ export async function loadUser(): Promise<UserInfo | undefined> {
   const known = useSession.getState().user
   if (known || !isSignedIn()) return known
   const user = await api.get('/api/Account/GetUserInfo', {}, { isQuiet: true }).catch((error: unknown) => {
-    if (isAnswered(error)) resetToken()
+    if (isServerAnswer(error)) resetToken()
     throw error
   })
   if (!user?.id) return rejectSession(t('session.verificationFailed'))
@@ -75,7 +75,7 @@ export async function loadUserOrCached(): Promise<UserInfo | undefined> {
   try {
     return await loadUser()
   } catch (error) {
-    const kept = isAnswered(error) ? null : localStorage.getItem(userStorageKey)
+    const kept = isServerAnswer(error) ? null : localStorage.getItem(userStorageKey)
     if (!kept) throw error
     useSession.setState({ user: JSON.parse(kept) })
     void retryLoadUser()
@@ -111,7 +111,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Without an answer nobody is signed out. */
-export function isAnswered(error: unknown): boolean {
+export function isServerAnswer(error: unknown): boolean {
   return !(error instanceof CallFailed) || error.status !== 0
 }
 

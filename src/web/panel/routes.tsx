@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
 import { storeFailureForNextPage } from '#web/notify.ts'
-import { isAnswered, isSignedIn, loadUser, useSession } from '#web/session.ts'
+import { isServerAnswer, isSignedIn, loadUser, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { readItemSearch, readProductSearch } from './catalogue/products/productSearch.ts'
@@ -33,7 +33,7 @@ const rootRoute = createRootRoute({
     const login = `/login?redirect=${encodeURIComponent(location.href)}`
     if (!isSignedIn()) throw toShopPage(settings.authRequired ? login : '/')
     const user = await loadUser().catch((error: unknown) => {
-      if (!isAnswered(error)) throw error
+      if (!isServerAnswer(error)) throw error
       storeFailureForNextPage(error)
       throw toShopPage(login)
     })

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { safeRedirect } from '#shared/paths.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { isAnswered, isSignedIn, loadUserOrCached } from '#web/session.ts'
+import { isServerAnswer, isSignedIn, loadUserOrCached } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
@@ -108,7 +108,7 @@ const shopRoute = createRoute({
       return
     }
     const user = await loadUserOrCached().catch((error: unknown) => {
-      if (!isAnswered(error)) throw error
+      if (!isServerAnswer(error)) throw error
       notifyFailure(error)
       throw toLogin()
     })
