@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { language, t } from '#web/i18n.ts'
-import { writeDay } from '#web/ui/days/days.ts'
+import { formatDay } from '#web/ui/days/days.ts'
 import { type Period, periods } from '../periods.ts'
 import classes from './Chip.module.css'
 import { Chip, ChipButton } from './Chip.tsx'
@@ -52,6 +52,6 @@ export function DaysChip({ search: { period, from, to }, set }: Props) {
 function daysText({ period, from, to }: Days): string | undefined {
   if (period) return t(`panel.dashboard.period.${period}`)
   if (!from && !to) return undefined
-  const [first, last] = [from, to].map((day) => (day ? writeDay(day, language) : ''))
+  const [first, last] = [from, to].map((day) => (day ? formatDay(day, language) : ''))
   return first === last ? first : `${first} – ${last}`.trim()
 }

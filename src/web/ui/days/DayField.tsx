@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { language, t } from '#web/i18n.ts'
 import { CalendarButton } from './CalendarButton.tsx'
-import { type Day, isCompleteDay, readDay, writeDay } from './days.ts'
+import { type Day, formatDay, isCompleteDay, readDay } from './days.ts'
 
 type Props = {
   label: string
@@ -39,7 +39,7 @@ export function DayInput({ label, value, onChange, calendar, isWide = false }: I
       inputMode="decimal"
       autoComplete="off"
       placeholder={t('day.example')}
-      value={typed ?? (value ? writeDay(value, language) : '')}
+      value={typed ?? (value ? formatDay(value, language) : '')}
       error={isWrong && t('day.invalid')}
       rightSection={calendar}
       rightSectionPointerEvents="all"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt, isCompleteDay, readDay, writeDay } from './days.ts'
+import { dayAt, formatDay, isCompleteDay, readDay } from './days.ts'
 
 const today = new Date(2026, 2, 1, 15)
 
@@ -34,8 +34,8 @@ test('a day is complete with its year', () => {
 })
 
 test('formats by language', () => {
-  expect(writeDay('2026-05-31', 'tr')).toBe('31.05.2026')
-  expect(writeDay('2026-05-31', 'ar')).toBe('31/05/2026')
+  expect(formatDay('2026-05-31', 'tr')).toBe('31.05.2026')
+  expect(formatDay('2026-05-31', 'ar')).toBe('31/05/2026')
 })
 
 test('a late evening belongs to the same day', () => {

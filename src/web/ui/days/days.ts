@@ -4,7 +4,7 @@ import type { Language } from '#shared/tenancy.ts'
 export type Day = string
 
 /** Day first in all our languages. */
-export function writeDay(day: Day, language: Language): string {
+export function formatDay(day: Day, language: Language): string {
   const [year, month, date] = day.split('-')
   return [date, month, year].join(separators[language])
 }
