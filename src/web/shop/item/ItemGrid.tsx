@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { direction, t } from '#web/i18n.ts'
-import { type At, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
+import { type CellPosition, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
 import { useIsWide } from '../useIsWide.ts'
 import { GridSections } from './GridSections.tsx'
 import { GridSummary } from './GridSummary.tsx'
@@ -60,7 +60,11 @@ export function ItemGrid({ products }: { products: Product[] }) {
   )
 }
 
-function editableCellAfter(grid: Grid, at: At, move: Parameters<typeof cellAfter>[1]): At | undefined {
+function editableCellAfter(
+  grid: Grid,
+  at: CellPosition,
+  move: Parameters<typeof cellAfter>[1],
+): CellPosition | undefined {
   const size = { rows: grid.rows.length, columns: grid.columns.length }
   return cellAfter(at, move, size, ({ row, column }) => {
     const item = grid.rows[row]?.items[column]
@@ -68,11 +72,11 @@ function editableCellAfter(grid: Grid, at: At, move: Parameters<typeof cellAfter
   })
 }
 
-function positionOf(element: EventTarget): At | undefined {
+function positionOf(element: EventTarget): CellPosition | undefined {
   const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-function inputAt(cells: HTMLElement | null, { row, column }: At): HTMLInputElement | null {
+function inputAt(cells: HTMLElement | null, { row, column }: CellPosition): HTMLInputElement | null {
   return cells?.querySelector<HTMLInputElement>(`[data-at="${row} ${column}"]`) ?? null
 }

@@ -3,7 +3,7 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { type At } from '#web/ui/grid/moves.ts'
+import { type CellPosition } from '#web/ui/grid/moves.ts'
 import { availableQty } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
@@ -12,7 +12,7 @@ import type { FilledCell, PlacedBlock } from './paste.ts'
 
 type GridState = {
   /** For Tab and the actions. */
-  active: At | undefined
+  active: CellPosition | undefined
   /** By productId: the stock that a larger number was reduced to. */
   reducedTo: Record<string, number>
   /** A message about what could not be done. */
@@ -79,7 +79,7 @@ export function fillCells({ filled, beyond, closed, noNumbers }: PlacedBlock): v
 }
 
 /** Copies the active cell to all sizes, or all lots, of its colour. */
-export function fillRow({ rows, columns }: Grid, { row, column }: At): void {
+export function fillRow({ rows, columns }: Grid, { row, column }: CellPosition): void {
   const source = rows[row]
   const item = source?.items[column]
   if (!source || !item) return

@@ -1,5 +1,5 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/tsv.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import type { Grid } from './gridModel.ts'
@@ -10,7 +10,7 @@ export function readBlock(text: string): string[][] {
   return /[\t;"]/.test(text) ? rows : rows.map(([line = '']) => line.split(/\s+/))
 }
 
-export type FilledCell = { at: At; product: Product; item: ProductItem; qty: number }
+export type FilledCell = { at: CellPosition; product: Product; item: ProductItem; qty: number }
 /** Cells to fill, and counts of values that do not fit. */
 export type PlacedBlock = {
   filled: FilledCell[]
@@ -24,7 +24,7 @@ export type PlacedBlock = {
 /** Lays a block over the grid; its empty cells clear theirs. */
 export function placeBlock(
   block: string[][],
-  from: At,
+  from: CellPosition,
   { rows }: Grid,
   isOpen: (item: ProductItem) => boolean,
 ): PlacedBlock {

@@ -1,4 +1,4 @@
-export type At = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** `next` is to the left in right-to-left grids. */
 export type Move =
@@ -57,7 +57,12 @@ const steps: Record<
 type Size = { rows: number; columns: number }
 
 /** The next editable cell along a move. */
-export function cellAfter(at: At, move: Move, size: Size, isEditable: (at: At) => boolean): At | undefined {
+export function cellAfter(
+  at: CellPosition,
+  move: Move,
+  size: Size,
+  isEditable: (at: CellPosition) => boolean,
+): CellPosition | undefined {
   const step = steps[move]
   let next = firstAfter(at, step, size)
   while (next.row >= 0 && next.row < size.rows && next.column >= 0 && next.column < size.columns) {
@@ -67,7 +72,7 @@ export function cellAfter(at: At, move: Move, size: Size, isEditable: (at: At) =
   return undefined
 }
 
-function firstAfter(at: At, step: (typeof steps)[Move], size: Size): At {
+function firstAfter(at: CellPosition, step: (typeof steps)[Move], size: Size): CellPosition {
   const last = size.columns - 1
   if (step.from === 'rowStart') return { row: at.row, column: 0 }
   if (step.from === 'rowEnd') return { row: at.row, column: last }
@@ -76,7 +81,11 @@ function firstAfter(at: At, step: (typeof steps)[Move], size: Size): At {
   return advance(at, step, size)
 }
 
-function advance({ row, column }: At, { rows, columns, wraps }: (typeof steps)[Move], size: Size): At {
+function advance(
+  { row, column }: CellPosition,
+  { rows, columns, wraps }: (typeof steps)[Move],
+  size: Size,
+): CellPosition {
   const next = { row: row + rows, column: column + columns }
   if (!wraps || (next.column >= 0 && next.column < size.columns)) return next
   return columns > 0 ? { row: row + 1, column: 0 } : { row: row - 1, column: size.columns - 1 }

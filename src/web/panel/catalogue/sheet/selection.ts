@@ -1,4 +1,4 @@
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { editOf, ownerOf, type Row, type SheetColumn, shownIn } from './cells.ts'
 import { withoutDoubt } from './priceChange.ts'
 import { apply, type Change, editAt, type SheetState, type SheetStore } from './sheetStore.ts'
@@ -14,7 +14,7 @@ export const rangeOf = ({ cursor, anchor }: Pick<SheetState, 'cursor' | 'anchor'
 })
 
 /** What a cell shows. */
-export function shownAt(state: SheetState, { row, column }: At): string {
+export function shownAt(state: SheetState, { row, column }: CellPosition): string {
   const [line, col] = [state.rows[row], state.columns[column]]
   if (!line || !col) return ''
   return shownIn(line, col, editAt(state, ownerOf(line, col), col.field))
@@ -103,7 +103,7 @@ function withoutDoubts(block: string[][], width: number, columns: SheetColumn[])
   return next
 }
 
-const within = ({ rows, columns }: SheetState, { row, column }: At): At => ({
+const within = ({ rows, columns }: SheetState, { row, column }: CellPosition): CellPosition => ({
   row: Math.min(row, rows.length - 1),
   column: Math.min(column, columns.length - 1),
 })

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand'
 import type { SheetItem, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { type Edit, type Edits, isSame, type Row, type SheetColumn, storedIn, type Value } from './cells.ts'
 
 /** What a cell becomes; undefined as it is stored. */
@@ -23,9 +23,9 @@ export type SheetState = {
   /** Products and sizes that are deleted. */
   gone: Set<string>
   counts: Counts
-  cursor: At
+  cursor: CellPosition
   /** The other corner of what is selected. */
-  anchor: At
+  anchor: CellPosition
   typing: Typing | undefined
   done: Step[]
   undone: Step[]
@@ -42,7 +42,7 @@ export type SheetStore = ReturnType<typeof createSheetStore>
 type Place = { row: number; count: number }
 const places = new WeakMap<Row[], Map<string, Place>>()
 
-const start: At = { row: 0, column: 0 }
+const start: CellPosition = { row: 0, column: 0 }
 
 /** The state of one page: rows as they are stored, and what is to become of them. */
 export function createSheetStore() {

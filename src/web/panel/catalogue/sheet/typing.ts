@@ -1,5 +1,5 @@
 import { direction } from '#web/i18n.ts'
-import { type At, cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
+import { type CellPosition, cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { enter, isGone, shownAt } from './selection.ts'
 import type { SheetState, SheetStore, Typing } from './sheetStore.ts'
 
@@ -39,7 +39,7 @@ function targetOf(
   { rows, columns, cursor }: SheetState,
   key: Omit<Key, 'code'>,
   page: number,
-): At | undefined {
+): CellPosition | undefined {
   const size = { rows: rows.length, columns: columns.length }
   const isFar = key.ctrlKey || key.metaKey
   if (key.key === 'PageDown') return { ...cursor, row: Math.min(size.rows - 1, cursor.row + page) }

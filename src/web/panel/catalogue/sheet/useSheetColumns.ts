@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { chosen } from '../../list/columns.ts'
 import { useColumns } from '../../list/useColumns.ts'
 import { useProductChoices } from '../products/productChoices.ts'
@@ -23,7 +23,7 @@ export function useSheetColumns(store: SheetStore) {
   )
   useEffect(() => {
     store.setState(({ cursor, anchor }) => {
-      const within = (at: At) => ({ ...at, column: Math.min(at.column, shown.length - 1) })
+      const within = (at: CellPosition) => ({ ...at, column: Math.min(at.column, shown.length - 1) })
       return { columns: shown, cursor: within(cursor), anchor: within(anchor) }
     })
   }, [store, shown])
