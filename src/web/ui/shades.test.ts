@@ -1,6 +1,6 @@
 import { DEFAULT_THEME } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
-import { contrast, darkenedFor, readable, shadesOf, statusColors } from './shades.ts'
+import { contrast, darkenedFor, minTextContrast, shadesOf, statusColors } from './shades.ts'
 
 const offered = ['#409EFF', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
 const steps = ['00', '33', '66', '99', 'cc', 'ff']
@@ -35,7 +35,7 @@ describe('shadesOf', () => {
         [dark, light],
         [dark, lightHover],
       ] as const
-      return pairs.some(([text, ground]) => contrast(text, ground) < readable)
+      return pairs.some(([text, ground]) => contrast(text, ground) < minTextContrast)
     })
     expect(unreadable).toEqual([])
   })
@@ -43,7 +43,7 @@ describe('shadesOf', () => {
   test('are readable on the lightest shade', () => {
     const unreadable = many.filter((color) => {
       const [lightest, , , , , , strong] = shadesOf(color)
-      return contrast(strong, lightest) < readable
+      return contrast(strong, lightest) < minTextContrast
     })
     expect(unreadable).toEqual([])
   })

@@ -18,7 +18,7 @@ const blue: MantineColorsTuple = [
 ]
 
 /** WCAG minimums. */
-export const readable = 4.5
+export const minTextContrast = 4.5
 export const minOutlineContrast = 3
 
 /** Slightly darker than white: what is readable here is readable on white. */
@@ -63,7 +63,7 @@ export const statusColors = {
 export function darkenedFor(backgrounds: string[], color: string): string {
   for (let percent = 0; percent < 100; percent += 1) {
     const shade = mixColors(color, black, percent / 100)
-    if (backgrounds.every((one) => contrast(shade, one) >= readable)) return shade
+    if (backgrounds.every((one) => contrast(shade, one) >= minTextContrast)) return shade
   }
   return black
 }

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { selectTextOnFocus } from './selectTextOnFocus.ts'
-import { contrast, minOutlineContrast, readable, shadesOf, statusColors } from './shades.ts'
+import { contrast, minOutlineContrast, minTextContrast, shadesOf, statusColors } from './shades.ts'
 
 /** Greys in the hue of --ground, --surface and --ink. */
 const darkGreys: MantineColorsTuple = [
@@ -61,7 +61,7 @@ export function themeOf(color: string) {
 export function cssVariablesOf(color: string): CSSVariablesResolver {
   const brand = shadesOf(color)
   const darkFilledShade =
-    [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= readable) ?? 6
+    [4, 5].find((shade) => contrast(brand[shade] ?? brand[6], '#ffffff') >= minTextContrast) ?? 6
   return () => ({
     variables: {},
     light: {

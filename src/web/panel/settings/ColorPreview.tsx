@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { locale, t } from '#web/i18n.ts'
-import { contrast, readable, shadesOf } from '#web/ui/shades.ts'
+import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import classes from './Settings.module.css'
 
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -12,7 +12,7 @@ export function ColorPreview({ color }: { color: string }) {
   // Never rounded up: 4.48 is not the 4.5 that it would seem to be.
   const values = {
     contrast: oneDecimal.format(Math.floor(ratio * 10) / 10),
-    needed: oneDecimal.format(readable),
+    needed: oneDecimal.format(minTextContrast),
   }
   return (
     <figure className={classes.preview}>
@@ -25,7 +25,7 @@ export function ColorPreview({ color }: { color: string }) {
         <span style={{ color: strong }}>{t('product.details')}</span>
       </div>
       <Text size="sm" c="var(--ink-soft)">
-        {ratio < readable
+        {ratio < minTextContrast
           ? t('panel.settings.tooLight', { ...values, shade: strong })
           : t('panel.settings.darkEnough', values)}
       </Text>
