@@ -13,10 +13,10 @@ const found = (pattern: RegExp) =>
   files.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name))
 
 test('what is kept in a browser is kept under a name of the list', () => {
-  // keepIfRoom.ts takes only keys of the list; early.ts imports nothing.
+  // trySetItem.ts takes only keys of the list; early.ts imports nothing.
   expect(having(/Storage\b[^\n]*\.setItem\(|storage\.setItem\(/).toSorted()).toEqual([
     'early.ts',
-    'keepIfRoom.ts',
+    'trySetItem.ts',
   ])
   expect(found(/sessionStorage\.setItem\('(\w+)'/g)).toEqual(['loadedAgain'])
   expect(stored.loadedAgain).toBe('browser')

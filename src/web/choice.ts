@@ -1,6 +1,6 @@
-import { keepIfRoom } from './keepIfRoom.ts'
 import { dropCachedPage } from './pageCache.ts'
 import type { StoredName } from './stored.ts'
+import { trySetItem } from './trySetItem.ts'
 
 /** From its cookie where the storage was full. */
 export function readChoice(name: string): string | undefined {
@@ -11,7 +11,7 @@ export function readChoice(name: string): string | undefined {
 /** Stores a choice here and in a cookie for the server. */
 export function saveChoice(name: StoredName, value: string): void {
   // Storage is full: an old choice would win over the cookie.
-  if (!keepIfRoom(localStorage, name, value)) localStorage.removeItem(name)
+  if (!trySetItem(localStorage, name, value)) localStorage.removeItem(name)
   saveChoiceCookie(name, value)
 }
 

@@ -1,4 +1,4 @@
-import { keepOrThrow } from './keepIfRoom.ts'
+import { setItemOrThrow } from './trySetItem.ts'
 
 const listPaths = ['/api/Shop/GetShopHome', '/api/Shop/GetCategoryProducts', '/api/Shop/GetProductsBySearch']
 const storageKey = 'earlyCalls'
@@ -44,7 +44,7 @@ export function rememberListCall(path: string, body: unknown): void {
     const call = typeof body === 'string' ? [path, body] : [path]
     if (JSON.stringify(before) === JSON.stringify(call)) return
     const kept = [...Object.entries(others).slice(1 - maxAddresses), [loadedAddress, call]]
-    keepOrThrow(localStorage, storageKey, JSON.stringify(Object.fromEntries(kept)))
+    setItemOrThrow(localStorage, storageKey, JSON.stringify(Object.fromEntries(kept)))
   } catch {
     // Only a speed-up.
   }

@@ -1,4 +1,4 @@
-import { keepIfRoom } from './keepIfRoom.ts'
+import { trySetItem } from './trySetItem.ts'
 
 /** `endsBy` calls back when undoing becomes impossible; returns an unsubscribe function. */
 export type Undo = { undo: () => Promise<unknown>; endsBy?: (end: () => void) => () => void }
@@ -39,7 +39,7 @@ const storedFailureKey = 'notice'
 
 /** Stores an error for the next page to show. */
 export function storeFailureForNextPage(error: unknown): void {
-  keepIfRoom(sessionStorage, storedFailureKey, error instanceof Error ? error.message : String(error))
+  trySetItem(sessionStorage, storedFailureKey, error instanceof Error ? error.message : String(error))
 }
 
 export function showStoredFailure(): void {

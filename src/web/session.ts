@@ -5,10 +5,10 @@ import { api, CallFailed } from './api.ts'
 import { cartOwnerKey, cartOwnerOf, cartOwnersOf, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { t } from './i18n.ts'
-import { keepIfRoom } from './keepIfRoom.ts'
 import { queryClient } from './queryClient.ts'
 import { forget } from './stored.ts'
 import { tabStorageKey } from './tabStorage.ts'
+import { trySetItem } from './trySetItem.ts'
 
 type Session = { user: UserInfo | undefined }
 
@@ -17,7 +17,7 @@ export const useSession = create<Session>(() => ({ user: undefined }))
 /** Caches the user, so the page can start offline. */
 const userStorageKey = 'user'
 useSession.subscribe(({ user }) => {
-  if (user) keepIfRoom(localStorage, userStorageKey, JSON.stringify(user))
+  if (user) trySetItem(localStorage, userStorageKey, JSON.stringify(user))
   else localStorage.removeItem(userStorageKey)
 })
 
@@ -157,7 +157,7 @@ const sessionEndKey = 'sessionEnd'
 
 /** Only a tab can clear its own session storage. */
 function notifyOtherTabs(how: SessionEnd): void {
-  keepIfRoom(localStorage, sessionEndKey, how)
+  trySetItem(localStorage, sessionEndKey, how)
   localStorage.removeItem(sessionEndKey)
 }
 
@@ -176,7 +176,7 @@ let pendingLogout: Promise<void> | undefined
 /** Only the server can remove the refresh cookie. */
 function endServerSession(): Promise<void> {
   // Without storage room there is no retry, but signing out must still work.
-  keepIfRoom(localStorage, pendingLogoutKey, 'true')
+  trySetItem(localStorage, pendingLogoutKey, 'true')
   pendingLogout = api
     .post('/api/Account/Logout', {}, { keepalive: true })
     .then(() => localStorage.removeItem(pendingLogoutKey))

@@ -1,7 +1,7 @@
-import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import type { StoredKey, StoredName } from '#web/stored.ts'
+import { setItemOrThrow } from '#web/trySetItem.ts'
 
 /** A storage key per tenant and user; guests share one. */
 export function ownKey(name: StoredName): StoredKey {
@@ -22,7 +22,7 @@ export function readOwn<One>(name: StoredName, isOne: (value: unknown) => value 
 export function writeOwn(name: StoredName, list: unknown[]): void {
   try {
     if (list.length === 0) localStorage.removeItem(ownKey(name))
-    else keepOrThrow(localStorage, ownKey(name), JSON.stringify(list))
+    else setItemOrThrow(localStorage, ownKey(name), JSON.stringify(list))
   } catch {
     // Only a convenience is lost.
   }

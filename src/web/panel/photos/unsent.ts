@@ -1,4 +1,4 @@
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 const key = 'photosUnsent'
 
@@ -19,5 +19,5 @@ let timer: number | undefined
 /** Writes down what has not been sent; files themselves do not outlive a page, their names do. */
 export function rememberUnsent(names: string[]): void {
   window.clearTimeout(timer)
-  timer = window.setTimeout(() => keepIfRoom(sessionStorage, key, JSON.stringify(names)), 200)
+  timer = window.setTimeout(() => trySetItem(sessionStorage, key, JSON.stringify(names)), 200)
 }

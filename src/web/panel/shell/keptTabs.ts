@@ -1,8 +1,8 @@
 import type { UserInfo } from '#shared/account.ts'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
 import { language } from '#web/i18n.ts'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { tabStorageKey } from '#web/tabStorage.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { useTabs } from './tabStore.ts'
 import type { Tab } from './tabs.ts'
 
@@ -49,7 +49,7 @@ function keep(owner: string): void {
       search,
       title: titles[path],
     }))
-  keepIfRoom(sessionStorage, tabStorageKey, JSON.stringify({ owner, language, tabs } satisfies Kept))
+  trySetItem(sessionStorage, tabStorageKey, JSON.stringify({ owner, language, tabs } satisfies Kept))
 }
 
 function read(): Kept | undefined {

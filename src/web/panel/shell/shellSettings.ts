@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 /** How somebody wants their panel to look, in this browser. Without a colour of their own it is the company's. */
 export type ShellSettings = {
@@ -22,7 +22,7 @@ export const useShellSettings = create<ShellSettings>(read)
 /** Changes what is given, here at once and in the browser's other windows when they are loaded next. */
 export function setShellSettings(change: Partial<ShellSettings>): void {
   useShellSettings.setState(change)
-  const isKept = keepIfRoom(localStorage, storageKey, JSON.stringify(useShellSettings.getState()))
+  const isKept = trySetItem(localStorage, storageKey, JSON.stringify(useShellSettings.getState()))
   // What was chosen before would come back.
   if (!isKept) localStorage.removeItem(storageKey)
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepOrThrow } from '#web/keepIfRoom.ts'
+import { setItemOrThrow } from '#web/trySetItem.ts'
 import { ownKey } from '../ownStorage.ts'
 import { type Cart } from './cart.ts'
 import { fingerprint } from './draftCart.ts'
@@ -45,7 +45,7 @@ export function putNote(note: Note): void {
   const others = (memoryNotes ?? read()).filter(({ id }) => id !== note.id)
   const notes = [note, ...others].slice(0, maxNotes)
   try {
-    keepOrThrow(localStorage, ownKey(storageName), JSON.stringify(notes))
+    setItemOrThrow(localStorage, ownKey(storageName), JSON.stringify(notes))
     memoryNotes = undefined
   } catch {
     // The next start saves again, which changes nothing.

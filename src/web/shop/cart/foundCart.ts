@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { FoundCart } from '#shared/carts.ts'
 import { api, CallFailed } from '#web/api.ts'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { ownKey, readOwn, writeOwn } from '../ownStorage.ts'
 import { type Cart, type CartLine, emptyCart, type ItemQty, lineOf } from './cart.ts'
 import { addManyToCart, openCart, useCart } from './cartStore.ts'
@@ -52,7 +52,7 @@ async function fetchFoundCart(): Promise<FoundCart | undefined> {
   const found = answer?.data ?? (answer && (await previouslyOffered()))
   if (!found || isSettled(found)) return undefined
   // Without room it may not survive a reload.
-  keepIfRoom(sessionStorage, ownKey(offeredKey), JSON.stringify(found))
+  trySetItem(sessionStorage, ownKey(offeredKey), JSON.stringify(found))
   return found
 }
 

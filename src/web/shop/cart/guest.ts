@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { settings } from '#web/settings.ts'
 import type { StoredKey } from '#web/stored.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 type GuestFields = { name: string; phone: string; email: string }
 
@@ -12,7 +12,7 @@ export const useGuest = create<GuestFields>()(
     name: 'guest' satisfies StoredKey,
     storage: createJSONStorage(() => ({
       getItem: (key) => sessionStorage.getItem(key),
-      setItem: (_, value) => void keepIfRoom(sessionStorage, 'guest', value),
+      setItem: (_, value) => void trySetItem(sessionStorage, 'guest', value),
       removeItem: (key) => sessionStorage.removeItem(key),
     })),
   }),

@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { setItemOrThrow } from '#web/trySetItem.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { finishAmending, removePlaced } from './afterPlacing.ts'
 import type { Cart } from './cart.ts'
@@ -50,7 +50,7 @@ export function placeOrder(order: Order): void {
 
 function rememberSending(order: Order): void {
   try {
-    keepOrThrow(sessionStorage, resumeKey, fingerprintOf(order))
+    setItemOrThrow(sessionStorage, resumeKey, fingerprintOf(order))
   } catch {
     // Without storage, send but do not resume.
   }

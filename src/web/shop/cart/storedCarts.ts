@@ -1,7 +1,7 @@
 import { cartOwnerKey, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
-import { keepOrThrow } from '#web/keepIfRoom.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { setItemOrThrow } from '#web/trySetItem.ts'
 import { type Cart, type CartLine, emptyCart, mergeLines } from './cart.ts'
 import type { Carts } from './carts.ts'
 
@@ -47,7 +47,7 @@ export function storeCarts(carts: Carts, mine: number): void {
   counts = Object.fromEntries([...others.slice(1 - maxTabs), [tabId, mine]])
   const text = serialize(carts)
   try {
-    keepOrThrow(localStorage, cartStorageKey, text)
+    setItemOrThrow(localStorage, cartStorageKey, text)
     lastText = text
     if ('isStandIn' in localStorage) throw new Error('Nothing is kept')
     isPersistent = true
@@ -67,14 +67,14 @@ export function switchOwner(owner: string): void {
   try {
     const before = localStorage.getItem(cartOwnerKey)
     if (before === owner) return
-    keepOrThrow(localStorage, cartOwnerKey, owner)
+    setItemOrThrow(localStorage, cartOwnerKey, owner)
     const here = localStorage.getItem(cartStorageKey)
     const mine = localStorage.getItem(asideKey(owner))
     if (!before && !mine) return
     // Remove first: both may exceed the quota.
     for (const key of [cartStorageKey, asideKey(owner)]) localStorage.removeItem(key)
-    if (mine) keepOrThrow(localStorage, cartStorageKey, before ? mine : withGuestLines(mine, here))
-    if (before && here) keepOrThrow(localStorage, asideKey(before), here)
+    if (mine) setItemOrThrow(localStorage, cartStorageKey, before ? mine : withGuestLines(mine, here))
+    if (before && here) setItemOrThrow(localStorage, asideKey(before), here)
   } catch {
     // Full: still hide another user's carts.
   }

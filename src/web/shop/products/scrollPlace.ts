@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 /** A scroll position: pages loaded, and a card's offset from the window's top. */
 type ScrollPlace = { list: string; pages: number; index: number; offset: number }
@@ -34,7 +34,7 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
     if (!list) return undefined
     const save = () => {
       const at = grid.current && currentPlace(grid.current)
-      if (at) keepIfRoom(sessionStorage, storageKey(entry ?? ''), JSON.stringify({ list, pages, ...at }))
+      if (at) trySetItem(sessionStorage, storageKey(entry ?? ''), JSON.stringify({ list, pages, ...at }))
     }
     let timer: ReturnType<typeof setTimeout>
     const saveSoon = () => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { useSession } from '#web/session.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { fingerprintOf } from '../cart/fingerprint.ts'
 import type { ReadLine } from './orderLine.ts'
@@ -51,7 +51,7 @@ addEventListener('pagehide', () => save(useQuickList.getState()))
 
 function save(list: QuickList): void {
   // Too large to store: stays on the screen.
-  keepIfRoom(sessionStorage, storageKey, JSON.stringify(list))
+  trySetItem(sessionStorage, storageKey, JSON.stringify(list))
 }
 
 const maxReadFingerprints = 50
@@ -127,5 +127,5 @@ export function restoreList(before: Pick<QuickList, 'lines' | 'withoutQty'>): vo
 
 export const savedText = () => sessionStorage.getItem(textKey) ?? ''
 export function saveText(text: string): void {
-  keepIfRoom(sessionStorage, textKey, text)
+  trySetItem(sessionStorage, textKey, text)
 }
