@@ -1,7 +1,7 @@
 import { trySetItem } from './trySetItem.ts'
 
-/** `endsBy` calls back when undoing becomes impossible; returns an unsubscribe function. */
-export type Undo = { undo: () => Promise<unknown>; endsBy?: (end: () => void) => () => void }
+/** `onExpired` calls back when undoing becomes impossible; returns an unsubscribe function. */
+export type Undo = { undo: () => Promise<unknown>; onExpired?: (end: () => void) => () => void }
 type Notice = { message: string; isFailure: boolean } & Partial<Undo>
 
 const waiting: Notice[] = []

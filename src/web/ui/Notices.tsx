@@ -14,10 +14,10 @@ export function Notices() {
   const isPhone = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     const shown: string[] = []
-    showNoticesBy(({ message, isFailure, undo, endsBy }) => {
+    showNoticesBy(({ message, isFailure, undo, onExpired }) => {
       shown.push(
         undo
-          ? showUndoable(message, { undo, ...(endsBy ? { endsBy } : {}) })
+          ? showUndoable(message, { undo, ...(onExpired ? { onExpired } : {}) })
           : notifications.show({ message, ...noticeProps(isFailure) }),
       )
       for (const id of shown.splice(0, shown.length - maxNotices)) notifications.hide(id)

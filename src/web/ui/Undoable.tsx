@@ -9,9 +9,9 @@ const undoableMs = 10_000
 
 /**
  * Shows an undoable notice and returns its id. Stays while hovered or focused and restarts at Tab, unless
- * `endsBy` fires.
+ * `onExpired` fires.
  */
-export function showUndoable(message: string, { undo, endsBy }: Undo): string {
+export function showUndoable(message: string, { undo, onExpired }: Undo): string {
   let closeTimer = 0
   let stopListening = () => {}
   const pauseTimer = () => clearTimeout(closeTimer)
@@ -56,7 +56,7 @@ export function showUndoable(message: string, { undo, endsBy }: Undo): string {
   })
   window.addEventListener('keydown', onKey)
   restartTimer()
-  if (endsBy) stopListening = endsBy(() => notifications.hide(id))
+  if (onExpired) stopListening = onExpired(() => notifications.hide(id))
   return id
 }
 

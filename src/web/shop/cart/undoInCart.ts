@@ -7,7 +7,7 @@ export function undoInCart(undo: () => void): Required<Undo> {
   const isOver = () => useCart.getState().guidKey !== guidKey
   return {
     undo: async () => undo(),
-    endsBy: (end) => {
+    onExpired: (end) => {
       if (isOver()) end()
       return useCart.subscribe(() => {
         if (isOver()) end()

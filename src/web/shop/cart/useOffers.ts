@@ -68,7 +68,7 @@ function useHasUnchecked(): boolean {
   return lines.some((line) => !offers.has(line.productId))
 }
 
-/** Stands for guests' prices. */
+/** Marks guests' prices. */
 const guestAccount = '-'
 
 type Buyer = { currAccCode: string | undefined; orderType: OrderType }
