@@ -1,6 +1,6 @@
 import { addDays } from '#shared/clock.ts'
 
-/** Days by a name, whatever day it is: an address that says 'today' says so tomorrow too. */
+/** Resolved when read: a saved 'today' means today tomorrow too. */
 export const periods = [
   'today',
   'yesterday',
@@ -15,10 +15,10 @@ export type Period = (typeof periods)[number]
 
 export type Range = { from: string; to: string }
 
-/** The days of a period, as it is today. Weeks begin on Monday. */
-export function daysOf(period: Period, today: string): Range {
+/** Weeks start on Monday. */
+export function periodRange(period: Period, today: string): Range {
   const firstOfMonth = `${today.slice(0, 8)}01`
-  const lastOfBefore = addDays(firstOfMonth, -1)
+  const lastOfPreviousMonth = addDays(firstOfMonth, -1)
   const yesterday = addDays(today, -1)
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return {
@@ -28,7 +28,7 @@ export function daysOf(period: Period, today: string): Range {
     '7days': { from: addDays(today, -6), to: today },
     '30days': { from: addDays(today, -29), to: today },
     thisMonth: { from: firstOfMonth, to: today },
-    lastMonth: { from: `${lastOfBefore.slice(0, 8)}01`, to: lastOfBefore },
+    lastMonth: { from: `${lastOfPreviousMonth.slice(0, 8)}01`, to: lastOfPreviousMonth },
     thisYear: { from: `${today.slice(0, 5)}01-01`, to: today },
   }[period]
 }

@@ -25,7 +25,7 @@ import { PanelShell } from './shell/PanelShell.tsx'
 import { keepScrollOfPages } from './shell/pageScroll.ts'
 import { readAgentSearch, readNewUserSearch, readUserSearch } from './users/userSearch.ts'
 
-/** A path of the shop's page: another document. */
+/** The shop is a separate document. */
 const toShopPage = (href: string) => redirect({ href, reloadDocument: true })
 
 const rootRoute = createRootRoute({
@@ -38,7 +38,7 @@ const rootRoute = createRootRoute({
       throw toShopPage(login)
     })
     if (user) beginTabs(user)
-    // Until the second factor is set up the server answers nothing else.
+    // Until the second factor is set up, the server answers nothing else.
     if (user?.secondFactorRequired && location.pathname !== pages.security.path) {
       throw redirect({ to: '/user/security', replace: true })
     }
@@ -58,7 +58,7 @@ const indexRoute = createRoute({
   },
 })
 
-/** What every page's route has: its title, and the guard of the table of pages. A page not for the user is not there. */
+/** A page the user may not open looks missing (404). */
 function guarded(page: Page) {
   return {
     staticData: { page },
@@ -353,7 +353,7 @@ export const router = createRouter({
     securityRoute,
     sessionsRoute,
   ]),
-  // Each page of the panel keeps its own scroll, whichever way it is come back to.
+  // keepScrollOfPages does this per tab.
   scrollRestoration: () => false,
   defaultErrorComponent: PageFailure,
 })

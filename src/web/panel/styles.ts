@@ -1,4 +1,4 @@
-/** Styles of components that only the panel uses. */
+/** Used only by the panel. */
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/List.layer.css'

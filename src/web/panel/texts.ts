@@ -2,7 +2,7 @@ import type { Language } from '#shared/tenancy.ts'
 import { addTexts, language } from '#web/i18n.ts'
 import type { Message } from '#web/message.ts'
 
-/** What only the panel says: no dealer's phone loads it. Here before any page, whose columns are named at once. */
+/** Kept out of the shop's bundle. Awaited before any page, because columns are named on import. */
 const load: Record<Language, () => Promise<{ default: Record<string, Message> }>> = {
   tr: () => import('virtual:catalogue/panel/tr'),
   en: () => import('virtual:catalogue/panel/en'),

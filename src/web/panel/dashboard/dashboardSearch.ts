@@ -1,7 +1,7 @@
 import { longestRange } from '#shared/analysisRules.ts'
 import { addDays, daysBetween } from '#shared/clock.ts'
 import { asDay, oneOf } from '../list/listSearch.ts'
-import { daysOf, type Period, periods, type Range } from '../periods.ts'
+import { type Period, periodRange, periods, type Range } from '../periods.ts'
 
 export const firstPeriod: Period = '30days'
 
@@ -23,7 +23,7 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
 
 /** The days that an address asks for. */
 export function rangeOf({ period = firstPeriod, from, to }: DashboardSearch, today: string): Range {
-  return from && to ? { from, to } : daysOf(period, today)
+  return from && to ? { from, to } : periodRange(period, today)
 }
 
 /** Days with another end: the end that was not chosen gives way where they would be none, or too many. */

@@ -12,28 +12,26 @@ import type { RecordForm } from './useRecordForm.ts'
 
 type Props = {
   title: ReactNode
-  /** From useRecordForm. */
   form: RecordForm
-  /** The list that the record is in; Cancel goes there too. Without it Cancel takes the changes back. */
+  /** Where Cancel goes. Without it, Cancel reverts the changes. */
   back?: { to: NonNullable<LinkProps['to']>; label: string }
-  /** Beside the title: what else can be done with the record. */
+  /** Beside the title. */
   actions?: ReactNode
-  /** What the button says; 'Save' where absent. */
+  /** Default 'Save'. */
   saveText?: string
-  /** As wide as the screen, for what is typed into like a sheet. */
+  /** For sheet-like forms. */
   isWide?: boolean
-  /** FormSections. */
   children: ReactNode
 }
 
-/** The frame of a form: title, what is wrong, the sections, and a bar to save or cancel that is always in sight. */
+/** Frame of a form, with a sticky bar to save or cancel. */
 export function FormPage({ title, form, back, actions, saveText, isWide, children }: Props) {
   const { attach } = form
   usePageGuard(form.hasChangesNow)
   const close = useClosePage()
-  // By its place on the keyboard: with Russian or Arabic letters too. Not through a dialog that lies above.
+  // Physical keys: works with Russian and Arabic layouts.
   const options = { preventDefault: true, usePhysicalKeys: true }
-  const save = () => isBelowDialog() || form.submit()
+  const save = () => isDialogOpen() || form.submit()
   useHotkeys([['mod+S', save, options]], [])
   return (
     <form
@@ -66,7 +64,7 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
           aria-disabled={!form.canSave || form.isSaving}
           data-disabled={!form.canSave}
           aria-busy={form.isSaving}
-          // Never disabled outright: the focus would be lost with it.
+          // Not `disabled`, which would drop the focus.
           leftSection={
             form.isSaving ? (
               <Loader size={18} color="currentColor" />
@@ -86,7 +84,7 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
                 {...listLink(back.to)}
                 {...props}
                 onClick={(event) => {
-                  if (isOpenedElsewhere(event)) return
+                  if (opensInNewTab(event)) return
                   event.preventDefault()
                   void close(listLink(back.to))
                 }}
@@ -110,18 +108,17 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
   )
 }
 
-/** Those of pages out of sight are there as well. */
-const isBelowDialog = () =>
+/** Dialogs of background tabs are in the document too. */
+const isDialogOpen = () =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 
-/** A link that the browser opens in another window leaves this one as it is. */
-const isOpenedElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey
+const opensInNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey
 
-// The field that is left for a button would say what is wrong with it, and move the button away.
+// Without this, blurring a field shows its error and moves the button before the click lands.
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-function Problems({ form: { problemCount, elsewhere } }: { form: RecordForm }) {
-  if (problemCount === 0 && !elsewhere) return null
+function Problems({ form: { problemCount, formErrors } }: { form: RecordForm }) {
+  if (problemCount === 0 && !formErrors) return null
   return (
     <Alert
       role="alert"
@@ -130,10 +127,10 @@ function Problems({ form: { problemCount, elsewhere } }: { form: RecordForm }) {
       mb="md"
       title={problemCount > 0 ? t('panel.form.problems', { count: problemCount }) : t('error.title')}
     >
-      {elsewhere?.message}
-      {elsewhere && elsewhere.texts.length > 0 && (
+      {formErrors?.message}
+      {formErrors && formErrors.texts.length > 0 && (
         <List size="sm">
-          {elsewhere.texts.map((text) => (
+          {formErrors.texts.map((text) => (
             <List.Item key={text}>{text}</List.Item>
           ))}
         </List>

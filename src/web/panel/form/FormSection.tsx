@@ -5,12 +5,11 @@ import classes from './FormPage.module.css'
 type Props = {
   title: string
   description?: ReactNode
-  /** 1 where the content is one wide thing, such as a list. */
+  /** 1 for wide content, such as a list. */
   columns?: 1 | 2
   children: ReactNode
 }
 
-/** Fields that belong together, two beside each other where there is room. */
 export function FormSection({ title, description, columns = 2, children }: Props) {
   const id = useId()
   return (

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 
-/** Shown where somebody else has changed the record: takes theirs, at the price of what has been typed. */
+/** Loads what someone else saved and discards what was typed. */
 export function LoadAgain({ load }: { load: () => Promise<void> }) {
   const [isLoading, setIsLoading] = useState(false)
   const press = (form: HTMLFormElement | null) => {
     setIsLoading(true)
     load().then(
-      // The button is gone with its reason.
+      // The pressed button is gone.
       () => form?.querySelector<HTMLElement>('[data-path]:enabled')?.focus(),
       (error: unknown) => {
         notifyFailure(error)

@@ -56,7 +56,7 @@ const draft = {
   place: undefined,
 }
 
-test('an emptied field is sent as the schema wants it', () => {
+test('sends an empty field in the form the schema accepts', () => {
   expect(checkDraft(schema, draft)).toEqual({
     values: {
       name: 'Ada',
@@ -73,7 +73,7 @@ test('an emptied field is sent as the schema wants it', () => {
   expect(checkDraft(schema, { ...draft, note: null }).values).not.toHaveProperty('note')
 })
 
-test('what is empty and may not be is required; what is typed is judged', () => {
+test('reports empty required fields and invalid values', () => {
   const bad = { ...draft, name: ' ', kind: null, roles: [], count: '', note: 'too long', agent: 'x' }
   const { problems = {} } = checkDraft(schema, { ...bad, branches: [{ code: '', city: '' }] })
   expect(Object.fromEntries(Object.entries(problems).map(([path, { key }]) => [path, key]))).toEqual({
@@ -89,10 +89,10 @@ test('what is empty and may not be is required; what is typed is judged', () => 
 
 describe('drafts are the same', () => {
   test.each([
-    ['emptied or never filled', { a: '', b: null }, {}, true],
-    ['other texts', { a: 'x' }, { a: 'y' }, false],
-    ['one more in a list', { a: [] }, { a: [{}] }, false],
-    ['no and nothing', { a: false }, {}, false],
+    ['empty and missing', { a: '', b: null }, {}, true],
+    ['different texts', { a: 'x' }, { a: 'y' }, false],
+    ['an added list item', { a: [] }, { a: [{}] }, false],
+    ['false and missing', { a: false }, {}, false],
   ])('%s', (_, one, other, same) => {
     expect(isSameDraft(one, other)).toBe(same)
   })

@@ -4,27 +4,25 @@ import type { ChangeEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import { isRequired } from './draft.ts'
 
-/** The path of a field: 'name', or 'lines.0.qty' within lists and groups. */
+/** 'name', or 'lines.0.qty' inside lists and groups. */
 export type Path<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
-type Within<Value, Name extends string> =
+type PropertyOf<Value, Name extends string> =
   NonNullable<Value> extends readonly (infer Item)[]
     ? Item
     : Name extends keyof NonNullable<Value>
       ? NonNullable<Value>[Name]
       : never
-export type At<Value, Where extends string> = Where extends `${infer Name}.${infer Rest}`
-  ? At<Within<Value, Name>, Rest>
-  : Within<Value, Where>
+export type ValueAt<Value, P extends string> = P extends `${infer Name}.${infer Rest}`
+  ? ValueAt<PropertyOf<Value, Name>, Rest>
+  : PropertyOf<Value, P>
 
-/** What a list at a path is made of. */
-export type ItemAt<Value, Where extends string> =
-  NonNullable<At<Value, Where>> extends readonly (infer One)[] ? One : never
+export type ItemAt<Value, P extends string> =
+  NonNullable<ValueAt<Value, P>> extends readonly (infer Item)[] ? Item : never
 
 type Choice<Value> = Extract<Exclude<Value, null | undefined | ''>, Primitive>
-type Chosen<Values, Where extends string> = Extract<ItemAt<Values, Where>, Primitive>
+type Chosen<Values, P extends string> = Extract<ItemAt<Values, P>, Primitive>
 
-/** What every field gets. */
 type Common = {
   'data-path': string
   error: ReactNode
@@ -32,7 +30,7 @@ type Common = {
   onFocus: () => void
   onBlur: () => void
 }
-/** A field with a value; `required` where the schema takes none that is empty. */
+/** `required` where the schema accepts no empty value. */
 type Field<Value, Change = Value> = Common & {
   required: boolean
   value: Value
@@ -47,21 +45,20 @@ export type FlagField = Common & {
   onChange: (change: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** Gives Mantine's inputs what ties them to a form: spread it into a component that is named. */
+/** Props that connect Mantine inputs to a form. */
 export type Fields<Values> = {
   /** TextInput, Textarea, PasswordInput. */
   text: (path: Path<Values>) => TextField
   /** NumberInput. */
   number: (path: Path<Values>) => NumberField
   /** Select. */
-  choice: <Where extends Path<Values>>(path: Where) => ChoiceField<Choice<At<Values, Where>>>
+  choice: <P extends Path<Values>>(path: P) => ChoiceField<Choice<ValueAt<Values, P>>>
   /** MultiSelect. */
-  choices: <Where extends Path<Values>>(path: Where) => ChoicesField<Chosen<Values, Where>>
+  choices: <P extends Path<Values>>(path: P) => ChoicesField<Chosen<Values, P>>
   /** Switch, Checkbox. */
   flag: (path: Path<Values>) => FlagField
 }
 
-/** The fields of a form whose values the schema rules. */
 export function fieldsOf<Values>(
   form: UseFormReturnType<Record<string, unknown>>,
   schema: z.ZodType,
@@ -81,6 +78,6 @@ export function fieldsOf<Values>(
     const { value, props } = common(path)
     return { ...props, checked: value === true }
   }
-  // Typed by the schema outside, untyped within, where a path is a mere text.
+  // Typed for callers; in here a path is a plain string.
   return { text: field(''), number: field(''), choice: field(null), choices: field([]), flag } as never
 }

@@ -7,16 +7,18 @@ type Options<Data> = {
 }
 
 /**
- * What a form begins with: read anew whenever the page begins, not asked for again under the hands of whoever fills it
- * in, and held while the page is kept alive behind another one.
+ * Loads the record a form edits: fresh when the page opens, never refetched while the user types, kept while
+ * the page is a background tab.
  */
 export function useRecordQuery<Data>({ queryKey, queryFn }: Options<Data>): UseQueryResult<Data> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   useHeld(JSON.stringify(queryKey), () => {
-    const end = new QueryObserver(queries, { queryKey, enabled: false, gcTime: 0 }).subscribe(() => {})
+    const unsubscribe = new QueryObserver(queryClient, { queryKey, enabled: false, gcTime: 0 }).subscribe(
+      () => {},
+    )
     return () => {
-      end()
-      queries.removeQueries({ queryKey, exact: true, type: 'inactive' })
+      unsubscribe()
+      queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' })
     }
   })
   return useQuery({ queryKey, queryFn, gcTime: 0, staleTime: Number.POSITIVE_INFINITY })

@@ -1,5 +1,5 @@
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
-import { daysOf, type Period, periods } from '../periods.ts'
+import { type Period, periodRange, periods } from '../periods.ts'
 
 /** Makes of what stands in the address a filter's value, or undefined of what is none. */
 type ReadFilter = (value: unknown) => unknown
@@ -115,7 +115,7 @@ export type Days = { period?: Period | undefined; from?: string | undefined; to?
 
 /** Days as instants: from the beginning of the one to the end of the other. A period counts before days. */
 export function instantsOf({ period, ...days }: Days) {
-  const { from, to }: Days = period ? daysOf(period, dayOf(new Date())) : days
+  const { from, to }: Days = period ? periodRange(period, dayOf(new Date())) : days
   return {
     dateFrom: from ? startOf(from).toISOString() : undefined,
     dateTo: to ? startOf(addDays(to, 1)).toISOString() : undefined,

@@ -24,7 +24,7 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
   const isUnderWay = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isStale, setIsStale] = useState(false)
-  const [elsewhere, setElsewhere] = useState<RecordForm['elsewhere']>()
+  const [elsewhere, setElsewhere] = useState<RecordForm['formErrors']>()
   const changed = useStore(store, ({ draft, before }) => hasChanges(draft, before))
   const isEmpty = useStore(store, ({ draft }) => draft.colorKeys.length === 0)
   const problemCount = useStore(store, ({ errors }) => Object.keys(errors).length)
@@ -90,7 +90,7 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
     hasChanges: changed,
     canSave: changed && !isEmpty,
     problemCount,
-    elsewhere,
+    formErrors: elsewhere,
     hasChangesNow: () => {
       const { draft, before } = store.getState()
       return hasChanges(draft, before)

@@ -5,7 +5,7 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import type { Elsewhere, RecordForm } from '../../form/useRecordForm.ts'
+import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { orderQuery } from '../orderQuery.ts'
 import { offersOf } from './offers.ts'
@@ -34,7 +34,7 @@ export function useOrderEditing(order: OrderDetail) {
   const close = useClosePage()
   const [draft, setDraft] = useState(() => draftOf(order))
   const [isSaving, setIsSaving] = useState(false)
-  const [elsewhere, setElsewhere] = useState<Elsewhere>()
+  const [elsewhere, setElsewhere] = useState<FormErrors>()
   const [overtaken, setOvertaken] = useState<Overtaken>()
   const now = useRef(draft)
   useEffect(() => {
@@ -93,7 +93,7 @@ export function useOrderEditing(order: OrderDetail) {
     hasChanges: isChanged(draft),
     canSave: isChanged(draft),
     problemCount: 0,
-    elsewhere,
+    formErrors: elsewhere,
     hasChangesNow: () => isChanged(now.current),
     submit: () => void save(),
     discard: () => setDraft((before) => draftOf(before.order)),
@@ -119,7 +119,7 @@ export function useOrderEditing(order: OrderDetail) {
 }
 
 /** Why a draft cannot be sent. */
-function problemOf(draft: OrderDraft): Elsewhere | undefined {
+function problemOf(draft: OrderDraft): FormErrors | undefined {
   const items = itemsOfDraft(draft)
   if (items.every(({ qty }) => qty === 0)) return { message: t('panel.order.noLinesLeft'), texts: [] }
   if (!draft.said.salesPersonCode) return { message: t('error.order.agentRequired'), texts: [] }
