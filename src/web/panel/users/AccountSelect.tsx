@@ -6,7 +6,7 @@ import type { Finder } from '../list/found.ts'
 
 type Props = ChoiceField<string> & { label?: string; description?: string }
 
-const accounts: Finder = {
+const accountFinder: Finder = {
   name: 'accountChoices',
   find: async (search, signal) => {
     const { data } = await api.get('/api/Account/GetAccountsForSelect', { search }, { signal })
@@ -17,11 +17,10 @@ const accounts: Finder = {
   },
 }
 
-/** A customer, for whoever manages users. Unless labelled, the one that a user stands for. */
 export function AccountSelect({ label = t('cart.customer'), ...field }: Props) {
   return (
     <FoundSelect
-      finder={accounts}
+      finder={accountFinder}
       label={label}
       placeholder={t('cart.customerPlaceholder')}
       {...field}

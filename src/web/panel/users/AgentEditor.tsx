@@ -16,19 +16,18 @@ import { usePageNavigate } from '../shell/pageAddress.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { AgentPeople } from './AgentPeople.tsx'
 import { draftOf, fetchAgent } from './agentDraft.ts'
+import { isEditConflict } from './editConflict.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
-import { isOvertaken } from './overtaken.ts'
 import { ReadOnlyPage } from './ReadOnlyPage.tsx'
-import { agentKeys, useAgentRemoval } from './removal.ts'
-import { useWayBack } from './useWayBack.ts'
+import { agentQueryKeys, useAgentRemoval } from './removal.ts'
+import { useBackLink } from './useBackLink.ts'
 
-/** A sales agent's form, their people, and their end. A deleted one can be restored. */
 export function AgentEditor({ agent }: { agent: Agent }) {
-  const queries = useQueryClient()
-  const back = useWayBack(pages.agents)
+  const queryClient = useQueryClient()
+  const back = useBackLink(pages.agents)
   const { restore, isBusy } = useAgentRemoval()
   const { id, firstLastName } = agent
-  // The one the form began from, or its last save has made: not of what is read of the agent meanwhile.
+  // Of the loaded or last saved state, never of a background refetch.
   const [version, setVersion] = useState(agent.version)
   const [isStale, setIsStale] = useState(false)
   const form = useRecordForm({
@@ -36,13 +35,13 @@ export function AgentEditor({ agent }: { agent: Agent }) {
     initial: draftOf(agent),
     save: (values) =>
       api.post('/api/Account/UpdateSalesPerson', { ...values, version }).catch((error: unknown) => {
-        setIsStale(isOvertaken(error))
+        setIsStale(isEditConflict(error))
         throw error
       }),
     onSaved: ({ data }) => {
       setIsStale(false)
       setVersion(data.version)
-      for (const key of [...agentKeys, 'agent']) void queries.invalidateQueries({ queryKey: [key] })
+      for (const key of [...agentQueryKeys, 'agent']) void queryClient.invalidateQueries({ queryKey: [key] })
     },
   })
   const loadAgain = async () => {
@@ -51,7 +50,7 @@ export function AgentEditor({ agent }: { agent: Agent }) {
     setVersion(fresh.version)
     form.discard()
     form.restart(draftOf(fresh))
-    queries.setQueryData(['agent', id], fresh)
+    queryClient.setQueryData(['agent', id], fresh)
   }
   const title = (
     <>
@@ -90,9 +89,9 @@ export function AgentEditor({ agent }: { agent: Agent }) {
 
 function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
   const navigate = usePageNavigate()
-  const back = useWayBack(pages.agents)
+  const back = useBackLink(pages.agents)
   const { remove, isBusy } = useAgentRemoval()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const leave = () => {
     onDeleted()
     void navigate(listLink(back.to))
@@ -109,15 +108,15 @@ function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
           aria-busy={isBusy}
           onClick={() =>
             agent.customers > 0
-              ? setIsAsking(true)
+              ? setIsConfirming(true)
               : remove({ id: agent.id, name: agent.firstLastName }, leave)
           }
         >
           {t('panel.agent.delete')}
         </Button>
       </Group>
-      {isAsking && (
-        <HandOverDialog agent={agent} isDeleting onDone={leave} onClosed={() => setIsAsking(false)} />
+      {isConfirming && (
+        <HandOverDialog agent={agent} isDeleting onDone={leave} onClosed={() => setIsConfirming(false)} />
       )}
     </FormSection>
   )

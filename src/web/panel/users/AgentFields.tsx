@@ -8,7 +8,7 @@ type AgentForm = {
   flag: (path: 'isActive') => FlagField
 }
 
-/** All that can be said of a sales agent. `code`: the code's field, or its fixed value. */
+/** `code` is the code's field, or its fixed value. */
 export function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) {
   return (
     <FormSection title={t('panel.agentEdit')}>

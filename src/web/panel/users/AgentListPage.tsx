@@ -15,7 +15,6 @@ import { useSelection } from '../list/useSelection.ts'
 import { AgentTable } from './AgentTable.tsx'
 import { agentList, personStates } from './userSearch.ts'
 
-/** Sales agents: found, filtered and sorted by the address of the page. */
 export function AgentListPage() {
   const list = useList({
     savedAs: 'agents',
@@ -25,8 +24,11 @@ export function AgentListPage() {
       (await api.post('/api/Account/GetSalesPersons', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: typed, ...filters } = list.asked
-  const exporting = exportBy('/api/Account/ExportSalesPersons', agentColumns, { ...filters, search: typed })
+  const { text: searchText, ...filters } = list.asked
+  const exporting = exportBy('/api/Account/ExportSalesPersons', agentColumns, {
+    ...filters,
+    search: searchText,
+  })
   const mayAdd = useMayOpen(pages.agentCreate)
   const { search, set } = list
   return (

@@ -14,14 +14,13 @@ import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddre
 import { AgentEditor } from './AgentEditor.tsx'
 import { AgentFields } from './AgentFields.tsx'
 import { fetchAgent } from './agentDraft.ts'
-import { agentKeys } from './removal.ts'
-import { useWayBack } from './useWayBack.ts'
+import { agentQueryKeys } from './removal.ts'
+import { useBackLink } from './useBackLink.ts'
 
-/** A new sales agent. */
 export function AgentCreatePage() {
   const navigate = usePageNavigate()
-  const queries = useQueryClient()
-  const back = useWayBack(pages.agents)
+  const queryClient = useQueryClient()
+  const back = useBackLink(pages.agents)
   const mayEdit = useMayOpen(pages.agentEdit)
   const form = useRecordForm({
     schema: addSalesPerson.input,
@@ -30,8 +29,8 @@ export function AgentCreatePage() {
     save: async (values) => (await api.post('/api/Account/AddSalesPerson', values)).data,
     savedText: t('panel.agent.added'),
     onSaved: ({ id }) => {
-      for (const key of agentKeys) void queries.invalidateQueries({ queryKey: [key] })
-      // There their sign-in comes next.
+      for (const key of agentQueryKeys) void queryClient.invalidateQueries({ queryKey: [key] })
+      // The edit page offers to create their sign-in.
       if (mayEdit) void navigate({ to: '/user/sp-edit/$id', params: { id }, replace: true })
       else void navigate(listLink(back.to))
     },
@@ -46,7 +45,6 @@ export function AgentCreatePage() {
   )
 }
 
-/** A sales agent as they are, to be changed. */
 export function AgentEditPage() {
   const { id = '' } = usePageParams()
   const agent = useRecordQuery({

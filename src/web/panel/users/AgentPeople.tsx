@@ -10,24 +10,24 @@ import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 
-/** How many customers an agent has, which leads to them. */
-export function CustomersOf({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
+/** Links to the agent's customers. */
+export function CustomerCount({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
   const mayOpen = useMayOpen(pages.customers)
   const { customers: count, salesPersonCode } = agent
-  const said = asText ? (
+  const content = asText ? (
     t('panel.agent.customerCount', { count })
   ) : (
     <bdi className="number">{formatCount(count)}</bdi>
   )
-  if (!mayOpen || count === 0) return said
+  if (!mayOpen || count === 0) return content
   return (
     <Link to="/customer/index" search={{ agent: salesPersonCode }}>
-      {said}
+      {content}
     </Link>
   )
 }
 
-/** Who signs in as an agent. */
+/** The users who sign in as the agent. */
 export function AgentUsers({ agent }: { agent: Agent }) {
   const mayOpen = useMayOpen(pages.userEdit)
   if (agent.users.length === 0) return '–'
@@ -49,7 +49,6 @@ export function AgentUsers({ agent }: { agent: Agent }) {
   )
 }
 
-/** An agent's customers and sign-ins, and what can be done with them. */
 export function AgentPeople({ agent }: { agent: Agent }) {
   const mayAdd = useMayOpen(pages.userCreate)
   const [isHandingOver, setIsHandingOver] = useState(false)
@@ -58,7 +57,7 @@ export function AgentPeople({ agent }: { agent: Agent }) {
     <FormSection title={t('panel.agent.people')} columns={1}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          <CustomersOf agent={agent} asText />
+          <CustomerCount agent={agent} asText />
         </Text>
         {agent.customers > 0 && (
           <Button

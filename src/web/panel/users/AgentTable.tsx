@@ -7,7 +7,7 @@ import type { Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
-import { AgentUsers, CustomersOf } from './AgentPeople.tsx'
+import { AgentUsers, CustomerCount } from './AgentPeople.tsx'
 import { Email } from './Email.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { PersonState } from './PersonState.tsx'
@@ -28,18 +28,18 @@ const columns: Column<Agent, AgentSort>[] = [
     name: t('panel.person.phone'),
     cell: (row) => <bdi className="number">{row.phone || '–'}</bdi>,
   },
-  { key: 'email', name: t('panel.person.email'), cell: (row) => <Email of={row} /> },
+  { key: 'email', name: t('panel.person.email'), cell: (row) => <Email person={row} /> },
   {
     name: t('panel.customers'),
     sort: 'customers',
     isNumber: true,
-    cell: (row) => <CustomersOf agent={row} />,
+    cell: (row) => <CustomerCount agent={row} />,
   },
   { key: 'users', name: t('panel.users'), cell: (row) => <AgentUsers agent={row} /> },
-  { key: 'state', name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState person={row} /> },
 ]
 
-type Asked = { agent: Agent; onDone: () => void }
+type PendingDelete = { agent: Agent; onDone: () => void }
 
 type Props = {
   list: List<Agent> & { sorting: Sorting<AgentSort> }
@@ -48,10 +48,10 @@ type Props = {
   exporting: Exporting
 }
 
-/** Sales agents as a table, each with what can be done with them. One by one: their customers are asked after. */
+/** No bulk delete: deleting an agent asks who takes over their customers. */
 export function AgentTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.agentEdit)
-  const [asked, setAsked] = useState<Asked>()
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>()
   return (
     <>
       <DataTable
@@ -60,28 +60,30 @@ export function AgentTable({ list, rows, selection, exporting }: Props) {
         rows={rows}
         rowKey={(row) => row.id}
         rowLink={(row) => (mayEdit ? { to: '/user/sp-edit/$id', params: { id: row.id } } : undefined)}
-        {...(mayEdit ? { rowActions: actionsAsking(setAsked) } : {})}
+        {...(mayEdit ? { rowActions: rowActionsWith(setPendingDelete) } : {})}
         sorting={list.sorting}
         list={list}
         remember="agents"
         selection={selection}
         exporting={exporting}
       />
-      {asked && (
+      {pendingDelete && (
         <HandOverDialog
-          agent={asked.agent}
+          agent={pendingDelete.agent}
           isDeleting
-          onDone={asked.onDone}
-          onClosed={() => setAsked(undefined)}
+          onDone={pendingDelete.onDone}
+          onClosed={() => setPendingDelete(undefined)}
         />
       )}
     </>
   )
 }
 
-const actionsAsking = (ask: (asked: Asked) => void) => (row: Agent) => <Actions row={row} ask={ask} />
+const rowActionsWith = (onAsk: (pendingDelete: PendingDelete) => void) => (row: Agent) => (
+  <Actions row={row} onAsk={onAsk} />
+)
 
-function Actions({ row, ask }: { row: Agent; ask: (asked: Asked) => void }) {
+function Actions({ row, onAsk }: { row: Agent; onAsk: (pendingDelete: PendingDelete) => void }) {
   const { remove, restore, isBusy } = useAgentRemoval()
   const agent = { id: row.id, name: row.firstLastName }
   return (
@@ -90,7 +92,7 @@ function Actions({ row, ask }: { row: Agent; ask: (asked: Asked) => void }) {
       isDeleted={row.isDeleted}
       isBusy={isBusy}
       edit={{ to: '/user/sp-edit/$id', params: { id: row.id } }}
-      onRemove={(onDone) => (row.customers > 0 ? ask({ agent: row, onDone }) : remove(agent, onDone))}
+      onRemove={(onDone) => (row.customers > 0 ? onAsk({ agent: row, onDone }) : remove(agent, onDone))}
       onRestore={(onDone) => restore(agent, onDone)}
     />
   )

@@ -5,18 +5,18 @@ import type { Agent } from '#shared/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { agentKeys, useAgentRemoval } from './removal.ts'
+import { agentQueryKeys, useAgentRemoval } from './removal.ts'
 
 type Props = {
   agent: Agent
-  /** The agent goes: without a receiver their customers will have nobody. */
+  /** Deletes the agent too; without a receiver their customers have no agent. */
   isDeleting?: boolean
   onDone?: () => void
-  /** Once it is out of sight. */
+  /** After the closing transition. */
   onClosed: () => void
 }
 
-/** Gives all customers of an agent to another, by themselves or before the agent is deleted. */
+/** Moves all customers of an agent to another one. */
 export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: Props) {
   const { id, customers: count, firstLastName: name } = agent
   const [isOpen, setIsOpen] = useState(true)
@@ -78,7 +78,7 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
           {...(isDeleting ? { color: 'red.8' } : {})}
           disabled={!isDeleting && receiver === null}
           aria-busy={isBusy}
-          // What goes wrong is said beside the choice, or as a notice.
+          // Errors appear at the select or as a notification.
           onClick={() => isBusy || void run().catch(() => {})}
         >
           {t(actionOf(isDeleting, receiver !== null))}
@@ -93,7 +93,7 @@ function actionOf(isDeleting: boolean, hasReceiver: boolean) {
   return hasReceiver ? 'panel.agent.handOverAndDelete' : 'panel.agent.deleteAnyway'
 }
 
-/** The other agents who take orders at present. */
+/** The other active agents. */
 function useReceivers(agent: Agent) {
   const agents = useQuery({
     queryKey: ['agentReceivers'],
@@ -108,13 +108,13 @@ function useReceivers(agent: Agent) {
 }
 
 function useHandOver({ id }: Agent) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ to }: { to: string; name: string }) =>
       api.post('/api/Account/HandOverCustomers', { id, toSalesPersonCode: to }),
     onSuccess: ({ data: { count } }, { name }) => {
       notifyDone(t('panel.agent.handedOver', { count, name }))
-      for (const key of [...agentKeys, 'agent']) void queries.invalidateQueries({ queryKey: [key] })
+      for (const key of [...agentQueryKeys, 'agent']) void queryClient.invalidateQueries({ queryKey: [key] })
     },
   })
 }

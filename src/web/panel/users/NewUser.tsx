@@ -9,32 +9,31 @@ import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { UserSections } from './UserSections.tsx'
-import { newUser, untied } from './userDraft.ts'
+import { useBackLink } from './useBackLink.ts'
+import { newUserDraft, withoutUnusedLinks } from './userDraft.ts'
 import type { NewUserSearch } from './userSearch.ts'
-import { useWayBack } from './useWayBack.ts'
 
-/** The form of a new user. */
 export function NewUser({ search }: { search: NewUserSearch }) {
   const navigate = usePageNavigate()
-  const queries = useQueryClient()
-  const back = useWayBack(pages.users)
+  const queryClient = useQueryClient()
+  const back = useBackLink(pages.users)
   const mayEdit = useMayOpen(pages.userEdit)
   const form = useRecordForm({
     schema: addUser.input,
-    initial: newUser(search),
+    initial: newUserDraft(search),
     isNew: true,
-    save: async (values) => (await api.post('/api/Account/AddUser', untied(values))).data,
+    save: async (values) => (await api.post('/api/Account/AddUser', withoutUnusedLinks(values))).data,
     savedText: t('panel.user.added'),
     onSaved: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: ['users'] })
-      void queries.invalidateQueries({ queryKey: ['agents'] })
+      void queryClient.invalidateQueries({ queryKey: ['users'] })
+      void queryClient.invalidateQueries({ queryKey: ['agents'] })
       if (mayEdit) void navigate({ to: '/user/edit/$id', params: { id }, replace: true })
       else void navigate(listLink(back.to))
     },
   })
   return (
     <FormPage title={t('panel.userCreate')} form={form} back={back}>
-      <UserSections form={form} isNew isOneself={false} />
+      <UserSections form={form} isNew isSelf={false} />
     </FormPage>
   )
 }

@@ -4,18 +4,17 @@ import { pageIds, pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { openPages } from './openPages.ts'
+import { openPageNames } from './openPages.ts'
 import classes from './PermissionFields.module.css'
 import { hasPage, hasTask, withPage, withTask } from './permissions.ts'
-import type { Editing, UserForm } from './userForm.ts'
+import type { EditMode, UserForm } from './userForm.ts'
 
-type Props = Editing & { form: UserForm }
+type Props = EditMode & { form: UserForm }
 
-/** What a user may do beyond their roles, and what they may open by all of it. */
-export function PermissionFields({ form, isOneself }: Props) {
-  const caller = useSession((session) => session.user)
-  const isAdmin = caller?.roles.includes('admin') ?? false
-  const hint = isOneself ? t('panel.user.ownRoles') : t('panel.user.giveOwn')
+export function PermissionFields({ form, isSelf }: Props) {
+  const currentUser = useSession((session) => session.user)
+  const isAdmin = currentUser?.roles.includes('admin') ?? false
+  const hint = isSelf ? t('panel.user.ownRoles') : t('panel.user.giveOwn')
   return (
     <FormSection
       title={t('panel.user.permissions')}
@@ -33,19 +32,21 @@ export function PermissionFields({ form, isOneself }: Props) {
           )}
           <Pages
             form={form}
-            mayGive={(pageId) => isAdmin || (!isOneself && hasPage(caller ?? nobody, pageId))}
+            mayGive={(pageId) => isAdmin || (!isSelf && hasPage(currentUser ?? noPermissions, pageId))}
           />
-          <Tasks form={form} mayGive={(task) => isAdmin || (!isOneself && hasTask(caller ?? nobody, task))} />
+          <Tasks
+            form={form}
+            mayGive={(task) => isAdmin || (!isSelf && hasTask(currentUser ?? noPermissions, task))}
+          />
         </>
       )}
-      <MayOpen form={form} />
+      <OpenPagesSummary form={form} />
     </FormSection>
   )
 }
 
-const nobody = { pageAuths: [], auths: [] }
+const noPermissions = { pageAuths: [], auths: [] }
 
-/** Areas of the panel, and what may be done there. */
 function Pages({ form, mayGive }: { form: UserForm; mayGive: (pageId: number) => boolean }) {
   const { pageAuths } = form.values
   return (
@@ -69,7 +70,7 @@ function Pages({ form, mayGive }: { form: UserForm; mayGive: (pageId: number) =>
               return (
                 <td key={action}>
                   <Checkbox
-                    // The label lies over all of the cell, so that all of it can be pressed.
+                    // The label covers the whole cell, so all of it can be clicked.
                     classNames={{ inner: classes.box, label: classes.press }}
                     label={
                       <VisuallyHidden>
@@ -92,7 +93,6 @@ function Pages({ form, mayGive }: { form: UserForm; mayGive: (pageId: number) =>
   )
 }
 
-/** Tasks of the office that can be given one by one. */
 function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boolean }) {
   const { auths } = form.values
   return (
@@ -114,8 +114,8 @@ function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boo
   )
 }
 
-/** The outcome in words, from the very table that menu and server go by. */
-function MayOpen({ form }: { form: UserForm }) {
+/** Derived from the table that menu and server use. */
+function OpenPagesSummary({ form }: { form: UserForm }) {
   const { roles, auths, pageAuths } = form.values
   return (
     <div className={classes.mayOpen} role="status">
@@ -123,7 +123,8 @@ function MayOpen({ form }: { form: UserForm }) {
         t('panel.user.mayOpenNothing')
       ) : (
         <>
-          <b>{t('panel.user.mayOpen')}</b> <span>{openPages({ roles, auths, pageAuths }).join(' · ')}</span>
+          <b>{t('panel.user.mayOpen')}</b>{' '}
+          <span>{openPageNames({ roles, auths, pageAuths }).join(' · ')}</span>
         </>
       )}
     </div>

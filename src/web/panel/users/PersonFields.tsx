@@ -1,16 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import type { Editing, UserForm } from './userForm.ts'
+import type { EditMode, UserForm } from './userForm.ts'
 
-/** Who a user is, and how they are reached. */
-export function PersonFields({ form, isOneself }: Editing & { form: UserForm }) {
+export function PersonFields({ form, isSelf }: EditMode & { form: UserForm }) {
   return (
     <FormSection title={t('panel.user.person')}>
       <TextInput
         label={t('login.username')}
         description={t('panel.user.usernameHint')}
-        // Somebody else's: the browser has nothing to fill in here.
+        // Describes another person: nothing for the browser to fill in.
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -19,8 +18,8 @@ export function PersonFields({ form, isOneself }: Editing & { form: UserForm }) 
       />
       <TextInput
         label={t('panel.person.email')}
-        description={t(isOneself ? 'panel.user.ownEmail' : 'panel.user.emailHint')}
-        disabled={isOneself}
+        description={t(isSelf ? 'panel.user.ownEmail' : 'panel.user.emailHint')}
+        disabled={isSelf}
         type="email"
         autoComplete="off"
         maxLength={254}

@@ -2,14 +2,14 @@ import { Badge, Group } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 
-type Props = { of: { isActive: boolean; isDeleted: boolean; hasTotp?: boolean } }
+type Props = { person: { isActive: boolean; isDeleted: boolean; hasTotp?: boolean } }
 
-/** Whether a user or an agent counts, and whether a second factor guards them. What is as it should be is no badge. */
-export function PersonState({ of }: Props) {
+/** Of a user or an agent. Active shows no badge. */
+export function PersonState({ person }: Props) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
-      <State of={of} />
-      {of.hasTotp && (
+      <State person={person} />
+      {person.hasTotp && (
         <IconShieldCheck
           size={18}
           role="img"
@@ -23,15 +23,15 @@ export function PersonState({ of }: Props) {
   )
 }
 
-function State({ of }: Props) {
-  if (of.isDeleted) {
+function State({ person }: Props) {
+  if (person.isDeleted) {
     return (
       <Badge variant="light" color="gray">
         {t('panel.person.state.deleted')}
       </Badge>
     )
   }
-  if (of.isActive) return t('panel.person.state.active')
+  if (person.isActive) return t('panel.person.state.active')
   return (
     <Badge variant="light" color="red">
       {t('panel.person.state.passive')}

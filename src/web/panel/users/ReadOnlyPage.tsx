@@ -5,24 +5,22 @@ import type { ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
 import { listLink } from '../list/listLink.ts'
 import classes from './ReadOnlyPage.module.css'
-import type { useWayBack } from './useWayBack.ts'
+import type { useBackLink } from './useBackLink.ts'
 
 type Props = {
   title: ReactNode
-  back: ReturnType<typeof useWayBack>
-  /** Why nothing can be changed. */
+  back: ReturnType<typeof useBackLink>
+  /** Why the record cannot be changed. */
   reason: string
-  /** Present where the record is deleted and may be restored. */
+  /** Present if the record is deleted and may be restored. */
   onRestore?: (() => void) | undefined
   isBusy: boolean
   actions?: ReactNode
-  /** The sections of the form, which can be looked at. */
+  /** The form's sections, shown disabled. */
   fields: ReactNode
-  /** What goes on below them. */
   children?: ReactNode
 }
 
-/** A record's form where it cannot be changed, and why. */
 export function ReadOnlyPage({ title, back, reason, onRestore, isBusy, actions, fields, children }: Props) {
   return (
     <div className={classes.page}>

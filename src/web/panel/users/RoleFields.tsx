@@ -6,12 +6,11 @@ import { useSession } from '#web/session.ts'
 import { useAgentChoices } from '../customers/choices.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { AccountSelect } from './AccountSelect.tsx'
-import type { Editing, UserForm } from './userForm.ts'
+import type { EditMode, UserForm } from './userForm.ts'
 
-type Props = Editing & { form: UserForm }
+type Props = EditMode & { form: UserForm }
 
-/** What a user is, and whom they stand for. */
-export function RoleFields({ form, isOneself }: Props) {
+export function RoleFields({ form, isSelf }: Props) {
   const isAdmin = useSession((session) => session.user?.roles.includes('admin') ?? false)
   const { roles, salesPersonCode } = form.values
   const agents = useAgentChoices(salesPersonCode)
@@ -19,7 +18,7 @@ export function RoleFields({ form, isOneself }: Props) {
     <FormSection title={t('panel.user.roles')}>
       <Checkbox.Group
         label={t('panel.user.rolesLabel')}
-        description={isOneself ? t('panel.user.ownRoles') : undefined}
+        description={isSelf ? t('panel.user.ownRoles') : undefined}
         withAsterisk
         error={form.errorOf('roles')}
         value={roles}
@@ -33,17 +32,17 @@ export function RoleFields({ form, isOneself }: Props) {
               <Checkbox
                 key={role}
                 value={role}
-                // Has the focus where the choice is wrong; an admin's box may be out of reach.
+                // Focused when the choice is wrong; the admin box may be disabled.
                 data-path={role === 'sp' ? 'roles' : undefined}
                 label={t(`role.${role}`)}
                 description={`${t(`panel.user.meaning.${role}`)}${isForAdmins ? ` ${t('panel.user.onlyAdmins')}` : ''}`}
-                disabled={isOneself || isForAdmins}
+                disabled={isSelf || isForAdmins}
               />
             )
           })}
         </Stack>
       </Checkbox.Group>
-      {roles.length > 1 && <FirstRole roles={roles} onChange={(first) => form.set('roles', first)} />}
+      {roles.length > 1 && <PrimaryRole roles={roles} onChange={(first) => form.set('roles', first)} />}
       {roles.includes('sp') && (
         <Select
           label={t('panel.agentEdit')}
@@ -61,10 +60,10 @@ export function RoleFields({ form, isOneself }: Props) {
   )
 }
 
-type FirstRoleProps = { roles: Role[]; onChange: (roles: Role[]) => void }
+type PrimaryRoleProps = { roles: Role[]; onChange: (roles: Role[]) => void }
 
-/** Of several roles the first decides how far the user reaches, and what the shop is to them. */
-function FirstRole({ roles, onChange }: FirstRoleProps) {
+/** With several roles, the first decides what the user can access. */
+function PrimaryRole({ roles, onChange }: PrimaryRoleProps) {
   const id = useId()
   return (
     <Input.Wrapper

@@ -8,16 +8,14 @@ type Props = {
   name: string
   isDeleted: boolean
   isBusy: boolean
-  /** The form that changes the row. */
   edit: LinkProps
-  /** Absent where the row cannot be deleted. `onDone` puts the focus where the list goes on. */
+  /** Absent if the row cannot be deleted. `onDone` moves the focus to the next row. */
   onRemove?: ((onDone: () => void) => void) | undefined
   onRestore: (onDone: () => void) => void
 }
 
-/** What can be done with a user or an agent in a list. */
 export function RowActions({ name, isDeleted, isBusy, edit, onRemove, onRestore }: Props) {
-  const goOnAfter = (button: HTMLElement) => {
+  const focusNextAfter = (button: HTMLElement) => {
     const next = focusAfter(button)
     return () => next?.focus()
   }
@@ -28,7 +26,7 @@ export function RowActions({ name, isDeleted, isBusy, edit, onRemove, onRestore 
         leftSection={<IconArrowBackUp size={18} aria-hidden />}
         aria-label={t('panel.person.restoreName', { name })}
         aria-busy={isBusy}
-        onClick={({ currentTarget }) => onRestore(goOnAfter(currentTarget))}
+        onClick={({ currentTarget }) => onRestore(focusNextAfter(currentTarget))}
       >
         {t('panel.person.restore')}
       </Button>
@@ -37,17 +35,17 @@ export function RowActions({ name, isDeleted, isBusy, edit, onRemove, onRestore 
   return (
     <>
       <ActionIcon
-        {...look(t('panel.person.editName', { name }))}
+        {...iconButtonProps(t('panel.person.editName', { name }))}
         renderRoot={(props) => <Link {...edit} {...props} />}
       >
         <IconPencil size={18} aria-hidden />
       </ActionIcon>
       {onRemove && (
         <ActionIcon
-          {...look(t('panel.person.deleteName', { name }))}
+          {...iconButtonProps(t('panel.person.deleteName', { name }))}
           color="red"
           aria-busy={isBusy}
-          onClick={({ currentTarget }) => onRemove(goOnAfter(currentTarget))}
+          onClick={({ currentTarget }) => onRemove(focusNextAfter(currentTarget))}
         >
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
@@ -56,4 +54,4 @@ export function RowActions({ name, isDeleted, isBusy, edit, onRemove, onRestore 
   )
 }
 
-const look = (name: string) => ({ variant: 'subtle', size: 40, 'aria-label': name, title: name })
+const iconButtonProps = (name: string) => ({ variant: 'subtle', size: 40, 'aria-label': name, title: name })

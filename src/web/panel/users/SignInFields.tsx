@@ -3,20 +3,19 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import type { Editing, UserForm } from './userForm.ts'
+import type { EditMode, UserForm } from './userForm.ts'
 
-type Props = Editing & { form: UserForm }
+type Props = EditMode & { form: UserForm }
 
-/** How a user signs in, and whether they may. */
-export function SignInFields({ form, isNew, isOneself, isReadOnly = false }: Props) {
+export function SignInFields({ form, isNew, isSelf, isReadOnly = false }: Props) {
   return (
     <FormSection title={t('panel.user.signIn')}>
-      {isOneself && <OwnPassword />}
-      {!isOneself && !isReadOnly && <Passwords form={form} isNew={isNew} />}
+      {isSelf && <OwnPassword />}
+      {!isSelf && !isReadOnly && <Passwords form={form} isNew={isNew} />}
       <Switch
         label={t('panel.user.isActive')}
         description={t('panel.user.isActiveHint')}
-        disabled={isOneself}
+        disabled={isSelf}
         {...form.flag('isActive')}
       />
       <Switch
@@ -36,7 +35,7 @@ function Passwords({ form, isNew }: { form: UserForm; isNew: boolean }) {
     visible: isVisible,
     onVisibilityChange: toggle,
     visibilityToggleFocusable: true,
-    // The rules below, so that the two stand side by side.
+    // Rules below, so that both inputs align.
     inputWrapperOrder: ['label', 'input', 'error', 'description'],
   } satisfies PasswordInputProps
   return (
@@ -57,7 +56,7 @@ function Passwords({ form, isNew }: { form: UserForm; isNew: boolean }) {
   )
 }
 
-/** Whoever is signed in changes their own password by the old one. */
+/** Users change their own password with the old one. */
 function OwnPassword() {
   return (
     <Text size="sm" style={{ gridColumn: '1 / -1' }}>

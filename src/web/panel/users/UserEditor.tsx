@@ -13,37 +13,38 @@ import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
-import { isOvertaken } from './overtaken.ts'
+import { isEditConflict } from './editConflict.ts'
 import { ReadOnlyPage } from './ReadOnlyPage.tsx'
 import { useUserRemoval } from './removal.ts'
 import { UserSections } from './UserSections.tsx'
 import { UserSecurity } from './UserSecurity.tsx'
-import { draftOf, fetchUser, untied } from './userDraft.ts'
-import { useWayBack } from './useWayBack.ts'
+import { useBackLink } from './useBackLink.ts'
+import { draftOf, fetchUser, withoutUnusedLinks } from './userDraft.ts'
 
-/** A user's form, and what else can be done with them; only to be looked at where the caller may not change them. */
 export function UserEditor({ user }: { user: SystemUser }) {
-  const queries = useQueryClient()
-  const back = useWayBack(pages.users)
+  const queryClient = useQueryClient()
+  const back = useBackLink(pages.users)
   const { restore, isBusy } = useUserRemoval()
-  const isOneself = useSession((session) => session.user?.id === user.id)
-  // The one the form began from, or its last save has made: not of what is read of the user meanwhile.
+  const isSelf = useSession((session) => session.user?.id === user.id)
+  // Of the loaded or last saved state, never of a background refetch.
   const [version, setVersion] = useState(user.version)
   const [isStale, setIsStale] = useState(false)
   const form = useRecordForm({
     schema: updateUser.input,
     initial: draftOf(user),
     save: (values) =>
-      api.post('/api/Account/UpdateUser', { ...untied(values), version }).catch((error: unknown) => {
-        setIsStale(isOvertaken(error))
-        throw error
-      }),
+      api
+        .post('/api/Account/UpdateUser', { ...withoutUnusedLinks(values), version })
+        .catch((error: unknown) => {
+          setIsStale(isEditConflict(error))
+          throw error
+        }),
     onSaved: ({ data }, { password }) => {
       setIsStale(false)
       setVersion(data.version)
       if (password) clearPassword()
-      for (const key of ['users', 'user', 'agents']) void queries.invalidateQueries({ queryKey: [key] })
-      if (isOneself) void reloadUser().catch(() => {})
+      for (const key of ['users', 'user', 'agents']) void queryClient.invalidateQueries({ queryKey: [key] })
+      if (isSelf) void reloadUser().catch(() => {})
     },
   })
   const clearPassword = () => form.restart({ ...form.values, password: '', passwordConfirm: '' })
@@ -53,9 +54,9 @@ export function UserEditor({ user }: { user: SystemUser }) {
     setVersion(fresh.version)
     form.discard()
     form.restart(draftOf(fresh))
-    queries.setQueryData(['user', user.id], fresh)
+    queryClient.setQueryData(['user', user.id], fresh)
   }
-  const editing = { isNew: false, isOneself }
+  const editMode = { isNew: false, isSelf }
   const title = (
     <>
       {t('panel.userEdit')} <bdi>{user.username}</bdi>
@@ -75,18 +76,18 @@ export function UserEditor({ user }: { user: SystemUser }) {
         }
         isBusy={isBusy}
         actions={actions}
-        fields={<UserSections form={form} {...editing} isReadOnly />}
+        fields={<UserSections form={form} {...editMode} isReadOnly />}
       />
     )
   }
   return (
     <FormPage title={title} form={form} back={back} actions={actions}>
       {isStale && <LoadAgain load={loadAgain} />}
-      <UserSections form={form} {...editing} />
+      <UserSections form={form} {...editMode} />
       <UserSecurity
         user={user}
-        isOneself={isOneself}
-        // It counts as one more change of the record, and is no reason to refuse what is typed here.
+        isSelf={isSelf}
+        // Resetting the second factor raised the version; that is no conflict.
         onTotpOff={() => setVersion((before) => before + 1)}
         onDeleted={form.discard}
       />

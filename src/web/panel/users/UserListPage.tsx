@@ -16,7 +16,6 @@ import { useSelection } from '../list/useSelection.ts'
 import { UserTable } from './UserTable.tsx'
 import { personStates, userList } from './userSearch.ts'
 
-/** Whoever can sign in: found, filtered and sorted by the address of the page. */
 export function UserListPage() {
   const list = useList({
     savedAs: 'users',
@@ -26,8 +25,8 @@ export function UserListPage() {
       (await api.post('/api/Account/GetSystemUsers', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: typed, ...filters } = list.asked
-  const exporting = exportBy('/api/Account/ExportUsers', userColumns, { ...filters, search: typed })
+  const { text: searchText, ...filters } = list.asked
+  const exporting = exportBy('/api/Account/ExportUsers', userColumns, { ...filters, search: searchText })
   const mayAdd = useMayOpen(pages.userCreate)
   const { search, set } = list
   return (

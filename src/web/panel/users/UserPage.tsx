@@ -7,13 +7,11 @@ import { UserEditor } from './UserEditor.tsx'
 import { fetchUser } from './userDraft.ts'
 import { readNewUserSearch } from './userSearch.ts'
 
-/** A new user, begun for whom the address says. */
 export function UserCreatePage() {
   const search = readNewUserSearch(usePageSearch())
   return <NewUser key={JSON.stringify(search)} search={search} />
 }
 
-/** A user as they are, to be looked at and, where that is allowed, changed. */
 export function UserEditPage() {
   const { id = '' } = usePageParams()
   const user = useRecordQuery({

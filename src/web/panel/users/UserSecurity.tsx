@@ -13,21 +13,20 @@ import { FormSection } from '../form/FormSection.tsx'
 import { listLink } from '../list/listLink.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useUserRemoval } from './removal.ts'
-import { useWayBack } from './useWayBack.ts'
+import { useBackLink } from './useBackLink.ts'
 
 type Props = {
   user: SystemUser
-  isOneself: boolean
+  isSelf: boolean
   onTotpOff: () => void
-  /** Before the page is left: nothing typed is worth a question then. */
+  /** Called before leaving, so that unsaved changes are not asked about. */
   onDeleted: () => void
 }
 
-/** Where a user is signed in, their second factor, and their end. */
-export function UserSecurity({ user, isOneself, onTotpOff, onDeleted }: Props) {
+export function UserSecurity({ user, isSelf, onTotpOff, onDeleted }: Props) {
   return (
     <FormSection title={t('panel.user.security')} columns={1}>
-      {isOneself ? (
+      {isSelf ? (
         <Text size="sm">
           {t('panel.user.ownSecurity')} <Link to="/user/sessions">{t('panel.sessions')}</Link>
           {' · '}
@@ -44,7 +43,6 @@ export function UserSecurity({ user, isOneself, onTotpOff, onDeleted }: Props) {
   )
 }
 
-/** What there is to say, and a button that changes it. */
 function Row({ children, button }: { children: ReactNode; button: ReactNode }) {
   return (
     <Group justify="space-between" gap="sm">
@@ -55,12 +53,12 @@ function Row({ children, button }: { children: ReactNode; button: ReactNode }) {
 }
 
 function Sessions({ user }: { user: SystemUser }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const end = useMutation({
     mutationFn: () => api.post('/api/Account/EndUserSessions', { id: user.id }),
     onSuccess: () => {
       notifyDone(t('panel.user.signedOut', { name: user.username }))
-      return queries.invalidateQueries({ queryKey: ['user', user.id] })
+      return queryClient.invalidateQueries({ queryKey: ['user', user.id] })
     },
     onError: notifyFailure,
   })
@@ -85,14 +83,14 @@ function Sessions({ user }: { user: SystemUser }) {
 }
 
 function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => void }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api.post('/api/Account/ResetUserTotp', { id: user.id }),
     onSuccess: () => {
       onTotpOff()
       notifyDone(t('panel.user.takenOff', { name: user.username }))
-      void queries.invalidateQueries({ queryKey: ['users'] })
-      return queries.invalidateQueries({ queryKey: ['user', user.id] })
+      void queryClient.invalidateQueries({ queryKey: ['users'] })
+      return queryClient.invalidateQueries({ queryKey: ['user', user.id] })
     },
     onError: notifyFailure,
   })
@@ -127,7 +125,7 @@ function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => 
 
 function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
   const navigate = usePageNavigate()
-  const back = useWayBack(pages.users)
+  const back = useBackLink(pages.users)
   const { remove, isBusy } = useUserRemoval()
   return (
     <Row

@@ -37,7 +37,7 @@ const columns: Column<UserRow, UserSort>[] = [
   {
     name: t('panel.person.email'),
     sort: 'email',
-    cell: (row) => <Email of={row} />,
+    cell: (row) => <Email person={row} />,
   },
   {
     name: t('panel.user.lastSignIn'),
@@ -49,7 +49,7 @@ const columns: Column<UserRow, UserSort>[] = [
         t('panel.user.never')
       ),
   },
-  { key: 'state', name: t('order.state'), cell: (row) => <PersonState of={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState person={row} /> },
 ]
 
 type Props = {
@@ -59,16 +59,15 @@ type Props = {
   exporting: Exporting
 }
 
-/** Users as a table, each with what can be done with them, and several at once. */
 export function UserTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.userEdit)
-  const oneself = useSession((session) => session.user?.id)
+  const ownId = useSession((session) => session.user?.id)
   const removeAll = useBulkUserRemoval()
   const removal: BulkAction<UserRow> = {
     label: t('panel.list.delete'),
     icon: <IconTrash size={18} aria-hidden />,
     isDangerous: true,
-    fits: (row) => row.canEdit && !row.isDeleted && row.id !== oneself,
+    fits: (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
     run: removeAll,
   }
   return (
@@ -93,7 +92,7 @@ const rowActions = (row: UserRow) => <Actions row={row} />
 
 function Actions({ row }: { row: UserRow }) {
   const { remove, restore, isBusy } = useUserRemoval()
-  const isOneself = useSession((session) => session.user?.id === row.id)
+  const isSelf = useSession((session) => session.user?.id === row.id)
   if (!row.canEdit) return null
   const user = { id: row.id, name: row.username }
   return (
@@ -102,7 +101,7 @@ function Actions({ row }: { row: UserRow }) {
       isDeleted={row.isDeleted}
       isBusy={isBusy}
       edit={{ to: '/user/edit/$id', params: { id: row.id } }}
-      onRemove={isOneself ? undefined : (onDone) => remove(user, onDone)}
+      onRemove={isSelf ? undefined : (onDone) => remove(user, onDone)}
       onRestore={(onDone) => restore(user, onDone)}
     />
   )

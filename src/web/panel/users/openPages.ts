@@ -2,20 +2,20 @@ import { actions, areas } from '#shared/officeTasks.ts'
 import { openTo, type Page, type Permissions, pageIds, pages, panelTree } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 
-/** What somebody may open in the panel, by name: the entries of their menu, and what can be given beside those. */
-export function openPages(user: Permissions): string[] {
-  const named = (tree: readonly Page[]): string[] =>
+/** Names of the panel pages a user may open: menu entries and the pages in {@link assignablePages}. */
+export function openPageNames(user: Permissions): string[] {
+  const namesOf = (tree: readonly Page[]): string[] =>
     tree.flatMap((page) => {
-      if (page.children) return named(page.children)
+      if (page.children) return namesOf(page.children)
       if (!page.hidden) return [t(page.title)]
-      const hidden = given.get(page.pageId ?? 0)
-      return hidden ? [hidden()] : []
+      const label = assignablePages.get(page.pageId ?? 0)
+      return label ? [label()] : []
     })
-  return [...new Set(named(openTo(panelTree, user)))]
+  return [...new Set(namesOf(openTo(panelTree, user)))]
 }
 
-/** Pages that stand in no menu and yet are given: 'Users: change'. */
-const given = new Map(
+/** Pages outside the menu that can be granted, e.g. 'Users: change'. */
+const assignablePages = new Map(
   areas.flatMap((area) =>
     actions.map((action) => [
       pageIds[area][action] as number,

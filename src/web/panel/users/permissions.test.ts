@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { officeTasks } from '#shared/officeTasks.ts'
-import { hasPage, hasTask, inOrder, withPage, withTask } from './permissions.ts'
+import { hasPage, hasTask, sortGrants, withPage, withTask } from './permissions.ts'
 
 const pageAuths = [
   { pageId: 22, isAllow: false },
@@ -8,42 +8,42 @@ const pageAuths = [
   { pageId: 777, isAllow: true },
 ]
 
-test('a page is given and taken without a trace, and others stay as they are', () => {
-  const given = withPage(pageAuths, 41, true)
-  expect(given).toEqual([...pageAuths.slice(0, 2), { pageId: 41, isAllow: true }, pageAuths[2]])
-  expect(withPage(given, 41, false)).toEqual(pageAuths)
+test('granting and revoking a page leaves the others as they were', () => {
+  const granted = withPage(pageAuths, 41, true)
+  expect(granted).toEqual([...pageAuths.slice(0, 2), { pageId: 41, isAllow: true }, pageAuths[2]])
+  expect(withPage(granted, 41, false)).toEqual(pageAuths)
 })
 
-test('a page that was refused is given', () => {
+test('a refused page can be granted', () => {
   expect(hasPage({ pageAuths }, 22)).toBe(false)
   expect(hasPage({ pageAuths: withPage(pageAuths, 22, true) }, 22)).toBe(true)
 })
 
-test('a task is one bit of its group, whose other bits stay, as do other groups', () => {
+test('a task is one bit of its group; other bits and groups stay', () => {
   const [settings, changes] = officeTasks
   if (!settings || !changes) throw new Error('No tasks')
   const auths = [
     { groupName: 'office', number: 8 },
     { groupName: 'warehouse', number: 5 },
   ]
-  const given = withTask(withTask(auths, settings, true), changes, true)
-  expect(given).toEqual([{ groupName: 'office', number: 8 + 1 + 2 }, auths[1]])
-  expect(hasTask({ auths: given }, changes)).toBe(true)
-  expect(withTask(withTask(given, settings, false), changes, false)).toEqual(auths)
+  const granted = withTask(withTask(auths, settings, true), changes, true)
+  expect(granted).toEqual([{ groupName: 'office', number: 8 + 1 + 2 }, auths[1]])
+  expect(hasTask({ auths: granted }, changes)).toBe(true)
+  expect(withTask(withTask(granted, settings, false), changes, false)).toEqual(auths)
 })
 
-test('a group without a task left is gone', () => {
+test('a group without tasks is removed', () => {
   const [settings] = officeTasks
   if (!settings) throw new Error('No tasks')
   expect(withTask([{ groupName: 'office', number: settings.bit }], settings, false)).toEqual([])
 })
 
-test('the order is always the same, so that only what is given counts as a change', () => {
+test('the order is always the same, so that only grants count as a change', () => {
   const auths = [
     { groupName: 'b', number: 1 },
     { groupName: 'a', number: 1 },
   ]
-  expect(inOrder({ pageAuths: pageAuths.toReversed(), auths })).toEqual({
+  expect(sortGrants({ pageAuths: pageAuths.toReversed(), auths })).toEqual({
     pageAuths,
     auths: auths.toReversed(),
   })

@@ -2,41 +2,42 @@ import type { Task } from '#shared/officeTasks.ts'
 
 type PageAuth = { pageId: number; isAllow: boolean }
 type Auth = { groupName: string; number: number }
-type Given = { pageAuths: readonly PageAuth[]; auths: readonly Auth[] }
+type Grants = { pageAuths: readonly PageAuth[]; auths: readonly Auth[] }
 
-export function hasPage({ pageAuths }: Pick<Given, 'pageAuths'>, pageId: number): boolean {
+export function hasPage({ pageAuths }: Pick<Grants, 'pageAuths'>, pageId: number): boolean {
   return pageAuths.some((page) => page.pageId === pageId && page.isAllow)
 }
 
 export function hasTask(
-  { auths }: Pick<Given, 'auths'>,
+  { auths }: Pick<Grants, 'auths'>,
   { groupName, bit }: Pick<Task, 'groupName' | 'bit'>,
 ): boolean {
   return auths.some((auth) => auth.groupName === groupName && (auth.number & bit) !== 0)
 }
 
-/** The same with a page given, or taken. All others stay, whether this screen knows them or not. */
+/** Grants or revokes a page. Keeps all others, including pages this screen does not know. */
 export function withPage(pageAuths: readonly PageAuth[], pageId: number, isAllow: boolean): PageAuth[] {
   const others = pageAuths.filter((page) => page.pageId !== pageId)
-  return inOrder({ pageAuths: isAllow ? [...others, { pageId, isAllow }] : others, auths: [] }).pageAuths
+  return sortGrants({ pageAuths: isAllow ? [...others, { pageId, isAllow }] : others, auths: [] }).pageAuths
 }
 
-/** The same with a task given, or taken. */
+/** Grants or revokes a task. */
 export function withTask(
   auths: readonly Auth[],
   { groupName, bit }: Pick<Task, 'groupName' | 'bit'>,
-  isGiven: boolean,
+  isGranted: boolean,
 ): Auth[] {
-  const before = auths.find((auth) => auth.groupName === groupName)?.number ?? 0
-  const number = isGiven ? before | bit : before & ~bit
+  const current = auths.find((auth) => auth.groupName === groupName)?.number ?? 0
+  const number = isGranted ? current | bit : current & ~bit
   const others = auths.filter((auth) => auth.groupName !== groupName)
-  return inOrder({ pageAuths: [], auths: number === 0 ? others : [...others, { groupName, number }] }).auths
+  return sortGrants({ pageAuths: [], auths: number === 0 ? others : [...others, { groupName, number }] })
+    .auths
 }
 
-/** One order, so that what has been given and taken again is no change. */
-export function inOrder({ pageAuths, auths }: Given): { pageAuths: PageAuth[]; auths: Auth[] } {
+/** Sorted, so that granting and revoking again is no change. */
+export function sortGrants({ pageAuths, auths }: Grants): { pageAuths: PageAuth[]; auths: Auth[] } {
   return {
-    pageAuths: pageAuths.toSorted((one, other) => one.pageId - other.pageId),
-    auths: auths.toSorted((one, other) => (one.groupName < other.groupName ? -1 : 1)),
+    pageAuths: pageAuths.toSorted((a, b) => a.pageId - b.pageId),
+    auths: auths.toSorted((a, b) => (a.groupName < b.groupName ? -1 : 1)),
   }
 }

@@ -9,20 +9,21 @@ type Named = { id: string; name: string }
 type Calls = {
   remove: (id: string) => Promise<unknown>
   restore: (id: string) => Promise<unknown>
-  /** What is asked for anew afterwards. */
-  keys: string[]
+  /** Query keys to invalidate afterwards. */
+  queryKeys: string[]
 }
 
-/** Deletes, which can be undone for ten seconds, and restores. One at a time. */
-function useRemoval({ remove, restore, keys }: Calls) {
-  const queries = useQueryClient()
+/** Delete (undo for ten seconds) and restore, one at a time. */
+function useRemoval({ remove, restore, queryKeys }: Calls) {
+  const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
-  const refresh = () => Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })))
-  const bringBack = async (id: string) => {
+  const refresh = () =>
+    Promise.all(queryKeys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  const restoreAndRefresh = async (id: string) => {
     await restore(id)
     await refresh()
   }
-  const once = async (work: () => Promise<unknown>) => {
+  const runExclusively = async (work: () => Promise<unknown>) => {
     if (isBusy) return
     setIsBusy(true)
     await work().catch(notifyFailure)
@@ -30,17 +31,17 @@ function useRemoval({ remove, restore, keys }: Calls) {
   }
   return {
     isBusy,
-    /** `onDone` before the lists are asked for anew. */
+    /** `onDone` runs before the lists are refetched. */
     remove: ({ id, name }: Named, onDone?: () => void) =>
-      void once(async () => {
+      void runExclusively(async () => {
         await remove(id)
-        notifyDone(t('panel.person.deleted', { name }), { undo: () => bringBack(id) })
+        notifyDone(t('panel.person.deleted', { name }), { undo: () => restoreAndRefresh(id) })
         onDone?.()
         await refresh()
       }),
     restore: ({ id, name }: Named, onDone?: () => void) =>
-      void once(async () => {
-        await bringBack(id)
+      void runExclusively(async () => {
+        await restoreAndRefresh(id)
         notifyDone(t('panel.person.restored', { name }))
         onDone?.()
       }),
@@ -53,11 +54,10 @@ export function useUserRemoval(): Removal {
   return useRemoval({
     remove: (id) => api.get('/api/Account/DeleteUser', { id }),
     restore: (id) => api.post('/api/Account/RestoreUser', { id }),
-    keys: ['users', 'agents'],
+    queryKeys: ['users', 'agents'],
   })
 }
 
-/** Deletes several users, which can be undone for all of them. */
 export function useBulkUserRemoval() {
   return useBulkRemoval<{ id: string }>({
     remove: ({ id }) => api.get('/api/Account/DeleteUser', { id }),
@@ -66,13 +66,13 @@ export function useBulkUserRemoval() {
   })
 }
 
-/** What shows agents or is tied to them. */
-export const agentKeys = ['agents', 'agentChoices', 'agentReceivers', 'customers', 'users']
+/** Queries that show agents or depend on them. */
+export const agentQueryKeys = ['agents', 'agentChoices', 'agentReceivers', 'customers', 'users']
 
 export function useAgentRemoval(): Removal {
   return useRemoval({
     remove: (id) => api.get('/api/Account/DeleteSalesPerson', { id }),
     restore: (id) => api.post('/api/Account/RestoreSalesPerson', { id }),
-    keys: agentKeys,
+    queryKeys: agentQueryKeys,
   })
 }

@@ -2,19 +2,19 @@ import type { z } from 'zod'
 import type { addUser, SystemUser, updateUser } from '#shared/users.ts'
 import { api } from '#web/api.ts'
 import type { Draft } from '../form/draft.ts'
-import { inOrder } from './permissions.ts'
+import { sortGrants } from './permissions.ts'
 import type { NewUserSearch } from './userSearch.ts'
 
 export type NewUserDraft = Draft<z.input<typeof addUser.input>>
 export type UserDraft = Draft<z.input<typeof updateUser.input>>
 
-/** A user, deleted or not. */
+/** Also loads deleted users. */
 export async function fetchUser(id: string, options: { signal?: AbortSignal } = {}): Promise<SystemUser> {
   return (await api.get('/api/Account/GetSystemUserById', { id }, options)).data
 }
 
-/** What a new user's form starts with: nothing, or for whom a link says it is. */
-export function newUser({ role, salesPersonCode, currAccCode }: NewUserSearch): NewUserDraft {
+/** A new user's initial values, prefilled from a link. */
+export function newUserDraft({ role, salesPersonCode, currAccCode }: NewUserSearch): NewUserDraft {
   const roles = new Set(role ? [role] : [])
   if (salesPersonCode) roles.add('sp')
   if (currAccCode) roles.add('customer')
@@ -36,7 +36,7 @@ export function newUser({ role, salesPersonCode, currAccCode }: NewUserSearch): 
   }
 }
 
-/** A user as their form shows them. The version is no part of what is typed: a save adds it. */
+/** The version is not typed; saving adds it. */
 export function draftOf(user: SystemUser): UserDraft {
   return {
     id: user.id,
@@ -47,7 +47,7 @@ export function draftOf(user: SystemUser): UserDraft {
     email: user.email,
     phone: user.phone,
     roles: user.roles,
-    ...inOrder(user),
+    ...sortGrants(user),
     salesPersonCode: user.salesPersonCode ?? '',
     currAccCode: user.currAccCode ?? '',
     emailVerification: user.emailVerification,
@@ -57,14 +57,14 @@ export function draftOf(user: SystemUser): UserDraft {
   }
 }
 
-type Tied = {
+type RoleLinks = {
   roles: string[]
   salesPersonCode?: string | undefined
   currAccCode?: string | undefined
 }
 
-/** Nobody stays tied to an agent or a customer whose role they no longer have. */
-export function untied<Values extends Tied>(values: Values): Values {
+/** Drops the agent or customer of a role the user no longer has. */
+export function withoutUnusedLinks<Values extends RoleLinks>(values: Values): Values {
   const { salesPersonCode, currAccCode, ...others } = values
   return {
     ...others,

@@ -3,18 +3,16 @@ import type { Role } from '#shared/roles.ts'
 import type { userSorts } from '#shared/users.ts'
 import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 
-// The sorts and roles stand here again: the calls' own come with their schemas, which the first load does without.
-const sorts = ['username', 'name', 'email', 'lastSignIn'] as const satisfies typeof userSorts
-const sortsOfAgents = ['firstLastName', 'salesPersonCode', 'customers'] as const satisfies typeof agentSorts
+// Repeats the endpoints' sorts and roles, to keep their schemas out of the first load.
+const userSortKeys = ['username', 'name', 'email', 'lastSignIn'] as const satisfies typeof userSorts
+const agentSortKeys = ['firstLastName', 'salesPersonCode', 'customers'] as const satisfies typeof agentSorts
 const asRole = oneOf<Role>(['admin', 'sp', 'customer'])
 
-/** What a user or an agent can be. */
 export const personStates = ['active', 'passive', 'deleted'] as const
 const asState = oneOf(personStates)
 
-/** What the user list can be sorted and filtered by. */
 export const userList = defineList({
-  sorts,
+  sorts: userSortKeys,
   first: { sort: 'username', order: 'asc' },
   filters: { role: asRole, state: asState },
 })
@@ -22,9 +20,8 @@ export type UserSort = (typeof userList.sorts)[number]
 
 export const readUserSearch = (search: Record<string, unknown>) => readListSearch(search, userList)
 
-/** What the list of sales agents can be sorted and filtered by. */
 export const agentList = defineList({
-  sorts: sortsOfAgents,
+  sorts: agentSortKeys,
   first: { sort: 'firstLastName', order: 'asc' },
   filters: { state: asState },
 })
@@ -32,7 +29,7 @@ export type AgentSort = (typeof agentList.sorts)[number]
 
 export const readAgentSearch = (search: Record<string, unknown>) => readListSearch(search, agentList)
 
-/** What a new user's form starts with, where a link says for whom it is. */
+/** Prefills a new user's form from a link. */
 export type NewUserSearch = { role?: Role; salesPersonCode?: string; currAccCode?: string }
 
 export function readNewUserSearch(search: Record<string, unknown>): NewUserSearch {

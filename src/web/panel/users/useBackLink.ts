@@ -3,8 +3,8 @@ import type { Page } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 
-/** Where a form leads back to: its list, or the dashboard for whoever may not see the list. */
-export function useWayBack(list: Page & { path: NonNullable<LinkProps['to']> }) {
+/** A form's back link: its list, or the dashboard for users who may not see the list. */
+export function useBackLink(list: Page & { path: NonNullable<LinkProps['to']> }) {
   const maySee = useMayOpen(list)
   const to: NonNullable<LinkProps['to']> = maySee ? list.path : '/panel/index'
   return { to, label: maySee ? t(list.title) : t('panel.dashboard') }
