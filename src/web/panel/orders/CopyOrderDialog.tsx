@@ -3,25 +3,22 @@ import { useState } from 'react'
 import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
-import { type Copied, copyOrder } from './copyOrder.ts'
+import { type CopyResult, copyOrder } from './copyOrder.ts'
 
-/**
- * Orders again, for the same customer or another one: the lines become a draft at that customer's prices of today,
- * which waits among the drafts of the shop and leaves whatever cart is open there alone.
- */
+/** Copies the order into a draft at today's prices, for any customer. Leaves the shop's open cart alone. */
 export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const [customer, setCustomer] = useState<string | undefined>(order.currAccCode)
   const [isRunning, setIsRunning] = useState(false)
-  const [copied, setCopied] = useState<Copied>()
-  const [failure, setFailure] = useState<string>()
+  const [result, setResult] = useState<CopyResult>()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const copy = async () => {
     if (!customer || isRunning) return
     setIsRunning(true)
-    setFailure(undefined)
+    setErrorMessage(undefined)
     try {
-      setCopied(await copyOrder(order, customer))
+      setResult(await copyOrder(order, customer))
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setErrorMessage(error instanceof Error ? error.message : String(error))
     }
     setIsRunning(false)
   }
@@ -31,13 +28,13 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
         {t('panel.order.copyTitle', { number: order.orderNumber })}
       </Modal.Title>
       <Stack gap="sm">
-        {failure && (
+        {errorMessage && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {errorMessage}
           </Alert>
         )}
-        {copied ? (
-          <Done copied={copied} />
+        {result ? (
+          <Done result={result} />
         ) : (
           <>
             <Text>{t('panel.order.copyText')}</Text>
@@ -46,17 +43,17 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t(copied ? 'action.close' : 'action.cancel')}
+            {t(result ? 'action.close' : 'action.cancel')}
           </Button>
-          {copied ? (
-            copied.count > 0 && (
+          {result ? (
+            result.count > 0 && (
               <Button component="a" href="/shop/drafts" data-autofocus>
                 {t('panel.order.toDrafts')}
               </Button>
             )
           ) : (
             <Button
-              // Not the customer, whose choices would open over everything.
+              // The customer select would open its options.
               data-autofocus
               aria-busy={isRunning}
               loading={isRunning}
@@ -72,7 +69,7 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
   )
 }
 
-function Done({ copied: { count, missing } }: { copied: Copied }) {
+function Done({ result: { count, missing } }: { result: CopyResult }) {
   return (
     <div role="status">
       <Text>{count > 0 ? t('panel.order.copyDone', { count }) : t('panel.order.copyNothing')}</Text>

@@ -9,8 +9,8 @@ type Props = {
   onChange: (value: string | undefined) => void
 }
 
-/** Customers whose orders the user sees, by name or code. */
-export const orderCustomers: Finder = {
+/** Customers whose orders the user may see. */
+export const orderCustomerFinder: Finder = {
   name: 'orderCustomers',
   find: async (search, signal) => {
     const { data } = await api.get('/api/Shop/GetCustomers', { search, limit: 50 }, { signal })
@@ -21,11 +21,10 @@ export const orderCustomers: Finder = {
   },
 }
 
-/** A customer whose orders the user sees. */
 export function CustomerSelect({ label, value, onChange }: Props) {
   return (
     <FoundSelect
-      finder={orderCustomers}
+      finder={orderCustomerFinder}
       label={label}
       placeholder={t('cart.customerPlaceholder')}
       value={value ?? null}

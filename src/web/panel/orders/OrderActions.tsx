@@ -21,13 +21,12 @@ import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
-import { useOrderDeeds } from './useOrderDeeds.ts'
+import { useOrderActions } from './useOrderActions.ts'
 
 const CopyOrderDialog = lazy(async () => ({
   default: (await import('./CopyOrderDialog.tsx')).CopyOrderDialog,
 }))
 
-/** What can be done with an order: staff do what its state allows, its customer takes it along. */
 export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: boolean }) {
   return (
     <Group gap="xs" className="screen-only" role="group" aria-label={t('panel.list.actions')}>
@@ -42,7 +41,7 @@ export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: 
           {t('panel.order.inShop')}
         </Button>
       )}
-      <Files order={order} />
+      <Downloads order={order} />
       {isStaff && !mayAmend(order) && (
         <Text size="sm" c="var(--ink-soft)">
           {t(order.state === 'cancelled' ? 'panel.order.lockedCancelled' : 'panel.order.lockedTransferred')}
@@ -53,18 +52,18 @@ export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: 
 }
 
 function StaffActions({ order }: { order: OrderDetail }) {
-  const deeds = useOrderDeeds()
-  const { busy, once } = deeds
+  const actions = useOrderActions()
+  const { busy, run } = actions
   const [isCopying, setIsCopying] = useState(false)
-  const named = { id: order.orderId, orderNumber: order.orderNumber }
+  const target = { id: order.orderId, orderNumber: order.orderNumber }
   const isOpen = mayAmend(order)
   const button = (name: string, text: string, icon: ReactNode, work: () => Promise<unknown>) => (
     <Button
       variant="default"
       leftSection={icon}
-      // Not disabled meanwhile, which would take the focus away: a second press does nothing.
+      // `disabled` would drop the focus.
       aria-busy={busy === name}
-      onClick={() => once(name, work)}
+      onClick={() => run(name, work)}
     >
       {text}
     </Button>
@@ -85,10 +84,10 @@ function StaffActions({ order }: { order: OrderDetail }) {
         settings.transferEnabled &&
         (order.isWaiting
           ? button('withdraw', t('panel.order.withdraw'), <IconArrowBackUp size={18} aria-hidden />, () =>
-              deeds.withdraw([order.orderId]),
+              actions.withdraw([order.orderId]),
             )
           : button('transfer', t('panel.order.transfer'), <IconTransfer size={18} aria-hidden />, () =>
-              deeds.transferAll([named]),
+              actions.transferAll([target]),
             ))}
       <Button
         variant="default"
@@ -97,20 +96,20 @@ function StaffActions({ order }: { order: OrderDetail }) {
       >
         {t('panel.order.copy')}
       </Button>
-      {isOpen && <SplitButton order={order} deeds={deeds} />}
+      {isOpen && <SplitButton order={order} actions={actions} />}
       {isOpen && (
         <Button
           variant="default"
           leftSection={<IconBan size={18} aria-hidden />}
           aria-busy={busy === 'cancel'}
-          onClick={() => once('cancel', () => deeds.cancelAll([named]))}
+          onClick={() => run('cancel', () => actions.cancelAll([target]))}
         >
           {t('panel.order.cancel')}
         </Button>
       )}
       {order.state === 'cancelled' &&
         button('restore', t('panel.order.restore'), <IconArrowBackUp size={18} aria-hidden />, async () => {
-          await deeds.restoreAll([named])
+          await actions.restoreAll([target])
           notifyDone(t('panel.order.restored', { number: order.orderNumber }))
         })}
       {isCopying && (
@@ -122,16 +121,16 @@ function StaffActions({ order }: { order: OrderDetail }) {
   )
 }
 
-type Deeds = ReturnType<typeof useOrderDeeds>
+type OrderActionsApi = ReturnType<typeof useOrderActions>
 
-/** One order for each brand: asked about, as it cannot be taken back. */
-function SplitButton({ order, deeds }: { order: OrderDetail; deeds: Deeds }) {
+/** Asks first, as it cannot be undone. */
+function SplitButton({ order, actions }: { order: OrderDetail; actions: OrderActionsApi }) {
   const navigate = usePageNavigate()
   const brands = [...new Set(order.lines.map(({ brandName }) => brandName))]
   if (brands.length < 2) return null
   const split = async () => {
     const [kept = '', ...others] = brands
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('panel.order.splitTitle', { number: order.orderNumber }),
       text: t('panel.order.splitText', {
         number: order.orderNumber,
@@ -141,11 +140,11 @@ function SplitButton({ order, deeds }: { order: OrderDetail; deeds: Deeds }) {
       }),
       action: t('panel.order.split'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     const { orderId: id, version } = order
     const { data } = await api
       .post('/api/Shop/SplitOrder', { id, version })
-      .finally(() => void deeds.refresh())
+      .finally(() => void actions.refresh())
     const numbers = data.orders.slice(1).map(({ orderNumber, brandName }) => `${orderNumber} (${brandName})`)
     notifyDone(t('panel.order.splitDone', { numbers: numbers.join(', ') }))
     void navigate({ to: '/siparisler/$orderId', params: { orderId: id } })
@@ -154,24 +153,23 @@ function SplitButton({ order, deeds }: { order: OrderDetail; deeds: Deeds }) {
     <Button
       variant="default"
       leftSection={<IconArrowsSplit size={18} aria-hidden />}
-      aria-busy={deeds.busy === 'split'}
-      onClick={() => deeds.once('split', split)}
+      aria-busy={actions.busy === 'split'}
+      onClick={() => actions.run('split', split)}
     >
       {t('panel.order.split')}
     </Button>
   )
 }
 
-/** An order to take along: as a document, as a workbook, on paper. */
-function Files({ order: { guidKey } }: { order: OrderDetail }) {
-  const { busy, once } = useOrderDeeds()
+function Downloads({ order: { guidKey } }: { order: OrderDetail }) {
+  const { busy, run } = useOrderActions()
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconFileTypePdf size={18} aria-hidden />}
         loading={busy === 'pdf'}
-        onClick={() => once('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))}
+        onClick={() => run('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))}
       >
         PDF
       </Button>
@@ -179,7 +177,7 @@ function Files({ order: { guidKey } }: { order: OrderDetail }) {
         variant="default"
         leftSection={<IconFileTypeXls size={18} aria-hidden />}
         loading={busy === 'excel'}
-        onClick={() => once('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))}
+        onClick={() => run('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))}
       >
         Excel
       </Button>

@@ -3,8 +3,7 @@ import type { OrderRow } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { TransferBadge } from '../erp/TransferBadge.tsx'
 
-/** Whether an order stands. */
-export function State({ state }: Pick<OrderRow, 'state'>) {
+export function OrderStateBadge({ state }: Pick<OrderRow, 'state'>) {
   return (
     <Badge variant="light" color={state === 'placed' ? 'blue' : 'red'}>
       {t(`order.state.${state}`)}
@@ -19,8 +18,7 @@ type TransferProps = {
   >
 }
 
-/** Where an order stands on its way to the ERP. */
-export function Transfer({
+export function OrderTransferBadge({
   order: { transfer, isWaiting, transferState, transferError, waitsFor, mayExist },
 }: TransferProps) {
   if (transfer)

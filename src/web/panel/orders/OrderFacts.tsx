@@ -10,12 +10,11 @@ import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
 import { CopyIcon } from '../profile/CopyButton.tsx'
 import classes from './OrderPage.module.css'
-import { sumsOf } from './orderGrid.ts'
+import { sumLines } from './orderGrid.ts'
 
-/** For whom an order is and how they are reached, through whom, when, what it comes to, and which other orders belong to it. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const { guest, contact, splitFrom, splitInto } = order
-  const { pieces } = sumsOf(order.lines)
+  const { pieces } = sumLines(order.lines)
   return (
     <SimpleGrid
       component="dl"
@@ -58,21 +57,21 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name={t('order.currency')}>{order.totals.map(({ currency }) => currency).join(' ')}</Fact>
       {splitFrom && (
         <Fact name={t('panel.changes.field.splitFrom')}>
-          <OrderLink of={splitFrom} />
+          <OrderLink order={splitFrom} />
         </Fact>
       )}
       {splitInto.length > 0 && (
         <Fact name={t('panel.changes.field.splitInto')}>
-          {splitInto.map((one, index) => (
-            <span key={one.orderId}>
+          {splitInto.map((part, index) => (
+            <span key={part.orderId}>
               {index > 0 && ', '}
-              <OrderLink of={one} />
+              <OrderLink order={part} />
             </span>
           ))}
         </Fact>
       )}
       {order.description && (
-        <Fact name={t('cart.description')} look={classes.wide}>
+        <Fact name={t('cart.description')} className={classes.wide}>
           {order.description}
         </Fact>
       )}
@@ -80,18 +79,17 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   )
 }
 
-type FactProps = { name: string; look?: string | undefined; children: ReactNode }
+type FactProps = { name: string; className?: string | undefined; children: ReactNode }
 
-function Fact({ name, look = '', children }: FactProps) {
+function Fact({ name, className = '', children }: FactProps) {
   return (
-    <div className={`${classes.fact} ${look}`}>
+    <div className={`${classes.fact} ${className}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   )
 }
 
-/** The customer, by a link for whoever may open their page. */
 function CustomerName({ order: { currAccDescription, contact } }: { order: OrderDetail }) {
   const mayOpen = useMayOpen(pages.customerEdit)
   if (!contact || !mayOpen) return currAccDescription
@@ -105,14 +103,13 @@ function CustomerName({ order: { currAccDescription, contact } }: { order: Order
 function Phone({ phone }: { phone: string }) {
   const name = t('panel.person.phone')
   return (
-    <Fact name={name} look={classes.contact}>
+    <Fact name={name} className={classes.contact}>
       <PhoneLink phone={phone} />
       <CopyIcon text={phone} name={name} />
     </Fact>
   )
 }
 
-/** Calls where the device can. */
 function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
@@ -123,14 +120,14 @@ function PhoneLink({ phone }: { phone: string }) {
 
 function Address({ name, address }: { name: string; address: string }) {
   return (
-    <Fact name={name} look={classes.contact}>
+    <Fact name={name} className={classes.contact}>
       <bdi>{address}</bdi>
       <CopyIcon text={address} name={name} />
     </Fact>
   )
 }
 
-function OrderLink({ of: { orderId, orderNumber } }: { of: { orderId: string; orderNumber: string } }) {
+function OrderLink({ order: { orderId, orderNumber } }: { order: { orderId: string; orderNumber: string } }) {
   return (
     <Link to="/siparisler/$orderId" params={{ orderId }}>
       <bdi className="number">{orderNumber}</bdi>

@@ -12,9 +12,9 @@ import classes from './OrderFilesTray.module.css'
 import { orderFilesKey } from './orderFiles.ts'
 
 const pollIntervalMs = 1000
-const mostShown = 3
+const maxShown = 3
 
-/** The user's files of many orders: how far one is that is being made, and those of the last day to download. */
+/** The user's order files, kept for a day. */
 export function OrderFilesTray() {
   const { data: files = [] } = useQuery({
     queryKey: orderFilesKey,
@@ -23,21 +23,21 @@ export function OrderFilesTray() {
     refetchInterval: ({ state }) =>
       state.data?.some((file) => file.state === 'making') ? pollIntervalMs : false,
   })
-  useNotice(files)
+  useReadyNotice(files)
   if (files.length === 0) return null
   return (
     <section aria-label={t('panel.orderFile.tray')}>
       <ul className={classes.tray}>
-        {files.slice(0, mostShown).map((file) => (
-          <File key={file.id} of={file} />
+        {files.slice(0, maxShown).map((file) => (
+          <FileRow key={file.id} file={file} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** Says it when a file becomes ready that was being made while the page was open. */
-function useNotice(files: OrderFile[]): void {
+/** Notifies when a file becomes ready while the page is open. */
+function useReadyNotice(files: OrderFile[]): void {
   const making = useRef(new Set<string>())
   useEffect(() => {
     for (const { id, state, fileName } of files) {
@@ -49,7 +49,7 @@ function useNotice(files: OrderFile[]): void {
   }, [files])
 }
 
-function File({ of: { id, state, fileName, orders, done } }: { of: OrderFile }) {
+function FileRow({ file: { id, state, fileName, orders, done } }: { file: OrderFile }) {
   const [isFetching, setIsFetching] = useState(false)
   const remove = useMutation({
     mutationFn: () => api.post('/api/Shop/DeleteOrderFile', { id }),
@@ -65,7 +65,7 @@ function File({ of: { id, state, fileName, orders, done } }: { of: OrderFile }) 
   return (
     <li className={classes.file}>
       <bdi className={classes.name}>{fileName}</bdi>
-      {isMaking && <Making done={done} orders={orders} name={fileName} />}
+      {isMaking && <MakingProgress done={done} orders={orders} name={fileName} />}
       {state === 'failed' && (
         <Text className={classes.soft ?? ''} c="red.9">
           {t('panel.orderFile.failed')}
@@ -98,7 +98,7 @@ function File({ of: { id, state, fileName, orders, done } }: { of: OrderFile }) 
   )
 }
 
-function Making({ done, orders, name }: { done: number; orders: number; name: string }) {
+function MakingProgress({ done, orders, name }: { done: number; orders: number; name: string }) {
   const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(orders) })
   return (
     <span className={classes.progress}>

@@ -11,12 +11,12 @@ import { DaysChip } from '../list/DaysChip.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { FoundChip } from '../list/FoundChip.tsx'
 import type { useList } from '../list/useList.ts'
-import { orderCustomers } from './CustomerSelect.tsx'
+import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { type orderList, transferStates } from './orderSearch.ts'
 
 type OrderList = Pick<ReturnType<typeof useList<typeof orderList, unknown>>, 'search' | 'set' | 'saved'>
 
-/** What the list of orders is narrowed by. A customer has no need to choose customers and agents. */
+/** Customers cannot filter by customer or agent. */
 export function OrderFilters({ search, set, saved }: OrderList) {
   const isDealer = useSession(({ user }) => isCustomer(user))
   const isStaff = useMayOpen(pages.orderEdit)
@@ -27,7 +27,7 @@ export function OrderFilters({ search, set, saved }: OrderList) {
       {!isDealer && (
         <FoundChip
           label={t('order.customer')}
-          finder={orderCustomers}
+          finder={orderCustomerFinder}
           value={search.customer}
           onChange={(customer) => set({ customer })}
         />
@@ -47,7 +47,7 @@ export function OrderFilters({ search, set, saved }: OrderList) {
           value={search.transfer}
           onChange={(transfer) => set({ transfer })}
           options={transferStates
-            .filter((value) => !isDealer || forDealers.includes(value))
+            .filter((value) => !isDealer || dealerTransferStates.includes(value))
             .map((value) => ({ value, label: transferNames[value] }))}
         />
       )}
@@ -74,8 +74,8 @@ export function OrderFilters({ search, set, saved }: OrderList) {
   )
 }
 
-/** How the way to the ERP goes is the office's affair. */
-const forDealers: readonly string[] = ['open', 'waiting', 'transferred']
+/** Other states concern only the office. */
+const dealerTransferStates: readonly string[] = ['open', 'waiting', 'transferred']
 
 const transferNames = {
   open: t('order.notTransferred'),
@@ -94,7 +94,7 @@ function AgentFilter({ value, onChange }: ChoiceProps) {
   return <ChoiceChip label={t('order.salesPerson')} value={value} onChange={onChange} options={agents} />
 }
 
-/** Brands of the shop; one chosen before that is not there any more has no name. */
+/** A chosen brand that no longer exists has no name. */
 function BrandFilter({ value, onChange }: ChoiceProps) {
   const home = useQuery({
     queryKey: ['shopHome'],

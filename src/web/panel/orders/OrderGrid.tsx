@@ -7,24 +7,21 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import classes from './OrderGrid.module.css'
-import { type GridItem, type GridRow, gridOf, itemsOf, sumsOf } from './orderGrid.ts'
+import { type GridItem, type GridRow, gridOf, itemsOf, sumLines } from './orderGrid.ts'
 
-/** A size or lot as it is ordered. */
 export type OrderedItem = GridItem & { qty: number; unitPrice: number; priceCurrencyCode: string }
 
 type Props<Item> = {
   items: Item[]
-  /** What stands in the cell of a size, or beside the name of a lot: its quantity, or a field for it. */
+  /** A size's or lot's quantity, or a field for it. */
   cell: (item: Item) => ReactNode
-  /** At the end of a row. */
   rowEnd?: (row: GridRow<Item>) => ReactNode
-  /** Whether each product leads to its page. */
   isLinked?: boolean
 }
 
 /**
- * Sizes and lots as office people read them: a row for each item in each colour, a column for each size. One table, so
- * that prices and amounts stand under each other; products with other sizes are row groups with headings of their own.
+ * One row per item and colour, one column per size. A single table, so that amounts align; products with
+ * other sizes get their own headings.
  */
 export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLinked = false }: Props<Item>) {
   const blocks = gridOf(items)
@@ -89,7 +86,7 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
   )
 }
 
-/** What all rows share: how many columns there are for sizes, and which others some row needs. */
+/** Shared by all blocks; `sizes` is a count. */
 type Columns = { sizes: number; hasLots: boolean; hasEnd: boolean }
 
 function SizeHeadings({ sizes }: { sizes: string[] }) {
@@ -100,7 +97,6 @@ function SizeHeadings({ sizes }: { sizes: string[] }) {
   ))
 }
 
-/** The names of the sizes of the rows below. */
 function BlockHeadings({ sizes, columns }: { sizes: string[]; columns: Columns }) {
   const rest = columns.sizes - sizes.length + Number(columns.hasLots) + 4 + Number(columns.hasEnd)
   return (
@@ -124,7 +120,7 @@ type RowProps<Item> = {
 function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLinked }: RowProps<Item>) {
   const { first, lots } = row
   const ordered = itemsOf(row).filter(({ qty }) => qty > 0)
-  const { qty, pieces, totals } = sumsOf(ordered)
+  const { qty, pieces, totals } = sumLines(ordered)
   const filler = columns.sizes - sizes.length
   return (
     <Table.Tr role="row" data-row={row.key}>
@@ -134,7 +130,7 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
             <ProductPhoto of={first} />
           </span>
           <span>
-            <Code of={first} isLinked={isLinked} />
+            <Code item={first} isLinked={isLinked} />
             <span className={classes.name}>{first.itemDescription}</span>
             <span className={classes.soft}>
               {[first.colorDescription, first.brandName].filter(Boolean).join(' · ')}
@@ -198,7 +194,7 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
   )
 }
 
-function Code({ of: { itemCode, colorCode }, isLinked }: { of: GridItem; isLinked: boolean }) {
+function Code({ item: { itemCode, colorCode }, isLinked }: { item: GridItem; isLinked: boolean }) {
   const code = <bdi className={classes.code}>{`${itemCode} ${colorCode}`}</bdi>
   if (!isLinked) return code
   return (
@@ -212,7 +208,7 @@ function Code({ of: { itemCode, colorCode }, isLinked }: { of: GridItem; isLinke
   )
 }
 
-/** The price of a row; where its sizes and lots cost differently, each price once. */
+/** Each distinct price once. */
 function Prices({ items }: { items: OrderedItem[] }) {
   const prices = new Map(items.map((item) => [`${item.unitPrice} ${item.priceCurrencyCode}`, item]))
   return (

@@ -10,10 +10,8 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { fieldName, readable } from '../changes/changeWords.ts'
 import classes from './OrderPage.module.css'
 
-/** Lines of a change that are shown before somebody asks for all. */
-const mostLines = 8
+const maxCollapsedLines = 8
 
-/** Who has done what with an order, and when; what changed from what to what. */
 export function OrderHistory({ orderId }: { orderId: string }) {
   const history = useQuery({
     queryKey: ['orderHistory', orderId],
@@ -62,11 +60,11 @@ function Entry({ change }: { change: OrderChange }) {
 }
 
 function Differences({ change }: { change: OrderChange }) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const { before, after } = change
   const lines = readable('lines', after?.lines)
   const fields = fieldsOf(change).filter((name) => name !== 'lines')
-  const shown = isWhole ? lines : lines.slice(0, mostLines)
+  const shown = isExpanded ? lines : lines.slice(0, maxCollapsedLines)
   if (lines.length + fields.length === 0) return null
   return (
     <ul className={classes.changes}>
@@ -77,7 +75,7 @@ function Differences({ change }: { change: OrderChange }) {
       ))}
       {lines.length > shown.length && (
         <li>
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsWhole(true)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setIsExpanded(true)}>
             {t('panel.order.moreLines', { count: lines.length - shown.length })}
           </Button>
         </li>

@@ -9,21 +9,21 @@ import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { OrderFilters } from './OrderFilters.tsx'
 import { OrderListTable } from './OrderTable.tsx'
-import { orderCall, orderList } from './orderSearch.ts'
+import { orderList, toOrderRequest } from './orderSearch.ts'
 import { useOrderNews } from './useOrderNews.ts'
 
-/** Orders: found, filtered and sorted by the address of the page, and up to date by themselves. */
 export function OrderListPage() {
   const list = useList({
     savedAs: 'orders',
     definition: orderList,
     queryKey: ['orders'],
-    load: async (call, options) => (await api.post('/api/Shop/GetOrders', orderCall(call), options)).data,
+    load: async (request, options) =>
+      (await api.post('/api/Shop/GetOrders', toOrderRequest(request), options)).data,
   })
   const selection = useSelection(list)
   const { search, set, sorting } = list
-  const call = orderCall(list.asked)
-  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, call)
+  const request = toOrderRequest(list.asked)
+  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, request)
   const isNewestFirst = ['orderDate', 'orderNumber'].includes(sorting.sort) && sorting.order === 'desc'
   const news = useOrderNews(isNewestFirst && list.page === 1)
   const showNew = () => {
@@ -54,7 +54,13 @@ export function OrderListPage() {
       filters={<OrderFilters search={search} set={set} saved={list.saved} />}
     >
       {(rows) => (
-        <OrderListTable list={list} rows={rows} selection={selection} exporting={exporting} call={call} />
+        <OrderListTable
+          list={list}
+          rows={rows}
+          selection={selection}
+          exporting={exporting}
+          request={request}
+        />
       )}
     </ListPage>
   )

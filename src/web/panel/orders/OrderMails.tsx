@@ -9,7 +9,6 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import classes from './OrderPage.module.css'
 
-/** Who was told of an order by mail; what could not be delivered is sent again, elsewhere if need be. */
 export function OrderMails({ orderId }: { orderId: string }) {
   const mails = useQuery({
     queryKey: ['orderMails', orderId],
@@ -56,25 +55,27 @@ function Mail({ mail, orderId }: { mail: OrderMail; orderId: string }) {
           <bdi>{error}</bdi>
         </Text>
       )}
-      {(state === 'dead' || state === 'dropped') && <Deeds key={recipient} mail={mail} orderId={orderId} />}
+      {(state === 'dead' || state === 'dropped') && (
+        <MailActions key={recipient} mail={mail} orderId={orderId} />
+      )}
     </li>
   )
 }
 
-/** Most mails come back because the address is wrong: it can be put right here. */
-function Deeds({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; orderId: string }) {
-  const queries = useQueryClient()
+/** Most mails bounce because the address is wrong. */
+function MailActions({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; orderId: string }) {
+  const queryClient = useQueryClient()
   const [address, setAddress] = useState(recipient)
   const [busy, setBusy] = useState<'send' | 'drop'>()
-  const settle = async (deed: 'send' | 'drop', work: () => Promise<unknown>) => {
+  const run = async (action: 'send' | 'drop', work: () => Promise<unknown>) => {
     if (busy) return
-    setBusy(deed)
+    setBusy(action)
     try {
       await work()
-      if (deed === 'send') notifyDone(t('panel.order.mail.sending'))
+      if (action === 'send') notifyDone(t('panel.order.mail.sending'))
       await Promise.all(
         [['orderMails', orderId], ['orderHistory', orderId], ['orders'], ['dashboard']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
+          queryClient.invalidateQueries({ queryKey }),
         ),
       )
     } catch (failure) {
@@ -88,7 +89,7 @@ function Deeds({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; o
       onSubmit={(event) => {
         event.preventDefault()
         if (to)
-          void settle('send', () =>
+          void run('send', () =>
             api.post('/api/Shop/SendOrderMail', { id, ...(to === recipient ? {} : { recipient: to }) }),
           )
       }}
@@ -110,7 +111,7 @@ function Deeds({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; o
             variant="subtle"
             color="gray"
             aria-busy={busy === 'drop'}
-            onClick={() => void settle('drop', () => api.post('/api/Shop/DropOrderMail', { id }))}
+            onClick={() => void run('drop', () => api.post('/api/Shop/DropOrderMail', { id }))}
           >
             {t('panel.order.mail.drop')}
           </Button>

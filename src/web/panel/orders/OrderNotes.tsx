@@ -11,9 +11,9 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import classes from './OrderPage.module.css'
 
-/** What the office notes of an order for itself: no customer ever sees it. */
+/** Customers never see these. */
 export function OrderNotes({ orderId }: { orderId: string }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const notes = useQuery({
     queryKey: ['orderNotes', orderId],
     queryFn: async ({ signal }) =>
@@ -21,7 +21,9 @@ export function OrderNotes({ orderId }: { orderId: string }) {
   })
   const refresh = () =>
     Promise.all(
-      ['orderNotes', 'orderHistory'].map((key) => queries.invalidateQueries({ queryKey: [key, orderId] })),
+      ['orderNotes', 'orderHistory'].map((key) =>
+        queryClient.invalidateQueries({ queryKey: [key, orderId] }),
+      ),
     )
   return (
     <section className={classes.panel} aria-labelledby="order-notes">
@@ -48,7 +50,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
 function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise<unknown> }) {
   const [text, setText] = useState('')
   const [isSaving, setIsSaving] = useState(false)
-  // The same until it is written: sent again after a lost answer it is one note.
+  // Kept until saved: a retry adds no second note.
   const id = useRef(uuidv7())
   const add = async () => {
     if (isSaving || text.trim() === '') return
@@ -90,13 +92,13 @@ function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise
 
 function Note({ note, onChanged }: { note: OrderNote; onChanged: () => Promise<unknown> }) {
   const { id, author, writtenAt, text, mayDelete } = note
-  const bringBack = async () => {
+  const restore = async () => {
     await api.get('/api/Shop/RestoreOrderNote', { id })
     await onChanged()
   }
   const remove = async () => {
     await api.get('/api/Shop/DeleteOrderNote', { id })
-    notifyDone(t('panel.order.noteDeleted'), { undo: bringBack })
+    notifyDone(t('panel.order.noteDeleted'), { undo: restore })
     await onChanged()
   }
   return (

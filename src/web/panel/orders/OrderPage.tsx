@@ -13,7 +13,7 @@ import { useOrderTransfer } from '../erp/useOrderTransfer.ts'
 import { listLink } from '../list/listLink.ts'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { OrderActions } from './OrderActions.tsx'
-import { State, Transfer } from './OrderBadges.tsx'
+import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderGrid } from './OrderGrid.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
@@ -22,7 +22,6 @@ import { OrderNotes } from './OrderNotes.tsx'
 import classes from './OrderPage.module.css'
 import { orderQuery } from './orderQuery.ts'
 
-/** An order with all that the office knows of it. */
 export function OrderPage() {
   const { orderId = '' } = usePageParams()
   const order = useQuery({ ...orderQuery(orderId), refetchInterval: 30_000 })
@@ -49,10 +48,10 @@ const qtyOf = ({ qty }: { qty: number }) => <bdi className="number">{formatCount
 function Order({ order }: { order: OrderDetail }) {
   const isStaff = useMayOpen(pages.orderEdit)
   const mayEditProducts = useMayOpen(pages.productEdit)
-  const way = useOrderTransfer(order.orderId, isStaff && settings.transferEnabled).data?.transfer
-  const onItsWay =
-    way && way.state !== 'sent'
-      ? { transferState: way.state, waitsFor: way.waitsFor, mayExist: way.mayExist }
+  const transfer = useOrderTransfer(order.orderId, isStaff && settings.transferEnabled).data?.transfer
+  const transferFields =
+    transfer && transfer.state !== 'sent'
+      ? { transferState: transfer.state, waitsFor: transfer.waitsFor, mayExist: transfer.mayExist }
       : {}
   return (
     <>
@@ -60,9 +59,9 @@ function Order({ order }: { order: OrderDetail }) {
         <Title order={1} size="h3">
           {t('order.title')} <bdi className="number">{order.orderNumber}</bdi>
         </Title>
-        <State state={order.state} />
+        <OrderStateBadge state={order.state} />
         {settings.transferEnabled && order.state === 'placed' && (
-          <Transfer order={{ ...order, ...onItsWay }} />
+          <OrderTransferBadge order={{ ...order, ...transferFields }} />
         )}
       </Group>
       <OrderActions order={order} isStaff={isStaff} />

@@ -11,11 +11,11 @@ import type { BulkAction, Exporting } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
-import { State, Transfer } from './OrderBadges.tsx'
+import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import { orderCard } from './OrderCard.tsx'
 import { downloadAllOrders, downloadOrders } from './orderFiles.ts'
-import type { OrderSort, orderCall } from './orderSearch.ts'
-import { useOrderDeeds } from './useOrderDeeds.ts'
+import type { OrderSort, toOrderRequest } from './orderSearch.ts'
+import { useOrderActions } from './useOrderActions.ts'
 
 const columns: Column<OrderRow, OrderSort>[] = [
   {
@@ -52,12 +52,12 @@ const columns: Column<OrderRow, OrderSort>[] = [
     cell: (row) => row.totals.map((total) => total.currency).join(' '),
   },
   { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
-  { key: 'state', name: t('order.state'), cell: (row) => <State state={row.state} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <OrderStateBadge state={row.state} /> },
   {
     key: 'transfer',
     name: t('order.transfer'),
     isHidden: !settings.transferEnabled,
-    cell: (row) => <Transfer order={row} />,
+    cell: (row) => <OrderTransferBadge order={row} />,
   },
   {
     name: t('order.transferedDate'),
@@ -75,12 +75,11 @@ type Props = {
   rows: OrderRow[]
   selection: Selection<OrderRow>
   exporting: Exporting
-  /** The filters and the order of the list, as its calls want them. */
-  call: ReturnType<typeof orderCall>
+  /** The list's filters and sort order. */
+  request: ReturnType<typeof toOrderRequest>
 }
 
-/** The list of orders, sorted as the reader likes, with what can be done with several at once. */
-export function OrderListTable({ list, rows, selection, exporting, call }: Props) {
+export function OrderListTable({ list, rows, selection, exporting, request }: Props) {
   return (
     <DataTable
       label={t('panel.orders')}
@@ -93,27 +92,27 @@ export function OrderListTable({ list, rows, selection, exporting, call }: Props
       list={list}
       remember="orders"
       selection={selection}
-      bulkActions={useBulkActions(call)}
+      bulkActions={useBulkActions(request)}
       exporting={exporting}
     />
   )
 }
 
-function useBulkActions(call: Props['call']): BulkAction<OrderRow>[] {
+function useBulkActions(request: Props['request']): BulkAction<OrderRow>[] {
   const isStaff = useMayOpen(pages.orderEdit)
-  const { cancelAll, transferAll } = useOrderDeeds()
+  const { cancelAll, transferAll } = useOrderActions()
   return [
     {
       label: 'PDF',
       icon: <IconFileTypePdf size={18} aria-hidden />,
       run: (chosen) => downloadOrders('pdf', chosen),
-      runAll: (total) => downloadAllOrders('pdf', call, total),
+      runAll: (total) => downloadAllOrders('pdf', request, total),
     },
     {
       label: 'Excel',
       icon: <IconFileTypeXls size={18} aria-hidden />,
       run: (chosen) => downloadOrders('xlsx', chosen),
-      runAll: (total) => downloadAllOrders('xlsx', call, total),
+      runAll: (total) => downloadAllOrders('xlsx', request, total),
     },
     ...(isStaff && settings.transferEnabled
       ? [

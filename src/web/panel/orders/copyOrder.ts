@@ -3,38 +3,37 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 
-/** Ids of one call at most. */
-const mostIds = 1000
+const maxIdsPerCall = 1000
 
-/** How many lines are in the draft, and what the customer cannot have any more, by its name. */
-export type Copied = { count: number; missing: string[] }
+/** `missing` names what the customer cannot buy. */
+export type CopyResult = { count: number; missing: string[] }
 
-/** Keeps the lines of an order as a draft for a customer, at their prices of today. Without any, none is kept. */
-export async function copyOrder(order: OrderDetail, currAccCode: string): Promise<Copied> {
+/** Saves a draft at today's prices; none if no line is available. */
+export async function copyOrder(order: OrderDetail, currAccCode: string): Promise<CopyResult> {
   const { orderType } = order
-  const offered = await pricesOf(
+  const prices = await fetchPrices(
     order.lines.map(({ productId }) => productId),
     { orderType, currAccCode },
   )
   const lines = order.lines.flatMap(({ productId, qty }) => {
-    const price = offered.get(productId)
+    const price = prices.get(productId)
     return price ? [{ productId, qty, ...price }] : []
   })
   const missing = order.lines
-    .filter(({ productId }) => !offered.has(productId))
+    .filter(({ productId }) => !prices.has(productId))
     .map(({ itemCode, colorCode, itemDim1Code, lotCode }) =>
       [itemCode, colorCode, itemDim1Code || lotCode].filter(Boolean).join(' '),
     )
   if (lines.length > 0) {
-    const isSame = currAccCode === order.currAccCode
+    const isSameCustomer = currAccCode === order.currAccCode
     await api.post('/api/Shop/SaveDraft', {
       id: uuidv7(),
       name: t('panel.order.copyName', { number: order.orderNumber }),
       isShared: false,
       orderType,
       currAccCode,
-      ...(isSame && order.subCurrAccId ? { subCurrAccId: order.subCurrAccId } : {}),
-      salesPersonCode: isSame ? order.salesPersonCode : await agentOf(currAccCode),
+      ...(isSameCustomer && order.subCurrAccId ? { subCurrAccId: order.subCurrAccId } : {}),
+      salesPersonCode: isSameCustomer ? order.salesPersonCode : await fetchAgentCode(currAccCode),
       description: '',
       lines,
     })
@@ -44,14 +43,14 @@ export async function copyOrder(order: OrderDetail, currAccCode: string): Promis
 
 type Price = { unitPrice: number; priceCurrencyCode: string }
 
-async function pricesOf(
+async function fetchPrices(
   ids: string[],
-  whose: { orderType: OrderDetail['orderType']; currAccCode: string },
+  buyer: { orderType: OrderDetail['orderType']; currAccCode: string },
 ): Promise<Map<string, Price>> {
   const prices = new Map<string, Price>()
-  for (let at = 0; at < ids.length; at += mostIds) {
-    const asked = { ids: ids.slice(at, at + mostIds), ...whose }
-    for (const { items } of (await api.post('/api/Shop/GetProductsByIds', asked)).data) {
+  for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+    const request = { ids: ids.slice(start, start + maxIdsPerCall), ...buyer }
+    for (const { items } of (await api.post('/api/Shop/GetProductsByIds', request)).data) {
       for (const { productId, unitPrice, currencyCode } of items) {
         if (unitPrice === undefined || currencyCode === undefined) continue
         prices.set(productId, { unitPrice, priceCurrencyCode: currencyCode })
@@ -61,8 +60,8 @@ async function pricesOf(
   return prices
 }
 
-/** The agent whose the customer is; '' where they have none. */
-async function agentOf(currAccCode: string): Promise<string> {
+/** The customer's agent, or ''. */
+async function fetchAgentCode(currAccCode: string): Promise<string> {
   const { data } = await api.get('/api/Shop/GetShopSalesPerson', { currAccCode })
   return data[0]?.salesPersonCode ?? ''
 }

@@ -3,19 +3,15 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import type { orderCall } from './orderSearch.ts'
+import type { toOrderRequest } from './orderSearch.ts'
 
-/** What the user's files of many orders are kept under. */
 export const orderFilesKey = ['orderFiles']
 
 const paths = { pdf: '/api/Shop/GetOrdersPdf', xlsx: '/api/Shop/GetOrdersExcel' } as const
 
-/**
- * Fetches orders as one file; of more than a few it is made in the background, and told of above the page. Answers
- * false, so that what is ticked stays ticked: nothing has been done with it.
- */
+/** Downloads one file; large ones are made in the background. Answers false to keep the selection. */
 export async function downloadOrders(kind: OrderFileKind, orders: { id: string }[]): Promise<false> {
-  refuseTooMany(orders.length)
+  checkOrderLimit(orders.length)
   const ids = orders.map(({ id }) => id)
   if (ids.length <= mostPrinted) {
     await api.download(paths[kind], { ids: ids.join() })
@@ -29,13 +25,12 @@ export async function downloadOrders(kind: OrderFileKind, orders: { id: string }
 
 const pageSize = 200
 
-/** The same of all orders that the filters let through. */
 export async function downloadAllOrders(
   kind: OrderFileKind,
-  call: ReturnType<typeof orderCall>,
+  call: ReturnType<typeof toOrderRequest>,
   total: number,
 ): Promise<false> {
-  refuseTooMany(total)
+  checkOrderLimit(total)
   const orders: { id: string }[] = []
   for (let page = 1; (page - 1) * pageSize < total; page += 1) {
     const { data } = await api.post('/api/Shop/GetOrders', { ...call, page, limit: pageSize })
@@ -44,6 +39,6 @@ export async function downloadAllOrders(
   return downloadOrders(kind, orders)
 }
 
-function refuseTooMany(count: number): void {
+function checkOrderLimit(count: number): void {
   if (count > mostInOrderFile) throw new Error(t('panel.order.tooManyForFile', { count: mostInOrderFile }))
 }

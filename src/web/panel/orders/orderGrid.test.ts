@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GridItem, gridOf, itemsOf, sumsOf } from './orderGrid.ts'
+import { type GridItem, gridOf, itemsOf, sumLines } from './orderGrid.ts'
 
 function item(code: string, size: string, more: Partial<GridItem> = {}): GridItem {
   const [itemCode = '', colorCode = ''] = code.split('/')
@@ -21,7 +21,7 @@ function item(code: string, size: string, more: Partial<GridItem> = {}): GridIte
 }
 const lot = (code: string, name: string) => item(code, '', { lotCode: name, piecesPerLot: 6, sortOrder: 9 })
 
-test('lines become a row for each item in each colour, sizes in their own order and lots beside', () => {
+test('makes one row per item and colour, with sizes sorted and lots beside them', () => {
   const [block, ...others] = gridOf([
     item('A/01', 'L', { sortOrder: 2 }),
     item('A/02', 'M', { sortOrder: 1 }),
@@ -36,7 +36,7 @@ test('lines become a row for each item in each colour, sizes in their own order 
   ])
 })
 
-test('sizes of another kind are a block of their own; lots alone need none', () => {
+test('makes a block per size notation; rows with only lots need none', () => {
   const blocks = gridOf([
     item('A/01', 'S'),
     item('B/01', '42'),
@@ -53,14 +53,14 @@ test('sizes of another kind are a block of their own; lots alone need none', () 
   expect(joined.map(({ sizes }) => sizes)).toEqual([['40', '42']])
 })
 
-test('numbers far apart stay blocks of their own, so that no table grows too wide', () => {
+test('keeps distant numbers in separate blocks, so that the table stays narrow', () => {
   const sizes = (code: string, from: number) =>
     Array.from({ length: 8 }, (_, index) => item(code, String(from + index)))
   expect(gridOf([...sizes('A/01', 30), ...sizes('B/01', 40)])).toHaveLength(2)
   expect(gridOf([...sizes('A/01', 30), ...sizes('B/01', 34)])).toHaveLength(1)
 })
 
-test('letters are one run whatever product has which, and other sizes stand as their products have them', () => {
+test('sorts letters across products and keeps the product order of other sizes', () => {
   const letters = gridOf([item('A/01', 'XL'), item('B/01', 'S'), item('C/01', 'M'), item('C/01', 'XXL')])
   expect(letters.map(({ sizes }) => sizes)).toEqual([['S', 'M', 'XL', 'XXL']])
   const children = gridOf([
@@ -72,14 +72,14 @@ test('letters are one run whatever product has which, and other sizes stand as t
   expect(children.map(({ sizes }) => sizes)).toEqual([['2-3Y', '4-5Y', '6-7Y']])
 })
 
-test('sums count units and pieces, and add up each currency by itself', () => {
+test('sums units and pieces, and each currency separately', () => {
   const line = (qty: number, unitPrice: number, priceCurrencyCode: string, piecesPerLot = 1) => ({
     qty,
     unitPrice,
     priceCurrencyCode,
     piecesPerLot,
   })
-  expect(sumsOf([line(3, 0.1, 'TRY'), line(2, 34, 'EUR', 6), line(1, 0.2, 'TRY')])).toEqual({
+  expect(sumLines([line(3, 0.1, 'TRY'), line(2, 34, 'EUR', 6), line(1, 0.2, 'TRY')])).toEqual({
     lines: 3,
     qty: 6,
     pieces: 16,

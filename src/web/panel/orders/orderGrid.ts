@@ -1,4 +1,3 @@
-/** What of a size or lot decides where it stands in a grid. */
 export type GridItem = {
   productId: string
   itemCode: string
@@ -14,43 +13,43 @@ export type GridItem = {
   updatedDate: string
   sortOrder?: number | undefined
 }
-/** One item in one colour: its sizes by their names, its lots beside them. */
+/** One item in one colour. */
 export type GridRow<Item> = { key: string; first: Item; sizes: Map<string, Item>; lots: Item[] }
-/** Rows that share their sizes, such as all shoes of an order, and those sizes in their order. */
+/** Rows that share sizes, and those sizes in order. */
 export type GridBlock<Item> = { sizes: string[]; rows: GridRow<Item>[] }
 
 export const rowKeyOf = ({ itemCode, colorCode }: Pick<GridItem, 'itemCode' | 'colorCode'>) =>
   JSON.stringify([itemCode, colorCode])
 
-/** Puts sizes and lots into rows by item and colour, in the order first seen, and rows into blocks by their sizes. */
+/** Groups items into rows by item and colour, and rows into blocks by size. */
 export function gridOf<Item extends GridItem>(items: Item[]): GridBlock<Item>[] {
   const rows = [...Map.groupBy(items, rowKeyOf)].flatMap(([key, all]) => {
     const [first] = all
     if (!first) return []
-    const sorted = all.toSorted((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0))
+    const sorted = all.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
     const sizes = new Map(sorted.filter(({ lotCode }) => !lotCode).map((item) => [item.itemDim1Code, item]))
     return [{ key, first, sizes, lots: sorted.filter(({ lotCode }) => lotCode) }]
   })
   const blocks: GridBlock<Item>[] = []
   for (const row of rows) {
     const names = [...row.sizes.keys()]
-    const fitting = blocks.find((block) => isAlike(block, row, names))
-    if (fitting) {
-      fitting.rows.push(row)
-      fitting.sizes = inOrder(merged(fitting.sizes, names))
-    } else blocks.push({ sizes: inOrder(names), rows: [row] })
+    const match = blocks.find((block) => fitsBlock(block, row, names))
+    if (match) {
+      match.rows.push(row)
+      match.sizes = sortSizes(mergeSizes(match.sizes, names))
+    } else blocks.push({ sizes: sortSizes(names), rows: [row] })
   }
   return blocks
 }
 
-/** Columns of sizes that a block has at most, unless its rows have sizes in common. */
-const mostColumns = 12
+/** For rows without a common size. */
+const maxSizeColumns = 12
 
 /**
- * Colours of one item belong together, and so do rows with a size in common, with sizes of one kind, or with lots
- * alone: the fewer blocks, the fewer headings.
+ * Joins rows of one item, of one size notation, with a common size, or with lots only: fewer blocks need
+ * fewer headings.
  */
-function isAlike<Item extends GridItem>(
+function fitsBlock<Item extends GridItem>(
   { sizes, rows }: GridBlock<Item>,
   { first }: GridRow<Item>,
   names: string[],
@@ -58,52 +57,55 @@ function isAlike<Item extends GridItem>(
   if (sizes.length === 0 || names.length === 0) return true
   if (rows.some((row) => row.first.itemCode === first.itemCode)) return true
   if (names.some((name) => sizes.includes(name))) return true
-  const kind = kindOf(sizes)
-  return kind !== undefined && kind === kindOf(names) && merged(sizes, names).length <= mostColumns
+  const notation = sizeNotation(sizes)
+  return (
+    notation !== undefined &&
+    notation === sizeNotation(names) &&
+    mergeSizes(sizes, names).length <= maxSizeColumns
+  )
 }
 
 const letters = ['XXXS', 'XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', 'XXXL', '3XL', '4XL', '5XL', '6XL']
 
-/** How sizes are written: in letters, or with numbers in one way, such as 38, 4Y or 4-5Y. */
-function kindOf(sizes: string[]): string | undefined {
+/** 'letters', or a number pattern that fits 38, 4Y or 4-5Y. */
+function sizeNotation(sizes: string[]): string | undefined {
   if (sizes.every((size) => letters.includes(size))) return 'letters'
-  const ways = new Set(sizes.map((size) => size.replaceAll(/\d+([.,]\d)?/g, '#')))
-  const [way] = ways
-  return ways.size === 1 && way?.includes('#') ? way : undefined
+  const patterns = new Set(sizes.map((size) => size.replaceAll(/\d+([.,]\d)?/g, '#')))
+  const [pattern] = patterns
+  return patterns.size === 1 && pattern?.includes('#') ? pattern : undefined
 }
 
-/** Letters and numbers as everybody counts them; all else as its products have it. */
-function inOrder(sizes: string[]): string[] {
-  const kind = sizes.length > 0 ? kindOf(sizes) : undefined
-  if (kind === 'letters') return sizes.toSorted((one, other) => letters.indexOf(one) - letters.indexOf(other))
-  return kind ? sizes.toSorted((one, other) => numeric(one) - numeric(other)) : sizes
+/** Sorts letters and numbers; other sizes keep their products' order. */
+function sortSizes(sizes: string[]): string[] {
+  const notation = sizes.length > 0 ? sizeNotation(sizes) : undefined
+  if (notation === 'letters') return sizes.toSorted((a, b) => letters.indexOf(a) - letters.indexOf(b))
+  return notation ? sizes.toSorted((a, b) => firstNumber(a) - firstNumber(b)) : sizes
 }
 
-/** The first number of a size. */
-const numeric = (size: string) => Number(/\d+([.,]\d)?/.exec(size)?.[0].replace(',', '.'))
+const firstNumber = (size: string) => Number(/\d+([.,]\d)?/.exec(size)?.[0].replace(',', '.'))
 
-/** Both lists in one, each name once: what is new stands behind what it follows in its own list. */
-function merged(sizes: string[], more: string[]): string[] {
+/** Inserts new sizes behind the size they follow in `added`. */
+function mergeSizes(sizes: string[], added: string[]): string[] {
   const all = [...sizes]
-  let end = 0
-  for (const name of more) {
+  let insertAt = 0
+  for (const name of added) {
     const known = all.indexOf(name)
-    if (known < 0) all.splice(end, 0, name)
-    end = (known < 0 ? end : known) + 1
+    if (known < 0) all.splice(insertAt, 0, name)
+    insertAt = (known < 0 ? insertAt : known) + 1
   }
   return all
 }
 
-/** All items of a row, sizes before lots. */
+/** Sizes before lots. */
 export function itemsOf<Item>({ sizes, lots }: GridRow<Item>): Item[] {
   return [...sizes.values(), ...lots]
 }
 
-type Counted = { qty: number; piecesPerLot: number; unitPrice: number; priceCurrencyCode: string }
+type SummableLine = { qty: number; piecesPerLot: number; unitPrice: number; priceCurrencyCode: string }
 type Sums = { lines: number; qty: number; pieces: number; totals: { currency: string; amount: number }[] }
 
-/** What lines come to: lots are counted by what is in them as well, and currencies are never added up. */
-export function sumsOf(lines: Counted[]): Sums {
+/** Counts a lot's pieces; never adds up currencies. */
+export function sumLines(lines: SummableLine[]): Sums {
   const totals = new Map<string, number>()
   for (const { qty, unitPrice, priceCurrencyCode } of lines) {
     totals.set(

@@ -4,7 +4,6 @@ import { api } from '#web/api.ts'
 export const fetchOrder = async (orderId: string, options: { signal: AbortSignal }) =>
   (await api.get('/api/Shop/GetOrderById', { id: orderId }, options)).data
 
-/** An order by its id, with full lines. */
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['order', orderId],

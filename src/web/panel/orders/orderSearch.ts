@@ -8,7 +8,6 @@ import {
   readListSearch,
 } from '../list/listSearch.ts'
 
-/** Where an order stands on its way to the ERP. */
 export const transferStates = [
   'open',
   'waiting',
@@ -20,7 +19,6 @@ export const transferStates = [
 ] as const
 type TransferState = (typeof transferStates)[number]
 
-/** What the order list can be sorted and filtered by. */
 export const orderList = defineList({
   sorts: ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount', 'transferedDate'],
   first: { sort: 'orderDate', order: 'desc' },
@@ -39,10 +37,12 @@ export type OrderSort = (typeof orderList.sorts)[number]
 
 export const readOrderSearch = (search: Record<string, unknown>) => readListSearch(search, orderList)
 
-type Asked = Pick<ListSearch<typeof orderList>, 'period' | 'from' | 'to' | 'brand' | 'transfer' | 'mails'>
+type FilterValues = Pick<
+  ListSearch<typeof orderList>,
+  'period' | 'from' | 'to' | 'brand' | 'transfer' | 'mails'
+>
 
-/** The filters as the calls want them. */
-export function orderCall<Filters extends Asked>(filters: Filters) {
+export function toOrderRequest<Filters extends FilterValues>(filters: Filters) {
   const { period, from, to, brand, transfer, mails, ...others } = filters
   return {
     ...others,

@@ -4,59 +4,58 @@ import { mostNews, type OrderNews } from '#shared/officeOrders.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 
-/** How often it is asked, in milliseconds, while the page is on the screen. */
-const every = 10_000
+const pollIntervalMs = 10_000
 
-type Since = Pick<OrderNews, 'version' | 'lastNumber'>
-type Shown = { items: OrderRow[]; total: number }
+type NewsPosition = Pick<OrderNews, 'version' | 'lastNumber'>
+type CachedPage = { items: OrderRow[]; total: number }
 
-/** Up to where the lists of this window have heard. */
-let heard: Since | undefined
+/** Shared by all lists of this window. */
+let lastSeen: NewsPosition | undefined
 
 /**
- * Keeps lists of orders up to date by themselves: changed orders change where they stand. New ones come in at the top
- * where the newest are on the screen; elsewhere they are counted, and nothing moves under the reader's hands.
+ * Updates changed rows in place. New orders appear only where the newest are on screen, else they are
+ * counted, so that no row moves.
  */
 export function useOrderNews(showsNewest: boolean): { unseen: number; show: () => void } {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [unseen, setUnseen] = useState(0)
-  const take = useEffectEvent(({ rows, added }: OrderNews) => {
+  const applyNews = useEffectEvent(({ rows, added }: OrderNews) => {
     if (showsNewest || rows.length === mostNews) {
       setUnseen(0)
-      void queries.invalidateQueries({ queryKey: ['orders'] })
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
       return
     }
     const changed = new Map(rows.map((row) => [row.id, row]))
-    queries.setQueriesData<Shown>({ queryKey: ['orders'] }, (shown) =>
-      shown?.items ? { ...shown, items: shown.items.map((row) => changed.get(row.id) ?? row) } : shown,
+    queryClient.setQueriesData<CachedPage>({ queryKey: ['orders'] }, (cached) =>
+      cached?.items ? { ...cached, items: cached.items.map((row) => changed.get(row.id) ?? row) } : cached,
     )
-    setUnseen((before) => before + added)
+    setUnseen((count) => count + added)
   })
   useEffect(() => {
-    const askNow = async () => {
+    const poll = async () => {
       if (document.hidden) return
-      const since = heard
-      // A lost answer is asked for again the next time.
+      const since = lastSeen
+      // The next poll asks again.
       const answer = await api
         .post('/api/Shop/GetOrderNews', since ? { since } : {}, { isQuiet: true })
         .catch(() => undefined)
-      if (!answer || heard !== since) return
+      if (!answer || lastSeen !== since) return
       const { version, lastNumber, rows } = answer.data
-      heard = { version, lastNumber }
-      if (since && rows.length > 0) take(answer.data)
+      lastSeen = { version, lastNumber }
+      if (since && rows.length > 0) applyNews(answer.data)
     }
-    const ask = () => void askNow()
-    ask()
-    const timer = setInterval(ask, every)
-    document.addEventListener('visibilitychange', ask)
+    const startPoll = () => void poll()
+    startPoll()
+    const timer = setInterval(startPoll, pollIntervalMs)
+    document.addEventListener('visibilitychange', startPoll)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', startPoll)
     }
   }, [])
   const show = () => {
     setUnseen(0)
-    void queries.invalidateQueries({ queryKey: ['orders'] })
+    void queryClient.invalidateQueries({ queryKey: ['orders'] })
   }
   return { unseen: showsNewest ? 0 : unseen, show }
 }

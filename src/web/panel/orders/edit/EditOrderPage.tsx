@@ -12,7 +12,7 @@ import { FormSection } from '../../form/FormSection.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { usePageParams, usePageTitle } from '../../shell/pageAddress.ts'
 import { OrderGrid } from '../OrderGrid.tsx'
-import { type GridRow, itemsOf, sumsOf } from '../orderGrid.ts'
+import { type GridRow, itemsOf, sumLines } from '../orderGrid.ts'
 import { fetchOrder } from '../orderQuery.ts'
 import { AddLine } from './AddLine.tsx'
 import classes from './EditOrder.module.css'
@@ -130,8 +130,8 @@ function removersOf(onRemove: (row: GridRow<DraftItem>) => void) {
 
 /** What the order comes to, and what it came to before. */
 function Sums({ draft }: { draft: OrderDraft }) {
-  const before = sumsOf(draft.order.lines)
-  const after = sumsOf(itemsOfDraft(draft).filter(({ qty }) => qty > 0))
+  const before = sumLines(draft.order.lines)
+  const after = sumLines(itemsOfDraft(draft).filter(({ qty }) => qty > 0))
   const changed = changedLines(draft).length
   const figures = [
     [t('order.qty'), before.qty, after.qty],

@@ -10,22 +10,21 @@ import { confirm } from '#web/ui/confirm.ts'
 import { useMayOpen } from '../access.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 
-type Named = { id: string; orderNumber: string }
+type OrderRef = { id: string; orderNumber: string }
 
-/** Orders of one call at most. */
-const mostAtOnce = 200
+const maxOrdersPerCall = 200
 
-/** What staff do with orders. What can be taken back is, for ten seconds. */
-export function useOrderDeeds() {
-  const queries = useQueryClient()
+/** Most actions can be undone for ten seconds. */
+export function useOrderActions() {
+  const queryClient = useQueryClient()
   const navigate = usePageNavigate()
   const mayLink = useMayOpen(pages.erp)
   const [busy, setBusy] = useState<string>()
   const refresh = () =>
     Promise.all(
-      ['orders', 'order', 'orderHistory'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ['orders', 'order', 'orderHistory'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
     )
-  const restoreAll = async (orders: Named[]) => {
+  const restoreAll = async (orders: OrderRef[]) => {
     try {
       for (const { id } of orders) await api.get('/api/Shop/RestoreOrder', { id })
     } finally {
@@ -33,36 +32,36 @@ export function useOrderDeeds() {
     }
   }
   const withdraw = async (ids: string[]) => {
-    for (const some of inParts(ids)) await api.post('/api/Shop/WithdrawTransfers', { ids: some })
+    for (const part of chunk(ids)) await api.post('/api/Shop/WithdrawTransfers', { ids: part })
     await refresh()
   }
-  /** Stops at the first that cannot be cancelled and fails with it; those before it are, and can be restored. */
-  const cancelAll = async (orders: Named[]) => {
-    const done: Named[] = []
+  /** Fails at the first order that cannot be cancelled; earlier ones stay cancelled and can be restored. */
+  const cancelAll = async (orders: OrderRef[]) => {
+    const cancelled: OrderRef[] = []
     try {
       for (const order of orders) {
         await api.get('/api/Shop/DeleteOrder', { id: order.id })
-        done.push(order)
+        cancelled.push(order)
       }
     } finally {
-      const [first] = done
+      const [first] = cancelled
       if (first) {
         const { orderNumber: number } = first
         const text =
-          done.length === 1
+          cancelled.length === 1
             ? t('panel.order.cancelled', { number })
-            : t('panel.order.cancelledAll', { count: done.length })
-        notifyDone(text, { undo: () => restoreAll(done) })
+            : t('panel.order.cancelledAll', { count: cancelled.length })
+        notifyDone(text, { undo: () => restoreAll(cancelled) })
       }
       await refresh()
     }
   }
-  /** False, with a way to where an ERP is connected, where there is none. */
-  const transferAll = async (orders: Named[]) => {
+  /** If no ERP is linked, offers to link one and answers false. */
+  const transferAll = async (orders: OrderRef[]) => {
     const outcomes: { id: string; outcome: TransferOutcome }[] = []
     let waitsFor: WaitReason | undefined
     try {
-      for (const ids of inParts(orders.map(({ id }) => id))) {
+      for (const ids of chunk(orders.map(({ id }) => id))) {
         const { data } = await api.post('/api/Shop/TransferOrders', { ids })
         outcomes.push(...data.orders)
         waitsFor = data.waitsFor
@@ -78,30 +77,31 @@ export function useOrderDeeds() {
       return false
     }
     const queued = outcomes.filter(({ outcome }) => outcome === 'queued').map(({ id }) => id)
-    const text = [told(outcomes), ...(waitsFor ? [t(`panel.order.waitsFor.${waitsFor}`)] : [])].join(' · ')
+    const text = [summarize(outcomes), ...(waitsFor ? [t(`panel.order.waitsFor.${waitsFor}`)] : [])].join(
+      ' · ',
+    )
     notifyDone(text, queued.length > 0 ? { undo: () => withdraw(queued) } : {})
     await refresh()
     return true
   }
-  /** One deed at a time; what goes wrong is said. */
-  const once = (name: string, work: () => Promise<unknown>) => {
+  /** Ignored while another action runs. */
+  const run = (name: string, work: () => Promise<unknown>) => {
     if (busy) return
     setBusy(name)
     void work()
       .catch(notifyFailure)
       .finally(() => setBusy(undefined))
   }
-  return { busy, once, refresh, cancelAll, restoreAll, transferAll, withdraw }
+  return { busy, run, refresh, cancelAll, restoreAll, transferAll, withdraw }
 }
 
-function inParts<One>(all: One[]): One[][] {
-  return Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, index) =>
-    all.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+function chunk<Item>(all: Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(all.length / maxOrdersPerCall) }, (_, index) =>
+    all.slice(index * maxOrdersPerCall, (index + 1) * maxOrdersPerCall),
   )
 }
 
-/** What became of them, each outcome with how many. */
-function told(outcomes: { outcome: TransferOutcome }[]): string {
+function summarize(outcomes: { outcome: TransferOutcome }[]): string {
   const counts = Map.groupBy(outcomes, ({ outcome }) => outcome)
   return [...counts]
     .map(([outcome, { length }]) => t(`panel.order.transferOutcome.${outcome}`, { count: length }))
