@@ -9,45 +9,45 @@ import { t } from '#web/i18n.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { rowKeyOf } from '../orderGrid.ts'
 import classes from './EditOrder.module.css'
-import { joined, offersOf, type Whose } from './offers.ts'
+import { type Buyer, fetchOffers, mergeProducts } from './offers.ts'
 
 type Props = {
-  whose: Whose
-  /** Products to show in the grid, and the size or lot of which there is to be one more. */
+  buyer: Buyer
+  /** Gets the products to show, and the item to add one unit of. */
   onFound: (products: Product[], productId?: string) => void
 }
 
 /**
- * A line to add: a barcode or full code adds one piece at once, for scanning on and on; the code of an item, or a product
- * chosen from what the text finds, is put into the grid with all its sizes.
+ * Adds an order line. A barcode or full code adds one unit, for repeated scanning; an item code or a chosen
+ * search result shows the product in the grid.
  */
-export function AddLine({ whose, onFound }: Props) {
-  const { currAccCode, orderType } = whose
+export function AddLine({ buyer, onFound }: Props) {
+  const { currAccCode, orderType } = buyer
   const [text, setText] = useState('')
-  const [said, setSaid] = useState<{ text: string; isWrong: boolean }>()
+  const [notice, setNotice] = useState<{ text: string; isWrong: boolean }>()
   const field = useRef<HTMLInputElement>(null)
-  const [asked] = useDebouncedValue(text.trim(), 250)
-  const found = useQuery({
-    queryKey: ['productsToAdd', asked, currAccCode, orderType],
-    enabled: asked.length >= 2,
+  const [debouncedText] = useDebouncedValue(text.trim(), 250)
+  const search = useQuery({
+    queryKey: ['productsToAdd', debouncedText, currAccCode, orderType],
+    enabled: debouncedText.length >= 2,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const wanted = { searchText: asked, currAccCode, orderType, limit: 8 }
-      return (await api.post('/api/Shop/GetProductsBySearch', wanted, { signal })).data.products
+      const request = { searchText: debouncedText, currAccCode, orderType, limit: 8 }
+      return (await api.post('/api/Shop/GetProductsBySearch', request, { signal })).data.products
     },
   })
-  const products = asked.length >= 2 && text.trim() !== '' ? (found.data ?? []) : []
-  const take = (product: Product) => {
+  const products = debouncedText.length >= 2 && text.trim() !== '' ? (search.data ?? []) : []
+  const showProduct = (product: Product) => {
     onFound([product])
-    setSaid({ text: t('panel.order.productShown', { product: nameOf(product) }), isWrong: false })
+    setNotice({ text: t('panel.order.productShown', { product: nameOf(product) }), isWrong: false })
     setText('')
     focusRow(rowKeyOf(product))
   }
-  const check = async () => {
+  const addByCode = async () => {
     const code = text.trim()
     if (!code) return
-    const failed = (error: unknown) =>
-      setSaid({ text: error instanceof Error ? error.message : String(error), isWrong: true })
+    const showError = (error: unknown) =>
+      setNotice({ text: error instanceof Error ? error.message : String(error), isWrong: true })
     const { data } = await api.post('/api/Shop/CheckOrderLines', {
       lines: [{ code: code.slice(0, 100), qty: 1 }],
       currAccCode,
@@ -56,27 +56,28 @@ export function AddLine({ whose, onFound }: Props) {
     const [line] = data.lines
     if (!line) return
     if (line.status === 'ok' || line.status === 'short') {
-      const all = await offersOf(data.products, whose).catch(failed)
+      const all = await fetchOffers(data.products, buyer).catch(showError)
       const product = data.products[0]
-      onFound(all ?? joined(data.products), line.productId)
-      if (product) setSaid({ text: t('panel.order.lineAdded', { product: named(product) }), isWrong: false })
+      onFound(all ?? mergeProducts(data.products), line.productId)
+      if (product)
+        setNotice({ text: t('panel.order.lineAdded', { product: nameWithSize(product) }), isWrong: false })
       setText('')
       field.current?.focus()
       return
     }
     if (line.status === 'ambiguous' || line.status === 'notInItem') {
-      const all = joined(data.products)
+      const all = mergeProducts(data.products)
       onFound(all)
       setText('')
-      setSaid({ text: t('panel.order.chooseSize'), isWrong: false })
+      setNotice({ text: t('panel.order.chooseSize'), isWrong: false })
       if (all[0]) focusRow(rowKeyOf(all[0]))
       return
     }
-    setSaid({ text: t(`panel.order.why.${line.status}`, { code }), isWrong: true })
+    setNotice({ text: t(`panel.order.why.${line.status}`, { code }), isWrong: true })
   }
   const run = () =>
-    void check().catch((error: unknown) =>
-      setSaid({ text: error instanceof Error ? error.message : String(error), isWrong: true }),
+    void addByCode().catch((error: unknown) =>
+      setNotice({ text: error instanceof Error ? error.message : String(error), isWrong: true }),
     )
   const byKey = new Map(products.map((product) => [rowKeyOf(product), product]))
   return (
@@ -92,15 +93,15 @@ export function AddLine({ whose, onFound }: Props) {
           value={text}
           onChange={(value) => setText(byKey.has(value) ? '' : value)}
           data={[...byKey.keys()]}
-          // What is offered is what was found, by more than what stands here.
+          // The server has already filtered.
           filter={({ options }) => options}
           onOptionSubmit={(key) => {
             const product = byKey.get(key)
-            if (product) take(product)
+            if (product) showProduct(product)
           }}
-          renderOption={({ option }) => <Found product={byKey.get(option.value)} />}
+          renderOption={({ option }) => <ProductOption product={byKey.get(option.value)} />}
           onKeyDown={(event) => {
-            // Enter in the field is this line's, not the form's. Upon an option the list has taken it already.
+            // Enter must not submit the form. On an option, the list has handled it.
             if (event.key !== 'Enter' || event.defaultPrevented) return
             event.preventDefault()
             run()
@@ -115,15 +116,15 @@ export function AddLine({ whose, onFound }: Props) {
         mt={4}
         mih={22}
         role="status"
-        c={said?.isWrong ? 'light-dark(#a61e1e, #ffa8a8)' : 'var(--ink-soft)'}
+        c={notice?.isWrong ? 'light-dark(#a61e1e, #ffa8a8)' : 'var(--ink-soft)'}
       >
-        {said?.text}
+        {notice?.text}
       </Text>
     </div>
   )
 }
 
-function Found({ product }: { product: Product | undefined }) {
+function ProductOption({ product }: { product: Product | undefined }) {
   if (!product) return null
   return (
     <span className={classes.found}>
@@ -143,13 +144,12 @@ function Found({ product }: { product: Product | undefined }) {
 
 const nameOf = ({ itemCode, colorDescription }: Product) => `${itemCode} ${colorDescription}`.trim()
 
-/** With the one size or lot that it came with. */
-function named(product: Product): string {
+function nameWithSize(product: Product): string {
   const [item] = product.items
   return `${nameOf(product)} ${item ? item.itemDim1Code || item.lotCode : ''}`.trim()
 }
 
-/** The first field of a product's row, once it is there. */
+/** Waits until the row is rendered. */
 function focusRow(key: string): void {
   requestAnimationFrame(() => {
     const row = document.querySelector(`tr[data-row="${CSS.escape(key)}"]`)

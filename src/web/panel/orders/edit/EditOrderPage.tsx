@@ -16,6 +16,7 @@ import { type GridRow, itemsOf, sumLines } from '../orderGrid.ts'
 import { fetchOrder } from '../orderQuery.ts'
 import { AddLine } from './AddLine.tsx'
 import classes from './EditOrder.module.css'
+import { HeaderFields } from './HeaderFields.tsx'
 import {
   changedLines,
   type DraftItem,
@@ -25,10 +26,8 @@ import {
   withQty,
 } from './orderDraft.ts'
 import { moveBetweenCells, QtyCell } from './QtyCell.tsx'
-import { SaidFields } from './SaidFields.tsx'
-import { type Overtaken, useOrderEditing } from './useOrderEditing.ts'
+import { type EditConflict, useOrderEditing } from './useOrderEditing.ts'
 
-/** The form of an order: its lines in a grid to type into, and what is said of it as a whole. */
 export function EditOrderPage() {
   const { orderId = '' } = usePageParams()
   const order = useRecordQuery({
@@ -72,17 +71,17 @@ function Editor({ order }: { order: OrderDetail }) {
         title={t('panel.order.editTitle', { number: order.orderNumber })}
         form={form}
         back={{
-          // The address itself, which the router takes as it takes its pattern.
+          // The router also accepts a concrete path here.
           to: `/siparisler/${order.orderId}` as '/siparisler/$orderId',
           label: `${t('order.title')} ${order.orderNumber}`,
         }}
       >
-        {editing.overtaken && <OvertakenNotice overtaken={editing.overtaken} onTakeOver={editing.takeOver} />}
+        {editing.conflict && <ConflictNotice conflict={editing.conflict} onRebase={editing.rebaseDraft} />}
         <FormSection title={`${order.currAccDescription} · ${order.currAccCode}`}>
-          <SaidFields
+          <HeaderFields
             order={order}
-            said={draft.said}
-            onChange={(said) => setDraft((before) => ({ ...before, said: { ...before.said, ...said } }))}
+            header={draft.header}
+            onChange={(change) => setDraft((before) => ({ ...before, header: { ...before.header, ...change } }))}
           />
         </FormSection>
         <FormSection
@@ -90,28 +89,28 @@ function Editor({ order }: { order: OrderDetail }) {
           columns={1}
           {...(order.orderType === 'Rpt' ? { description: t('panel.order.stockBelow') } : {})}
         >
-          <AddLine whose={order} onFound={editing.bring} />
+          <AddLine buyer={order} onFound={editing.addProducts} />
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys lead from field to field */}
           <div onKeyDown={moveBetweenCells}>
             <OrderGrid
               items={items}
-              cell={cellsOf((productId, qty) => setDraft((before) => withQty(before, productId, qty)))}
-              rowEnd={removersOf((row) => setDraft((before) => withoutRow(before, row)))}
+              cell={cellWith((productId, qty) => setDraft((before) => withQty(before, productId, qty)))}
+              rowEnd={removeButtonWith((row) => setDraft((before) => withoutRow(before, row)))}
             />
           </div>
-          <Sums draft={draft} />
+          <DraftTotals draft={draft} />
         </FormSection>
       </FormPage>
     </div>
   )
 }
 
-function cellsOf(onChange: (productId: string, qty: number) => void) {
+function cellWith(onChange: (productId: string, qty: number) => void) {
   return (item: DraftItem) => <QtyCell item={item} onChange={(qty) => onChange(item.productId, qty)} />
 }
 
-/** Buttons that take a whole row out of the order, where there is something of it in it. */
-function removersOf(onRemove: (row: GridRow<DraftItem>) => void) {
+/** Only rows with a quantity can be removed. */
+function removeButtonWith(onRemove: (row: GridRow<DraftItem>) => void) {
   return (row: GridRow<DraftItem>) =>
     itemsOf(row).some(({ qty }) => qty > 0) && (
       <ActionIcon
@@ -128,8 +127,8 @@ function removersOf(onRemove: (row: GridRow<DraftItem>) => void) {
     )
 }
 
-/** What the order comes to, and what it came to before. */
-function Sums({ draft }: { draft: OrderDraft }) {
+/** Shows totals before and after. */
+function DraftTotals({ draft }: { draft: OrderDraft }) {
   const before = sumLines(draft.order.lines)
   const after = sumLines(itemsOfDraft(draft).filter(({ qty }) => qty > 0))
   const changed = changedLines(draft).length
@@ -169,13 +168,13 @@ function Sums({ draft }: { draft: OrderDraft }) {
   )
 }
 
-/** Shown where somebody else has changed the order: what, and a way on that keeps both changes. */
-function OvertakenNotice({
-  overtaken: { changes },
-  onTakeOver,
+/** Someone else changed the order; continuing keeps both changes. */
+function ConflictNotice({
+  conflict: { changes },
+  onRebase,
 }: {
-  overtaken: Overtaken
-  onTakeOver: () => void
+  conflict: EditConflict
+  onRebase: () => void
 }) {
   return (
     <Alert color="orange" variant="light" mb="md" role="alert" title={t('panel.order.overtaken')}>
@@ -189,7 +188,7 @@ function OvertakenNotice({
         </ul>
       )}
       <Group mt="xs">
-        <Button variant="default" onClick={onTakeOver}>
+        <Button variant="default" onClick={onRebase}>
           {t('panel.order.takeOver')}
         </Button>
         <Text size="sm">{t('panel.order.takeOverText')}</Text>

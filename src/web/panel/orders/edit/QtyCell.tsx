@@ -3,77 +3,76 @@ import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import classes from './EditOrder.module.css'
-import { type DraftItem, mostUnits, nameOf } from './orderDraft.ts'
-import { textOf } from './useOrderEditing.ts'
+import { type DraftItem, maxLineUnits, nameOf } from './orderDraft.ts'
+import { problemText } from './useOrderEditing.ts'
 
-/** The quantity of a size or lot, to type over; how much of it there is, what it was, and what is wrong with it, stand below. */
 export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: number) => void }) {
-  const { qty, was, most, problem } = item
-  const [typed, setTyped] = useState<string>()
-  const before = useRef(qty)
-  const isClosed = most === 0 && qty === 0
-  const limit = useId()
-  const type = (text: string) => {
-    setTyped(text)
-    // What is no whole number leaves what was there; nothing is guessed.
-    onChange(text === '' ? 0 : (readCount(text.replace(/[.,٫]$/, '')) ?? before.current))
+  const { qty, orderedQty, maxQty, problem } = item
+  const [typedText, setTypedText] = useState<string>()
+  const qtyOnFocus = useRef(qty)
+  const isUnavailable = maxQty === 0 && qty === 0
+  const limitId = useId()
+  const onType = (text: string) => {
+    setTypedText(text)
+    // Invalid text keeps the quantity from before typing.
+    onChange(text === '' ? 0 : (readCount(text.replace(/[.,٫]$/, '')) ?? qtyOnFocus.current))
   }
-  const note = problem ? textOf({ problem, most }) : ''
+  const note = problem ? problemText({ problem, maxQty }) : ''
   return (
     <span className={classes.cell}>
       <input
         className={classes.qty}
         data-qty
-        data-changed={qty !== was || undefined}
+        data-changed={qty !== orderedQty || undefined}
         inputMode="numeric"
         autoComplete="off"
         aria-label={t('panel.order.qtyOf', { product: nameOf(item) })}
         aria-invalid={problem !== undefined}
-        aria-describedby={limit}
+        aria-describedby={limitId}
         title={formatMoney(item.unitPrice, item.priceCurrencyCode)}
-        disabled={isClosed}
-        value={typed ?? (qty === 0 ? '' : String(qty))}
+        disabled={isUnavailable}
+        value={typedText ?? (qty === 0 ? '' : String(qty))}
         onFocus={(event) => {
-          before.current = qty
+          qtyOnFocus.current = qty
           event.currentTarget.select()
         }}
-        onChange={(event) => type(event.currentTarget.value.slice(0, 9))}
-        onBlur={() => setTyped(undefined)}
+        onChange={(event) => onType(event.currentTarget.value.slice(0, 9))}
+        onBlur={() => setTypedText(undefined)}
       />
-      {qty !== was && (
+      {qty !== orderedQty && (
         <span className={classes.was}>
           <span className={classes.unseen}>{t('panel.order.before')} </span>
-          {formatCount(was)}
+          {formatCount(orderedQty)}
         </span>
       )}
-      <span id={limit} className={note ? classes.problem : classes.limit}>
-        {note || (most < mostUnits && <Limit most={formatCount(most)} />)}
+      <span id={limitId} className={note ? classes.problem : classes.limit}>
+        {note || (maxQty < maxLineUnits && <Limit maxQty={formatCount(maxQty)} />)}
       </span>
     </span>
   )
 }
 
-/** As short as a column of sizes is narrow; in words for those who hear it. */
-function Limit({ most }: { most: string }) {
+/** Short on screen, in words for screen readers. */
+function Limit({ maxQty }: { maxQty: string }) {
   return (
     <>
-      <span className={classes.unseen}>{t('panel.order.atMost', { count: most })}</span>
-      <bdi aria-hidden>/ {most}</bdi>
+      <span className={classes.unseen}>{t('panel.order.atMost', { count: maxQty })}</span>
+      <bdi aria-hidden>/ {maxQty}</bdi>
     </>
   )
 }
 
-/** Arrows and Enter lead from field to field, as in a spreadsheet. */
+/** Arrow keys and Enter move like in a spreadsheet. */
 export function moveBetweenCells(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target
   if (!(from instanceof HTMLInputElement) || from.dataset.qty === undefined) return
   const isDown = event.key === 'ArrowDown' || event.key === 'Enter'
   if (isDown) event.preventDefault()
   const next = isDown
-    ? inColumn(from, 1)
+    ? fieldInColumn(from, 1)
     : event.key === 'ArrowUp'
-      ? inColumn(from, -1)
-      : beside(from, event.key)
+      ? fieldInColumn(from, -1)
+      : fieldInRow(from, event.key)
   if (!next) return
   event.preventDefault()
   next.focus()
@@ -83,8 +82,7 @@ const fieldsIn = (within: Element | null | undefined) => [
   ...(within?.querySelectorAll<HTMLInputElement>('input[data-qty]:enabled') ?? []),
 ]
 
-/** The field of the same column in the next row that has one. */
-function inColumn(from: HTMLInputElement, step: 1 | -1): HTMLInputElement | undefined {
+function fieldInColumn(from: HTMLInputElement, step: 1 | -1): HTMLInputElement | undefined {
   const cell = from.closest('td')
   const row = from.closest('tr')
   if (!cell || !row) return undefined
@@ -92,16 +90,16 @@ function inColumn(from: HTMLInputElement, step: 1 | -1): HTMLInputElement | unde
   const sibling = inCell[inCell.indexOf(from) + step]
   if (sibling) return sibling
   const rows = [...(row.closest('table')?.rows ?? [])]
-  for (let at = rows.indexOf(row) + step; at >= 0 && at < rows.length; at += step) {
-    const fields = fieldsIn(rows[at]?.children[cell.cellIndex])
+  for (let index = rows.indexOf(row) + step; index >= 0 && index < rows.length; index += step) {
+    const fields = fieldsIn(rows[index]?.children[cell.cellIndex])
     const field = step === 1 ? fields[0] : fields.at(-1)
     if (field) return field
   }
   return undefined
 }
 
-/** The field before or after it in the row; where reading goes from right to left the arrows do too. */
-function beside(from: HTMLInputElement, key: string): HTMLInputElement | undefined {
+/** Arrow keys are mirrored in RTL. */
+function fieldInRow(from: HTMLInputElement, key: string): HTMLInputElement | undefined {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   const isRtl = document.documentElement.dir === 'rtl'
   const fields = fieldsIn(from.closest('tr'))

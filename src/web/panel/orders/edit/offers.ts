@@ -3,12 +3,12 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { rowKeyOf } from '../orderGrid.ts'
 
-export type Whose = Pick<OrderDetail, 'currAccCode' | 'orderType'>
-type Coded = { itemCode: string; colorCode: string }
+export type Buyer = Pick<OrderDetail, 'currAccCode' | 'orderType'>
+type ProductKey = { itemCode: string; colorCode: string }
 
-/** Products with all their sizes and lots, as they are offered to a customer today; what is not offered is left out. */
-export async function offersOf(coded: Coded[], { currAccCode, orderType }: Whose): Promise<Product[]> {
-  const wanted = new Map(coded.map((one) => [rowKeyOf(one), one]))
+/** Products with all sizes and lots at today's offer. Leaves out products that are not offered. */
+export async function fetchOffers(keys: ProductKey[], { currAccCode, orderType }: Buyer): Promise<Product[]> {
+  const wanted = new Map(keys.map((key) => [rowKeyOf(key), key]))
   if (wanted.size === 0) return []
   const lines = [...wanted.values()].map(({ itemCode, colorCode }) => ({
     code: itemCode,
@@ -16,11 +16,11 @@ export async function offersOf(coded: Coded[], { currAccCode, orderType }: Whose
     qty: 1,
   }))
   const { products } = (await api.post('/api/Shop/CheckOrderLines', { lines, currAccCode, orderType })).data
-  return joined(products).filter((product) => wanted.has(rowKeyOf(product)))
+  return mergeProducts(products).filter((product) => wanted.has(rowKeyOf(product)))
 }
 
-/** The same of products that came with one size or lot each. */
-export function joined(products: Product[]): Product[] {
+/** The endpoint answers one product per size or lot. */
+export function mergeProducts(products: Product[]): Product[] {
   return [...Map.groupBy(products, rowKeyOf).values()].flatMap((all) => {
     const [first] = all
     return first ? [{ ...first, items: all.flatMap(({ items }) => items) }] : []

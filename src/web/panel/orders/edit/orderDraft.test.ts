@@ -4,11 +4,11 @@ import type { OrderDetail } from '#shared/orders.ts'
 import {
   amendmentOf,
   changedLines,
-  changedMeanwhile,
+  describeChanges,
   draftOf,
   isChanged,
   itemsOfDraft,
-  rebased,
+  rebase,
   withAllOffers,
   withProblems,
   withQty,
@@ -55,7 +55,7 @@ const order = (lines: Line[], more: Partial<OrderDetail> = {}): OrderDetail => (
   lines,
   ...more,
 })
-/** A1 in black as it is offered today: each size at 120, `inventory` of them left. */
+/** A1 in black as offered today: each size costs 120. */
 const offered = (inventory: number, ...sizes: string[]): Product => ({
   itemCode: 'A1',
   itemDescription: 'Elbise',
@@ -78,19 +78,19 @@ const offered = (inventory: number, ...sizes: string[]): Product => ({
     currencyCode: 'TRY',
   })),
 })
-const seen = (draft: ReturnType<typeof draftOf>) =>
-  itemsOfDraft(draft).map(({ productId, qty, unitPrice, most, problem }) => [
+const summary = (draft: ReturnType<typeof draftOf>) =>
+  itemsOfDraft(draft).map(({ productId, qty, unitPrice, maxQty, problem }) => [
     productId,
     qty,
     unitPrice,
-    most,
+    maxQty,
     problem,
   ])
 
 describe('prices and stock of an order that is edited', () => {
-  test('no more than was ordered keeps its price, more of it and what is new cost what they cost today', () => {
+  test('quantities up to the ordered one keep their price, more and new items cost today’s price', () => {
     let draft = withAllOffers(draftOf(order([line('S', 3)])), [offered(2, 'S', 'M')])
-    expect(seen(draft)).toEqual([
+    expect(summary(draft)).toEqual([
       ['S', 3, 100, 5, undefined],
       ['M', 0, 120, 2, undefined],
     ])
@@ -103,55 +103,55 @@ describe('prices and stock of an order that is edited', () => {
     expect(amendmentOf(withQty(draft, 'S', 0)).lines.map(({ productId }) => productId)).toEqual(['M'])
   })
 
-  test('what is not offered any more can be had as far as it was ordered', () => {
+  test('an item no longer offered is limited to its ordered quantity', () => {
     const asked = withQty(draftOf(order([line('S', 3)])), 'S', 4)
-    expect(seen(asked)).toEqual([['S', 4, 100, 1_000_000, undefined]])
+    expect(summary(asked)).toEqual([['S', 4, 100, 1_000_000, undefined]])
     const draft = withAllOffers(draftOf(order([line('S', 3)])), [])
-    expect(seen(withQty(draft, 'S', 2))).toEqual([['S', 2, 100, 3, undefined]])
-    expect(seen(withQty(draft, 'S', 4))).toEqual([['S', 4, 100, 3, 'gone']])
+    expect(summary(withQty(draft, 'S', 2))).toEqual([['S', 2, 100, 3, undefined]])
+    expect(summary(withQty(draft, 'S', 4))).toEqual([['S', 4, 100, 3, 'gone']])
     const stocked = withAllOffers(draft, [offered(2, 'S')])
-    expect(seen(withQty(stocked, 'S', 6))).toEqual([['S', 6, 120, 5, 'short']])
+    expect(summary(withQty(stocked, 'S', 6))).toEqual([['S', 6, 120, 5, 'short']])
     const season = withAllOffers(draftOf(order([line('S', 3)], { orderType: 'Season' })), [offered(2, 'S')])
-    expect(seen(withQty(season, 'S', 6))).toEqual([['S', 6, 120, 1_000_000, undefined]])
+    expect(summary(withQty(season, 'S', 6))).toEqual([['S', 6, 120, 1_000_000, undefined]])
   })
 
-  test('the server knows better', () => {
+  test('prices and stock in the server’s errors replace those in the draft', () => {
     const draft = withQty(withAllOffers(draftOf(order([line('S', 3)])), [offered(9, 'S')]), 'S', 5)
     const dearer = withProblems(draft, 'order.priceChanged', [
       { productId: 'S', newUnitPrice: 130, newPriceCurrencyCode: 'TRY' },
     ])
-    expect(seen(dearer)).toEqual([['S', 5, 130, 12, undefined]])
+    expect(summary(dearer)).toEqual([['S', 5, 130, 12, undefined]])
     const short = withProblems(draft, 'order.inventoryNotSufficient', [{ productId: 'S', inventory: 4 }])
-    expect(seen(short)).toEqual([['S', 5, 120, 4, 'short']])
+    expect(summary(short)).toEqual([['S', 5, 120, 4, 'short']])
     const gone = withProblems(draft, 'order.lineUnavailable', [{ productId: 'S' }])
-    expect(seen(gone)).toEqual([['S', 5, 100, 3, 'gone']])
+    expect(summary(gone)).toEqual([['S', 5, 100, 3, 'gone']])
   })
 })
 
-test('is changed by a quantity or by what is said of it, and not by what is taken back', () => {
+test('quantities and header fields count as changes until they are reverted', () => {
   const draft = draftOf(order([line('S', 3)]))
   expect(isChanged(draft)).toBe(false)
   expect(isChanged(withQty(draft, 'S', 4))).toBe(true)
   expect(isChanged(withQty(withQty(draft, 'S', 4), 'S', 3))).toBe(false)
-  expect(isChanged({ ...draft, said: { ...draft.said, description: 'x' } })).toBe(true)
+  expect(isChanged({ ...draft, header: { ...draft.header, description: 'x' } })).toBe(true)
 })
 
-test('what somebody else has changed is taken over, and what was changed here stays', () => {
+test('rebase takes over others’ changes and keeps own changes', () => {
   const draft = withQty(draftOf(order([line('S', 3), line('M', 1), line('L', 2)])), 'S', 5)
-  const mine = { ...draft, said: { ...draft.said, description: 'benim' } }
+  const mine = { ...draft, header: { ...draft.header, description: 'benim' } }
   const theirs = order([line('S', 4), line('M', 7), line('XL', 1)], {
     version: 4,
     description: 'onun',
     salesPersonCode: 'P2',
   })
-  expect(changedMeanwhile(mine, theirs)).toEqual([
+  expect(describeChanges(mine, theirs)).toEqual([
     'A1 01 S: 3 → 4',
     'A1 01 M: 1 → 7',
     'A1 01 L: 2 → 0',
     'A1 01 XL: 0 → 1',
   ])
-  const next = rebased(mine, theirs)
-  expect(next.said).toEqual({ salesPersonCode: 'P2', subCurrAccId: '', description: 'benim' })
+  const next = rebase(mine, theirs)
+  expect(next.header).toEqual({ salesPersonCode: 'P2', subCurrAccId: '', description: 'benim' })
   expect(amendmentOf(next).version).toBe(4)
   const quantities = Object.fromEntries(itemsOfDraft(next).map(({ productId, qty }) => [productId, qty]))
   expect(quantities).toEqual({ S: 5, M: 7, XL: 1, L: 0 })

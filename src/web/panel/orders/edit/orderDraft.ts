@@ -4,41 +4,40 @@ import type { OrderDetail } from '#shared/orders.ts'
 import type { OrderedItem } from '../OrderGrid.tsx'
 import { type GridItem, type GridRow, itemsOf } from '../orderGrid.ts'
 
-type Placed = { qty: number; unitPrice: number; priceCurrencyCode: string }
+type PlacedLine = { qty: number; unitPrice: number; priceCurrencyCode: string }
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
-/** A size or lot that the order has, or could have: what it was ordered at, and how it is offered today. */
-type Known = GridItem & { placed?: Placed; offer?: Offer }
+/** An item that the order has or could have. */
+type KnownItem = GridItem & { placed?: PlacedLine; offer?: Offer }
 
-/** What is said of an order as a whole. */
-export type Said = { salesPersonCode: string; subCurrAccId: string; description: string }
+export type OrderHeader = { salesPersonCode: string; subCurrAccId: string; description: string }
 
-/** An order as it is being edited. `qty` has what somebody typed; everything else is as the order has it. */
+/** An order being edited. `qty` has only typed quantities. */
 export type OrderDraft = {
   order: OrderDetail
-  known: ReadonlyMap<string, Known>
+  known: ReadonlyMap<string, KnownItem>
   qty: ReadonlyMap<string, number>
-  said: Said
-  /** Whether it is known what is offered today. Until then nothing is wrong with any quantity. */
-  isOffered: boolean
+  header: OrderHeader
+  /** Whether today's offers are loaded. Until then no quantity is wrong. */
+  hasOffers: boolean
 }
 
-/** A size or lot with its quantity and the price that it has at that quantity. */
-export type DraftItem = OrderedItem & { was: number; most: number; problem?: 'gone' | 'short' }
+/** Priced for its current quantity. */
+export type DraftItem = OrderedItem & { orderedQty: number; maxQty: number; problem?: 'gone' | 'short' }
 
-/** Units of a line at most, whatever there is in stock. */
-export const mostUnits = 1_000_000
+/** Per line, whatever the stock. */
+export const maxLineUnits = 1_000_000
 
 export function draftOf(order: OrderDetail): OrderDraft {
-  return { order, known: knownOf(order), qty: new Map(), said: saidOf(order), isOffered: false }
+  return { order, known: knownItemsOf(order), qty: new Map(), header: headerOf(order), hasOffers: false }
 }
 
-const saidOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDetail): Said => ({
+const headerOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDetail): OrderHeader => ({
   salesPersonCode,
   subCurrAccId,
   description,
 })
 
-function knownOf({ lines }: OrderDetail): Map<string, Known> {
+function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
   return new Map(
     lines.map(({ qty, unitPrice, priceCurrencyCode, inventory: _inventory, ...item }) => [
       item.productId,
@@ -47,12 +46,11 @@ function knownOf({ lines }: OrderDetail): Map<string, Known> {
   )
 }
 
-/** The draft once all that is offered today of its products is known. */
 export function withAllOffers(draft: OrderDraft, products: Product[]): OrderDraft {
-  return { ...withOffers(draft, products), isOffered: true }
+  return { ...withOffers(draft, products), hasOffers: true }
 }
 
-/** The draft with what products are offered at today: all their sizes and lots can be ordered from then on. */
+/** Adds products' current offers; all their sizes and lots become orderable. */
 export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
   const known = new Map(draft.known)
   for (const { items, ...product } of products) {
@@ -64,7 +62,7 @@ export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
           ? {}
           : { offer: { unitPrice, priceCurrencyCode: currencyCode, inventory } }
       known.set(item.productId, {
-        ...pictured(product),
+        ...productFields(product),
         ...size,
         sortOrder: before?.sortOrder ?? index,
         ...(before?.placed ? { placed: before.placed } : {}),
@@ -75,16 +73,15 @@ export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
   return { ...draft, known }
 }
 
-function pictured(product: Omit<Product, 'items'>) {
+function productFields(product: Omit<Product, 'items'>) {
   const { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate } = product
   return { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate }
 }
 
 export function withQty(draft: OrderDraft, productId: string, qty: number): OrderDraft {
-  return { ...draft, qty: new Map(draft.qty).set(productId, Math.min(qty, mostUnits)) }
+  return { ...draft, qty: new Map(draft.qty).set(productId, Math.min(qty, maxLineUnits)) }
 }
 
-/** Every size and lot of a product taken out of the order. */
 export function withoutRow(draft: OrderDraft, row: GridRow<DraftItem>): OrderDraft {
   return itemsOf(row).reduce((rest, { productId }) => withQty(rest, productId, 0), draft)
 }
@@ -92,47 +89,46 @@ export function withoutRow(draft: OrderDraft, row: GridRow<DraftItem>): OrderDra
 export const qtyOf = ({ qty, known }: OrderDraft, productId: string) =>
   qty.get(productId) ?? known.get(productId)?.placed?.qty ?? 0
 
-/** All sizes and lots, each at what it costs at its quantity: no more than was ordered keeps the price it was ordered at. */
+/** Up to the ordered quantity an item keeps its ordered price; above it costs today's price. */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
   return [...draft.known.values()].map(({ placed, offer, ...item }) => {
     const qty = qtyOf(draft, item.productId)
-    const was = placed?.qty ?? 0
+    const orderedQty = placed?.qty ?? 0
     const price = (placed && qty <= placed.qty ? placed : offer) ?? placed
-    const most = mostOf(draft, was, offer)
+    const maxQty = maxQtyOf(draft, orderedQty, offer)
     return {
       ...item,
       qty,
-      was,
-      most,
+      orderedQty,
+      maxQty,
       unitPrice: price?.unitPrice ?? 0,
       priceCurrencyCode: price?.priceCurrencyCode ?? '',
-      ...(qty > most ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
+      ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
     }
   })
 }
 
-/** What the order holds it can have again, whatever has become of the product. */
-function mostOf({ order, isOffered }: OrderDraft, was: number, offer: Offer | undefined): number {
-  if (!isOffered) return mostUnits
-  if (!offer) return was
-  return order.orderType === 'Rpt' ? was + offer.inventory : mostUnits
+/** Units the order already holds stay orderable, even if the product is gone. */
+function maxQtyOf({ order, hasOffers }: OrderDraft, orderedQty: number, offer: Offer | undefined): number {
+  if (!hasOffers) return maxLineUnits
+  if (!offer) return orderedQty
+  return order.orderType === 'Rpt' ? orderedQty + offer.inventory : maxLineUnits
 }
 
 export function isChanged(draft: OrderDraft): boolean {
-  const before = saidOf(draft.order)
-  const names = Object.keys(before) as (keyof Said)[]
-  return changedLines(draft).length > 0 || names.some((name) => before[name] !== draft.said[name])
+  const before = headerOf(draft.order)
+  const names = Object.keys(before) as (keyof OrderHeader)[]
+  return changedLines(draft).length > 0 || names.some((name) => before[name] !== draft.header[name])
 }
 
-/** What has another quantity than in the order. */
 export function changedLines(draft: OrderDraft): DraftItem[] {
-  return itemsOfDraft(draft).filter(({ qty, was }) => qty !== was)
+  return itemsOfDraft(draft).filter(({ qty, orderedQty }) => qty !== orderedQty)
 }
 
-/** The order as the call takes it. */
+/** The request body. */
 export function amendmentOf(draft: OrderDraft) {
   const { guidKey, version, orderType, currAccCode } = draft.order
-  const { salesPersonCode, subCurrAccId, description } = draft.said
+  const { salesPersonCode, subCurrAccId, description } = draft.header
   const lines = itemsOfDraft(draft)
     .filter(({ qty }) => qty > 0)
     .map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
@@ -145,7 +141,7 @@ export function amendmentOf(draft: OrderDraft) {
   return { guidKey, version, orderType, currAccCode, salesPersonCode, ...branch, description, lines }
 }
 
-/** The draft with what the server knows better of some of its lines: their price, or what is left of them. */
+/** Applies prices and stock from a rejected save. */
 export function withProblems(draft: OrderDraft, code: string, problems: LineProblem[]): OrderDraft {
   const known = new Map(draft.known)
   for (const { productId, inventory, newUnitPrice, newPriceCurrencyCode } of problems) {
@@ -165,13 +161,14 @@ export function withProblems(draft: OrderDraft, code: string, problems: LineProb
   return { ...draft, known }
 }
 
-/** The draft upon the order as somebody else has left it: what was changed here stays changed, the rest is theirs. */
-export function rebased(draft: OrderDraft, order: OrderDetail): OrderDraft {
-  const before = saidOf(draft.order)
-  const now = saidOf(order)
-  const said = (name: keyof Said) => (draft.said[name] === before[name] ? now[name] : draft.said[name])
-  const theirs = knownOf(order)
-  const mine = [...draft.known].map(([productId, { placed: _placed, ...item }]): [string, Known] => {
+/** Applies the draft's changes to someone else's newer version of the order. */
+export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
+  const before = headerOf(draft.order)
+  const now = headerOf(order)
+  const header = (name: keyof OrderHeader) =>
+    draft.header[name] === before[name] ? now[name] : draft.header[name]
+  const theirs = knownItemsOf(order)
+  const mine = [...draft.known].map(([productId, { placed: _placed, ...item }]): [string, KnownItem] => {
     const placed = theirs.get(productId)?.placed
     return [productId, { ...item, ...(placed ? { placed } : {}) }]
   })
@@ -180,25 +177,25 @@ export function rebased(draft: OrderDraft, order: OrderDetail): OrderDraft {
     order,
     known: new Map([...theirs, ...mine]),
     qty: new Map(changedLines(draft).map(({ productId, qty }) => [productId, qty])),
-    said: {
-      salesPersonCode: said('salesPersonCode'),
-      subCurrAccId: said('subCurrAccId'),
-      description: said('description'),
+    header: {
+      salesPersonCode: header('salesPersonCode'),
+      subCurrAccId: header('subCurrAccId'),
+      description: header('description'),
     },
   }
 }
 
-/** What somebody else has made of the lines: `A1 01 S: 3 → 5`. */
-export function changedMeanwhile(draft: OrderDraft, order: OrderDetail): string[] {
-  const theirs = knownOf(order)
-  const all = new Map<string, Known>([...draft.known, ...theirs])
+/** Someone else's line changes, as texts: `A1 01 S: 3 → 5`. */
+export function describeChanges(draft: OrderDraft, order: OrderDetail): string[] {
+  const theirs = knownItemsOf(order)
+  const all = new Map<string, KnownItem>([...draft.known, ...theirs])
   return [...all].flatMap(([productId, item]) => {
-    const was = draft.known.get(productId)?.placed?.qty ?? 0
-    const is = theirs.get(productId)?.placed?.qty ?? 0
-    return was === is ? [] : [`${nameOf(item)}: ${was} → ${is}`]
+    const before = draft.known.get(productId)?.placed?.qty ?? 0
+    const after = theirs.get(productId)?.placed?.qty ?? 0
+    return before === after ? [] : [`${nameOf(item)}: ${before} → ${after}`]
   })
 }
 
-/** What people call a size or lot: A1 01 S. */
+/** A1 01 S. */
 export const nameOf = ({ itemCode, colorCode, itemDim1Code, lotCode }: GridItem) =>
   [itemCode, colorCode, itemDim1Code || lotCode].filter(Boolean).join(' ')

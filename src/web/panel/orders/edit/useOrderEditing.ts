@@ -8,81 +8,83 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { orderQuery } from '../orderQuery.ts'
-import { offersOf } from './offers.ts'
+import { fetchOffers } from './offers.ts'
 import {
   amendmentOf,
-  changedMeanwhile,
+  describeChanges,
   draftOf,
   isChanged,
   itemsOfDraft,
   nameOf,
   type OrderDraft,
   qtyOf,
-  rebased,
+  rebase,
   withAllOffers,
   withOffers,
   withProblems,
   withQty,
 } from './orderDraft.ts'
 
-/** What somebody else has made of the order meanwhile. */
-export type Overtaken = { order: OrderDetail; changes: string[] }
+/** Someone else's newer version of the order. */
+export type EditConflict = { order: OrderDetail; changes: string[] }
 
-/** An order under the hands of somebody of the office. What has been typed stays, whatever becomes of a save. */
+/** State of the order editor. A failed save keeps what was typed. */
 export function useOrderEditing(order: OrderDetail) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const close = useClosePage()
   const [draft, setDraft] = useState(() => draftOf(order))
   const [isSaving, setIsSaving] = useState(false)
-  const [elsewhere, setElsewhere] = useState<FormErrors>()
-  const [overtaken, setOvertaken] = useState<Overtaken>()
-  const now = useRef(draft)
+  const [formErrors, setFormErrors] = useState<FormErrors>()
+  const [conflict, setConflict] = useState<EditConflict>()
+  const draftRef = useRef(draft)
   useEffect(() => {
-    now.current = draft
+    draftRef.current = draft
   }, [draft])
   const offers = useRef<Promise<Product[] | undefined>>(undefined)
   useEffect(() => {
-    offers.current = offersOf(order.lines, order).catch((error: unknown) => {
-      // Whoever saves all the same is judged by the server.
+    offers.current = fetchOffers(order.lines, order).catch((error: unknown) => {
+      // Saving stays possible; the server checks it.
       notifyFailure(error)
       return undefined
     })
-    void offers.current.then((products) => products && setDraft((before) => withAllOffers(before, products)))
+    void offers.current.then(
+      (products) => products && setDraft((current) => withAllOffers(current, products)),
+    )
   }, [order])
 
-  const refused = async (error: unknown) => {
+  const showRejection = async (error: unknown) => {
     if (!(error instanceof CallFailed)) throw error
     if (error.code === 'record.changed') {
       const { data } = await api.get('/api/Shop/GetOrderById', { id: order.orderId })
-      setOvertaken({ order: data, changes: changedMeanwhile(now.current, data) })
+      setConflict({ order: data, changes: describeChanges(draftRef.current, data) })
       return
     }
-    const names = error.lines.map(({ productId }) => now.current.known.get(productId))
-    setDraft((before) => withProblems(before, error.code ?? '', error.lines))
-    setElsewhere({ message: error.message, texts: names.flatMap((item) => (item ? [nameOf(item)] : [])) })
+    const names = error.lines.map(({ productId }) => draftRef.current.known.get(productId))
+    setDraft((current) => withProblems(current, error.code ?? '', error.lines))
+    setFormErrors({ message: error.message, texts: names.flatMap((item) => (item ? [nameOf(item)] : [])) })
   }
   const save = async () => {
-    if (isSaving || !isChanged(now.current)) return
+    if (isSaving || !isChanged(draftRef.current)) return
     setIsSaving(true)
     const products = await offers.current
-    const isKnown = now.current.isOffered || !products
-    const whole = isKnown ? now.current : withAllOffers(now.current, products)
-    const problem = problemOf(whole)
-    setElsewhere(problem)
+    const hasLatestOffers = draftRef.current.hasOffers || !products
+    const draftToSave = hasLatestOffers ? draftRef.current : withAllOffers(draftRef.current, products)
+    const problem = problemOf(draftToSave)
+    setFormErrors(problem)
     if (problem) {
       setIsSaving(false)
       return
     }
     try {
-      await api.post('/api/Shop/PostShopCart', amendmentOf(whole))
-      now.current = draftOf(order)
-      for (const key of ['orders', 'orderHistory']) void queries.invalidateQueries({ queryKey: [key] })
-      await queries.fetchQuery({ ...orderQuery(order.orderId), staleTime: 0 })
+      await api.post('/api/Shop/PostShopCart', amendmentOf(draftToSave))
+      draftRef.current = draftOf(order)
+      for (const key of ['orders', 'orderHistory']) void queryClient.invalidateQueries({ queryKey: [key] })
+      await queryClient.fetchQuery({ ...orderQuery(order.orderId), staleTime: 0 })
       notifyDone(t('panel.form.saved'))
       await close({ to: '/siparisler/$orderId', params: { orderId: order.orderId } })
     } catch (error) {
-      await refused(error).catch((reason: unknown) =>
-        setElsewhere({ message: reason instanceof Error ? reason.message : String(reason), texts: [] }),
+      await showRejection(error).catch((reason: unknown) =>
+        setFormErrors({ message: reason instanceof Error ? reason.message : String(reason), texts: [] }),
       )
     }
     setIsSaving(false)
@@ -93,47 +95,46 @@ export function useOrderEditing(order: OrderDetail) {
     hasChanges: isChanged(draft),
     canSave: isChanged(draft),
     problemCount: 0,
-    formErrors: elsewhere,
-    hasChangesNow: () => isChanged(now.current),
+    formErrors,
+    hasChangesNow: () => isChanged(draftRef.current),
     submit: () => void save(),
-    discard: () => setDraft((before) => draftOf(before.order)),
+    discard: () => setDraft((current) => draftOf(current.order)),
   }
   return {
     form,
     draft,
     setDraft,
-    overtaken,
-    /** Goes on upon the order as somebody else has left it. */
-    takeOver: () => {
-      if (!overtaken) return
-      setDraft((before) => rebased(before, overtaken.order))
-      setOvertaken(undefined)
+    conflict,
+    /** Continues from the newer version. */
+    rebaseDraft: () => {
+      if (!conflict) return
+      setDraft((current) => rebase(current, conflict.order))
+      setConflict(undefined)
     },
-    /** Brings products into the order's grid, and where a size or lot is named, one more of it. */
-    bring: (products: Product[], productId?: string) =>
-      setDraft((before) => {
-        const known = withOffers(before, products)
+    /** Shows products in the grid; adds one unit of `productId` if given. */
+    addProducts: (products: Product[], productId?: string) =>
+      setDraft((current) => {
+        const known = withOffers(current, products)
         return productId ? withQty(known, productId, qtyOf(known, productId) + 1) : known
       }),
   }
 }
 
-/** Why a draft cannot be sent. */
+/** Why a draft cannot be saved. */
 function problemOf(draft: OrderDraft): FormErrors | undefined {
   const items = itemsOfDraft(draft)
   if (items.every(({ qty }) => qty === 0)) return { message: t('panel.order.noLinesLeft'), texts: [] }
-  if (!draft.said.salesPersonCode) return { message: t('error.order.agentRequired'), texts: [] }
+  if (!draft.header.salesPersonCode) return { message: t('error.order.agentRequired'), texts: [] }
   const wrong = items.filter(({ problem }) => problem)
   if (wrong.length === 0) return undefined
   return {
     message: t('panel.order.linesWrong', { count: wrong.length }),
-    texts: wrong.map((item) => `${nameOf(item)}: ${textOf(item)}`),
+    texts: wrong.map((item) => `${nameOf(item)}: ${problemText(item)}`),
   }
 }
 
-/** What is wrong with the quantity of a size or lot. */
-export function textOf({ problem, most }: { problem?: 'gone' | 'short'; most: number }): string {
+export function problemText({ problem, maxQty }: { problem?: 'gone' | 'short'; maxQty: number }): string {
   return problem === 'gone'
-    ? t('panel.order.onlyOrdered', { count: most })
-    : t('cart.onlyLeft', { count: most })
+    ? t('panel.order.onlyOrdered', { count: maxQty })
+    : t('cart.onlyLeft', { count: maxQty })
 }

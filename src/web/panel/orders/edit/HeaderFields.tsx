@@ -4,12 +4,12 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { withChosen } from '../../customers/choices.ts'
-import type { Said } from './orderDraft.ts'
+import type { OrderHeader } from './orderDraft.ts'
 
-type Props = { order: OrderDetail; said: Said; onChange: (said: Partial<Said>) => void }
+type Props = { order: OrderDetail; header: OrderHeader; onChange: (header: Partial<OrderHeader>) => void }
 
-/** Agent, branch and the order's own note. Those that it has may stay, though nobody could choose them any more. */
-export function SaidFields({ order, said, onChange }: Props) {
+/** The current agent and branch stay available even if they can no longer be chosen. */
+export function HeaderFields({ order, header, onChange }: Props) {
   const { currAccCode } = order
   const agents = useQuery({
     queryKey: ['orderAgents', currAccCode],
@@ -25,8 +25,8 @@ export function SaidFields({ order, said, onChange }: Props) {
         ({ subCurrAccId, companyName }) => ({ value: subCurrAccId, label: companyName }),
       ),
   })
-  const own = { value: order.salesPersonCode, label: order.salesPerson }
-  const ownBranch = order.subCurrAccId ? [{ value: order.subCurrAccId, label: order.subCurrAccName }] : []
+  const currentAgent = { value: order.salesPersonCode, label: order.salesPerson }
+  const currentBranch = order.subCurrAccId ? [{ value: order.subCurrAccId, label: order.subCurrAccName }] : []
   return (
     <>
       <Select
@@ -35,16 +35,16 @@ export function SaidFields({ order, said, onChange }: Props) {
         allowDeselect={false}
         searchable
         nothingFoundMessage={t('list.nothingFound')}
-        data={withOwn(agents.data, [own])}
-        value={said.salesPersonCode}
+        data={withCurrent(agents.data, [currentAgent])}
+        value={header.salesPersonCode}
         onChange={(value) => onChange({ salesPersonCode: value ?? '' })}
       />
       <Select
         label={t('cart.subAccount')}
         clearable
         placeholder={t('cart.subAccountPlaceholder')}
-        data={withChosen(withOwn(branches.data, ownBranch), said.subCurrAccId)}
-        value={said.subCurrAccId || null}
+        data={withChosen(withCurrent(branches.data, currentBranch), header.subCurrAccId)}
+        value={header.subCurrAccId || null}
         onChange={(value) => onChange({ subCurrAccId: value ?? '' })}
       />
       <Textarea
@@ -52,7 +52,7 @@ export function SaidFields({ order, said, onChange }: Props) {
         description={t('panel.order.descriptionText')}
         rows={2}
         maxLength={200}
-        value={said.description}
+        value={header.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
     </>
@@ -61,6 +61,6 @@ export function SaidFields({ order, said, onChange }: Props) {
 
 type Option = { value: string; label: string }
 
-function withOwn(offered: Option[] = [], own: Option[]): Option[] {
-  return [...offered, ...own.filter(({ value }) => !offered.some((one) => one.value === value))]
+function withCurrent(offered: Option[] = [], current: Option[]): Option[] {
+  return [...offered, ...current.filter(({ value }) => !offered.some((option) => option.value === value))]
 }
