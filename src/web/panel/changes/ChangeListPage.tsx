@@ -15,25 +15,24 @@ import { ChangeTable } from './ChangeTable.tsx'
 import { changeList } from './changeSearch.ts'
 import { OnlyChips } from './OnlyChips.tsx'
 
-/** Who changed what and when: found and filtered by the address of the page, newest first. */
 export function ChangeListPage() {
   const list = useList({
     savedAs: 'changes',
     definition: changeList,
     queryKey: ['changes'],
     load: async ({ text, period, from, to, sort: _sort, order: _order, ...call }, options) => {
-      const asked = { ...call, search: text, ...instantsOf({ period, from, to }) }
-      return (await api.post('/api/Account/GetChanges', asked, options)).data
+      const request = { ...call, search: text, ...instantsOf({ period, from, to }) }
+      return (await api.post('/api/Account/GetChanges', request, options)).data
     },
-    // Whoever comes from changing something looks for it here.
+    // Must show a change made a moment ago.
     staleTime: 0,
   })
   const { search, set } = list
   const {
-    text: typed,
-    period: days,
-    from: first,
-    to: last,
+    text: searchText,
+    period: periodFilter,
+    from: fromFilter,
+    to: toFilter,
     sort: _sort,
     order: _order,
     ...filters
@@ -41,7 +40,11 @@ export function ChangeListPage() {
   const exporting = exportBy(
     '/api/Account/ExportChanges',
     changeColumns,
-    { ...filters, search: typed, ...instantsOf({ period: days, from: first, to: last }) },
+    {
+      ...filters,
+      search: searchText,
+      ...instantsOf({ period: periodFilter, from: fromFilter, to: toFilter }),
+    },
     { who: ['who', 'address'], what: ['what', 'name'], action: ['action', 'before', 'after'] },
   )
   return (
@@ -59,7 +62,7 @@ export function ChangeListPage() {
           <ChoiceChip
             label={t('panel.changes.what')}
             value={search.subject}
-            // What one record was narrowed down to goes with its kind.
+            // The record belongs to the previous subject.
             onChange={(subject) => set({ subject, subjectId: undefined })}
             options={changeSubjects.map((value) => ({ value, label: t(`panel.changes.subject.${value}`) }))}
           />
@@ -75,7 +78,12 @@ export function ChangeListPage() {
       }
     >
       {(rows) => (
-        <ChangeTable list={list} rows={rows} onlyBy={(userId) => set({ userId })} exporting={exporting} />
+        <ChangeTable
+          list={list}
+          rows={rows}
+          filterByUser={(userId) => set({ userId })}
+          exporting={exporting}
+        />
       )}
     </ListPage>
   )

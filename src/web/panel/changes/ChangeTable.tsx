@@ -14,11 +14,11 @@ import { SubjectName } from './SubjectName.tsx'
 type Props = {
   list: List<Change>
   rows: Change[]
-  onlyBy: (userId: string) => void
+  filterByUser: (userId: string) => void
   exporting: Exporting
 }
 
-const columnsWith = (onlyBy: Props['onlyBy']): Column<Change>[] => [
+const columnsWith = (filterByUser: Props['filterByUser']): Column<Change>[] => [
   {
     key: 'when',
     name: t('panel.changes.when'),
@@ -28,7 +28,7 @@ const columnsWith = (onlyBy: Props['onlyBy']): Column<Change>[] => [
       </time>
     ),
   },
-  { key: 'who', name: t('panel.changes.who'), cell: (row) => <Who row={row} onlyBy={onlyBy} /> },
+  { key: 'who', name: t('panel.changes.who'), cell: (row) => <Who row={row} filterByUser={filterByUser} /> },
   {
     key: 'what',
     name: t('panel.changes.what'),
@@ -37,7 +37,7 @@ const columnsWith = (onlyBy: Props['onlyBy']): Column<Change>[] => [
         <Text size="xs" c="var(--ink-soft)">
           {t(`panel.changes.subject.${row.subject}`)}
         </Text>
-        <SubjectName of={row} />
+        <SubjectName change={row} />
       </div>
     ),
   },
@@ -52,14 +52,13 @@ const columnsWith = (onlyBy: Props['onlyBy']): Column<Change>[] => [
   },
 ]
 
-const details: Details<Change> = { label: countOf, content: (row) => <Difference of={row} /> }
+const details: Details<Change> = { label: fieldCountLabel, content: (row) => <Difference change={row} /> }
 
-/** Changes as a table, each of which opens to what was there before and after. */
-export function ChangeTable({ list, rows, onlyBy, exporting }: Props) {
+export function ChangeTable({ list, rows, filterByUser, exporting }: Props) {
   return (
     <DataTable
       label={t('panel.changes')}
-      columns={columnsWith(onlyBy)}
+      columns={columnsWith(filterByUser)}
       rows={rows}
       rowKey={(row) => row.id}
       list={list}
@@ -70,21 +69,26 @@ export function ChangeTable({ list, rows, onlyBy, exporting }: Props) {
   )
 }
 
-/** How many fields there are to be seen; none where there are none. */
-function countOf(row: Change): string | undefined {
+function fieldCountLabel(row: Change): string | undefined {
   const count = fieldsOf(row).length
   return count > 0 ? t('panel.changes.fields', { count }) : undefined
 }
 
-/** Who it was and where from; a press on the name lists what else they did. */
-function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; onlyBy: Props['onlyBy'] }) {
+/** Clicking the name filters by that user. */
+function Who({
+  row: { userId, userName, address },
+  filterByUser,
+}: {
+  row: Change
+  filterByUser: Props['filterByUser']
+}) {
   return (
     <div>
       {userId ? (
         <UnstyledButton
           className={classes.who}
           aria-label={t('panel.changes.onlyBy', { name: userName })}
-          onClick={() => onlyBy(userId)}
+          onClick={() => filterByUser(userId)}
         >
           <bdi>{userName}</bdi>
         </UnstyledButton>
@@ -102,35 +106,35 @@ function Who({ row: { userId, userName, address }, onlyBy }: { row: Change; only
   )
 }
 
-const calm = 'gray'
+const neutral = 'gray'
 const good = 'green'
 const bad = 'red'
 const colors: Record<ChangeAction, string> = {
   added: good,
-  changed: calm,
+  changed: neutral,
   deleted: bad,
   restored: good,
   placed: good,
   imported: good,
-  importUndone: calm,
-  passwordChanged: calm,
-  passwordReset: calm,
-  twoFactorOn: calm,
+  importUndone: neutral,
+  passwordChanged: neutral,
+  passwordReset: neutral,
+  twoFactorOn: neutral,
   twoFactorOff: bad,
-  sessionsEnded: calm,
-  brandsExcluded: calm,
-  handedOver: calm,
+  sessionsEnded: neutral,
+  brandsExcluded: neutral,
+  handedOver: neutral,
   cancelled: bad,
-  split: calm,
-  transferRequested: calm,
-  transferHeld: calm,
-  transferGone: calm,
-  transferWithdrawn: calm,
+  split: neutral,
+  transferRequested: neutral,
+  transferHeld: neutral,
+  transferGone: neutral,
+  transferWithdrawn: neutral,
   transferred: good,
-  noteAdded: calm,
+  noteAdded: neutral,
   noteDeleted: bad,
-  noteRestored: calm,
-  mailSentAgain: calm,
-  mailDropped: calm,
-  merged: calm,
+  noteRestored: neutral,
+  mailSentAgain: neutral,
+  mailDropped: neutral,
+  merged: neutral,
 }

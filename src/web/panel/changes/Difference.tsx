@@ -5,12 +5,9 @@ import { t } from '#web/i18n.ts'
 import { fieldName, readable } from './changeWords.ts'
 import classes from './Difference.module.css'
 
-/**
- * What was there and what is: what went is struck out, what came is underlined. Where there was nothing before, or
- * nothing is left, the other side stands alone.
- */
-export function Difference({ of }: { of: Change }) {
-  const { before, after } = of
+/** Deletions are struck out, insertions underlined. A side that is empty as a whole is omitted. */
+export function Difference({ change }: { change: Change }) {
+  const { before, after } = change
   return (
     <Table className={classes.table} role="table" aria-label={t('panel.changes.difference')}>
       <Table.Thead role="rowgroup">
@@ -21,7 +18,7 @@ export function Difference({ of }: { of: Change }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody role="rowgroup">
-        {fieldsOf(of).map((name) => {
+        {fieldsOf(change).map((name) => {
           const was = readable(name, before?.[name])
           const is = readable(name, after?.[name])
           return (
@@ -49,7 +46,7 @@ export function Difference({ of }: { of: Change }) {
 
 type ItemsProps = { items: string[]; others: string[]; as: 'del' | 'ins' }
 
-/** A value, or the several of a list; what the other side has too is not marked. */
+/** Marks only items that the other side lacks. */
 function Items({ items, others, as: Mark }: ItemsProps) {
   if (items.length === 0) return '–'
   return (

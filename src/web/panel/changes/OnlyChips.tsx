@@ -11,7 +11,7 @@ type Props = {
   rows: Change[] | undefined
 }
 
-/** That only one record's changes are listed, or one person's, and the way back to all. */
+/** Filters by one record or one user that have no chip of their own. */
 export function OnlyChips({ search, set, rows }: Props) {
   const [row] = rows ?? []
   return (

@@ -3,7 +3,7 @@ import type { Change } from '#shared/changes.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { useMayOpen } from '../access.ts'
 
-/** Pages on which something that was changed stands. */
+/** The page that shows a subject. */
 const pageOf: Partial<Record<Change['subject'], Page>> = {
   user: pages.userEdit,
   agent: pages.agentEdit,
@@ -22,9 +22,9 @@ function linkTo(subject: Change['subject'], id: string | undefined): LinkProps |
   return undefined
 }
 
-/** What was changed by the name it had then; leads to its page where the reader may open that. */
-export function SubjectName({ of: { subject, subjectId, subjectName } }: { of: Change }) {
-  // What has no page is open to nobody, and has no link either.
+/** The subject's name at that time, linked if the user may open its page. */
+export function SubjectName({ change: { subject, subjectId, subjectName } }: { change: Change }) {
+  // Subjects without a page get no link below, so any page will do.
   const mayOpen = useMayOpen(pageOf[subject] ?? pages.changes)
   const link = mayOpen ? linkTo(subject, subjectId) : undefined
   return link ? (

@@ -5,8 +5,7 @@ import { locale, t } from '#web/i18n.ts'
 
 const voice: ChangeVoice = { say: t, locale, attributeLabel, money: formatMoney }
 
-/** What people call a field of the change log. */
 export const fieldName = (name: string) => nameOf(name, voice)
 
-/** A value of the change log as people read it: its items, none where it is empty. */
+/** A value's items as text; none if it is empty. */
 export const readable = (name: string, value: unknown) => inWords(name, value, voice)

@@ -10,16 +10,16 @@ import { CopyButton } from './CopyButton.tsx'
 import { QrCode } from './QrCode.tsx'
 import classes from './TwoFactor.module.css'
 
-/** A new authenticator's secret, alone and as the otpauth:// address that apps read. */
-export type Secret = { secret: string; address: string }
+/** `address` is the otpauth:// URI. */
+export type TotpSecret = { secret: string; address: string }
 
-type Props = { secret: Secret; onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
+type Props = { secret: TotpSecret; onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
 
-/** Hands the secret to an authenticator app, and asks for a code as a proof that it is there. */
+/** Shows the secret to scan and asks for a code as proof. */
 export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
   const [code, setCode] = useState('')
   const attempt = useAttempt(
-    async (typed: string) => (await api.post('/api/Account/ConfirmTotp', { code: typed })).data,
+    async (enteredCode: string) => (await api.post('/api/Account/ConfirmTotp', { code: enteredCode })).data,
     (answer) => onDone(answer.recoveryCodes),
   )
   const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'session.badCode'
@@ -46,7 +46,7 @@ export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
           <QrCode text={secret.address} label={t('panel.security.qrLabel')} />
           <Stack gap="xs" align="flex-start">
             <Text>{t('panel.security.secret')}</Text>
-            <code className={classes.key}>{inGroups(secret.secret)}</code>
+            <code className={classes.key}>{groupByFour(secret.secret)}</code>
             <Group gap="xs">
               <CopyButton text={secret.secret} />
               <Button variant="subtle" h={40} component="a" href={secret.address}>
@@ -82,7 +82,7 @@ export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
   )
 }
 
-/** As it is easily typed: four and four. */
-function inGroups(secret: string): string {
+/** Groups of four are easier to type. */
+function groupByFour(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

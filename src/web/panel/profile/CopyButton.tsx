@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 
-/** Copies a text. Without TLS a browser does not let a page do that: then there is no button. */
+/** Renders nothing without TLS, where browsers deny clipboard access. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** The same beside a text of a line, whose name it says. */
+/** Icon only; `name` says what is copied. */
 export function CopyIcon({ text, name }: { text: string; name: string }) {
   if (!isSecureContext) return null
   const copy = () =>

@@ -7,26 +7,26 @@ import { t } from '#web/i18n.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
-import { besideField } from './besideField.ts'
-import { profileKey, useProfile } from './useProfile.ts'
+import { errorAtField } from './errorAtField.ts'
+import { profileQueryKey, useProfile } from './useProfile.ts'
 
 const empty = { oldPassword: '', newPassword: '', newPasswordConfirm: '' }
 
-/** One's own new password. Whether it will do the server judges. */
+/** The server checks the new password's strength. */
 export function PasswordPage() {
   const profile = useProfile()
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const form = useRecordForm({
     schema: passwordChange.input,
     initial: empty,
     save: (values) =>
       api
         .post('/api/Account/PasswordChange', values)
-        .catch(besideField('account.wrongPassword', 'oldPassword')),
+        .catch(errorAtField('account.wrongPassword', 'oldPassword')),
     savedText: t('panel.password.changed'),
     onSaved: () => {
       form.restart(empty)
-      void client.invalidateQueries({ queryKey: profileKey })
+      void queryClient.invalidateQueries({ queryKey: profileQueryKey })
     },
   })
   const changedAt = profile.data?.passwordChangedAt
@@ -43,7 +43,7 @@ export function PasswordPage() {
           </>
         }
       >
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" value={profile.data?.username ?? ''} readOnly hidden />
         <PasswordInput
           {...form.text('oldPassword')}

@@ -12,18 +12,18 @@ type Props<Answer> = {
   action: string
   isDangerous?: boolean
   username: string
-  /** Does what is asked for; refuses a wrong password. */
-  prove: (password: string) => Promise<Answer>
+  /** Performs the action; rejects a wrong password. */
+  submit: (password: string) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
 }
 
-/** Asks for the password before something is done that only its owner may do. */
+/** Asks for the password before a sensitive action. */
 export function PasswordPrompt<Answer>({ title, text, action, isDangerous, ...props }: Props<Answer>) {
-  const { username, prove, onDone, onClose } = props
+  const { username, submit, onDone, onClose } = props
   const [password, setPassword] = useState('')
   const [focusedBefore] = useState(() => document.activeElement)
-  const attempt = useAttempt(prove, onDone)
+  const attempt = useAttempt(submit, onDone)
   const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'account.wrongPassword'
   useEffect(
     () => () => {
@@ -32,7 +32,7 @@ export function PasswordPrompt<Answer>({ title, text, action, isDangerous, ...pr
     [focusedBefore],
   )
   return (
-    // Mantine's header would be a second banner of the page. Its title names the dialog wherever it stands.
+    // Mantine's header would be a second banner landmark.
     <Modal opened onClose={onClose} withCloseButton={false} centered returnFocus={false}>
       <form
         onSubmit={(event) => {

@@ -10,13 +10,13 @@ import { reloadUser, useSession } from '#web/session.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './Profile.module.css'
 
-const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
-const megabytes = maxPictureBytes / 1024 / 1024
+const allowedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+const maxMegabytes = maxPictureBytes / 1024 / 1024
 
-/** One's own picture, chosen or dropped; it is sent at once and the header shows it. */
+/** Uploads at once. */
 export function PictureSection() {
   const address = useSession((session) => session.user?.avatar ?? '')
-  const [isOver, setIsOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const reset = useRef<() => void>(null)
   const [preview, setPreview] = useState<string>()
   const change = useMutation({ mutationFn: send })
@@ -25,12 +25,12 @@ export function PictureSection() {
   const choose = (file: File | null | undefined) => {
     if (!file || isBusy) return
     removal.reset()
-    const shown = URL.createObjectURL(file)
-    setPreview(shown)
+    const previewUrl = URL.createObjectURL(file)
+    setPreview(previewUrl)
     const onSettled = () => {
       setPreview(undefined)
-      URL.revokeObjectURL(shown)
-      // The same file can be chosen once more.
+      URL.revokeObjectURL(previewUrl)
+      // Lets the same file be chosen again.
       reset.current?.()
     }
     change.mutate(file, { onSettled })
@@ -38,26 +38,26 @@ export function PictureSection() {
   const drag = {
     onDragOver: (event: DragEvent) => {
       event.preventDefault()
-      setIsOver(true)
+      setIsDragOver(true)
     },
-    onDragLeave: () => setIsOver(false),
+    onDragLeave: () => setIsDragOver(false),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      setIsOver(false)
+      setIsDragOver(false)
       choose(event.dataTransfer.files[0])
     },
   }
   const error = change.error ?? removal.error
   return (
     <FormSection title={t('panel.profile.picture')} columns={1}>
-      <div className={classes.place} data-over={isOver} {...drag}>
+      <div className={classes.place} data-over={isDragOver} {...drag}>
         <div className={classes.face}>
           <Face address={preview ?? address} />
           {change.isPending && <Loader className={classes.busy ?? ''} size={32} />}
         </div>
         <div>
           <Group gap="xs">
-            <FileButton resetRef={reset} onChange={choose} accept={kinds.join(',')}>
+            <FileButton resetRef={reset} onChange={choose} accept={allowedTypes.join(',')}>
               {(props) => (
                 <Button
                   {...props}
@@ -85,7 +85,7 @@ export function PictureSection() {
             )}
           </Group>
           <Text size="sm" c="var(--ink-soft)" mt={6}>
-            {t('panel.profile.pictureText', { megabytes })}
+            {t('panel.profile.pictureText', { megabytes: maxMegabytes })}
           </Text>
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error?.message}
@@ -102,14 +102,15 @@ function Face({ address }: { address: string }) {
 }
 
 async function send(file: File): Promise<void> {
-  if (file.size > maxPictureBytes) throw new Error(t('panel.profile.pictureTooLarge', { megabytes }))
-  if (!kinds.includes(file.type)) throw new Error(t('panel.profile.pictureKind'))
+  if (file.size > maxPictureBytes)
+    throw new Error(t('panel.profile.pictureTooLarge', { megabytes: maxMegabytes }))
+  if (!allowedTypes.includes(file.type)) throw new Error(t('panel.profile.pictureKind'))
   await api.upload('/api/Account/PostAvatar', file)
   await reloadUser()
   notifyDone(t('panel.profile.pictureSaved'))
 }
 
-/** Kept until the notice is gone, so that it can be put back. */
+/** Keeps the picture for undo. */
 async function remove(address: string): Promise<void> {
   const picture = await (await fetch(address)).blob()
   await api.post('/api/Account/DeleteAvatar', {})

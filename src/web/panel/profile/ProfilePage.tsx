@@ -8,12 +8,11 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
-import { besideField } from './besideField.ts'
+import { errorAtField } from './errorAtField.ts'
 import { PictureSection } from './PictureSection.tsx'
 import classes from './Profile.module.css'
-import { profileKey, useProfile } from './useProfile.ts'
+import { profileQueryKey, useProfile } from './useProfile.ts'
 
-/** One's own name, addresses and picture. */
 export function ProfilePage() {
   const profile = useProfile()
   if (profile.error) return <Failure error={profile.error} onRetry={() => void profile.refetch()} />
@@ -21,32 +20,32 @@ export function ProfilePage() {
   return <ProfileForm profile={profile.data} />
 }
 
-/** What explains a field stands below it: beside each other they are in line then. */
-const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+/** Keeps side-by-side inputs aligned. */
+const inputOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** A new e-mail address asks for the password, and only then. */
-const schemaFor = (email: string) =>
-  updateProfile.input.refine((given) => given.email === email || given.password, {
+/** A new e-mail address requires the password. */
+const profileSchema = (email: string) =>
+  updateProfile.input.refine((values) => values.email === email || values.password, {
     path: ['password'],
     params: { key: 'field.required' },
   })
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const { firstName, lastName, email, phone, introduction } = profile
   const form = useRecordForm({
-    schema: schemaFor(email),
+    schema: profileSchema(email),
     initial: { firstName, lastName, email, phone, introduction, password: '' },
     save: async ({ password, ...values }) => {
       const proof = values.email.trim() !== email && password ? { password } : {}
       await api
         .post('/api/Account/UpdateProfile', { ...values, ...proof })
-        .catch(besideField('account.wrongPassword', 'password'))
+        .catch(errorAtField('account.wrongPassword', 'password'))
     },
     onSaved: (_, values) => {
       form.restart({ ...updateProfile.input.parse(values), password: '' })
-      void client.invalidateQueries({ queryKey: profileKey })
-      // Saved it is, whether or not the header hears of the new name at once.
+      void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+      // The save succeeded even if the header cannot refresh now.
       reloadUser().catch(() => {})
     },
   })
@@ -88,7 +87,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           {...form.text('email')}
           label={t('panel.profile.email')}
           description={t('panel.profile.emailText')}
-          inputWrapperOrder={below}
+          inputWrapperOrder={inputOrder}
           type="email"
           autoComplete="email"
           maxLength={254}
@@ -99,7 +98,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             required
             label={t('login.password')}
             description={t('panel.profile.emailPassword')}
-            inputWrapperOrder={below}
+            inputWrapperOrder={inputOrder}
             autoComplete="current-password"
             visibilityToggleFocusable
           />

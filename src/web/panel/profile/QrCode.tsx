@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import classes from './TwoFactor.module.css'
 
-/** A text as a picture that a phone's camera reads: black on white in a dark theme too. */
+/** Always black on white, so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encode(text, { ecc: 'M', border: 4 }).data
   const size = rows.length

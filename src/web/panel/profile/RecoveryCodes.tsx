@@ -11,22 +11,24 @@ import classes from './TwoFactor.module.css'
 
 type Props = { codes: string[]; username: string; onKept: () => Promise<void> }
 
-/** New recovery codes, which are shown this once: whoever leaves is asked whether they have kept them. */
+/** Shown once; leaving asks whether the codes were saved. */
 export function RecoveryCodes({ codes, username, onKept }: Props) {
   const [hasKept, setHasKept] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const mayLeave = useRef(false)
   const [madeAt] = useState(() => new Date().toISOString())
-  const [question] = useState(askToLeave)
+  const [question] = useState(leaveQuestion)
   usePageGuard(() => !mayLeave.current, question)
   const date = formatDateTime(madeAt)
-  const asText = [t('panel.codes.title'), settings.displayName, username, date, '', ...codes, ''].join('\r\n')
+  const fileText = [t('panel.codes.title'), settings.displayName, username, date, '', ...codes, ''].join(
+    '\r\n',
+  )
   const finish = async () => {
     if (!hasKept || isLeaving) return
     mayLeave.current = true
     setIsLeaving(true)
     await onKept()
-    // Still here where what comes next could not be asked for.
+    // Still shown if `onKept` failed.
     setIsLeaving(false)
   }
   return (
@@ -60,7 +62,7 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
             variant="default"
             h={40}
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => download(`recovery-codes-${settings.customerKey}.txt`, asText)}
+            onClick={() => download(`recovery-codes-${settings.customerKey}.txt`, fileText)}
           >
             {t('panel.codes.download')}
           </Button>
@@ -95,7 +97,7 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
   )
 }
 
-function askToLeave(): Question {
+function leaveQuestion(): Question {
   return {
     title: t('panel.codes.leaveTitle'),
     text: t('panel.codes.leaveText'),
@@ -111,6 +113,6 @@ function download(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin only after the click.
+  // Some browsers start the download after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

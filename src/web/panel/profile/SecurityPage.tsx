@@ -8,13 +8,12 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { AuthenticatorSetup, type Secret } from './AuthenticatorSetup.tsx'
+import { AuthenticatorSetup, type TotpSecret } from './AuthenticatorSetup.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TwoFactorState } from './TwoFactorState.tsx'
-import { profileKey, useProfile } from './useProfile.ts'
+import { profileQueryKey, useProfile } from './useProfile.ts'
 
-/** Two-factor sign-in: whether it is on, and the ways to turn it on and off. */
 export function SecurityPage() {
   const profile = useProfile()
   const isRequired = useSession((session) => session.user?.secondFactorRequired === true)
@@ -36,24 +35,24 @@ export function SecurityPage() {
   )
 }
 
-/** What the password is being asked for. */
-type Asked = 'start' | 'end' | 'codes'
+/** What the password prompt is for. */
+type PromptKind = 'start' | 'end' | 'codes'
 
 function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: boolean }) {
-  const [asked, setAsked] = useState<Asked>()
-  const [secret, setSecret] = useState<Secret>()
+  const [openPrompt, setOpenPrompt] = useState<PromptKind>()
+  const [secret, setSecret] = useState<TotpSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const showCodes = (recoveryCodes: string[]) => {
-    setAsked(undefined)
+    setOpenPrompt(undefined)
     setSecret(undefined)
     setCodes(recoveryCodes)
-    void client.invalidateQueries({ queryKey: profileKey })
+    void queryClient.invalidateQueries({ queryKey: profileQueryKey })
   }
   const finish = async () => {
     try {
-      // Until now nothing else of the panel could be opened.
+      // Until now the user could open only this page.
       if (isRequired) await reloadUser()
       setCodes(undefined)
       if (isRequired) await navigate({ to: '/panel' })
@@ -81,12 +80,12 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
         text={t('panel.security.startText')}
         action={t('login.code.submit')}
         username={profile.username}
-        prove={async (password) => (await api.post('/api/Account/StartTotp', { password })).data}
-        onDone={(made) => {
-          setAsked(undefined)
-          setSecret(made)
+        submit={async (password) => (await api.post('/api/Account/StartTotp', { password })).data}
+        onDone={(newSecret) => {
+          setOpenPrompt(undefined)
+          setSecret(newSecret)
         }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenPrompt(undefined)}
       />
     ),
     end: (
@@ -96,13 +95,13 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
         action={t('panel.security.turnOff')}
         isDangerous
         username={profile.username}
-        prove={(password) => api.post('/api/Account/EndTotp', { password })}
+        submit={(password) => api.post('/api/Account/EndTotp', { password })}
         onDone={() => {
-          setAsked(undefined)
+          setOpenPrompt(undefined)
           notifyDone(t('panel.security.turnedOff'))
-          void client.invalidateQueries({ queryKey: profileKey })
+          void queryClient.invalidateQueries({ queryKey: profileQueryKey })
         }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenPrompt(undefined)}
       />
     ),
     codes: (
@@ -111,16 +110,16 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
         text={t('panel.security.newCodesText')}
         action={t('panel.codes.new')}
         username={profile.username}
-        prove={async (password) => (await api.post('/api/Account/NewRecoveryCodes', { password })).data}
+        submit={async (password) => (await api.post('/api/Account/NewRecoveryCodes', { password })).data}
         onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenPrompt(undefined)}
       />
     ),
   }
   return (
     <>
-      <TwoFactorState profile={profile} onAsk={setAsked} />
-      {asked && prompts[asked]}
+      <TwoFactorState profile={profile} onAsk={setOpenPrompt} />
+      {openPrompt && prompts[openPrompt]}
     </>
   )
 }

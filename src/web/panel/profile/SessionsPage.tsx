@@ -14,25 +14,24 @@ import { deviceOf } from './deviceName.ts'
 
 const queryKey = ['mySessions']
 
-/** Where one is signed in, and how to end it there. */
 export function SessionsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await api.get('/api/Account/GetSessions', {}, { signal })).data,
   })
-  // The button goes with its session; whoever pressed it goes on from the top.
-  const { endOne, endOthers, isEnding } = useEnding(() => heading.current?.focus())
+  // The pressed button is gone.
+  const { endOne, endOthers, isEnding } = useEndSessions(() => heading.current?.focus())
   const rows = sessions.data
   const endButton = (session: Session) => {
     if (session.isCurrent) return null
-    const named = { device: inWords(session), date: formatDateTime(session.createdAt) }
+    const labelValues = { device: deviceLabel(session), date: formatDateTime(session.createdAt) }
     return (
       <Button
         variant="default"
         h={40}
         aria-disabled={isEnding}
-        aria-label={t('panel.session.endLabel', named)}
+        aria-label={t('panel.session.endLabel', labelValues)}
         onClick={() => void endOne(session)}
       >
         {t('panel.session.end')}
@@ -83,7 +82,7 @@ function columns(): Column<Session>[] {
       name: t('panel.session.device'),
       cell: (session) => (
         <Group gap="xs">
-          <span title={session.userAgent}>{inWords(session)}</span>
+          <span title={session.userAgent}>{deviceLabel(session)}</span>
           {session.isCurrent && <Badge variant="light">{t('panel.session.current')}</Badge>}
         </Group>
       ),
@@ -97,47 +96,47 @@ function columns(): Column<Session>[] {
   ]
 }
 
-/** What a session was opened with: 'Chrome on Android'. */
-function inWords({ userAgent }: Session): string {
+/** 'Chrome on Android'. */
+function deviceLabel({ userAgent }: Session): string {
   const { browser, system } = deviceOf(userAgent)
   if (browser && system) return t('panel.session.on', { browser, system })
   return browser ?? system ?? t('panel.session.unknown')
 }
 
-/** Ends sessions, which cannot be taken back: whoever means to is asked first. */
-function useEnding(onEnded: () => void) {
-  const client = useQueryClient()
+/** Asks first, as this cannot be undone. */
+function useEndSessions(onEnded: () => void) {
+  const queryClient = useQueryClient()
   const ending = useMutation({
-    mutationFn: async ({ end }: { end: () => Promise<unknown>; done: string }) => end(),
+    mutationFn: async ({ end }: { end: () => Promise<unknown>; message: string }) => end(),
     onError: notifyFailure,
-    onSuccess: (_, { done }) => {
-      notifyDone(done)
+    onSuccess: (_, { message }) => {
+      notifyDone(message)
       onEnded()
     },
-    // Also where it failed: it may have ended elsewhere meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    // After failures too: the session may have ended elsewhere.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const endOne = async (session: Session) => {
     if (ending.isPending) return
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('panel.session.endTitle'),
-      text: t('panel.session.endText', { device: inWords(session) }),
+      text: t('panel.session.endText', { device: deviceLabel(session) }),
       action: t('panel.session.end'),
       isDangerous: true,
     })
     const end = () => api.post('/api/Account/EndSession', { id: session.id })
-    if (isMeant) ending.mutate({ end, done: t('panel.session.ended') })
+    if (isConfirmed) ending.mutate({ end, message: t('panel.session.ended') })
   }
   const endOthers = async () => {
     if (ending.isPending) return
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('panel.session.endOthersTitle'),
       text: t('panel.session.endOthersText'),
       action: t('panel.session.endOthers'),
       isDangerous: true,
     })
     const end = () => api.post('/api/Account/EndOtherSessions', {})
-    if (isMeant) ending.mutate({ end, done: t('panel.session.othersEnded') })
+    if (isConfirmed) ending.mutate({ end, message: t('panel.session.othersEnded') })
   }
   return { endOne, endOthers, isEnding: ending.isPending }
 }

@@ -4,12 +4,11 @@ import type { Profile } from '#shared/profile.ts'
 import { direction, t } from '#web/i18n.ts'
 import classes from './TwoFactor.module.css'
 
-/** As many recovery codes as are worth a warning. */
-const few = 3
+/** Warn at this many recovery codes or fewer. */
+const lowCodesLimit = 3
 
 type Props = { profile: Profile; onAsk: (what: 'start' | 'end' | 'codes') => void }
 
-/** Whether two-factor sign-in is on, what is left of the recovery codes, and what can be done about it. */
 export function TwoFactorState({ profile, onAsk }: Props) {
   const { hasTotp, totpDemanded, recoveryCodesLeft, emailVerification, email } = profile
   return (
@@ -31,12 +30,12 @@ export function TwoFactorState({ profile, onAsk }: Props) {
             {t('panel.security.byMail', { email: direction === 'rtl' ? `\u2066${email}\u2069` : email })}
           </Text>
         )}
-        {hasTotp && recoveryCodesLeft <= few && (
+        {hasTotp && recoveryCodesLeft <= lowCodesLimit && (
           <Alert color="orange" variant="light" role="status">
             {t('panel.codes.left', { count: recoveryCodesLeft })}. {t('panel.codes.few')}
           </Alert>
         )}
-        {hasTotp && recoveryCodesLeft > few && (
+        {hasTotp && recoveryCodesLeft > lowCodesLimit && (
           <Text c="var(--ink-soft)">{t('panel.codes.left', { count: recoveryCodesLeft })}</Text>
         )}
         {hasTotp && totpDemanded && <Text c="var(--ink-soft)">{t('panel.security.demanded')}</Text>}

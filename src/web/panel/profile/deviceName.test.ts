@@ -55,19 +55,19 @@ test.each([
   expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
-test('a program that is no browser is called by its own name', () => {
+test('other programs are called by their own name', () => {
   expect(deviceOf('curl/8.5.0')).toEqual({ browser: 'curl', system: undefined })
   expect(deviceOf('node')).toEqual({ browser: 'node', system: undefined })
 })
 
 test.each(['', 'Mozilla/5.0', ' /', '<script>alert(1)</script>', '\u202eevil/1'])(
-  'of %j nothing is known',
+  '%j is unknown',
   (userAgent) => {
     expect(deviceOf(userAgent)).toEqual({ browser: undefined, system: undefined })
   },
 )
 
-test('a monstrous one takes no time', () => {
+test('a huge user agent takes no time', () => {
   const started = performance.now()
   deviceOf(`Mozilla/5.0 Version/${' Version/1 '.repeat(100_000)}`)
   expect(performance.now() - started).toBeLessThan(50)

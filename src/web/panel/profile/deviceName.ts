@@ -1,7 +1,7 @@
-/** What a session was opened with, as far as its User-Agent tells: the names of its makers, the same in all languages. */
+/** A session's browser and system, as its User-Agent names them. */
 export type Device = { browser: string | undefined; system: string | undefined }
 
-/** Each calls itself what those before it are called too: the first that is found is the one. */
+/** Order matters: user agents also contain the names of older browsers. */
 const browsers: [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPX|Opera)\//],
@@ -25,13 +25,13 @@ const systems: [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** The longest User-Agent that is looked at: whoever signs in writes it. */
-const longest = 300
+/** User agents come from clients, so bound the work. */
+const maxUserAgentLength = 300
 
-/** Reads browser and system out of a User-Agent. A program that is no browser is called by its own name. */
+/** Other programs, e.g. curl, are called by their own name. */
 export function deviceOf(userAgent: string): Device {
-  const text = userAgent.slice(0, longest)
-  const nameIn = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(text))?.[0]
-  const own = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,30})(\/|$)/.exec(text)?.[1]
-  return { browser: nameIn(browsers) ?? own, system: nameIn(systems) }
+  const text = userAgent.slice(0, maxUserAgentLength)
+  const nameIn = (list: [string, RegExp][]) => list.find(([, pattern]) => pattern.test(text))?.[0]
+  const programName = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,30})(\/|$)/.exec(text)?.[1]
+  return { browser: nameIn(browsers) ?? programName, system: nameIn(systems) }
 }

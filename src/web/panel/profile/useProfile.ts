@@ -1,12 +1,11 @@
 import { api } from '#web/api.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 
-export const profileKey = ['profile']
+export const profileQueryKey = ['profile']
 
-/** The user's own record. */
 export function useProfile() {
   return useRecordQuery({
-    queryKey: profileKey,
+    queryKey: profileQueryKey,
     queryFn: async ({ signal }) => (await api.get('/api/Account/GetProfile', {}, { signal })).data,
   })
 }

@@ -81,7 +81,9 @@ function Editor({ order }: { order: OrderDetail }) {
           <HeaderFields
             order={order}
             header={draft.header}
-            onChange={(change) => setDraft((before) => ({ ...before, header: { ...before.header, ...change } }))}
+            onChange={(change) =>
+              setDraft((before) => ({ ...before, header: { ...before.header, ...change } }))
+            }
           />
         </FormSection>
         <FormSection
