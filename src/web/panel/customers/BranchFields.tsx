@@ -5,19 +5,18 @@ import type { CustomerForm } from './customerForm.ts'
 
 type Props = { form: CustomerForm; index: number; onFocus: () => void }
 
-/** The fields of one branch. Whoever types in it keeps it open. */
 export function BranchFields({ form, index, onFocus }: Props) {
-  const at = `subCurrAccs.${index}` as const
+  const path = `subCurrAccs.${index}` as const
   return (
     <div className={classes.fields} onFocus={onFocus}>
       <TextInput
         label={t('panel.branch.code')}
         autoComplete="off"
         dir="ltr"
-        {...form.text(`${at}.subCurrAccCode`)}
+        {...form.text(`${path}.subCurrAccCode`)}
       />
-      <TextInput label={t('panel.branch.name')} autoComplete="off" {...form.text(`${at}.companyName`)} />
-      <TextInput label={t('panel.branch.address')} autoComplete="off" {...form.text(`${at}.address`)} />
+      <TextInput label={t('panel.branch.name')} autoComplete="off" {...form.text(`${path}.companyName`)} />
+      <TextInput label={t('panel.branch.address')} autoComplete="off" {...form.text(`${path}.address`)} />
     </div>
   )
 }

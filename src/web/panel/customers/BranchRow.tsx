@@ -16,7 +16,7 @@ type Props = {
   onToggle: (index: number) => void
   onMove: (index: number, to: number) => void
   onRemove: (index: number) => void
-  /** The fields of an open one. */
+  /** Fields, if open. */
   children: ReactNode
 }
 
@@ -34,7 +34,7 @@ function Row({
   children,
 }: Props) {
   const id = useId()
-  const called = { name: name || code || t('panel.branch.new') }
+  const labelValues = { name: name || code || t('panel.branch.new') }
   const button = { variant: 'subtle', size: 40, color: 'gray', className: classes.button }
   return (
     <li className={classes.branch} data-branch={index}>
@@ -44,12 +44,12 @@ function Row({
           className={classes.toggle}
           aria-expanded={Boolean(children)}
           aria-controls={id}
-          // What is wrong with a closed one is said here.
+          // Shows a closed branch's error.
           data-path={children ? undefined : `subCurrAccs.${index}`}
           onClick={() => onToggle(index)}
         >
           <span className={classes.summary}>
-            <bdi className={classes.code}>{code}</bdi> <bdi className={classes.name}>{called.name}</bdi>{' '}
+            <bdi className={classes.code}>{code}</bdi> <bdi className={classes.name}>{labelValues.name}</bdi>{' '}
             <bdi className={classes.address}>{address}</bdi>
           </span>
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
@@ -58,7 +58,7 @@ function Row({
           <>
             <ActionIcon
               {...button}
-              aria-label={t('panel.branch.moveUp', called)}
+              aria-label={t('panel.branch.moveUp', labelValues)}
               data-move="up"
               disabled={index === 0}
               onClick={() => onMove(index, index - 1)}
@@ -67,7 +67,7 @@ function Row({
             </ActionIcon>
             <ActionIcon
               {...button}
-              aria-label={t('panel.branch.moveDown', called)}
+              aria-label={t('panel.branch.moveDown', labelValues)}
               data-move="down"
               disabled={isLast}
               onClick={() => onMove(index, index + 1)}
@@ -79,7 +79,7 @@ function Row({
         <ActionIcon
           {...button}
           color="red"
-          aria-label={t('panel.branch.remove', called)}
+          aria-label={t('panel.branch.remove', labelValues)}
           onClick={() => onRemove(index)}
         >
           <IconTrash size={18} aria-hidden />
@@ -91,8 +91,5 @@ function Row({
   )
 }
 
-/**
- * A branch as a line, and open its fields below. A closed one is drawn anew only where what it shows has changed: with
- * a hundred of them typing would be slow.
- */
+/** Memoized: with a hundred branches, typing would be slow. */
 export const BranchRow = memo(Row)

@@ -9,24 +9,20 @@ import { FormSection } from '../form/FormSection.tsx'
 import classes from './Branches.module.css'
 import { BranchFields } from './BranchFields.tsx'
 import { BranchRow } from './BranchRow.tsx'
-import { isUnfinished, movedIndex } from './branches.ts'
+import { isIncomplete, movedIndex } from './branches.ts'
 import type { BranchDraft } from './customerDraft.ts'
 import type { CustomerForm } from './customerForm.ts'
-import { useStable } from './useStable.ts'
+import { useStableHandlers } from './useStableHandlers.ts'
 
-/** From as many on there is a field to find one by. */
-const many = 10
+const minBranchesForSearch = 10
 
-/**
- * The branches of a customer, in the order in which the shop offers them. Each is a line that opens into its fields,
- * one at a time: a hundred stay easy to read. One that cannot be saved as it is stays open.
- */
+/** A customer's branches in the shop's order. Only one is open at a time, besides incomplete ones. */
 export function Branches({ form }: { form: CustomerForm }) {
   const branches = form.values.subCurrAccs
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<number>()
   const [text, setText] = useState('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const isSearched = text.trim() !== ''
   const focus = (selector: string) => list.current?.querySelector<HTMLElement>(selector)?.focus()
 
@@ -42,9 +38,9 @@ export function Branches({ form }: { form: CustomerForm }) {
     flushSync(() => {
       form.move('subCurrAccs', index, to)
       setOpen((before) => (before === undefined ? undefined : movedIndex(before, index, to)))
-      setSaid(t('panel.branch.moved', { name: nameOf(branches[index]), position: to + 1 }))
+      setAnnouncement(t('panel.branch.moved', { name: nameOf(branches[index]), position: to + 1 }))
     })
-    // The button went along with its branch; at the end of the list it is the other one that still can be pressed.
+    // The pressed button moved with its branch, and is disabled at the ends of the list.
     const buttons = `[data-branch="${to}"] [data-move]:enabled`
     focus(`${buttons}[data-move="${to < index ? 'up' : 'down'}"]`)
     if (!document.activeElement?.closest(`[data-branch="${to}"]`)) focus(buttons)
@@ -67,7 +63,7 @@ export function Branches({ form }: { form: CustomerForm }) {
       })
     }
   }
-  const row = useStable({
+  const handlers = useStableHandlers({
     move,
     remove,
     toggle: (index: number) => setOpen(open === index ? undefined : index),
@@ -75,7 +71,7 @@ export function Branches({ form }: { form: CustomerForm }) {
   return (
     <FormSection title={t('panel.customer.branches')} description={t('panel.branch.text')} columns={1}>
       <div ref={list}>
-        {branches.length >= many && (
+        {branches.length >= minBranchesForSearch && (
           <Group mb="sm" align="flex-end">
             <TextInput
               flex="1 1 220px"
@@ -85,7 +81,7 @@ export function Branches({ form }: { form: CustomerForm }) {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               onKeyDown={(event) => {
-                // Looking for a branch is no reason to save.
+                // Enter must not submit the form.
                 if (event.key === 'Enter') event.preventDefault()
               }}
             />
@@ -94,12 +90,12 @@ export function Branches({ form }: { form: CustomerForm }) {
         )}
         <ol className={classes.list}>
           {branches.map((branch, index) => {
-            const isBad = isUnfinished(branch, branches)
-            if (isSearched && !isBad && open !== index && !fits(branch, text)) return null
-            const isOpen = isBad || open === index
+            const isInvalid = isIncomplete(branch, branches)
+            if (isSearched && !isInvalid && open !== index && !matches(branch, text)) return null
+            const isOpen = isInvalid || open === index
             return (
               <BranchRow
-                // A branch has nothing of its own before it is saved: its place is its name.
+                // Unsaved branches have no id.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 index={index}
@@ -109,9 +105,9 @@ export function Branches({ form }: { form: CustomerForm }) {
                 error={form.errorOf(`subCurrAccs.${index}`)}
                 isLast={index === branches.length - 1}
                 canMove={!isSearched}
-                onToggle={row.toggle}
-                onMove={row.move}
-                onRemove={row.remove}
+                onToggle={handlers.toggle}
+                onMove={handlers.move}
+                onRemove={handlers.remove}
               >
                 {isOpen && <BranchFields form={form} index={index} onFocus={() => setOpen(index)} />}
               </BranchRow>
@@ -125,7 +121,7 @@ export function Branches({ form }: { form: CustomerForm }) {
         )}
         <AddButton onClick={add} />
         {form.errorOf('subCurrAccs') && <Input.Error mt={4}>{form.errorOf('subCurrAccs')}</Input.Error>}
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
+        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       </div>
     </FormSection>
   )
@@ -149,6 +145,6 @@ const nameOf = (branch: BranchDraft | undefined) => branch?.companyName || branc
 const isBlank = ({ subCurrAccCode, companyName, address }: BranchDraft) =>
   `${subCurrAccCode}${companyName}${address ?? ''}`.trim() === ''
 
-function fits({ subCurrAccCode, companyName, address }: BranchDraft, text: string): boolean {
+function matches({ subCurrAccCode, companyName, address }: BranchDraft, text: string): boolean {
   return fold(`${subCurrAccCode} ${companyName} ${address ?? ''}`).includes(fold(text.trim()))
 }

@@ -15,18 +15,18 @@ import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import classes from './Brands.module.css'
 import { BrandTile } from './BrandTile.tsx'
-import { type BrandChoice, ordered } from './excludedBrands.ts'
-import { useStable } from './useStable.ts'
+import { type BrandChoice, inBrandOrder } from './excludedBrands.ts'
+import { useStableHandlers } from './useStableHandlers.ts'
 
-/** All brands, the ticked ones hidden from a customer. */
+/** Ticked brands are hidden from the customer. */
 export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const mayEdit = useMayOpen(pages.customerEdit)
   const form = useRecordForm({
     schema: postExcludeBrands.input,
     initial: { userId: customer.id, brandIds: excluded },
     save: (values) => api.post('/api/Shop/PostExcludeBrands', values),
-    onSaved: () => void queries.invalidateQueries({ queryKey: ['customers'] }),
+    onSaved: () => void queryClient.invalidateQueries({ queryKey: ['customers'] }),
   })
   const name = customer.currAccDescription
   return (
@@ -60,7 +60,7 @@ export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
         {brands.length === 0 ? (
           <Text size="sm">{t('panel.brands.empty')}</Text>
         ) : (
-          <Choice
+          <BrandPicker
             brands={brands}
             chosen={form.values.brandIds}
             onChange={(brandIds) => form.set('brandIds', brandIds)}
@@ -71,27 +71,27 @@ export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
   )
 }
 
-type ChoiceProps = { brands: BrandRow[]; chosen: string[]; onChange: (brandIds: string[]) => void }
+type BrandPickerProps = { brands: BrandRow[]; chosen: string[]; onChange: (brandIds: string[]) => void }
 
-function Choice({ brands, chosen, onChange }: ChoiceProps) {
+function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
   const [text, setText] = useState('')
   const hidden = new Set(chosen)
-  const shown = brands.filter((brand) => fold(brand.brandName).includes(fold(text.trim())))
-  const isPart = shown.length < brands.length
-  /** Sets those that are shown; the others stay as they are. */
-  const setShown = (isHidden: (brandId: string) => boolean) => {
+  const visible = brands.filter((brand) => fold(brand.brandName).includes(fold(text.trim())))
+  const isFiltered = visible.length < brands.length
+  /** Leaves brands outside the search unchanged. */
+  const setVisible = (isHidden: (brandId: string) => boolean) => {
     const next = new Set(chosen)
-    for (const { brandId } of shown) {
+    for (const { brandId } of visible) {
       if (isHidden(brandId)) next.add(brandId)
       else next.delete(brandId)
     }
-    onChange(ordered(brands, next))
+    onChange(inBrandOrder(brands, next))
   }
-  const tile = useStable({
+  const handlers = useStableHandlers({
     toggle: (brandId: string) => {
       const next = new Set(chosen)
       if (!next.delete(brandId)) next.add(brandId)
-      onChange(ordered(brands, next))
+      onChange(inBrandOrder(brands, next))
     },
   })
   return (
@@ -105,18 +105,18 @@ function Choice({ brands, chosen, onChange }: ChoiceProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Looking for a brand is no reason to save.
+            // Enter must not submit the form.
             if (event.key === 'Enter') event.preventDefault()
           }}
         />
         <Group gap="xs">
-          <Button variant="default" onClick={() => setShown(() => true)}>
+          <Button variant="default" onClick={() => setVisible(() => true)}>
             {t('panel.brands.all')}
           </Button>
-          <Button variant="default" onClick={() => setShown(() => false)}>
+          <Button variant="default" onClick={() => setVisible(() => false)}>
             {t('panel.brands.none')}
           </Button>
-          <Button variant="default" onClick={() => setShown((brandId) => !hidden.has(brandId))}>
+          <Button variant="default" onClick={() => setVisible((brandId) => !hidden.has(brandId))}>
             {t('panel.brands.invert')}
           </Button>
         </Group>
@@ -125,21 +125,21 @@ function Choice({ brands, chosen, onChange }: ChoiceProps) {
         <Text size="sm" fw={600} aria-live="polite">
           {t('panel.brands.counter', { hidden: hidden.size, total: brands.length })}
         </Text>
-        {isPart && (
+        {isFiltered && (
           <Text size="sm" c="var(--ink-soft)">
-            {shown.length === 0
+            {visible.length === 0
               ? t('list.nothingFound')
-              : t('panel.brands.onlyShown', { count: shown.length })}
+              : t('panel.brands.onlyShown', { count: visible.length })}
           </Text>
         )}
       </Group>
       <ul className={classes.grid} aria-label={t('home.brands')}>
-        {shown.map((brand) => (
+        {visible.map((brand) => (
           <BrandTile
             key={brand.brandId}
             {...brand}
             isHidden={hidden.has(brand.brandId)}
-            onToggle={tile.toggle}
+            onToggle={handlers.toggle}
           />
         ))}
       </ul>

@@ -43,5 +43,4 @@ function Tile({ brandId, brandName, image, productCount, isActive, isHidden, onT
   )
 }
 
-/** A brand to tick; drawn anew only where something of it changes. */
 export const BrandTile = memo(Tile)

@@ -3,14 +3,16 @@ import { fold } from '#shared/text.ts'
 import { locale, t } from '#web/i18n.ts'
 import type { Fields } from '../form/fields.ts'
 
-const usual = ['TRY', 'USD', 'EUR']
-const codes = [...usual, ...Intl.supportedValuesOf('currency').filter((code) => !usual.includes(code))]
-const naming = new Intl.DisplayNames(locale, { type: 'currency' })
-const names = new Map(codes.map((code) => [code, naming.of(code) ?? code]))
+const commonCodes = ['TRY', 'USD', 'EUR']
+const codes = [
+  ...commonCodes,
+  ...Intl.supportedValuesOf('currency').filter((code) => !commonCodes.includes(code)),
+]
+const displayNames = new Intl.DisplayNames(locale, { type: 'currency' })
+const names = new Map(codes.map((code) => [code, displayNames.of(code) ?? code]))
 
 type Values = { currencyCode: string }
 type Props = {
-  /** Any form with this field. */
   form: {
     text: (path: keyof Values) => ReturnType<Fields<Values>['text']>
     set: (path: keyof Values, value: string) => void
@@ -18,7 +20,7 @@ type Props = {
   description?: string
 }
 
-/** The currency of prices, a customer's unless said: the usual ones first, any other by its code or name. */
+/** Offers common currencies first, any other by code or name. */
 export function CurrencyField({ form, description = t('panel.customer.currencyText') }: Props) {
   return (
     <Autocomplete
@@ -27,7 +29,9 @@ export function CurrencyField({ form, description = t('panel.customer.currencyTe
       data={codes}
       limit={40}
       filter={({ options, search }) =>
-        codes.includes(search) ? options : options.filter((one) => 'value' in one && fits(one.value, search))
+        codes.includes(search)
+          ? options
+          : options.filter((option) => 'value' in option && matches(option.value, search))
       }
       renderOption={({ option }) => (
         <span>
@@ -38,13 +42,13 @@ export function CurrencyField({ form, description = t('panel.customer.currencyTe
         </span>
       )}
       {...form.text('currencyCode')}
-      // A code is written in capitals, and not the Turkish way: 'try' is TRY, 'inr' is INR.
+      // Turkish casing would make 'inr' İNR.
       onChange={(value) => form.set('currencyCode', value.trim().toUpperCase())}
     />
   )
 }
 
-function fits(code: string, search: string): boolean {
+function matches(code: string, search: string): boolean {
   const text = fold(search)
   return fold(code).startsWith(text) || fold(names.get(code) ?? '').includes(text)
 }

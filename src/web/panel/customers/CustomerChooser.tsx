@@ -11,10 +11,10 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { SearchField } from '../list/SearchField.tsx'
 import classes from './CustomerChooser.module.css'
 
-/** Whose brands are to be chosen: customers to pick from, found by what is typed. */
+/** Picks the customer whose brands are edited. */
 export function CustomerChooser() {
   const [search, setSearch] = useState<string>()
-  const found = useQuery({
+  const customers = useQuery({
     queryKey: ['customers', 'choice', search],
     queryFn: async ({ signal }) =>
       (await api.post('/api/Account/GetCustomerList', { search, limit: 50 }, { signal })).data,
@@ -29,14 +29,22 @@ export function CustomerChooser() {
         {t('panel.brands.chooseCustomer')}
       </Text>
       <SearchField label={t('panel.customer.search')} value={search} onChange={setSearch} />
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Skeleton height={420} radius="md" mt="md" />}
-      {found.data && <Found {...found.data} isSearched={search !== undefined} />}
+      {customers.error && <Failure error={customers.error} onRetry={() => void customers.refetch()} />}
+      {customers.isPending && <Skeleton height={420} radius="md" mt="md" />}
+      {customers.data && <CustomerResults {...customers.data} isSearched={search !== undefined} />}
     </div>
   )
 }
 
-function Found({ items, total, isSearched }: { items: AccountRow[]; total: number; isSearched: boolean }) {
+function CustomerResults({
+  items,
+  total,
+  isSearched,
+}: {
+  items: AccountRow[]
+  total: number
+  isSearched: boolean
+}) {
   if (items.length === 0) {
     return (
       <Empty title={t('panel.customer.emptyTitle')}>

@@ -6,7 +6,7 @@ import classes from './CustomerFields.module.css'
 import { useAgentChoices, usePriceGroups } from './choices.ts'
 import type { CustomerForm } from './customerForm.ts'
 
-/** All fields of a customer but their branches. The code is chosen once. */
+/** The code cannot be changed later. */
 export function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: boolean }) {
   const priceGroups = usePriceGroups()
   const agents = useAgentChoices(form.values.salesPersonCode)
@@ -16,7 +16,7 @@ export function CustomerFields({ form, isNew = false }: { form: CustomerForm; is
         <TextInput
           label={t('panel.customer.code')}
           description={t(isNew ? 'panel.customer.codeOnce' : 'panel.customer.codeFixed')}
-          {...plain}
+          {...noAutoComplete}
           dir="ltr"
           {...form.text('currAccCode')}
           {...(isNew ? {} : { readOnly: true, variant: 'filled', required: false })}
@@ -24,7 +24,7 @@ export function CustomerFields({ form, isNew = false }: { form: CustomerForm; is
         <TextInput
           label={t('panel.customer.name')}
           description={t('panel.customer.nameText')}
-          {...plain}
+          {...noAutoComplete}
           {...form.text('currAccDescription')}
         />
         <CurrencyField form={form} />
@@ -32,9 +32,9 @@ export function CustomerFields({ form, isNew = false }: { form: CustomerForm; is
           label={t('panel.customer.priceGroup')}
           description={t('panel.customer.priceGroupText')}
           data={priceGroups}
-          // What stands there already leaves nothing else to choose: then all are shown.
+          // A complete value would leave no other option, so show all.
           filter={({ options, search }) =>
-            priceGroups.includes(search) ? options : options.filter((one) => startsWith(one, search))
+            priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
           }
           {...form.text('priceGroup')}
           onChange={(value) => form.set('priceGroup', value)}
@@ -62,8 +62,8 @@ export function CustomerFields({ form, isNew = false }: { form: CustomerForm; is
   )
 }
 
-/** Nothing that the browser knows of whoever sits before it is to be offered for a customer. */
-const plain = { autoComplete: 'off' }
+/** Keeps the browser from filling in the user's own data. */
+const noAutoComplete = { autoComplete: 'off' }
 
 const startsWith = (option: object, search: string) =>
   'value' in option && String(option.value).toLowerCase().startsWith(search.trim().toLowerCase())
@@ -71,18 +71,35 @@ const startsWith = (option: object, search: string) =>
 function Contact({ form }: { form: CustomerForm }) {
   return (
     <FormSection title={t('panel.customer.contact')}>
-      <TextInput label={t('panel.person.email')} type="email" dir="ltr" {...plain} {...form.text('email')} />
-      <TextInput label={t('panel.person.phone')} type="tel" dir="ltr" {...plain} {...form.text('phone')} />
-      <TextInput label={t('panel.customer.taxNumber')} dir="ltr" {...plain} {...form.text('taxNumber')} />
-      <TextInput label={t('panel.customer.taxOffice')} {...plain} {...form.text('taxOffice')} />
+      <TextInput
+        label={t('panel.person.email')}
+        type="email"
+        dir="ltr"
+        {...noAutoComplete}
+        {...form.text('email')}
+      />
+      <TextInput
+        label={t('panel.person.phone')}
+        type="tel"
+        dir="ltr"
+        {...noAutoComplete}
+        {...form.text('phone')}
+      />
+      <TextInput
+        label={t('panel.customer.taxNumber')}
+        dir="ltr"
+        {...noAutoComplete}
+        {...form.text('taxNumber')}
+      />
+      <TextInput label={t('panel.customer.taxOffice')} {...noAutoComplete} {...form.text('taxOffice')} />
       <TextInput
         className={classes.wide}
         label={t('panel.customer.address')}
-        {...plain}
+        {...noAutoComplete}
         {...form.text('address')}
       />
-      <TextInput label={t('panel.customer.city')} {...plain} {...form.text('city')} />
-      <TextInput label={t('panel.customer.country')} {...plain} {...form.text('country')} />
+      <TextInput label={t('panel.customer.city')} {...noAutoComplete} {...form.text('city')} />
+      <TextInput label={t('panel.customer.country')} {...noAutoComplete} {...form.text('country')} />
     </FormSection>
   )
 }

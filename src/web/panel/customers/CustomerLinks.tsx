@@ -8,7 +8,7 @@ import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './CustomerLinks.module.css'
 
-/** Who signs in for a customer, and what else there is of them, as far as the user may see it. */
+/** The customer's users, and links the user may open. */
 export function CustomerLinks({ account }: { account: Account }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function CustomerLinks({ account }: { account: Account }) {
         <Users account={account} />
       </FormSection>
       <FormSection title={t('panel.customer.more')} columns={1}>
-        <More account={account} />
+        <RelatedPages account={account} />
       </FormSection>
     </>
   )
@@ -58,7 +58,7 @@ function Users({ account: { users, currAccCode } }: { account: Account }) {
   )
 }
 
-function More({ account: { id, currAccCode, excludedBrands } }: { account: Account }) {
+function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { account: Account }) {
   const maySeeOrders = useMayOpen(pages.orders)
   const mayExclude = useMayOpen(pages.excludeBrands)
   const maySeeChanges = useMayOpen(pages.changes)

@@ -15,9 +15,8 @@ import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
 import { CustomerTable } from './CustomerTable.tsx'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
-import { customerList, withoutAgent } from './customerSearch.ts'
+import { customerList, noAgent } from './customerSearch.ts'
 
-/** Customers: found, filtered and sorted by the address of the page. */
 export function CustomerListPage() {
   const list = useList({
     savedAs: 'customers',
@@ -27,11 +26,11 @@ export function CustomerListPage() {
       (await api.post('/api/Account/GetCustomerList', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: typed, ...filters } = list.asked
+  const { text: searchText, ...filters } = list.asked
   const exporting = exportBy(
     '/api/Account/ExportCustomers',
     customerColumns,
-    { ...filters, search: typed },
+    { ...filters, search: searchText },
     { city: ['city', 'country'] },
   )
   const mayAdd = useMayOpen(pages.customerCreate)
@@ -64,8 +63,8 @@ export function CustomerListPage() {
 type CustomerList = ReturnType<typeof useList<typeof customerList, unknown>>
 
 function Filters({ search, set, saved }: Pick<CustomerList, 'search' | 'set' | 'saved'>) {
-  const isWithout = search.agent === withoutAgent
-  const agents = useAgentChoices(isWithout ? null : search.agent)
+  const isNoAgent = search.agent === noAgent
+  const agents = useAgentChoices(isNoAgent ? null : search.agent)
   const priceGroups = usePriceGroups().map((group) => ({ value: group, label: group }))
   return (
     <FilterBar saved={saved} label={t('panel.customer.search')} search={search} set={set}>
@@ -73,7 +72,7 @@ function Filters({ search, set, saved }: Pick<CustomerList, 'search' | 'set' | '
         label={t('order.salesPerson')}
         value={search.agent}
         onChange={(agent) => set({ agent })}
-        options={[{ value: withoutAgent, label: t('panel.customer.withoutAgent') }, ...agents]}
+        options={[{ value: noAgent, label: t('panel.customer.withoutAgent') }, ...agents]}
       />
       <ChoiceChip
         label={t('panel.customer.priceGroup')}

@@ -12,23 +12,23 @@ import { listLink } from '../list/listLink.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
-import { fetchCustomer, newCustomer } from './customerDraft.ts'
+import { fetchCustomer, newCustomerDraft } from './customerDraft.ts'
 import { DeletedCustomer } from './DeletedCustomer.tsx'
 import { EditCustomer } from './EditCustomer.tsx'
 
-/** A form for a new customer; once added it is theirs, where sign-ins and brands come next. */
+/** Then opens the edit page, where users and brands are added. */
 export function CustomerCreatePage() {
   const navigate = usePageNavigate()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const form = useRecordForm({
     schema: addCustomer.input,
-    initial: newCustomer(),
+    initial: newCustomerDraft(),
     isNew: true,
     save: async (values) => (await api.post('/api/Account/AddCustomer', values)).data,
     savedText: t('panel.customer.added'),
     onSaved: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: ['customers'] })
-      void queries.invalidateQueries({ queryKey: ['priceGroups'] })
+      void queryClient.invalidateQueries({ queryKey: ['customers'] })
+      void queryClient.invalidateQueries({ queryKey: ['priceGroups'] })
       void navigate({ to: '/customer/edit/$id', params: { id }, replace: true })
     },
   })
@@ -44,7 +44,7 @@ export function CustomerCreatePage() {
   )
 }
 
-/** A customer by the id or code in the address: their form, or, of a deleted one, the way back. */
+/** By id or code. A deleted customer can only be restored. */
 export function CustomerEditPage() {
   const { id = '' } = usePageParams()
   const customer = useRecordQuery({
@@ -53,7 +53,7 @@ export function CustomerEditPage() {
   })
   const { data, error } = customer
   usePageTitle(data?.currAccDescription)
-  if (data && !data.isDeleted) return <EditCustomer key={data.id} address={id} account={data} />
+  if (data && !data.isDeleted) return <EditCustomer key={data.id} urlId={id} account={data} />
   return (
     <>
       <Text size="sm" mb={4}>

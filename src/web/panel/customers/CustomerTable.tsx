@@ -51,7 +51,7 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     isNumber: true,
     cell: (row) => <bdi className="number">{formatCount(row.excludedBrands)}</bdi>,
   },
-  { key: 'state', name: t('order.state'), cell: (row) => <CustomerState of={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <CustomerState customer={row} /> },
 ]
 
 type Props = {
@@ -61,7 +61,6 @@ type Props = {
   selection: Selection<AccountRow>
 }
 
-/** Customers as a table, each with what can be done with them, and several at once. */
 export function CustomerTable({ list, rows, selection, exporting }: Props) {
   const mayEdit = useMayOpen(pages.customerEdit)
   const removeAll = useBulkCustomerRemoval()
@@ -79,7 +78,7 @@ export function CustomerTable({ list, rows, selection, exporting }: Props) {
       rows={rows}
       rowKey={(row) => row.id}
       rowLink={(row) => (mayEdit ? { to: '/customer/edit/$id', params: { id: row.id } } : undefined)}
-      rowActions={actionsOf}
+      rowActions={rowActions}
       sorting={list.sorting}
       list={list}
       remember="customers"
@@ -90,7 +89,7 @@ export function CustomerTable({ list, rows, selection, exporting }: Props) {
   )
 }
 
-/** An agent, found in their list. */
+/** Links to the agent in their list. */
 function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
   const maySee = useMayOpen(pages.agents)
   if (!salesPersonCode) return '–'
@@ -103,7 +102,7 @@ function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
   )
 }
 
-const actionsOf = (row: AccountRow) => <Actions row={row} />
+const rowActions = (row: AccountRow) => <Actions row={row} />
 
 function Actions({ row }: { row: AccountRow }) {
   const { remove, restore, isBusy } = useCustomerRemoval()
@@ -132,7 +131,7 @@ function Actions({ row }: { row: AccountRow }) {
     <>
       {mayEdit && (
         <ActionIcon
-          {...look(t('panel.person.editName', { name }))}
+          {...iconButtonProps(t('panel.person.editName', { name }))}
           renderRoot={(props) => <Link to="/customer/edit/$id" params={{ id: row.id }} {...props} />}
         >
           <IconPencil size={18} aria-hidden />
@@ -140,7 +139,7 @@ function Actions({ row }: { row: AccountRow }) {
       )}
       {mayExclude && (
         <ActionIcon
-          {...look(t('panel.customer.brandsOf', { name }))}
+          {...iconButtonProps(t('panel.customer.brandsOf', { name }))}
           renderRoot={(props) => (
             <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: row.id }} {...props} />
           )}
@@ -150,7 +149,7 @@ function Actions({ row }: { row: AccountRow }) {
       )}
       {mayEdit && (
         <ActionIcon
-          {...look(t('panel.person.deleteName', { name }))}
+          {...iconButtonProps(t('panel.person.deleteName', { name }))}
           color="red"
           aria-busy={isBusy}
           onClick={({ currentTarget }) => {
@@ -165,7 +164,7 @@ function Actions({ row }: { row: AccountRow }) {
   )
 }
 
-const look = (name: string) => ({
+const iconButtonProps = (name: string) => ({
   variant: 'subtle',
   size: 36,
   className: classes.action,

@@ -1,12 +1,11 @@
 import classes from './CustomerTitle.module.css'
 
-type Named = { currAccDescription: string; currAccCode: string }
+type CustomerName = { currAccDescription: string; currAccCode: string }
 
-/** A customer's name with their code. */
-export function CustomerTitle({ of }: { of: Named }) {
+export function CustomerTitle({ customer }: { customer: CustomerName }) {
   return (
     <>
-      {of.currAccDescription} <bdi className={classes.code}>{of.currAccCode}</bdi>
+      {customer.currAccDescription} <bdi className={classes.code}>{customer.currAccCode}</bdi>
     </>
   )
 }

@@ -5,13 +5,12 @@ import { t } from '#web/i18n.ts'
 import { CustomerTitle } from './CustomerTitle.tsx'
 import { useCustomerRemoval } from './removal.ts'
 
-/** A deleted customer: nothing can be changed until they are restored. */
 export function DeletedCustomer({ account }: { account: Account }) {
   const { restore, isBusy } = useCustomerRemoval()
   return (
     <>
       <Title order={1} size="h3" mb="md">
-        <CustomerTitle of={account} />
+        <CustomerTitle customer={account} />
       </Title>
       <Alert color="gray" variant="light" maw={960} title={t('panel.customer.isDeleted')}>
         <Stack gap="sm" align="flex-start">

@@ -17,24 +17,24 @@ import { CustomerTitle } from './CustomerTitle.tsx'
 import { draftOf, fetchCustomer } from './customerDraft.ts'
 import { useCustomerRemoval } from './removal.ts'
 
-/** What the server refuses because somebody else has been faster. */
-const isOvertaken = (error: unknown) =>
+/** Someone else changed or deleted the customer first. */
+const isEditConflict = (error: unknown) =>
   error instanceof CallFailed && (error.code === 'record.changed' || error.code === 'notFound')
 
-/** The form of a customer. `address`: how the page's address names them. */
-export function EditCustomer({ account, address }: { account: Account; address: string }) {
-  const queries = useQueryClient()
+/** `urlId` is the id or code in the page's URL. */
+export function EditCustomer({ account, urlId }: { account: Account; urlId: string }) {
+  const queryClient = useQueryClient()
   const navigate = usePageNavigate()
   const { remove, isBusy } = useCustomerRemoval()
   const [isStale, setIsStale] = useState(false)
-  const keep = (fresh: Account) => queries.setQueryData(['customer', address], fresh)
+  const updateCache = (fresh: Account) => queryClient.setQueryData(['customer', urlId], fresh)
   const form = useRecordForm({
     schema: updateCustomer.input,
     initial: draftOf(account),
     save: async (values) => {
-      const call = { ...values, version: account.version }
-      const answer = await api.post('/api/Account/UpdateCustomer', call).catch((error: unknown) => {
-        setIsStale(isOvertaken(error))
+      const request = { ...values, version: account.version }
+      const answer = await api.post('/api/Account/UpdateCustomer', request).catch((error: unknown) => {
+        setIsStale(isEditConflict(error))
         throw error
       })
       const fresh = await fetchCustomer(account.id).catch(() => undefined)
@@ -42,11 +42,11 @@ export function EditCustomer({ account, address }: { account: Account; address: 
     },
     onSaved: ({ version, fresh }): void => {
       setIsStale(false)
-      keep(fresh ?? { ...account, version })
-      // New branches have their ids from now on. Whatever has been typed during the save stays.
+      updateCache(fresh ?? { ...account, version })
+      // Takes over new branches' ids, unless something was typed during the save.
       if (fresh && !form.hasChangesNow()) form.restart(draftOf(fresh))
-      void queries.invalidateQueries({ queryKey: ['customers'] })
-      void queries.invalidateQueries({ queryKey: ['priceGroups'] })
+      void queryClient.invalidateQueries({ queryKey: ['customers'] })
+      void queryClient.invalidateQueries({ queryKey: ['priceGroups'] })
     },
   })
   const loadAgain = async () => {
@@ -54,7 +54,7 @@ export function EditCustomer({ account, address }: { account: Account; address: 
     setIsStale(false)
     form.discard()
     form.restart(draftOf(fresh))
-    keep(fresh)
+    updateCache(fresh)
   }
   const leave = () => {
     form.discard()
@@ -62,7 +62,7 @@ export function EditCustomer({ account, address }: { account: Account; address: 
   }
   return (
     <FormPage
-      title={<CustomerTitle of={account} />}
+      title={<CustomerTitle customer={account} />}
       form={form}
       back={{ to: '/customer/index', label: t('panel.customers') }}
       actions={

@@ -10,13 +10,13 @@ import { CustomerChooser } from './CustomerChooser.tsx'
 import { DeletedCustomer } from './DeletedCustomer.tsx'
 import { fetchBrandChoice } from './excludedBrands.ts'
 
-/** Which brands a customer does not see. Without a customer in the address, one is chosen first. */
+/** Which brands a customer does not see. */
 export function ExcludeBrandsPage() {
   const { userId } = usePageParams()
-  return userId ? <BrandsOf key={userId} userId={userId} /> : <CustomerChooser />
+  return userId ? <CustomerBrands key={userId} userId={userId} /> : <CustomerChooser />
 }
 
-function BrandsOf({ userId }: { userId: string }) {
+function CustomerBrands({ userId }: { userId: string }) {
   const choice = useRecordQuery({
     queryKey: ['customer', 'brands', userId],
     queryFn: ({ signal }) => fetchBrandChoice(userId, { signal }),

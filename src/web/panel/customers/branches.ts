@@ -1,13 +1,13 @@
 import type { BranchDraft } from './customerDraft.ts'
 
-/** Whether a branch cannot be saved as it is: without a code or name, or with a code that another one has. */
-export function isUnfinished(branch: BranchDraft, all: BranchDraft[]): boolean {
+/** A branch without code or name, or with another one's code, cannot be saved. */
+export function isIncomplete(branch: BranchDraft, all: BranchDraft[]): boolean {
   const code = branch.subCurrAccCode.trim()
   if (!code || !branch.companyName.trim()) return true
   return all.some((other) => other !== branch && other.subCurrAccCode.trim() === code)
 }
 
-/** Where an item of a list is after one of them has been taken from one place to another. */
+/** An item's index after moving one item. */
 export function movedIndex(index: number, from: number, to: number): number {
   if (index === from) return to
   if (from < index && index <= to) return index - 1

@@ -3,18 +3,18 @@ import { api } from '#web/api.ts'
 
 type Option = { value: string; label: string }
 
-/** Sales agents to choose from. One chosen before who is no longer offered stays a choice, by their code. */
+/** Includes `chosen` even if that agent is no longer offered. */
 export function useAgentChoices(chosen?: string | null): Option[] {
   const agents = useQuery({
     queryKey: ['agentChoices'],
     queryFn: async ({ signal }) =>
       (await api.get('/api/Account/GetSalesPersonForSelect', {}, { signal })).data,
   })
-  const offered = (agents.data ?? []).map(({ salesPersonCode, firstLastName }) => ({
+  const options = (agents.data ?? []).map(({ salesPersonCode, firstLastName }) => ({
     value: salesPersonCode,
     label: `${firstLastName} · ${salesPersonCode}`,
   }))
-  return withChosen(offered, chosen)
+  return withChosen(options, chosen)
 }
 
 /** Price groups that have prices or customers. */
@@ -26,7 +26,7 @@ export function usePriceGroups(): string[] {
   return groups.data ?? []
 }
 
-/** What is chosen is among the choices, though it may be of long ago. */
+/** Adds the chosen value if the options lack it. */
 export function withChosen(options: Option[], chosen: string | null | undefined): Option[] {
   if (!chosen || options.some(({ value }) => value === chosen)) return options
   return [...options, { value: chosen, label: chosen }]

@@ -7,13 +7,13 @@ import type { Draft } from '../form/draft.ts'
 export type CustomerDraft = Draft<z.input<typeof addCustomer.input>>
 export type BranchDraft = CustomerDraft['subCurrAccs'][number]
 
-/** A customer by id or code, deleted or not. */
+/** By id or code; also loads deleted customers. */
 export async function fetchCustomer(id: string, options: { signal?: AbortSignal } = {}): Promise<Account> {
   return (await api.get('/api/Account/GetCustomerById', { id }, options)).data
 }
 
-/** What a new customer's form starts with: the company's own prices. */
-export function newCustomer(): CustomerDraft {
+/** Starts with the company's own currency and price group. */
+export function newCustomerDraft(): CustomerDraft {
   return {
     currAccCode: '',
     currAccDescription: '',
@@ -32,7 +32,6 @@ export function newCustomer(): CustomerDraft {
   }
 }
 
-/** A customer as their form shows them. */
 export function draftOf(account: Account): CustomerDraft & { version: number } {
   const { id: _id, isDeleted: _isDeleted, users: _users, excludedBrands: _brands, ...draft } = account
   return draft

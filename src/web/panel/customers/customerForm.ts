@@ -3,7 +3,6 @@ import type { useRecordForm } from '../form/useRecordForm.ts'
 
 type Form = ReturnType<typeof useRecordForm<typeof addCustomer.input, unknown>>
 
-/** The form of a customer, new or not, as far as its fields need it. */
 export type CustomerForm = Pick<
   Form,
   'text' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'move' | 'remove'

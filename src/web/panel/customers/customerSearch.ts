@@ -1,11 +1,11 @@
 import type { customerSorts } from '#shared/customers.ts'
 import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 
-/** A filter that is a code; none is longer than its call takes. */
-const asCode = (longest: number) => (value: unknown) => asText(value)?.slice(0, longest)
+/** Cut to the endpoint's maximum length. */
+const asCode = (maxLength: number) => (value: unknown) => asText(value)?.slice(0, maxLength)
 
-// The sorts stand here again: the call's own come with its schema, which the first load does without.
-const sorts = [
+// Repeats the endpoint's sorts, to keep its schema out of the first load.
+const customerSortKeys = [
   'currAccDescription',
   'currAccCode',
   'city',
@@ -13,15 +13,14 @@ const sorts = [
   'salesPerson',
 ] as const satisfies typeof customerSorts
 
-/** What the customer list can be sorted and filtered by. Agent '-': those without one. */
 export const customerList = defineList({
-  sorts,
+  sorts: customerSortKeys,
   first: { sort: 'currAccDescription', order: 'asc' },
   filters: { agent: asCode(30), priceGroup: asCode(20), state: oneOf(['open', 'blocked', 'deleted']) },
 })
 export type CustomerSort = (typeof customerList.sorts)[number]
 
-/** In the filter by agent: customers without one. */
-export const withoutAgent = '-'
+/** Agent filter for customers without an agent. */
+export const noAgent = '-'
 
 export const readCustomerSearch = (search: Record<string, unknown>) => readListSearch(search, customerList)

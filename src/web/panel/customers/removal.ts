@@ -7,17 +7,17 @@ import { useBulkRemoval } from '../list/bulkRemoval.ts'
 
 type Named = { id: string; currAccDescription: string }
 
-/** Deletes a customer, which can be undone for ten seconds, and restores one. One at a time. */
+/** Delete (undo for ten seconds) and restore, one at a time. */
 export function useCustomerRemoval() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const refresh = (...keys: string[]) =>
-    Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })))
-  const bringBack = async (id: string) => {
+    Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  const undoRemove = async (id: string) => {
     await api.post('/api/Account/RestoreCustomer', { id })
     await refresh('customers', 'customer')
   }
-  const once = (work: () => Promise<unknown>) => {
+  const runExclusively = (work: () => Promise<unknown>) => {
     if (isBusy) return
     setIsBusy(true)
     void work()
@@ -26,16 +26,16 @@ export function useCustomerRemoval() {
   }
   return {
     isBusy,
-    /** `onDone` before the lists are asked for anew. */
+    /** `onDone` runs before the lists are refetched. */
     remove: ({ id, currAccDescription: name }: Named, onDone?: () => void) =>
-      once(async () => {
+      runExclusively(async () => {
         await api.get('/api/Account/DeleteCustomer', { id })
-        notifyDone(t('panel.person.deleted', { name }), { undo: () => bringBack(id) })
+        notifyDone(t('panel.person.deleted', { name }), { undo: () => undoRemove(id) })
         onDone?.()
         await refresh('customers')
       }),
     restore: ({ id, currAccDescription: name }: Named, onDone?: () => void) =>
-      once(async () => {
+      runExclusively(async () => {
         await api.post('/api/Account/RestoreCustomer', { id })
         onDone?.()
         await refresh('customers', 'customer')
@@ -44,7 +44,6 @@ export function useCustomerRemoval() {
   }
 }
 
-/** Deletes several customers, which can be undone for all of them. */
 export function useBulkCustomerRemoval() {
   return useBulkRemoval<Named>({
     remove: ({ id }) => api.get('/api/Account/DeleteCustomer', { id }),

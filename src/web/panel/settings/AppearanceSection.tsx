@@ -4,7 +4,6 @@ import { ColorField, isColor } from './ColorChoice.tsx'
 import { ColorPreview } from './ColorPreview.tsx'
 import type { SettingsForm } from './settingsForm.ts'
 
-/** The colour of buttons and links: one of some, or any, with what becomes of it. */
 export function AppearanceSection({ form }: { form: SettingsForm }) {
   const color = (form.values.themeColor ?? '').toLowerCase()
   return (

@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { contrast } from '#web/ui/shades.ts'
 import classes from './ColorChoice.module.css'
 
-const offered = {
+const presetColors = {
   '#409eff': t('panel.settings.color.lightBlue'),
   '#1890ff': t('panel.settings.color.blue'),
   '#304156': t('panel.settings.color.slate'),
@@ -18,17 +18,17 @@ const offered = {
 
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 
-/** A colour as people paste it: with or without the sign, capitals or not. */
-function written(text: string): string {
+/** Accepts pasted colours without '#' or in capitals. */
+function normalizeColor(text: string): string {
   const color = text.trim().toLowerCase()
   return /^[0-9a-f]{6}$/.test(color) ? `#${color}` : color
 }
 
 type FieldProps = { color: string; onChoose: (text: string) => void; field: TextInputProps }
 
-/** One of some colours, or any; whatever is typed is given on, a colour or not. */
+/** `onChoose` also gets text that is no colour yet. */
 export function ColorField({ color, onChoose, field }: FieldProps) {
-  const choose = (text: string) => onChoose(written(text))
+  const choose = (text: string) => onChoose(normalizeColor(text))
   return (
     <div>
       <Swatches color={color} onChoose={choose} />
@@ -57,7 +57,7 @@ export function ColorField({ color, onChoose, field }: FieldProps) {
 
 type ChoiceProps = { label: string; color: string; onChoose: (color: string) => void }
 
-/** As a colour acts at once: it does as soon as what is typed is one. */
+/** Applies a colour as soon as it is valid. */
 export function ColorChoice({ label, color, onChoose }: ChoiceProps) {
   const [typed, setTyped] = useState<string>()
   const text = typed ?? color.toLowerCase()
@@ -71,7 +71,7 @@ export function ColorChoice({ label, color, onChoose }: ChoiceProps) {
       field={{
         label,
         value: text,
-        // Not before it could have become one.
+        // Not while it may still become valid.
         error: (typed?.length ?? 0) > 6 ? t('field.invalid') : undefined,
         onBlur: () => setTyped(undefined),
       }}
@@ -84,16 +84,19 @@ function Swatches({ color, onChoose }: { color: string; onChoose: (color: string
   return (
     <fieldset className={classes.swatches}>
       <legend>{t('panel.settings.colors')}</legend>
-      {Object.entries(offered).map(([one, label]) => (
-        <label key={one} className={classes.swatch} title={label} style={{ background: one }}>
-          <input type="radio" name={name} checked={one === color} onChange={() => onChoose(one)} />
+      {Object.entries(presetColors).map(([preset, label]) => (
+        <label key={preset} className={classes.swatch} title={label} style={{ background: preset }}>
+          <input type="radio" name={name} checked={preset === color} onChange={() => onChoose(preset)} />
           <VisuallyHidden>{label}</VisuallyHidden>
-          {one === color && <IconCheck size={20} stroke={2.5} color={markOn(one)} aria-hidden />}
+          {preset === color && (
+            <IconCheck size={20} stroke={2.5} color={checkMarkColor(preset)} aria-hidden />
+          )}
         </label>
       ))}
     </fieldset>
   )
 }
 
-/** Black or white, whichever is seen better on the colour. */
-const markOn = (color: string) => (contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#fff' : '#000')
+/** Black or white, whichever has more contrast. */
+const checkMarkColor = (color: string) =>
+  contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#fff' : '#000'

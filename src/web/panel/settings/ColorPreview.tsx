@@ -5,11 +5,11 @@ import classes from './Settings.module.css'
 
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** What a button and a link will look like, and whether the colour had to be darkened for them. */
+/** Previews a button and a link, and whether the colour was darkened. */
 export function ColorPreview({ color }: { color: string }) {
   const strong = shadesOf(color)[6]
   const ratio = contrast(color, '#ffffff')
-  // Never rounded up: 4.48 is not the 4.5 that it would seem to be.
+  // Rounds down: 4.48 must not look like the required 4.5.
   const values = {
     contrast: oneDecimal.format(Math.floor(ratio * 10) / 10),
     needed: oneDecimal.format(minTextContrast),
@@ -17,7 +17,7 @@ export function ColorPreview({ color }: { color: string }) {
   return (
     <figure className={classes.preview}>
       <figcaption>{t('panel.settings.preview')}</figcaption>
-      {/* A likeness: nothing here can be pressed. */}
+      {/* Not interactive. */}
       <div className={classes.likeness} aria-hidden>
         <Button component="span" color={strong} className={classes.button}>
           {t('product.add')}

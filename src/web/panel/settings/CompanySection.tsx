@@ -8,7 +8,7 @@ import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string) => void }
 
-/** Who the company is: its name, where it is and how it is taxed, its logo, and by what it is found, which only the operator changes. */
+/** Hosts and key can only be changed by the operator. */
 export function CompanySection({ form, stored, onLogo }: Props) {
   return (
     <FormSection title={t('panel.settings.company')}>

@@ -7,7 +7,6 @@ import { FormSection } from '../form/FormSection.tsx'
 import classes from './Settings.module.css'
 import type { SettingsForm } from './settingsForm.ts'
 
-/** Which languages people can choose. */
 export function LanguageSection({ form }: { form: SettingsForm }) {
   return (
     <FormSection title={t('panel.settings.languages')} columns={1}>
@@ -16,27 +15,27 @@ export function LanguageSection({ form }: { form: SettingsForm }) {
         description={t('panel.settings.languagesText')}
         error={form.errorOf('languages')}
         value={form.values.languages}
-        // In one order, so that what has been taken and given again is no change.
+        // Fixed order, so that unticking and ticking again is no change.
         onChange={(next) =>
           form.set(
             'languages',
-            languages.filter((one) => next.includes(one)),
+            languages.filter((language) => next.includes(language)),
           )
         }
       >
         <div className={classes.languages}>
-          {languages.map((one, index) => (
+          {languages.map((language, index) => (
             <Checkbox
               size="md"
-              key={one}
-              value={one}
+              key={language}
+              value={language}
               classNames={{ body: classes.choice, label: classes.choiceLabel }}
-              // What is wrong with the choice is said to whoever stands on the first.
+              // Focused when the choice is wrong.
               {...(index === 0 ? { 'data-path': 'languages' } : {})}
               label={
                 <Group gap={8} wrap="nowrap">
-                  <Flag language={one} />
-                  <span lang={one}>{languageNames[one]}</span>
+                  <Flag language={language} />
+                  <span lang={language}>{languageNames[language]}</span>
                 </Group>
               }
             />

@@ -10,28 +10,28 @@ import classes from './Settings.module.css'
 
 type Props = { logo: string; onChange: (logo: string) => void }
 
-/** The company's logo, changed at once, beside the form: a picture is no text that could be typed and saved later. */
+/** Saved at once, independent of the form. */
 export function LogoField({ logo, onChange }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const upload = useRef<HTMLButtonElement>(null)
-  const forgetFile = useRef<() => void>(null)
-  const run = async (work: () => Promise<string>, done: string) => {
+  const uploadButton = useRef<HTMLButtonElement>(null)
+  const resetFile = useRef<() => void>(null)
+  const run = async (work: () => Promise<string>, message: string) => {
     setIsBusy(true)
     setError(undefined)
     try {
       onChange(await work())
-      notifyDone(done)
+      notifyDone(message)
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))
     }
     setIsBusy(false)
-    // The button that was pressed may have gone with the logo.
-    upload.current?.focus()
+    // The pressed button may be gone.
+    uploadButton.current?.focus()
   }
-  const put = (file: File | null) => {
-    // The same file can be chosen again, say after it has been mended.
-    forgetFile.current?.()
+  const upload = (file: File | null) => {
+    // Lets the same file be chosen again.
+    resetFile.current?.()
     if (!file || isBusy) return
     if (file.size > maxPictureBytes) {
       return setError(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
@@ -39,7 +39,7 @@ export function LogoField({ logo, onChange }: Props) {
     const send = async () => (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
     void run(send, t('panel.settings.logoSaved'))
   }
-  const drop = async () => {
+  const remove = async () => {
     const isSure = await confirm({
       title: t('panel.settings.logoRemoveTitle'),
       text: t('panel.settings.logoRemoveText'),
@@ -64,11 +64,15 @@ export function LogoField({ logo, onChange }: Props) {
     >
       <Group gap="sm" className={classes.logo}>
         {logo && <img src={logo} alt={t('panel.settings.logo')} />}
-        <FileButton resetRef={forgetFile} accept="image/jpeg,image/png,image/webp,image/avif" onChange={put}>
+        <FileButton
+          resetRef={resetFile}
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          onChange={upload}
+        >
           {(props) => (
             <Button
               {...props}
-              ref={upload}
+              ref={uploadButton}
               variant="default"
               aria-disabled={isBusy}
               leftSection={<IconUpload size={18} aria-hidden />}
@@ -83,7 +87,7 @@ export function LogoField({ logo, onChange }: Props) {
             color="red"
             aria-disabled={isBusy}
             leftSection={<IconTrash size={18} aria-hidden />}
-            onClick={() => isBusy || void drop()}
+            onClick={() => isBusy || void remove()}
           >
             {t('panel.settings.logoRemove')}
           </Button>

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import classes from './Settings.module.css'
 
-/** Says that this page was loaded before the settings were changed. Always in sight, above the bar of the form. */
+/** The page was loaded before the settings changed. */
 export function ReloadNotice() {
   return (
     <div className={classes.reload} role="status">

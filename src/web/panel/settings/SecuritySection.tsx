@@ -6,10 +6,7 @@ import { FormSection } from '../form/FormSection.tsx'
 import classes from './Settings.module.css'
 import type { SettingsForm } from './settingsForm.ts'
 
-/**
- * Who must sign in with a second factor. For admins alone to say, as the server has it: whoever else edits settings
- * could free themselves of it.
- */
+/** Admins only, as on the server: other editors of settings could exempt themselves. */
 export function SecuritySection({ form }: { form: SettingsForm }) {
   const isAdmin = useSession((session) => session.user?.roles.includes('admin') ?? false)
   return (

@@ -15,20 +15,21 @@ import { draftOf, isOutdated, settingsSchema } from './settingsForm.ts'
 
 type Props = { stored: TenantSettings; fetchStored: () => Promise<TenantSettings> }
 
-/** The form of the settings, and the way to see them where this page still shows those of before. */
 export function SettingsEditor({ stored, fetchStored }: Props) {
-  // As they were last read or saved: what is typed begins from here.
+  // As last loaded or saved.
   const [current, setCurrent] = useState(stored)
   const [isStale, setIsStale] = useState(false)
   const form = useRecordForm({
     schema: settingsSchema,
     initial: draftOf(stored),
     save: async (values) => {
-      const call = { ...values, version: current.version }
-      const { data } = await api.post('/api/Account/UpdateTenantSettings', call).catch((error: unknown) => {
-        setIsStale(error instanceof CallFailed && error.code === 'record.changed')
-        throw error
-      })
+      const request = { ...values, version: current.version }
+      const { data } = await api
+        .post('/api/Account/UpdateTenantSettings', request)
+        .catch((error: unknown) => {
+          setIsStale(error instanceof CallFailed && error.code === 'record.changed')
+          throw error
+        })
       return data
     },
     onSaved: ({ version }, values) => {

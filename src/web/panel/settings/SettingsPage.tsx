@@ -5,7 +5,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
-/** What the office decides of its own company. It acts at once, for everybody. */
+/** The company's settings; they apply to everyone at once. */
 export function SettingsPage() {
   const query = useRecordQuery({
     queryKey: ['tenantSettings'],

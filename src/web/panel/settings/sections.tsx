@@ -9,13 +9,12 @@ import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm }
 
-const homes = {
+const homeLabels = {
   [-1]: t('panel.settings.home.both'),
   0: t('panel.settings.home.brands'),
   1: t('panel.settings.home.categories'),
 }
 
-/** What people find in the shop, and which prices they see there. */
 export function ShopSection({ form }: Props) {
   const priceGroups = usePriceGroups()
   return (
@@ -51,16 +50,16 @@ export function ShopSection({ form }: Props) {
         label={t('panel.settings.homeVisibleType')}
         description={t('panel.settings.homeVisibleTypeText')}
         allowDeselect={false}
-        data={homeVisibleTypes.map((value) => ({ value, label: homes[value] }))}
+        data={homeVisibleTypes.map((value) => ({ value, label: homeLabels[value] }))}
         {...form.choice('homeVisibleType')}
       />
       <Autocomplete
         label={t('panel.settings.priceGroup')}
         description={t('panel.settings.priceGroupText')}
         data={priceGroups}
-        // What stands there already leaves nothing else to choose: then all are shown.
+        // A complete value would leave no other option, so show all.
         filter={({ options, search }) =>
-          priceGroups.includes(search) ? options : options.filter((one) => startsWith(one, search))
+          priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
         }
         {...form.text('priceGroup')}
         onChange={(value) => form.set('priceGroup', value)}
@@ -73,7 +72,6 @@ export function ShopSection({ form }: Props) {
 const startsWith = (option: object, search: string) =>
   'value' in option && String(option.value).toLowerCase().startsWith(search.trim().toLowerCase())
 
-/** What becomes of orders. */
 export function OrderSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.orders')} columns={1}>
@@ -86,7 +84,6 @@ export function OrderSection({ form }: Props) {
   )
 }
 
-/** How closely customers are followed while they shop. */
 export function OnlineSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.online')}>
@@ -104,7 +101,7 @@ export function OnlineSection({ form }: Props) {
   )
 }
 
-/** What hardly anybody has to change. */
+/** Rarely needed settings. */
 export function AdvancedSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.advanced')}>
