@@ -6,13 +6,13 @@ import classes from './Chip.module.css'
 
 type Props = {
   label: string
-  /** What is chosen, in words; undefined where all is shown. */
+  /** Label of the chosen value; undefined for all. */
   value: string | undefined
   onClear: () => void
   children: ReactElement
 }
 
-/** One filter of a list: `children` is the {@link ChipButton} that opens it, with what it opens. Clears what is chosen. */
+/** `children` is a {@link ChipButton} with its dropdown. */
 export function Chip({ label, value, onClear, children }: Props) {
   return (
     <span className={classes.chip} data-active={value !== undefined || undefined}>
@@ -22,7 +22,7 @@ export function Chip({ label, value, onClear, children }: Props) {
           className={classes.clear}
           aria-label={t('ordering.facets.remove', { value: label })}
           onClick={({ currentTarget }) => {
-            // This button goes: the focus stays on its chip.
+            // This button disappears; keep the focus on the chip.
             currentTarget.parentElement?.querySelector('button')?.focus()
             onClear()
           }}
@@ -36,7 +36,7 @@ export function Chip({ label, value, onClear, children }: Props) {
 
 type ButtonProps = ComponentProps<'button'> & Pick<Props, 'label' | 'value'> & { icon?: ReactNode }
 
-/** Says what a filter is about, and what is chosen. An icon takes the label's place where something is. */
+/** Shows the icon instead of the label once a value is chosen. */
 export function ChipButton({ label, value, icon, ...props }: ButtonProps) {
   return (
     <UnstyledButton
@@ -57,7 +57,7 @@ export function ChipButton({ label, value, icon, ...props }: ButtonProps) {
   )
 }
 
-/** A filter that is chosen elsewhere on the page, and only cleared here. */
+/** A filter chosen elsewhere; here it can only be cleared. */
 export function FixedChip({ text, onClear }: { text: string; onClear: () => void }) {
   return (
     <span className={classes.chip} data-active>
@@ -66,7 +66,7 @@ export function FixedChip({ text, onClear }: { text: string; onClear: () => void
         className={classes.clear}
         aria-label={t('ordering.facets.remove', { value: text })}
         onClick={({ currentTarget }) => {
-          // The chip goes: the focus goes on from the top.
+          // The chip disappears.
           currentTarget.closest('[data-page]')?.querySelector<HTMLElement>('h1')?.focus()
           onClear()
         }}

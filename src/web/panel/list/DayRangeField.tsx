@@ -6,7 +6,6 @@ import type { DayRange } from '#web/ui/days/days.ts'
 
 type Props = DayRange & { onChange: (range: DayRange) => void }
 
-/** From a day to a day, both typed, or taken from a calendar, or one of the usual ranges. */
 export function DayRangeField({ from, to, onChange }: Props) {
   return (
     <Group gap={4} wrap="nowrap" align="flex-start">

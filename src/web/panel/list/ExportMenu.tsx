@@ -4,7 +4,6 @@ import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import classes from './TableTools.module.css'
 
-/** The list, or what of it is ticked, as a file. */
 export function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
   return (
     <DropMenu

@@ -9,7 +9,6 @@ type Props<Row, Sort extends string> = {
   sorting: Sorting<Sort> | undefined
 }
 
-/** What stands above a column; pressed, it sorts. */
 export function Heading<Row, Sort extends string>({ column, sorting }: Props<Row, Sort>) {
   const { sort } = column
   if (!sorting || !sort) {

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { pageSizes } from './listSearch.ts'
 import type { List } from './useList.ts'
 
-/** Pages of a list, and how many rows each has. Absent where all rows fit on the smallest page. */
+/** Hidden if all rows fit the smallest page size. */
 export function Pager({ list }: { list: List<unknown> }) {
   if (list.total <= pageSizes[0]) return null
   const pageCount = Math.ceil(list.total / list.limit)
@@ -19,7 +19,7 @@ export function Pager({ list }: { list: List<unknown> }) {
         <Pagination
           total={pageCount}
           value={Math.min(list.page, pageCount)}
-          onChange={(page) => list.toPage(page)}
+          onChange={(page) => list.goToPage(page)}
           getControlProps={(control) => ({
             'aria-label': t(control === 'next' ? 'list.next' : 'list.previous'),
           })}

@@ -5,9 +5,9 @@ import { useState } from 'react'
 
 type Props = { label: string; value: string | undefined; onChange: (value: string | undefined) => void }
 
-/** The text that a list is searched for; asked for when the typing rests. */
+/** Debounced. */
 export function SearchField({ label, value, onChange }: Props) {
-  // What is being typed, until the field is left: the address follows, and a Back changes the field.
+  // Only while focused; otherwise the URL decides, so that Back updates the field.
   const [typed, setTyped] = useState<string>()
   const apply = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 300)
   return (

@@ -4,7 +4,6 @@ import classes from './Shortcuts.module.css'
 
 type Props = { canSelect: boolean; onClose: () => void }
 
-/** What the keyboard does in a list. */
 export function Shortcuts({ canSelect, onClose }: Props) {
   const keys: [keys: string[], does: string][] = [
     [['↑', '↓'], t('panel.list.keys.rows')],
@@ -23,7 +22,7 @@ export function Shortcuts({ canSelect, onClose }: Props) {
     [['?'], t('panel.list.keys.help')],
   ]
   return (
-    // Mantine's header would be a second banner of the page. Its title names the dialog wherever it stands.
+    // Mantine's header would be a second banner landmark.
     <Modal opened onClose={onClose} withCloseButton={false} centered>
       <Modal.Title fw={600} fz="lg" mb="sm">
         {t('panel.list.shortcuts')}

@@ -6,7 +6,7 @@ import type { Sorting } from './useList.ts'
 
 type Props<Row, Sort extends string> = { columns: Column<Row, Sort>[]; sorting: Sorting<Sort> }
 
-/** On a phone, where no column names stand above the rows: what they are sorted by, and which way. */
+/** For phones, which show no column headings. */
 export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props<Row, Sort>) {
   const isAscending = sorting.order === 'asc'
   const Icon = isAscending ? IconSortAscending : IconSortDescending
@@ -20,7 +20,7 @@ export function SortSelect<Row, Sort extends string>({ columns, sorting }: Props
         data={sortable}
         value={sorting.sort}
         onChange={(event) => {
-          const chosen = sortable.find((one) => one.value === event.currentTarget.value)
+          const chosen = sortable.find((option) => option.value === event.currentTarget.value)
           if (chosen) sorting.onSort(chosen.value, sorting.order)
         }}
       />

@@ -1,9 +1,9 @@
-/** What gets the focus when the row of a button goes: the next row, else the one before, else the page's title. */
+/** What to focus when a button's row disappears: a neighbouring row, else the page's title. */
 export function focusAfter(button: HTMLElement): HTMLElement | null {
   const row = button.closest('tr')
-  const other = row?.nextElementSibling ?? row?.previousElementSibling
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   return (
-    other?.querySelector<HTMLElement>('a, button') ??
+    neighbour?.querySelector<HTMLElement>('a, button') ??
     button.closest('[data-page]')?.querySelector<HTMLElement>('h1') ??
     null
   )
