@@ -6,10 +6,10 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { DaysChip } from '../list/DaysChip.tsx'
-import { exportBy } from '../list/exportBy.ts'
+import { createListExporter } from '../list/exporters.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { instantsOf } from '../list/listSearch.ts'
+import { toInstants } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { changeList } from './changeSearch.ts'
@@ -21,7 +21,7 @@ export function ChangeListPage() {
     definition: changeList,
     queryKey: ['changes'],
     load: async ({ text, period, from, to, sort: _sort, order: _order, ...call }, options) => {
-      const request = { ...call, search: text, ...instantsOf({ period, from, to }) }
+      const request = { ...call, search: text, ...toInstants({ period, from, to }) }
       return (await api.post('/api/Account/GetChanges', request, options)).data
     },
     // Must show a change made a moment ago.
@@ -36,14 +36,14 @@ export function ChangeListPage() {
     sort: _sort,
     order: _order,
     ...filters
-  } = list.asked
-  const exporting = exportBy(
+  } = list.criteria
+  const exporter = createListExporter(
     '/api/Account/ExportChanges',
     changeColumns,
     {
       ...filters,
       search: searchText,
-      ...instantsOf({ period: periodFilter, from: fromFilter, to: toFilter }),
+      ...toInstants({ period: periodFilter, from: fromFilter, to: toFilter }),
     },
     { who: ['who', 'address'], what: ['what', 'name'], action: ['action', 'before', 'after'] },
   )
@@ -78,12 +78,7 @@ export function ChangeListPage() {
       }
     >
       {(rows) => (
-        <ChangeTable
-          list={list}
-          rows={rows}
-          filterByUser={(userId) => set({ userId })}
-          exporting={exporting}
-        />
+        <ChangeTable list={list} rows={rows} filterByUser={(userId) => set({ userId })} exporter={exporter} />
       )}
     </ListPage>
   )

@@ -4,7 +4,7 @@ import type { Change } from '#shared/changes.ts'
 import { fieldsOf } from '#shared/changeWords.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import type { Exporting } from '../list/bulk.ts'
+import type { Exporter } from '../list/bulk.ts'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import type { List } from '../list/useList.ts'
 import classes from './ChangeTable.module.css'
@@ -15,7 +15,7 @@ type Props = {
   list: List<Change>
   rows: Change[]
   filterByUser: (userId: string) => void
-  exporting: Exporting
+  exporter: Exporter
 }
 
 const columnsWith = (filterByUser: Props['filterByUser']): Column<Change>[] => [
@@ -54,7 +54,7 @@ const columnsWith = (filterByUser: Props['filterByUser']): Column<Change>[] => [
 
 const details: Details<Change> = { label: fieldCountLabel, content: (row) => <Difference change={row} /> }
 
-export function ChangeTable({ list, rows, filterByUser, exporting }: Props) {
+export function ChangeTable({ list, rows, filterByUser, exporter }: Props) {
   return (
     <DataTable
       label={t('panel.changes')}
@@ -62,8 +62,8 @@ export function ChangeTable({ list, rows, filterByUser, exporting }: Props) {
       rows={rows}
       rowKey={(row) => row.id}
       list={list}
-      remember="changes"
-      exporting={exporting}
+      columnsName="changes"
+      exporter={exporter}
       details={details}
     />
   )

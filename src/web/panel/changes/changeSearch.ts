@@ -8,7 +8,7 @@ const asId = (value: unknown) =>
 
 export const changeList = defineList({
   sorts: ['at'],
-  first: { sort: 'at', order: 'desc' },
+  defaultSort: { sort: 'at', order: 'desc' },
   filters: {
     subject: oneOf(changeSubjects),
     subjectId: asId,

@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
-import { exportBy } from '../list/exportBy.ts'
+import { createListExporter } from '../list/exporters.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
@@ -26,8 +26,8 @@ export function CustomerListPage() {
       (await api.post('/api/Account/GetCustomerList', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.asked
-  const exporting = exportBy(
+  const { text: searchText, ...filters } = list.criteria
+  const exporter = createListExporter(
     '/api/Account/ExportCustomers',
     customerColumns,
     { ...filters, search: searchText },
@@ -55,7 +55,7 @@ export function CustomerListPage() {
       }
       filters={<Filters search={list.search} set={list.set} saved={list.saved} />}
     >
-      {(rows) => <CustomerTable list={list} rows={rows} selection={selection} exporting={exporting} />}
+      {(rows) => <CustomerTable list={list} rows={rows} selection={selection} exporter={exporter} />}
     </ListPage>
   )
 }

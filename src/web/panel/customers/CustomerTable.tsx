@@ -6,7 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
-import type { BulkAction, Exporting } from '../list/bulk.ts'
+import type { BulkAction, Exporter } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/focusAfter.ts'
 import type { List, Sorting } from '../list/useList.ts'
@@ -55,20 +55,20 @@ const columns: Column<AccountRow, CustomerSort>[] = [
 ]
 
 type Props = {
-  exporting: Exporting
+  exporter: Exporter
   list: List<AccountRow> & { sorting: Sorting<CustomerSort> }
   rows: AccountRow[]
   selection: Selection<AccountRow>
 }
 
-export function CustomerTable({ list, rows, selection, exporting }: Props) {
+export function CustomerTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.customerEdit)
   const removeAll = useBulkCustomerRemoval()
   const removal: BulkAction<AccountRow> = {
     label: t('panel.list.delete'),
     icon: <IconTrash size={18} aria-hidden />,
     isDangerous: true,
-    fits: (row) => !row.isDeleted,
+    appliesTo: (row) => !row.isDeleted,
     run: removeAll,
   }
   return (
@@ -81,8 +81,8 @@ export function CustomerTable({ list, rows, selection, exporting }: Props) {
       rowActions={rowActions}
       sorting={list.sorting}
       list={list}
-      remember="customers"
-      exporting={exporting}
+      columnsName="customers"
+      exporter={exporter}
       selection={selection}
       bulkActions={mayEdit ? [removal] : []}
     />

@@ -15,7 +15,7 @@ const customerSortKeys = [
 
 export const customerList = defineList({
   sorts: customerSortKeys,
-  first: { sort: 'currAccDescription', order: 'asc' },
+  defaultSort: { sort: 'currAccDescription', order: 'asc' },
   filters: { agent: asCode(30), priceGroup: asCode(20), state: oneOf(['open', 'blocked', 'deleted']) },
 })
 export type CustomerSort = (typeof customerList.sorts)[number]

@@ -48,6 +48,6 @@ export function useBulkCustomerRemoval() {
   return useBulkRemoval<Named>({
     remove: ({ id }) => api.get('/api/Account/DeleteCustomer', { id }),
     restore: ({ id }) => api.post('/api/Account/RestoreCustomer', { id }),
-    keys: ['customers', 'customer'],
+    queryKeys: ['customers', 'customer'],
   })
 }

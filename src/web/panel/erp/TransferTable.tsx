@@ -82,13 +82,13 @@ export function TransferTable({ list, rows, selection, view }: Props) {
     {
       label: t('panel.erp.retry'),
       icon: <IconRefresh size={18} aria-hidden />,
-      fits: transferCan.retry,
+      appliesTo: transferCan.retry,
       run: (chosen) => deeds.retry(chosen.map(rowKey)),
     },
     {
       label: t('panel.erp.hold'),
       icon: <IconHandStop size={18} aria-hidden />,
-      fits: transferCan.hold,
+      appliesTo: transferCan.hold,
       run: (chosen) => deeds.hold(chosen.map(rowKey)),
     },
   ]

@@ -19,7 +19,7 @@ export const erpTabs = ['state', 'orders', 'fetching', 'comparison', 'setup'] as
 /** What the list of orders on their way can be filtered by; it comes in the order of the queue. */
 export const transferList = defineList({
   sorts: ['requestedAt'],
-  first: { sort: 'requestedAt', order: 'asc' },
+  defaultSort: { sort: 'requestedAt', order: 'asc' },
   filters: {
     tab: oneOf(['orders', 'fetching', 'comparison', 'setup']),
     /** The comparison that is looked at; the newest where absent. */

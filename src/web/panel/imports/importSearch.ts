@@ -5,7 +5,11 @@ import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts
 const sorts = ['createdAt'] as const satisfies typeof importSorts
 
 /** What the list of imports can be searched by; it comes newest first. */
-export const importList = defineList({ sorts, first: { sort: 'createdAt', order: 'desc' }, filters: {} })
+export const importList = defineList({
+  sorts,
+  defaultSort: { sort: 'createdAt', order: 'desc' },
+  filters: {},
+})
 
 export const readImportSearch = (search: Record<string, unknown>) => readListSearch(search, importList)
 
@@ -22,7 +26,7 @@ const notes = [
 /** What the changes of one import can be sorted and filtered by. */
 export const importChangeList = defineList({
   sorts: changeSorts,
-  first: { sort: 'line', order: 'asc' },
+  defaultSort: { sort: 'line', order: 'asc' },
   filters: { state: oneOf(states), field: asText, note: oneOf(notes) },
 })
 export type ImportChangeSort = (typeof importChangeList.sorts)[number]

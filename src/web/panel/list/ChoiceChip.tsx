@@ -10,23 +10,22 @@ type Props<Value extends Primitive> = {
   value: Value | undefined
   onChange: (value: Value | undefined) => void
   options: { value: Value; label: string }[]
-  /** Absent where all options are here: then what is typed is looked for in their labels. */
-  finding?: { onOpen: () => void; onType: (text: string) => void; isBusy: boolean }
+  /** Search on the server; without it, labels are searched. */
+  remoteSearch?: { onOpen: () => void; onType: (text: string) => void; isBusy: boolean }
 }
 
-/** A filter that is one of some values, or none for all. Many of them can be searched. */
 export function ChoiceChip<Value extends Primitive>(props: Props<Value>) {
-  const { label, value, onChange, options, finding } = props
-  const [typed, setTyped] = useState('')
-  const type = (text: string) => {
-    setTyped(text)
-    finding?.onType(text)
+  const { label, value, onChange, options, remoteSearch } = props
+  const [searchText, setSearchText] = useState('')
+  const search = (text: string) => {
+    setSearchText(text)
+    remoteSearch?.onType(text)
     store.updateSelectedOptionIndex()
   }
-  const isSearchable = finding !== undefined || options.length > 10
+  const isSearchable = remoteSearch !== undefined || options.length > 10
   const store = useCombobox({
     onDropdownOpen: () => {
-      finding?.onOpen()
+      remoteSearch?.onOpen()
       if (isSearchable) store.focusSearchInput()
       store.updateSelectedOptionIndex('active')
     },
@@ -34,30 +33,30 @@ export function ChoiceChip<Value extends Primitive>(props: Props<Value>) {
       store.resetSelectedOption()
       if (isSearchable) {
         store.focusTarget()
-        type('')
+        search('')
       }
     },
   })
-  const wanted = typed.trim().toLocaleLowerCase()
-  const offered =
-    finding || wanted === ''
+  const needle = searchText.trim().toLocaleLowerCase()
+  const visibleOptions =
+    remoteSearch || needle === ''
       ? options
-      : options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))
-  const chosen = options.find((option) => option.value === value)?.label
-  const shown = value === undefined ? undefined : (chosen ?? '…')
+      : options.filter((option) => option.label.toLocaleLowerCase().includes(needle))
+  const chosenLabel = options.find((option) => option.value === value)?.label
+  const valueText = value === undefined ? undefined : (chosenLabel ?? '…')
   return (
     <Combobox
       store={store}
       width="max-content"
       position="bottom-start"
       onOptionSubmit={(index) => {
-        onChange(offered[Number(index)]?.value)
+        onChange(visibleOptions[Number(index)]?.value)
         store.closeDropdown()
       }}
     >
-      <Chip label={label} value={shown} onClear={() => onChange(undefined)}>
+      <Chip label={label} value={valueText} onClear={() => onChange(undefined)}>
         <Combobox.Target targetType="button" withExpandedAttribute>
-          <ChipButton label={label} value={shown} onClick={() => store.toggleDropdown()} />
+          <ChipButton label={label} value={valueText} onClick={() => store.toggleDropdown()} />
         </Combobox.Target>
       </Chip>
       <Combobox.Dropdown miw={180} maw="calc(100vw - 24px)">
@@ -65,23 +64,23 @@ export function ChoiceChip<Value extends Primitive>(props: Props<Value>) {
           <Combobox.Search
             aria-label={t('ordering.facets.search', { facet: label })}
             placeholder={t('ordering.facets.searchShort')}
-            value={typed}
-            onChange={({ currentTarget }) => type(currentTarget.value)}
+            value={searchText}
+            onChange={({ currentTarget }) => search(currentTarget.value)}
           />
         )}
         <Combobox.Options aria-label={label} className={classes.options}>
-          {typed === '' && (
+          {searchText === '' && (
             <Option index="all" isChosen={value === undefined}>
               {t('list.all')}
             </Option>
           )}
-          {offered.map((option, index) => (
+          {visibleOptions.map((option, index) => (
             <Option key={String(option.value)} index={String(index)} isChosen={option.value === value}>
               {option.label}
             </Option>
           ))}
-          {offered.length === 0 && (
-            <Combobox.Empty>{t(finding?.isBusy ? 'page.loading' : 'list.nothingFound')}</Combobox.Empty>
+          {visibleOptions.length === 0 && (
+            <Combobox.Empty>{t(remoteSearch?.isBusy ? 'page.loading' : 'list.nothingFound')}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -20,25 +20,32 @@ import { Button, Checkbox, UnstyledButton } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import classes from './ColumnChooser.module.css'
-import { type Column, isShown, keyOf, ordered } from './columns.ts'
-import type { KeptColumns } from './useColumns.ts'
+import { type Column, columnKey, isShown, orderedColumns } from './columns.ts'
+import type { ColumnSettings } from './useColumns.ts'
 
-export type Choosable = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
+export type ChoosableColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
 
-/** A table's columns to be ticked, and to be put in order: dragged by their handles, or moved there by the keyboard. */
-export function ColumnChooser({ columns, kept }: { columns: Choosable[]; kept: KeptColumns }) {
-  const { choice, choose, reset } = kept
-  const [first, ...others] = ordered(columns, choice)
-  const keys = others.map(keyOf)
+/** Sorts by dragging or by keyboard. */
+export function ColumnChooser({
+  columns,
+  settings,
+}: {
+  columns: ChoosableColumn[]
+  settings: ColumnSettings
+}) {
+  const { choice, setChoice, reset } = settings
+  const [first, ...others] = orderedColumns(columns, choice)
+  const keys = others.map(columnKey)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const move = ({ active, over }: DragEndEvent) => {
     const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over?.id))]
-    if (to >= 0 && from !== to) choose({ ...choice, order: arrayMove(keys, from, to) })
+    if (to >= 0 && from !== to) setChoice({ ...choice, order: arrayMove(keys, from, to) })
   }
-  const show = (key: string, isOn: boolean) => choose({ ...choice, shown: { ...choice.shown, [key]: isOn } })
+  const show = (key: string, isOn: boolean) =>
+    setChoice({ ...choice, shown: { ...choice.shown, [key]: isOn } })
   return (
     <div className={classes.chooser}>
       <DndContext
@@ -60,10 +67,10 @@ export function ColumnChooser({ columns, kept }: { columns: Choosable[]; kept: K
             )}
             {others.map((column) => (
               <Item
-                key={keyOf(column)}
+                key={columnKey(column)}
                 column={column}
                 isOn={isShown(column, choice)}
-                onShow={(isOn) => show(keyOf(column), isOn)}
+                onShow={(isOn) => show(columnKey(column), isOn)}
               />
             ))}
           </ul>
@@ -76,11 +83,11 @@ export function ColumnChooser({ columns, kept }: { columns: Choosable[]; kept: K
   )
 }
 
-type ItemProps = { column: Choosable; isOn: boolean; onShow: (isOn: boolean) => void }
+type ItemProps = { column: ChoosableColumn; isOn: boolean; onShow: (isOn: boolean) => void }
 
 function Item({ column, isOn, onShow }: ItemProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: keyOf(column) })
+    useSortable({ id: columnKey(column) })
   return (
     <li
       ref={setNodeRef}
@@ -106,22 +113,22 @@ function Item({ column, isOn, onShow }: ItemProps) {
   )
 }
 
-/** What is said of a move to those who do not see it. */
-function announcementsOf(columns: Choosable[]): Announcements {
-  const keys = columns.map(keyOf)
-  const placeOf = (id: string | number) => ({
-    name: columns.find((column) => keyOf(column) === id)?.name ?? '',
+/** For screen readers. */
+function announcementsOf(columns: ChoosableColumn[]): Announcements {
+  const keys = columns.map(columnKey)
+  const placeTexts = (id: string | number) => ({
+    name: columns.find((column) => columnKey(column) === id)?.name ?? '',
     place: keys.indexOf(String(id)) + 1,
     count: keys.length,
   })
-  const at = (active: { id: string | number }, over: { id: string | number } | null) => ({
-    ...placeOf((over ?? active).id),
-    name: placeOf(active.id).name,
+  const positionTexts = (active: { id: string | number }, over: { id: string | number } | null) => ({
+    ...placeTexts((over ?? active).id),
+    name: placeTexts(active.id).name,
   })
   return {
-    onDragStart: ({ active }) => t('panel.list.moveTaken', placeOf(active.id)),
-    onDragOver: ({ active, over }) => t('panel.list.moveAt', at(active, over)),
-    onDragEnd: ({ active, over }) => t('panel.list.moveDone', at(active, over)),
-    onDragCancel: ({ active }) => t('panel.list.moveCancelled', placeOf(active.id)),
+    onDragStart: ({ active }) => t('panel.list.moveTaken', placeTexts(active.id)),
+    onDragOver: ({ active, over }) => t('panel.list.moveAt', positionTexts(active, over)),
+    onDragEnd: ({ active, over }) => t('panel.list.moveDone', positionTexts(active, over)),
+    onDragCancel: ({ active }) => t('panel.list.moveCancelled', placeTexts(active.id)),
   }
 }

@@ -2,14 +2,19 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { DropMenu } from '#web/ui/DropMenu.tsx'
-import type { Choosable } from './ColumnChooser.tsx'
+import type { ChoosableColumn } from './ColumnChooser.tsx'
 import classes from './TableTools.module.css'
-import type { KeptColumns } from './useColumns.ts'
+import type { ColumnSettings } from './useColumns.ts'
 
 const ColumnChooser = lazy(async () => ({ default: (await import('./ColumnChooser.tsx')).ColumnChooser }))
 
-/** Which columns a table shows, and in what order. */
-export function ColumnsButton({ columns, kept }: { columns: Choosable[]; kept: KeptColumns }) {
+export function ColumnsButton({
+  columns,
+  settings,
+}: {
+  columns: ChoosableColumn[]
+  settings: ColumnSettings
+}) {
   const [wasOpened, setWasOpened] = useState(false)
   return (
     <DropMenu
@@ -25,7 +30,7 @@ export function ColumnsButton({ columns, kept }: { columns: Choosable[]; kept: K
     >
       {wasOpened && (
         <Suspense fallback={<div className={classes.waiting} />}>
-          <ColumnChooser columns={columns} kept={kept} />
+          <ColumnChooser columns={columns} settings={settings} />
         </Suspense>
       )}
     </DropMenu>

@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { LinkProps } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import type { BulkAction, Exporting } from './bulk.ts'
-import { type Column, chosen, keyOf } from './columns.ts'
+import type { BulkAction, Exporter } from './bulk.ts'
+import { type Column, columnKey, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
 import { Heading } from './Heading.tsx'
 import { focusRow, onRowKey, rowsOf } from './rowKeys.ts'
@@ -20,64 +20,62 @@ export type { Column } from './columns.ts'
 
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
-/**
- * A row on a phone: a few lines in place of all columns. `linked` makes what names the row the link to its page.
- */
-export type Card<Row> = (row: Row, linked: (name: ReactNode) => ReactNode) => ReactNode
+/** A row's content on phones. `renderLink` turns its argument into the row's link. */
+export type CardRenderer<Row> = (row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode
 
-/** What opens below a row: `label` is that of the button, absent where a row has nothing to open. */
+/** Expandable content below a row; no label, no button. */
 export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
 
 type Props<Row, Sort extends string> = {
-  /** What the rows are, for those who do not see it. */
+  /** Accessible name. */
   label: string
   columns: Column<Row, Sort>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** The rows' own page: the first column becomes a link, and a click anywhere in the row follows it. */
+  /** The first column becomes a link, and a click in the row follows it. */
   rowLink?: ((row: Row) => LinkProps | undefined) | undefined
-  /** Absent where a phone shows the columns one below the other. */
-  card?: Card<Row>
-  /** Buttons and links of a row, in a last column of their own. */
+  /** Without it, phones stack the columns. */
+  card?: CardRenderer<Row>
+  /** Buttons in an extra last column. */
   rowActions?: ((row: Row) => ReactNode) | undefined
   details?: Details<Row>
-  /** Absent where the rows come in one order only. */
   sorting?: Sorting<Sort> | undefined
-  /** From useList: keys lead from page to page, and all that match can be taken. */
+  /** Enables paging by keyboard and selecting all matches. */
   list?: List<Row>
-  /** What the choice of columns is kept under, such as 'orders'; without it there is none. */
-  remember?: string
-  /** From useSelection: rows can be ticked. */
+  /** Storage name of the column choice, such as 'orders'; without it columns are fixed. */
+  columnsName?: string
+  /** Makes rows selectable. */
   selection?: Selection<Row>
   bulkActions?: BulkAction<Row>[]
-  /** How the list, or what of it is ticked, becomes a file. */
-  exporting?: Exporting
+  exporter?: Exporter
 }
 
-/** Rows as a table; on a phone each is a card. */
+/** Rows become cards on phones. */
 export function DataTable<Row, Sort extends string = never>(props: Props<Row, Sort>) {
   const { label, columns, rows, rowKey, rowActions, details, sorting, list } = props
-  const { remember, selection, bulkActions = [], exporting } = props
+  const { columnsName, selection, bulkActions = [], exporter } = props
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const card = isPhone ? props.card : undefined
-  const columnsKept = useColumns(remember)
-  const kept = remember ? columnsKept : undefined
-  const shown = kept ? chosen(columns, kept.choice) : columns.filter((column) => !column.isHidden)
+  const columnSettings = useColumns(columnsName)
+  const settings = columnsName ? columnSettings : undefined
+  const visible = settings
+    ? visibleColumns(columns, settings.choice)
+    : columns.filter((column) => !column.isHidden)
   const total = list?.total ?? rows.length
   const ticks = useTicks({ selection, rows, rowKey, total })
   const table = useRef<HTMLDivElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
   usePageKeys(table, openHelp)
-  const turn = useTurning(list, rows, table)
+  const turnPage = usePageTurning(list, rows, table)
   return (
     <>
       <TableTools
         columns={columns}
         sorting={sorting}
-        kept={kept}
+        settings={settings}
         hasCards={card !== undefined}
-        exporting={exporting}
+        exporter={exporter}
         ticks={ticks}
         bulkActions={bulkActions}
         total={total}
@@ -92,7 +90,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
         aria-label={label}
         onKeyDown={(event) => {
           onRowKey(event, {
-            turn,
+            turnPage,
             ...(ticks
               ? {
                   tick: (index, isRange) => {
@@ -100,7 +98,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
                     if (row) ticks.set(index, isRange || !ticks.isTicked(rowKey(row)), isRange)
                   },
                   tickAll: () => ticks.setPage(true),
-                  untick: ticks.clear,
+                  clearTicks: ticks.clear,
                 }
               : {}),
           })
@@ -121,14 +119,14 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
                   <Checkbox
                     size="md"
                     aria-label={t('panel.list.selectPage')}
-                    checked={ticks.isPage}
-                    indeterminate={ticks.isPartOfPage}
+                    checked={ticks.isPageTicked}
+                    indeterminate={ticks.isPagePartlyTicked}
                     onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
                   />
                 </Table.Th>
               )}
-              {shown.map((column) => (
-                <Heading key={keyOf(column)} column={column} sorting={sorting} />
+              {visible.map((column) => (
+                <Heading key={columnKey(column)} column={column} sorting={sorting} />
               ))}
               {details && <HiddenHeading>{t('panel.list.details')}</HiddenHeading>}
               {rowActions && <HiddenHeading>{t('panel.list.actions')}</HiddenHeading>}
@@ -139,7 +137,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
               <TableRow
                 key={rowKey(row)}
                 row={row}
-                columns={shown}
+                columns={visible}
                 card={card}
                 rowLink={props.rowLink}
                 rowActions={rowActions}
@@ -172,8 +170,8 @@ function HiddenHeading({ children }: { children: ReactNode }) {
   )
 }
 
-/** Turns the list's pages for whoever is on its rows: the focus goes on to the first of the new ones. */
-function useTurning<Row>(
+/** Focuses the new page's first row. */
+function usePageTurning<Row>(
   list: List<Row> | undefined,
   rows: Row[],
   table: RefObject<HTMLElement | null>,
@@ -189,7 +187,7 @@ function useTurning<Row>(
     const page = list.page + by
     if (page < 1 || page > Math.ceil(list.total / list.limit)) return false
     turnedFrom.current = rows
-    list.toPage(page)
+    list.goToPage(page)
     return true
   }
 }

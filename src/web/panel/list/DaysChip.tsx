@@ -6,39 +6,38 @@ import { type Period, periods } from '../periods.ts'
 import classes from './Chip.module.css'
 import { Chip, ChipButton } from './Chip.tsx'
 import { DayRangeField } from './DayRangeField.tsx'
-import type { Days } from './listSearch.ts'
+import type { DayFilter } from './listSearch.ts'
 
 type Props = {
-  search: Days
-  set: (change: Required<Days>) => void
+  search: DayFilter
+  set: (change: Required<DayFilter>) => void
 }
 
-/** The days of a list: a period by its name, or from a day to a day. */
 export function DaysChip({ search: { period, from, to }, set }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const label = t('panel.dashboard.period')
-  const shown = daysText({ period, from, to })
-  const take = (chosen: Period | undefined) => {
-    set({ period: chosen, from: undefined, to: undefined })
+  const valueText = daysText({ period, from, to })
+  const choose = (newPeriod: Period | undefined) => {
+    set({ period: newPeriod, from: undefined, to: undefined })
     setIsOpen(false)
   }
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus returnFocus>
-      <Chip label={label} value={shown} onClear={() => take(undefined)}>
+      <Chip label={label} value={valueText} onClear={() => choose(undefined)}>
         <Popover.Target>
-          <ChipButton label={label} value={shown} onClick={() => setIsOpen(!isOpen)} />
+          <ChipButton label={label} value={valueText} onClick={() => setIsOpen(!isOpen)} />
         </Popover.Target>
       </Chip>
       <Popover.Dropdown className={classes.days} aria-label={label}>
         <div className={classes.periods}>
-          {periods.map((one) => (
+          {periods.map((option) => (
             <UnstyledButton
-              key={one}
+              key={option}
               className={classes.period}
-              aria-pressed={one === period}
-              onClick={() => take(one === period ? undefined : one)}
+              aria-pressed={option === period}
+              onClick={() => choose(option === period ? undefined : option)}
             >
-              {t(`panel.dashboard.period.${one}`)}
+              {t(`panel.dashboard.period.${option}`)}
             </UnstyledButton>
           ))}
         </div>
@@ -48,8 +47,8 @@ export function DaysChip({ search: { period, from, to }, set }: Props) {
   )
 }
 
-/** Days as a chip says them: 'This week', '01/05/2026 – 31/05/2026', '01/05/2026 –'. */
-function daysText({ period, from, to }: Days): string | undefined {
+/** 'This week', '01/05/2026 – 31/05/2026', '01/05/2026 –'. */
+function daysText({ period, from, to }: DayFilter): string | undefined {
   if (period) return t(`panel.dashboard.period.${period}`)
   if (!from && !to) return undefined
   const [first, last] = [from, to].map((day) => (day ? formatDay(day, language) : ''))

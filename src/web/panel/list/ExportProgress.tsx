@@ -3,9 +3,8 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { RunningExport } from './useExport.ts'
 
-/** How much of a file has come, and a way to call it off. */
-export function ExportProgress({ running: { received, cancel } }: { running: RunningExport }) {
-  const { bytes, rows } = received
+export function ExportProgress({ running: { progress, cancel } }: { running: RunningExport }) {
+  const { bytes, rows } = progress
   const megabytes = formatCount(Math.ceil(bytes / 100_000) / 10)
   return (
     <Group gap="xs" wrap="nowrap" role="status" aria-label={t('panel.list.exporting')}>

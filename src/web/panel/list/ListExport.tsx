@@ -1,11 +1,11 @@
-import type { Exporting } from './bulk.ts'
+import type { Exporter } from './bulk.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { ExportProgress } from './ExportProgress.tsx'
 import { useExport } from './useExport.ts'
 
-/** The export of a list that is no table: its file has the same columns whatever the page shows. */
-export function ListExport({ exporting }: { exporting: Exporting }) {
-  const { running, start } = useExport(exporting)
+/** For lists that are no tables and have fixed export columns. */
+export function ListExport({ exporter }: { exporter: Exporter }) {
+  const { running, start } = useExport(exporter)
   if (running) return <ExportProgress running={running} />
   return <ExportMenu onExport={(format) => start({ columns: [], format })} />
 }

@@ -9,32 +9,30 @@ import type { List } from './useList.ts'
 
 type Props<Row> = {
   title: string
-  /** From useList. */
   list: List<Row>
-  /** How many there are, in words: '3 users'. */
+  /** '3 users'. */
   total: (count: number) => string
-  /** Beside the title: buttons such as 'New user'. */
+  /** Beside the title, e.g. 'New user'. */
   actions?: ReactNode
   /** A FilterBar. */
   filters?: ReactNode
-  /** What is said while there is nothing to list. Where filters hide everything, that is said instead of the text. */
+  /** Shown for an empty list; `text` is replaced if filters hide everything. */
   empty: { title: string; text: string }
-  /** The table of the rows. */
   children: (rows: Row[]) => ReactNode
 }
 
-/** The frame of a list: what it is, how much of it there is, how it is filtered, its rows and its pages. */
+/** Frame of a list: title, count, filters, rows and pages. */
 export function ListPage<Row>({ title, list, total, actions, filters, empty, children }: Props<Row>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { rows } = list
   const isPastEnd = rows?.length === 0 && list.total > 0 && !list.isStale
   const lastPage = Math.ceil(list.total / list.limit)
   useEffect(() => {
-    if (isPastEnd) list.toPage(lastPage, { replace: true })
+    if (isPastEnd) list.goToPage(lastPage, { replace: true })
   })
   const clear = () => {
     list.clearFilters()
-    // The button goes with the filters; whoever pressed it goes on from the top.
+    // The pressed button disappears with the filters.
     heading.current?.focus()
   }
   return (

@@ -6,17 +6,17 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { Chip, ChipButton } from './Chip.tsx'
 import classes from './SavedChip.module.css'
-import { isSameQuery, type Savable, useSavedFilters, useSaving } from './savedFilters.ts'
+import { isSameQuery, type SavableFilters, useFilterActions, useSavedFilters } from './savedFilters.ts'
 
-/** The user's own filters of a list: opened by their names, saved, deleted, and made what the list opens with. */
-export function SavedChip({ list, query, open }: Savable) {
+/** Opens, saves and deletes the user's filters, and sets the start filter. */
+export function SavedChip({ list, query, open }: SavableFilters) {
   const [isOpen, setIsOpen] = useState(false)
   const saved = useSavedFilters(list).data ?? []
-  const current = saved.find((one) => isSameQuery(one.query, query))
+  const current = saved.find((filter) => isSameQuery(filter.query, query))
   const isPlain = Object.keys(query).length === 0
   const label = t('panel.saved.title')
-  const take = (chosen: Savable['query']) => {
-    open(chosen)
+  const apply = (newQuery: SavableFilters['query']) => {
+    open(newQuery)
     setIsOpen(false)
   }
   return (
@@ -35,12 +35,17 @@ export function SavedChip({ list, query, open }: Savable) {
         {saved.length > 0 && (
           <ul className={classes.list}>
             <li className={classes.item}>
-              <Name isChosen={isPlain} onClick={() => take({})}>
+              <FilterName isChosen={isPlain} onClick={() => apply({})}>
                 {t('panel.saved.all')}
-              </Name>
+              </FilterName>
             </li>
-            {saved.map((one) => (
-              <Item key={one.name} filter={one} isChosen={one === current} onOpen={() => take(one.query)} />
+            {saved.map((filter) => (
+              <FilterItem
+                key={filter.name}
+                filter={filter}
+                isChosen={filter === current}
+                onOpen={() => apply(filter.query)}
+              />
             ))}
           </ul>
         )}
@@ -51,9 +56,9 @@ export function SavedChip({ list, query, open }: Savable) {
   )
 }
 
-type NameProps = { isChosen: boolean; onClick: () => void; children: string }
+type FilterNameProps = { isChosen: boolean; onClick: () => void; children: string }
 
-function Name({ isChosen, onClick, children }: NameProps) {
+function FilterName({ isChosen, onClick, children }: FilterNameProps) {
   return (
     <UnstyledButton className={classes.name} aria-pressed={isChosen} onClick={onClick}>
       <IconCheck size={16} aria-hidden visibility={isChosen ? 'visible' : 'hidden'} />
@@ -62,24 +67,24 @@ function Name({ isChosen, onClick, children }: NameProps) {
   )
 }
 
-type ItemProps = { filter: SavedFilter; isChosen: boolean; onOpen: () => void }
+type FilterItemProps = { filter: SavedFilter; isChosen: boolean; onOpen: () => void }
 
-function Item({ filter, isChosen, onOpen }: ItemProps) {
+function FilterItem({ filter, isChosen, onOpen }: FilterItemProps) {
   const { name, isStart } = filter
-  const { save, remove } = useSaving()
+  const { save, remove } = useFilterActions()
   const item = useRef<HTMLLIElement>(null)
   const Star = isStart ? IconStarFilled : IconStar
-  const removeIt = async () => {
-    // This row goes: the focus stays in the list.
+  const removeWithUndo = async () => {
+    // This row disappears; keep the focus in the list.
     item.current?.parentElement?.querySelector('button')?.focus()
     await remove(filter)
     notifyDone(t('panel.saved.deleted', { name }), { undo: () => save(filter) })
   }
   return (
     <li ref={item} className={classes.item}>
-      <Name isChosen={isChosen} onClick={onOpen}>
+      <FilterName isChosen={isChosen} onClick={onOpen}>
         {name}
-      </Name>
+      </FilterName>
       <ActionIcon
         variant="subtle"
         className={classes.action}
@@ -95,7 +100,7 @@ function Item({ filter, isChosen, onOpen }: ItemProps) {
         color="red"
         className={classes.action}
         aria-label={t('panel.person.deleteName', { name })}
-        onClick={() => void removeIt().catch(notifyFailure)}
+        onClick={() => void removeWithUndo().catch(notifyFailure)}
       >
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
@@ -103,20 +108,19 @@ function Item({ filter, isChosen, onOpen }: ItemProps) {
   )
 }
 
-type NewProps = Pick<Savable, 'list' | 'query'> & { saved: SavedFilter[] }
+type NewFilterProps = Pick<SavableFilters, 'list' | 'query'> & { saved: SavedFilter[] }
 
-/** What the list is narrowed by now, to be kept under a name. */
-function NewFilter({ list, query, saved }: NewProps) {
-  const { save } = useSaving()
+function NewFilter({ list, query, saved }: NewFilterProps) {
+  const { save } = useFilterActions()
   const [name, setName] = useState('')
   const [isSaving, setIsSaving] = useState(false)
-  const wanted = name.trim()
-  const replaced = saved.find((one) => one.name === wanted)
-  const keep = async () => {
-    if (isSaving || wanted === '') return
+  const trimmedName = name.trim()
+  const replaced = saved.find((filter) => filter.name === trimmedName)
+  const saveFilter = async () => {
+    if (isSaving || trimmedName === '') return
     setIsSaving(true)
     try {
-      await save({ list, name: wanted, query, isStart: replaced?.isStart ?? false })
+      await save({ list, name: trimmedName, query, isStart: replaced?.isStart ?? false })
     } catch (error) {
       notifyFailure(error)
       setIsSaving(false)
@@ -127,7 +131,7 @@ function NewFilter({ list, query, saved }: NewProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void keep()
+        void saveFilter()
       }}
     >
       <TextInput
@@ -140,7 +144,7 @@ function NewFilter({ list, query, saved }: NewProps) {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" aria-disabled={wanted === ''} loading={isSaving}>
+      <Button type="submit" aria-disabled={trimmedName === ''} loading={isSaving}>
         {t('panel.form.save')}
       </Button>
     </form>

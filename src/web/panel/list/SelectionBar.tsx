@@ -10,23 +10,22 @@ import type { Ticks } from './useTicks.ts'
 
 type Props<Row> = {
   ticks: Ticks<Row>
-  /** How many the list's filters let through. */
+  /** Rows that match the filters. */
   total: number
   actions: BulkAction<Row>[]
-  /** Whether something can be done with more than what is ticked: with all that match. */
-  mayTakeAll: boolean
+  /** Whether something works on all matches. */
+  canTickAllMatching: boolean
   children?: ReactNode
 }
 
-/** How many rows are ticked and what can be done with them: above the table, on a phone at the bottom. */
-export function SelectionBar<Row>({ ticks, total, actions, mayTakeAll, children }: Props<Row>) {
-  const { isAll, rows, count, elsewhere, takeAll, clear } = ticks
+export function SelectionBar<Row>({ ticks, total, actions, canTickAllMatching, children }: Props<Row>) {
+  const { isAll, rows, count, otherPagesCount, tickAllMatching, clear } = ticks
   const [running, setRunning] = useState<string>()
-  const run = async (action: BulkAction<Row>, fitting: Row[]) => {
+  const run = async (action: BulkAction<Row>, applicableRows: Row[]) => {
     if (running) return
     setRunning(action.label)
     try {
-      const outcome = isAll ? await action.runAll?.(total) : await action.run(fitting)
+      const outcome = isAll ? await action.runAll?.(total) : await action.run(applicableRows)
       if (outcome !== false) clear()
     } catch (error) {
       notifyFailure(error)
@@ -46,22 +45,22 @@ export function SelectionBar<Row>({ ticks, total, actions, mayTakeAll, children 
       </ActionIcon>
       <Text fw={600} size="sm" aria-live="polite">
         {t('panel.list.selected', { count })}
-        {!isAll && elsewhere > 0 && (
+        {!isAll && otherPagesCount > 0 && (
           <Text span size="sm" c="var(--ink-soft)">
             {' · '}
-            {t('panel.list.selectedElsewhere', { count: formatCount(elsewhere) })}
+            {t('panel.list.selectedElsewhere', { count: formatCount(otherPagesCount) })}
           </Text>
         )}
       </Text>
-      {mayTakeAll && !isAll && (
-        <Button variant="subtle" size="sm" onClick={takeAll}>
+      {canTickAllMatching && !isAll && (
+        <Button variant="subtle" size="sm" onClick={tickAllMatching}>
           {t('panel.list.selectAllMatching', { count: formatCount(total) })}
         </Button>
       )}
       <Group gap="xs" className={classes.actions}>
         {actions.map((action) => {
-          const fitting = action.fits && !isAll ? rows.filter(action.fits) : rows
-          const isPart = !isAll && fitting.length < rows.length
+          const applicableRows = action.appliesTo && !isAll ? rows.filter(action.appliesTo) : rows
+          const appliesToSome = !isAll && applicableRows.length < rows.length
           return (
             <Button
               key={action.label}
@@ -70,11 +69,11 @@ export function SelectionBar<Row>({ ticks, total, actions, mayTakeAll, children 
               {...(action.isDangerous ? { c: 'red.9' } : {})}
               leftSection={action.icon}
               loading={running === action.label}
-              disabled={isAll ? !action.runAll : fitting.length === 0}
-              onClick={() => void run(action, fitting)}
+              disabled={isAll ? !action.runAll : applicableRows.length === 0}
+              onClick={() => void run(action, applicableRows)}
             >
-              {isPart && fitting.length > 0
-                ? `${action.label} (${formatCount(fitting.length)})`
+              {appliesToSome && applicableRows.length > 0
+                ? `${action.label} (${formatCount(applicableRows.length)})`
                 : action.label}
             </Button>
           )

@@ -2,29 +2,29 @@ import { Checkbox, Table, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type MouseEvent as RowClick, useId, useState } from 'react'
-import { type Column, keyOf } from './columns.ts'
+import { type Column, columnKey } from './columns.ts'
 import classes from './DataTable.module.css'
-import type { Card, Details } from './DataTable.tsx'
+import type { CardRenderer, Details } from './DataTable.tsx'
 
 type Tick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
 type Props<Row, Sort extends string> = {
   row: Row
   columns: Column<Row, Sort>[]
-  card: Card<Row> | undefined
+  card: CardRenderer<Row> | undefined
   rowLink: ((row: Row) => LinkProps | undefined) | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
   details: Details<Row> | undefined
   tick: Tick | undefined
 }
 
-// The roles are said: a row that a phone shows as a card would be none to those who do not see it.
+// Explicit roles, because CSS display for cards removes the implicit ones.
 export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { row, columns, card, rowLink, rowActions, details, tick } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const link = rowLink?.(row)
   const label = details?.label(row)
-  const linked = (name: ReactNode) =>
+  const renderLink = (name: ReactNode) =>
     link ? (
       <Link {...link} className={classes.link} data-row-link>
         {name}
@@ -40,7 +40,7 @@ export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
         data-ticked={tick?.isOn}
         data-open={isOpen}
         data-card={card !== undefined || undefined}
-        // Keys lead here where a row has no link.
+        // Focus target for rows without a link.
         tabIndex={-1}
         className={classes.row}
         {...(link ? { 'data-linked': true, onClick: followRow } : {})}
@@ -48,18 +48,18 @@ export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
         {tick && <TickCell tick={tick} nameId={id} />}
         {card ? (
           <Table.Td role="cell" className={classes.card}>
-            {card(row, (name) => linked(<span id={id}>{name}</span>))}
+            {card(row, (name) => renderLink(<span id={id}>{name}</span>))}
           </Table.Td>
         ) : (
           columns.map((column, index) => (
             <Table.Td
-              key={keyOf(column)}
+              key={columnKey(column)}
               role="cell"
               data-label={column.name}
               data-number={column.isNumber}
               id={index === 0 ? id : undefined}
             >
-              {index === 0 ? linked(column.cell(row)) : column.cell(row)}
+              {index === 0 ? renderLink(column.cell(row)) : column.cell(row)}
             </Table.Td>
           ))
         )}
@@ -96,7 +96,7 @@ export function TableRow<Row, Sort extends string>(props: Props<Row, Sort>) {
   )
 }
 
-/** The whole cell ticks: a checkbox is small for a finger. */
+/** A checkbox is too small for fingers, so the whole cell ticks. */
 function TickCell({ tick, nameId }: { tick: Tick; nameId: string }) {
   return (
     <Table.Td
@@ -119,7 +119,7 @@ function TickCell({ tick, nameId }: { tick: Tick; nameId: string }) {
   )
 }
 
-/** A click beside everything in the row that can be clicked counts as one on its link. Marking text is no click. */
+/** Forwards clicks in the row to its link, unless text was selected. */
 function followRow(event: RowClick<HTMLTableRowElement>) {
   const { currentTarget: row, target, ctrlKey, metaKey, shiftKey } = event
   if (!(target instanceof Element) || !row.contains(target)) return

@@ -1,15 +1,15 @@
 import { ActionIcon, Checkbox, Group } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
-import type { BulkAction, Exporting } from './bulk.ts'
+import type { BulkAction, Exporter } from './bulk.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
-import { type Column, chosen, keyOf } from './columns.ts'
+import { type Column, columnKey, visibleColumns } from './columns.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { ExportProgress } from './ExportProgress.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import classes from './TableTools.module.css'
-import type { KeptColumns } from './useColumns.ts'
+import type { ColumnSettings } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import type { Sorting } from './useList.ts'
 import type { Ticks } from './useTicks.ts'
@@ -17,27 +17,27 @@ import type { Ticks } from './useTicks.ts'
 type Props<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
   sorting: Sorting<Sort> | undefined
-  /** Absent where the columns stay as they are. */
-  kept: KeptColumns | undefined
-  /** Cards show what they show, whatever columns are chosen. */
+  /** Absent if columns are fixed. */
+  settings: ColumnSettings | undefined
+  /** Cards ignore the column choice. */
   hasCards: boolean
-  exporting: Exporting | undefined
+  exporter: Exporter | undefined
   ticks: Ticks<Row> | undefined
   bulkActions: BulkAction<Row>[]
   total: number
   onHelp: (() => void) | undefined
 }
 
-/** What stands above a table: its order on a phone, its columns, its export; while rows are ticked, what to do with them. */
+/** Sorting (phones), columns and export; replaced by the SelectionBar while rows are ticked. */
 export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
-  const { columns, sorting, kept, hasCards, exporting, ticks, bulkActions, total, onHelp } = props
-  const { running, start } = useExport(exporting)
-  const isSelecting = ticks !== undefined && ticks.count > 0
-  const keys = () => (kept ? chosen(columns, kept.choice) : columns).map(keyOf)
-  if (!sorting && !kept && !exporting && !ticks) return null
-  const mayTakeAll = ticks !== undefined && total > ticks.rows.length
+  const { columns, sorting, settings, hasCards, exporter, ticks, bulkActions, total, onHelp } = props
+  const { running, start } = useExport(exporter)
+  const hasTicks = ticks !== undefined && ticks.count > 0
+  const columnKeys = () => (settings ? visibleColumns(columns, settings.choice) : columns).map(columnKey)
+  if (!sorting && !settings && !exporter && !ticks) return null
+  const canTickAllMatching = ticks !== undefined && total > ticks.rows.length
   return (
-    <div className={classes.tools} data-selecting={isSelecting}>
+    <div className={classes.tools} data-selecting={hasTicks}>
       <Group className={classes.ordinary} gap="xs" align="flex-end" justify="flex-end">
         {ticks && (
           <Checkbox
@@ -45,8 +45,8 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
             hiddenFrom="sm"
             size="md"
             aria-label={t('panel.list.selectPage')}
-            checked={ticks.isPage}
-            indeterminate={ticks.isPartOfPage}
+            checked={ticks.isPageTicked}
+            indeterminate={ticks.isPagePartlyTicked}
             onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
           />
         )}
@@ -65,20 +65,24 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
             <IconKeyboard size={20} aria-hidden />
           </ActionIcon>
         )}
-        {kept && !hasCards && <ColumnsButton columns={columns} kept={kept} />}
-        {exporting && !running && <ExportMenu onExport={(format) => start({ columns: keys(), format })} />}
+        {settings && !hasCards && <ColumnsButton columns={columns} settings={settings} />}
+        {exporter && !running && (
+          <ExportMenu onExport={(format) => start({ columns: columnKeys(), format })} />
+        )}
       </Group>
-      {isSelecting && (
+      {hasTicks && (
         <SelectionBar
           ticks={ticks}
           total={total}
           actions={bulkActions}
-          mayTakeAll={mayTakeAll && (exporting !== undefined || bulkActions.some(({ runAll }) => runAll))}
+          canTickAllMatching={
+            canTickAllMatching && (exporter !== undefined || bulkActions.some(({ runAll }) => runAll))
+          }
         >
-          {exporting && !running && (
+          {exporter && !running && (
             <ExportMenu
               onExport={(format) =>
-                start({ columns: keys(), format, ...(ticks.isAll ? {} : { ids: ticks.keys }) })
+                start({ columns: columnKeys(), format, ...(ticks.isAll ? {} : { ids: ticks.tickedKeys }) })
               }
             />
           )}

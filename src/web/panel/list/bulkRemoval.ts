@@ -5,18 +5,19 @@ import { notifyDone } from '#web/notify.ts'
 type Calls<Row> = {
   remove: (row: Row) => Promise<unknown>
   restore: (row: Row) => Promise<unknown>
-  /** What is asked for anew afterwards. */
-  keys: string[]
+  /** Query keys to invalidate afterwards. */
+  queryKeys: string[]
 }
 
 /**
- * Deletes rows one after the other, which can be undone for all of them. Stops at the first that cannot be deleted and
- * fails with it; those before it are deleted, and can be brought back all the same.
+ * Deletes rows one by one, with undo for all. Stops and fails at the first that cannot be deleted; the
+ * earlier ones stay deleted and can be restored.
  */
-export function useBulkRemoval<Row>({ remove, restore, keys }: Calls<Row>) {
-  const queries = useQueryClient()
-  const refresh = () => Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })))
-  const bringBack = async (rows: Row[]) => {
+export function useBulkRemoval<Row>({ remove, restore, queryKeys }: Calls<Row>) {
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all(queryKeys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  const restoreAll = async (rows: Row[]) => {
     for (const row of rows) await restore(row)
     await refresh()
   }
@@ -29,7 +30,7 @@ export function useBulkRemoval<Row>({ remove, restore, keys }: Calls<Row>) {
       }
     } finally {
       if (removed.length > 0) {
-        notifyDone(t('panel.list.deleted', { count: removed.length }), { undo: () => bringBack(removed) })
+        notifyDone(t('panel.list.deleted', { count: removed.length }), { undo: () => restoreAll(removed) })
       }
       await refresh()
     }

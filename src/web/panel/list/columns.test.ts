@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chosen, noChoice, ordered, readChoice } from './columns.ts'
+import { defaultChoice, orderedColumns, parseChoice, visibleColumns } from './columns.ts'
 
 const columns = [
   { key: 'number', name: 'Number' },
@@ -10,40 +10,42 @@ const columns = [
 ]
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 
-test('as they come, without the optional and the hidden', () => {
-  expect(names(chosen(columns, noChoice))).toEqual(['Number', 'Customer', 'Date'])
-  expect(names(ordered(columns, noChoice))).toEqual(['Number', 'Customer', 'Date', 'City'])
+test('by default omits optional and hidden columns', () => {
+  expect(names(visibleColumns(columns, defaultChoice))).toEqual(['Number', 'Customer', 'Date'])
+  expect(names(orderedColumns(columns, defaultChoice))).toEqual(['Number', 'Customer', 'Date', 'City'])
 })
 
-test('as somebody put and chose them', () => {
+test('applies a stored order and visibility', () => {
   const choice = { order: ['date', 'City', 'customer'], shown: { City: true, customer: false } }
-  expect(names(chosen(columns, choice))).toEqual(['Number', 'Date', 'City'])
+  expect(names(visibleColumns(columns, choice))).toEqual(['Number', 'Date', 'City'])
 })
 
-test('the first stays first and shown, whatever was kept', () => {
+test('the first column stays first and visible', () => {
   const choice = { order: ['date', 'customer', 'number'], shown: { number: false } }
-  expect(names(chosen(columns, choice))).toEqual(['Number', 'Date', 'Customer'])
+  expect(names(visibleColumns(columns, choice))).toEqual(['Number', 'Date', 'Customer'])
 })
 
-test('a hidden one cannot be chosen', () => {
-  expect(names(chosen(columns, { order: ['secret'], shown: { secret: true } }))).not.toContain('Secret')
-})
-
-test('one that is newer than the choice stands behind the one it comes behind', () => {
-  const [first, ...others] = columns
-  const newer = [first, { name: 'Newest' }, ...others].filter((one) => one !== undefined)
-  const choice = { order: ['date', 'customer', 'City'], shown: {} }
-  expect(names(chosen(newer, choice))).toEqual(['Number', 'Newest', 'Date', 'Customer'])
-})
-
-describe('reads no choice of', () => {
-  test.each(['', 'x', 'null', '[]', '{}', '{"order":[1],"shown":{}}', '{"order":[],"shown":[]}', undefined])(
-    '%s',
-    (kept) => expect(readChoice(kept)).toBe(noChoice),
+test('a hidden column cannot be chosen', () => {
+  expect(names(visibleColumns(columns, { order: ['secret'], shown: { secret: true } }))).not.toContain(
+    'Secret',
   )
 })
 
-test('reads a choice as it was kept', () => {
+test('a column newer than the choice follows its default predecessor', () => {
+  const [first, ...others] = columns
+  const newer = [first, { name: 'Newest' }, ...others].filter((one) => one !== undefined)
+  const choice = { order: ['date', 'customer', 'City'], shown: {} }
+  expect(names(visibleColumns(newer, choice))).toEqual(['Number', 'Newest', 'Date', 'Customer'])
+})
+
+describe('rejects as a choice', () => {
+  test.each(['', 'x', 'null', '[]', '{}', '{"order":[1],"shown":{}}', '{"order":[],"shown":[]}', undefined])(
+    '%s',
+    (kept) => expect(parseChoice(kept)).toBe(defaultChoice),
+  )
+})
+
+test('reads a stored choice', () => {
   const choice = { order: ['a'], shown: { b: false } }
-  expect(readChoice(JSON.stringify(choice))).toEqual(choice)
+  expect(parseChoice(JSON.stringify(choice))).toEqual(choice)
 })

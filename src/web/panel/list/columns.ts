@@ -1,58 +1,57 @@
 import type { ReactNode } from 'react'
 
-/** `name` is what stands above the column, and in a phone's card beside the value; no two are alike. */
+/** `name` is shown above the column, and in cards; it is unique. */
 export type Column<Row, Sort extends string = never> = {
-  /** What its place is remembered by and what it is called in an export; what it sorts by where absent. */
+  /** Key for storage and export; defaults to `sort`. */
   key?: string
   name: string
   sort?: Sort
   isNumber?: boolean
-  /** Not there for this tenant or user, nor to be chosen. */
+  /** Does not exist for this tenant or user. */
   isHidden?: boolean
-  /** There to be chosen, and not shown until it is. */
+  /** Hidden by default. */
   isOptional?: boolean
   cell: (row: Row) => ReactNode
 }
 type AnyColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
 
-/** What somebody made of a list's columns: their order, and which are shown where that is not as it comes. */
+/** Order and visibility, where they differ from the default. */
 export type ColumnChoice = { order: string[]; shown: Record<string, boolean> }
-export const noChoice: ColumnChoice = { order: [], shown: {} }
+export const defaultChoice: ColumnChoice = { order: [], shown: {} }
 
-export const keyOf = ({ key, sort, name }: AnyColumn): string => key ?? sort ?? name
+export const columnKey = ({ key, sort, name }: AnyColumn): string => key ?? sort ?? name
 
-/** All columns that can be chosen, as they were put in order. The first names the row: it stays, and stays first. */
-export function ordered<Of extends AnyColumn>(columns: Of[], { order }: ColumnChoice): Of[] {
+/** Includes hidden ones that can be chosen. The first column names the row, so it stays first. */
+export function orderedColumns<C extends AnyColumn>(columns: C[], { order }: ColumnChoice): C[] {
   const [first, ...others] = columns.filter((column) => !column.isHidden)
   if (!first) return []
   const places = new Map(order.map((key, index) => [key, index]))
-  // What is newer than the choice stands where it stands by default: behind the one before it.
-  let before = -1
+  // A column newer than the stored order goes behind its default predecessor.
+  let previousPlace = -1
   const placed = others.map((column) => {
-    const place = places.get(keyOf(column))
-    if (place === undefined) return { column, place: before + 0.5 }
-    before = place
+    const place = places.get(columnKey(column))
+    if (place === undefined) return { column, place: previousPlace + 0.5 }
+    previousPlace = place
     return { column, place }
   })
   return [first, ...placed.toSorted((a, b) => a.place - b.place).map(({ column }) => column)]
 }
 
 export const isShown = (column: AnyColumn, { shown }: ColumnChoice): boolean =>
-  shown[keyOf(column)] ?? !column.isOptional
+  shown[columnKey(column)] ?? !column.isOptional
 
-/** The columns that a table shows, in their order. */
-export function chosen<Of extends AnyColumn>(columns: Of[], choice: ColumnChoice): Of[] {
-  return ordered(columns, choice).filter((column, index) => index === 0 || isShown(column, choice))
+export function visibleColumns<C extends AnyColumn>(columns: C[], choice: ColumnChoice): C[] {
+  return orderedColumns(columns, choice).filter((column, index) => index === 0 || isShown(column, choice))
 }
 
-/** A choice as it was kept; none where what was kept is no choice. */
-export function readChoice(kept: string | undefined): ColumnChoice {
+/** `defaultChoice` if the stored text is invalid. */
+export function parseChoice(stored: string | undefined): ColumnChoice {
   try {
-    const { order, shown } = JSON.parse(kept ?? '')
+    const { order, shown } = JSON.parse(stored ?? '')
     const isOrder = Array.isArray(order) && order.every((key) => typeof key === 'string')
     const isMap = typeof shown === 'object' && shown !== null && !Array.isArray(shown)
-    return isOrder && isMap ? { order, shown } : noChoice
+    return isOrder && isMap ? { order, shown } : defaultChoice
   } catch {
-    return noChoice
+    return defaultChoice
   }
 }

@@ -3,17 +3,17 @@ import {
   asDay,
   asFlag,
   asText,
-  callOf,
   defineList,
-  instantsOf,
   isFiltered,
   oneOf,
   readListSearch,
+  toInstants,
+  toListRequest,
 } from './listSearch.ts'
 
 const list = defineList({
   sorts: ['name', 'date'],
-  first: { sort: 'date', order: 'desc' },
+  defaultSort: { sort: 'date', order: 'desc' },
   filters: { role: oneOf(['admin', 'sp']), isOpen: asFlag, from: asDay, agent: asText },
 })
 const read = (search: Record<string, unknown>) => readListSearch(search, list)
@@ -31,13 +31,13 @@ test('reads what is valid', () => {
     agent: 'A1',
   }
   expect(read(search)).toEqual(search)
-  expect(callOf(read(search), list)).toEqual(search)
+  expect(toListRequest(read(search), list)).toEqual(search)
 })
 
-test('leaves defaults out of the address, and puts them into the call', () => {
+test('leaves defaults out of the URL and adds them to the request', () => {
   const search = read({ page: 1, limit: 20, sort: 'date', order: 'desc', text: '' })
   expect(search).toEqual({})
-  expect(callOf(search, list)).toEqual({ page: 1, limit: 20, sort: 'date', order: 'desc' })
+  expect(toListRequest(search, list)).toEqual({ page: 1, limit: 20, sort: 'date', order: 'desc' })
 })
 
 describe('drops what is not valid', () => {
@@ -66,21 +66,21 @@ describe('drops what is not valid', () => {
   })
 })
 
-test('a text that the address reads as a number is a text; a long one is cut', () => {
+test('reads numbers as text and cuts long text', () => {
   expect(read({ text: 1024, agent: 7 })).toEqual({ text: '1024', agent: '7' })
   expect(read({ text: 'a'.repeat(300) }).text).toHaveLength(100)
 })
 
-test('is filtered by its text and its filters, not by order and page', () => {
+test('counts text and filters as filtering, but not order and page', () => {
   expect(isFiltered(read({ page: 2, sort: 'name', limit: 50 }), list)).toBe(false)
   expect(isFiltered(read({ text: 'a' }), list)).toBe(true)
   expect(isFiltered(read({ isOpen: false }), list)).toBe(true)
 })
 
-test('days are those of Istanbul, and the last one is in', () => {
-  expect(instantsOf({ from: '2026-05-31', to: '2026-05-31' })).toEqual({
+test('days are in Istanbul time and include the last one', () => {
+  expect(toInstants({ from: '2026-05-31', to: '2026-05-31' })).toEqual({
     dateFrom: '2026-05-30T21:00:00.000Z',
     dateTo: '2026-05-31T21:00:00.000Z',
   })
-  expect(instantsOf({})).toEqual({ dateFrom: undefined, dateTo: undefined })
+  expect(toInstants({})).toEqual({ dateFrom: undefined, dateTo: undefined })
 })

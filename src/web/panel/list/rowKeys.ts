@@ -1,19 +1,19 @@
 import type { KeyboardEvent } from 'react'
 
 export type RowKeys = {
-  /** Ticks or unticks the row at an index; `isRange` ticks all from the one before. Absent where none can be ticked. */
+  /** `isRange` ticks all rows from the last one. */
   tick?: (index: number, isRange: boolean) => void
-  /** Ticks the rows of the page. */
+  /** All rows of the page. */
   tickAll?: () => void
-  untick?: () => void
-  /** Shows the next page or the one before; false where there is none. */
-  turn: (by: 1 | -1) => boolean
+  clearTicks?: () => void
+  /** Answers false if there is no such page. */
+  turnPage: (by: 1 | -1) => boolean
 }
 
-/** Rows that PageUp and PageDown go over. */
-const leap = 10
+/** Rows that PageUp and PageDown move by. */
+const pageKeyRows = 10
 
-/** What keys do in a table: they lead from row to row, and on from its ends to the next page. */
+/** Keyboard handling of a table; PageUp and PageDown continue on other pages. */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys): void {
   const { target, key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (event.defaultPrevented || !(target instanceof Element) || isTyping(target)) return
@@ -25,13 +25,13 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys): void
     return
   }
   if (ctrlKey || metaKey || altKey) return
-  if (key === 'Escape') keys.untick?.()
-  const next = goal(key, index, rows.length)
+  if (key === 'Escape') keys.clearTicks?.()
+  const next = targetIndex(key, index, rows.length)
   if (next !== undefined) {
     event.preventDefault()
     if (next < 0 || next >= rows.length) {
-      const isTurned = key.startsWith('Page') && keys.turn(next < 0 ? -1 : 1)
-      if (!isTurned) focusRow(rows[next < 0 ? 0 : rows.length - 1])
+      const hasTurned = key.startsWith('Page') && keys.turnPage(next < 0 ? -1 : 1)
+      if (!hasTurned) focusRow(rows[next < 0 ? 0 : rows.length - 1])
       return
     }
     if (shiftKey) keys.tick?.(next, true)
@@ -49,8 +49,8 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys): void
   }
 }
 
-/** Where a key leads from the row at `index`, -1 for none; past the ends where it leads off the page. */
-function goal(key: string, index: number, count: number): number | undefined {
+/** From `index` (-1 for none). Out of bounds means another page. */
+function targetIndex(key: string, index: number, count: number): number | undefined {
   const last = count - 1
   switch (key) {
     case 'ArrowDown':
@@ -62,9 +62,9 @@ function goal(key: string, index: number, count: number): number | undefined {
     case 'End':
       return last
     case 'PageDown':
-      return index === last ? count : Math.min(index + leap, last)
+      return index === last ? count : Math.min(index + pageKeyRows, last)
     case 'PageUp':
-      return index === 0 ? -1 : Math.max(index - leap, 0)
+      return index === 0 ? -1 : Math.max(index - pageKeyRows, 0)
     default:
       return undefined
   }
@@ -77,7 +77,7 @@ export const rowsOf = (table: Element): HTMLElement[] => [
   ...table.querySelectorAll<HTMLElement>('tr[data-row]'),
 ]
 
-/** Puts the focus on a row: on its link where it has one, so that Enter follows it. */
+/** Focuses the row's link if it has one, so that Enter follows it. */
 export function focusRow(row: HTMLElement | undefined): void {
   const focused = row?.querySelector<HTMLElement>('a[data-row-link]') ?? row
   focused?.focus({ preventScroll: true })

@@ -4,18 +4,17 @@ import type { SavableList, SavedFilter } from '#shared/savedFilters.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 
-/** A list's filters as they can be kept: what stands in its address, without the page of it. */
+/** A list's URL state without the page. */
 export type Query = SavedFilter['query']
 
-/** What {@link useList} gives of a list whose filters can be kept. */
-export type Savable = {
+/** Part of {@link useList} for lists with savable filters. */
+export type SavableFilters = {
   list: SavableList
   query: Query
-  /** Makes the list one of these filters alone. */
+  /** Replaces all current filters. */
   open: (query: Query) => void
 }
 
-/** The user's own filters of a list. */
 export function useSavedFilters(list: SavableList | undefined) {
   const user = useSession((session) => session.user?.id ?? '')
   return useQuery({
@@ -23,14 +22,13 @@ export function useSavedFilters(list: SavableList | undefined) {
     queryFn: async ({ signal }) => (await api.get('/api/Account/GetSavedFilters', {}, { signal })).data,
     enabled: list !== undefined,
     staleTime: 300_000,
-    select: (saved) => saved.filter((one) => one.list === list),
+    select: (saved) => saved.filter((filter) => filter.list === list),
   })
 }
 
-/** Saves and deletes; the lists of saved filters follow. */
-export function useSaving() {
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['savedFilters'] })
+export function useFilterActions() {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['savedFilters'] })
   return {
     save: async (filter: SavedFilter) => {
       await api.post('/api/Account/SaveFilter', filter)
@@ -44,19 +42,19 @@ export function useSaving() {
 }
 
 /**
- * Opens a list with the filter that is its start, where its address says nothing. True until that is settled: the list
- * need not be asked for before. Once it is, an address that says nothing is the list without a filter.
+ * Applies the list's start filter when its URL is empty. True until that is decided; do not load the list
+ * before. Later, an empty URL means no filter.
  */
-export function useStart(
+export function useStartFilter(
   list: SavableList | undefined,
-  isPlain: boolean,
+  isUrlEmpty: boolean,
   read: (query: Query) => object,
   open: (query: Query) => void,
 ): boolean {
-  const [isSettled, setIsSettled] = useState(list === undefined || !isPlain)
+  const [isSettled, setIsSettled] = useState(list === undefined || !isUrlEmpty)
   const saved = useSavedFilters(isSettled ? undefined : list)
   const start = saved.data?.find(({ isStart, query }) => isStart && Object.keys(read(query)).length > 0)
-  const isWaiting = !isSettled && isPlain && (saved.isPending || start !== undefined)
+  const isWaiting = !isSettled && isUrlEmpty && (saved.isPending || start !== undefined)
   if (!isSettled && !isWaiting) setIsSettled(true)
   useEffect(() => {
     if (isWaiting && start) open(start.query)
@@ -64,9 +62,8 @@ export function useStart(
   return isWaiting
 }
 
-/** Whether two lists' filters are the same, in whatever order they stand. */
-export function isSameQuery(one: Query, other: Query): boolean {
-  const written = (query: Query) =>
+export function isSameQuery(filter: Query, other: Query): boolean {
+  const serialize = (query: Query) =>
     JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return written(one) === written(other)
+  return serialize(filter) === serialize(other)
 }

@@ -1,22 +1,22 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useSession } from '#web/session.ts'
 import type { StoredKey } from '#web/stored.ts'
-import { type ColumnChoice, noChoice, readChoice } from './columns.ts'
+import { type ColumnChoice, defaultChoice, parseChoice } from './columns.ts'
 
-export type KeptColumns = {
+export type ColumnSettings = {
   choice: ColumnChoice
-  choose: (choice: ColumnChoice) => void
+  setChoice: (choice: ColumnChoice) => void
   reset: () => void
 }
 
-/** The columns of a list as this user has put them on this device. */
-export function useColumns(list: string | undefined): KeptColumns {
+/** Stored per user and device. */
+export function useColumns(list: string | undefined): ColumnSettings {
   const user = useSession((session) => session.user?.id ?? '')
-  const [choice, choose, reset] = useLocalStorage({
+  const [choice, setChoice, reset] = useLocalStorage({
     key: `columns ${list} ${user}` satisfies StoredKey,
-    defaultValue: noChoice,
+    defaultValue: defaultChoice,
     getInitialValueInEffect: false,
-    deserialize: readChoice,
+    deserialize: parseChoice,
   })
-  return { choice, choose, reset }
+  return { choice, setChoice, reset }
 }

@@ -1,28 +1,28 @@
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import type { Exporting, Received, Wanted } from './bulk.ts'
+import type { DownloadProgress, Exporter, ExportRequest } from './bulk.ts'
 
-export type RunningExport = { received: Received; cancel: () => void }
+export type RunningExport = { progress: DownloadProgress; cancel: () => void }
 
-/** Fetches a list as a file, one at a time; what has come so far is told, and it can be called off. */
-export function useExport(exporting: Exporting | undefined) {
-  const [received, setReceived] = useState<Received>()
+/** One export at a time, with progress and cancel. */
+export function useExport(exporter: Exporter | undefined) {
+  const [progress, setProgress] = useState<DownloadProgress>()
   const abort = useRef<AbortController>(undefined)
-  const start = async (wanted: Wanted) => {
-    if (!exporting || abort.current) return
+  const start = async (request: ExportRequest) => {
+    if (!exporter || abort.current) return
     const controller = new AbortController()
     abort.current = controller
-    setReceived({ bytes: 0 })
+    setProgress({ bytes: 0 })
     try {
-      await exporting(wanted, { signal: controller.signal, onReceived: setReceived })
+      await exporter(request, { signal: controller.signal, onProgress: setProgress })
       notifyDone(t('panel.list.exportDone'))
     } catch (error) {
       if (!controller.signal.aborted) notifyFailure(error)
     }
     abort.current = undefined
-    setReceived(undefined)
+    setProgress(undefined)
   }
-  const running: RunningExport | undefined = received && { received, cancel: () => abort.current?.abort() }
-  return { running, start: (wanted: Wanted) => void start(wanted) }
+  const running: RunningExport | undefined = progress && { progress, cancel: () => abort.current?.abort() }
+  return { running, start: (request: ExportRequest) => void start(request) }
 }

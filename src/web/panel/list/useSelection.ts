@@ -1,29 +1,25 @@
 import { useState } from 'react'
 import type { List } from './useList.ts'
 
-/** The rows that somebody has ticked, whichever page they are on. */
 export type Selection<Row> = {
-  /** By their keys, in the order in which they were ticked. */
+  /** In the order they were ticked. */
   ticked: ReadonlyMap<string, Row>
-  /** Everything that the list's filters let through, pages never seen included. */
+  /** All rows that match the filters, on all pages. */
   isAll: boolean
   set: (rows: [key: string, row: Row][], isTicked: boolean) => void
-  takeAll: () => void
+  tickAllMatching: () => void
   clear: () => void
 }
 
-/**
- * What is ticked in a list: it survives paging, sorting and other filters. All that match is only as long as the same
- * filters say what matches.
- */
-export function useSelection<Row>({ matching }: List<Row>): Selection<Row> {
+/** Ticks survive paging, sorting and filtering. 'All' lasts until the filters change. */
+export function useSelection<Row>({ filterKey }: List<Row>): Selection<Row> {
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
-  const [allOf, setAllOf] = useState<string>()
+  const [allTickedFor, setAllTickedFor] = useState<string>()
   return {
     ticked,
-    isAll: allOf === matching,
+    isAll: allTickedFor === filterKey,
     set: (rows, isTicked) => {
-      setAllOf(undefined)
+      setAllTickedFor(undefined)
       setTicked((before) => {
         const next = new Map(before)
         for (const [key, row] of rows) {
@@ -33,9 +29,9 @@ export function useSelection<Row>({ matching }: List<Row>): Selection<Row> {
         return next
       })
     },
-    takeAll: () => setAllOf(matching),
+    tickAllMatching: () => setAllTickedFor(filterKey),
     clear: () => {
-      setAllOf(undefined)
+      setAllTickedFor(undefined)
       setTicked(new Map())
     },
   }

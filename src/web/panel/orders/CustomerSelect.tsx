@@ -1,7 +1,7 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FoundSelect } from '../list/FoundSelect.tsx'
-import type { Finder } from '../list/found.ts'
+import { FinderSelect } from '../list/FinderSelect.tsx'
+import type { OptionFinder } from '../list/optionFinder.ts'
 
 type Props = {
   label: string
@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** Customers whose orders the user may see. */
-export const orderCustomerFinder: Finder = {
+export const orderCustomerFinder: OptionFinder = {
   name: 'orderCustomers',
   find: async (search, signal) => {
     const { data } = await api.get('/api/Shop/GetCustomers', { search, limit: 50 }, { signal })
@@ -23,7 +23,7 @@ export const orderCustomerFinder: Finder = {
 
 export function CustomerSelect({ label, value, onChange }: Props) {
   return (
-    <FoundSelect
+    <FinderSelect
       finder={orderCustomerFinder}
       label={label}
       placeholder={t('cart.customerPlaceholder')}

@@ -9,7 +9,7 @@ import { useAgentChoices, withChosen } from '../customers/choices.ts'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { DaysChip } from '../list/DaysChip.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
-import { FoundChip } from '../list/FoundChip.tsx'
+import { FinderChip } from '../list/FinderChip.tsx'
 import type { useList } from '../list/useList.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { type orderList, transferStates } from './orderSearch.ts'
@@ -25,7 +25,7 @@ export function OrderFilters({ search, set, saved }: OrderList) {
     <FilterBar label={t('orders.search')} search={search} set={set} saved={saved}>
       <DaysChip search={search} set={set} />
       {!isDealer && (
-        <FoundChip
+        <FinderChip
           label={t('order.customer')}
           finder={orderCustomerFinder}
           value={search.customer}

@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { orderColumns } from '#shared/exportColumns.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { exportBy } from '../list/exportBy.ts'
+import { createListExporter } from '../list/exporters.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
 import { useSelection } from '../list/useSelection.ts'
@@ -22,13 +22,13 @@ export function OrderListPage() {
   })
   const selection = useSelection(list)
   const { search, set, sorting } = list
-  const request = toOrderRequest(list.asked)
-  const exporting = exportBy('/api/Shop/ExportOrders', orderColumns, request)
+  const request = toOrderRequest(list.criteria)
+  const exporter = createListExporter('/api/Shop/ExportOrders', orderColumns, request)
   const isNewestFirst = ['orderDate', 'orderNumber'].includes(sorting.sort) && sorting.order === 'desc'
   const news = useOrderNews(isNewestFirst && list.page === 1)
   const showNew = () => {
     news.show()
-    if (isNewestFirst) list.toPage(1)
+    if (isNewestFirst) list.goToPage(1)
     else set({ sort: undefined, order: undefined })
   }
   return (
@@ -54,13 +54,7 @@ export function OrderListPage() {
       filters={<OrderFilters search={search} set={set} saved={list.saved} />}
     >
       {(rows) => (
-        <OrderListTable
-          list={list}
-          rows={rows}
-          selection={selection}
-          exporting={exporting}
-          request={request}
-        />
+        <OrderListTable list={list} rows={rows} selection={selection} exporter={exporter} request={request} />
       )}
     </ListPage>
   )

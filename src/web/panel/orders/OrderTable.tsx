@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
-import type { BulkAction, Exporting } from '../list/bulk.ts'
+import type { BulkAction, Exporter } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
@@ -74,12 +74,12 @@ type Props = {
   list: List<OrderRow> & { sorting: Sorting<OrderSort> }
   rows: OrderRow[]
   selection: Selection<OrderRow>
-  exporting: Exporting
+  exporter: Exporter
   /** The list's filters and sort order. */
   request: ReturnType<typeof toOrderRequest>
 }
 
-export function OrderListTable({ list, rows, selection, exporting, request }: Props) {
+export function OrderListTable({ list, rows, selection, exporter, request }: Props) {
   return (
     <DataTable
       label={t('panel.orders')}
@@ -90,10 +90,10 @@ export function OrderListTable({ list, rows, selection, exporting, request }: Pr
       card={orderCard}
       sorting={list.sorting}
       list={list}
-      remember="orders"
+      columnsName="orders"
       selection={selection}
       bulkActions={useBulkActions(request)}
-      exporting={exporting}
+      exporter={exporter}
     />
   )
 }
@@ -119,7 +119,7 @@ function useBulkActions(request: Props['request']): BulkAction<OrderRow>[] {
           {
             label: t('panel.order.transfer'),
             icon: <IconTransfer size={18} aria-hidden />,
-            fits: (row: OrderRow) => mayAmend(row) && !row.isWaiting,
+            appliesTo: (row: OrderRow) => mayAmend(row) && !row.isWaiting,
             run: transferAll,
           },
         ]
@@ -130,7 +130,7 @@ function useBulkActions(request: Props['request']): BulkAction<OrderRow>[] {
             label: t('panel.order.cancel'),
             icon: <IconBan size={18} aria-hidden />,
             isDangerous: true,
-            fits: mayAmend,
+            appliesTo: mayAmend,
             run: cancelAll,
           },
         ]

@@ -2,10 +2,10 @@ import {
   asText,
   dayFilters,
   defineList,
-  instantsOf,
   type ListSearch,
   oneOf,
   readListSearch,
+  toInstants,
 } from '../list/listSearch.ts'
 
 export const transferStates = [
@@ -21,7 +21,7 @@ type TransferState = (typeof transferStates)[number]
 
 export const orderList = defineList({
   sorts: ['orderNumber', 'orderDate', 'customer', 'salesPerson', 'qty', 'amount', 'transferedDate'],
-  first: { sort: 'orderDate', order: 'desc' },
+  defaultSort: { sort: 'orderDate', order: 'desc' },
   filters: {
     customer: asText,
     agent: asText,
@@ -46,7 +46,7 @@ export function toOrderRequest<Filters extends FilterValues>(filters: Filters) {
   const { period, from, to, brand, transfer, mails, ...others } = filters
   return {
     ...others,
-    ...instantsOf({ period, from, to }),
+    ...toInstants({ period, from, to }),
     ...transferFilter(transfer),
     ...(mails ? { isUndelivered: true as const } : {}),
     brandId: brand,

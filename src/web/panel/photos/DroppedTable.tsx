@@ -107,7 +107,7 @@ export function DroppedTable() {
           {
             label: t('panel.photos.chooseProduct'),
             icon: <IconShirt size={18} aria-hidden />,
-            fits: ({ stand }) => ['open', 'ready', 'double', 'failed'].includes(stand),
+            appliesTo: ({ stand }) => ['open', 'ready', 'double', 'failed'].includes(stand),
             // The ticks go once a product is chosen.
             run: async (ticked) => {
               useOpen.setState({ choosing: ticked.map(({ photo }) => photo) })
@@ -160,7 +160,7 @@ function useTicked(): Selection<Row> {
         }
         return next
       }),
-    takeAll: () => {},
+    tickAllMatching: () => {},
     clear: () => setTicked(new Map()),
   }
 }

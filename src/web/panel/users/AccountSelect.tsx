@@ -1,12 +1,12 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { ChoiceField } from '../form/fields.ts'
-import { FoundSelect } from '../list/FoundSelect.tsx'
-import type { Finder } from '../list/found.ts'
+import { FinderSelect } from '../list/FinderSelect.tsx'
+import type { OptionFinder } from '../list/optionFinder.ts'
 
 type Props = ChoiceField<string> & { label?: string; description?: string }
 
-const accountFinder: Finder = {
+const accountFinder: OptionFinder = {
   name: 'accountChoices',
   find: async (search, signal) => {
     const { data } = await api.get('/api/Account/GetAccountsForSelect', { search }, { signal })
@@ -19,7 +19,7 @@ const accountFinder: Finder = {
 
 export function AccountSelect({ label = t('cart.customer'), ...field }: Props) {
   return (
-    <FoundSelect
+    <FinderSelect
       finder={accountFinder}
       label={label}
       placeholder={t('cart.customerPlaceholder')}

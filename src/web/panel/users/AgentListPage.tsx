@@ -7,7 +7,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
-import { exportBy } from '../list/exportBy.ts'
+import { createListExporter } from '../list/exporters.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
@@ -24,8 +24,8 @@ export function AgentListPage() {
       (await api.post('/api/Account/GetSalesPersons', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.asked
-  const exporting = exportBy('/api/Account/ExportSalesPersons', agentColumns, {
+  const { text: searchText, ...filters } = list.criteria
+  const exporter = createListExporter('/api/Account/ExportSalesPersons', agentColumns, {
     ...filters,
     search: searchText,
   })
@@ -58,7 +58,7 @@ export function AgentListPage() {
         </FilterBar>
       }
     >
-      {(rows) => <AgentTable list={list} rows={rows} selection={selection} exporting={exporting} />}
+      {(rows) => <AgentTable list={list} rows={rows} selection={selection} exporter={exporter} />}
     </ListPage>
   )
 }

@@ -3,7 +3,7 @@ import type { Agent } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
-import type { Exporting } from '../list/bulk.ts'
+import type { Exporter } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
@@ -45,11 +45,11 @@ type Props = {
   list: List<Agent> & { sorting: Sorting<AgentSort> }
   rows: Agent[]
   selection: Selection<Agent>
-  exporting: Exporting
+  exporter: Exporter
 }
 
 /** No bulk delete: deleting an agent asks who takes over their customers. */
-export function AgentTable({ list, rows, selection, exporting }: Props) {
+export function AgentTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.agentEdit)
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>()
   return (
@@ -63,9 +63,9 @@ export function AgentTable({ list, rows, selection, exporting }: Props) {
         {...(mayEdit ? { rowActions: rowActionsWith(setPendingDelete) } : {})}
         sorting={list.sorting}
         list={list}
-        remember="agents"
+        columnsName="agents"
         selection={selection}
-        exporting={exporting}
+        exporter={exporter}
       />
       {pendingDelete && (
         <HandOverDialog

@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
-import { exportBy } from '../list/exportBy.ts'
+import { createListExporter } from '../list/exporters.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
@@ -25,8 +25,11 @@ export function UserListPage() {
       (await api.post('/api/Account/GetSystemUsers', { ...call, search: text }, options)).data,
   })
   const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.asked
-  const exporting = exportBy('/api/Account/ExportUsers', userColumns, { ...filters, search: searchText })
+  const { text: searchText, ...filters } = list.criteria
+  const exporter = createListExporter('/api/Account/ExportUsers', userColumns, {
+    ...filters,
+    search: searchText,
+  })
   const mayAdd = useMayOpen(pages.userCreate)
   const { search, set } = list
   return (
@@ -62,7 +65,7 @@ export function UserListPage() {
         </FilterBar>
       }
     >
-      {(rows) => <UserTable list={list} rows={rows} selection={selection} exporting={exporting} />}
+      {(rows) => <UserTable list={list} rows={rows} selection={selection} exporter={exporter} />}
     </ListPage>
   )
 }

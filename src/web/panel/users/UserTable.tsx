@@ -6,7 +6,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
-import type { BulkAction, Exporting } from '../list/bulk.ts'
+import type { BulkAction, Exporter } from '../list/bulk.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import type { List, Sorting } from '../list/useList.ts'
 import type { Selection } from '../list/useSelection.ts'
@@ -56,10 +56,10 @@ type Props = {
   list: List<UserRow> & { sorting: Sorting<UserSort> }
   rows: UserRow[]
   selection: Selection<UserRow>
-  exporting: Exporting
+  exporter: Exporter
 }
 
-export function UserTable({ list, rows, selection, exporting }: Props) {
+export function UserTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.userEdit)
   const ownId = useSession((session) => session.user?.id)
   const removeAll = useBulkUserRemoval()
@@ -67,7 +67,7 @@ export function UserTable({ list, rows, selection, exporting }: Props) {
     label: t('panel.list.delete'),
     icon: <IconTrash size={18} aria-hidden />,
     isDangerous: true,
-    fits: (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
+    appliesTo: (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
     run: removeAll,
   }
   return (
@@ -80,10 +80,10 @@ export function UserTable({ list, rows, selection, exporting }: Props) {
       {...(mayEdit ? { rowActions } : {})}
       sorting={list.sorting}
       list={list}
-      remember="users"
+      columnsName="users"
       selection={selection}
       bulkActions={mayEdit ? [removal] : []}
-      exporting={exporting}
+      exporter={exporter}
     />
   )
 }

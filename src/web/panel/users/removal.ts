@@ -62,7 +62,7 @@ export function useBulkUserRemoval() {
   return useBulkRemoval<{ id: string }>({
     remove: ({ id }) => api.get('/api/Account/DeleteUser', { id }),
     restore: ({ id }) => api.post('/api/Account/RestoreUser', { id }),
-    keys: ['users', 'agents'],
+    queryKeys: ['users', 'agents'],
   })
 }
 

@@ -13,7 +13,7 @@ const asState = oneOf(personStates)
 
 export const userList = defineList({
   sorts: userSortKeys,
-  first: { sort: 'username', order: 'asc' },
+  defaultSort: { sort: 'username', order: 'asc' },
   filters: { role: asRole, state: asState },
 })
 export type UserSort = (typeof userList.sorts)[number]
@@ -22,7 +22,7 @@ export const readUserSearch = (search: Record<string, unknown>) => readListSearc
 
 export const agentList = defineList({
   sorts: agentSortKeys,
-  first: { sort: 'firstLastName', order: 'asc' },
+  defaultSort: { sort: 'firstLastName', order: 'asc' },
   filters: { state: asState },
 })
 export type AgentSort = (typeof agentList.sorts)[number]

@@ -5,7 +5,7 @@ import { foldForSearch } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
-import { wholeExportBy } from '../../list/exportBy.ts'
+import { createFixedExporter } from '../../list/exporters.ts'
 import { ListExport } from '../../list/ListExport.tsx'
 import { AddBrand } from './AddBrand.tsx'
 import { BrandList } from './BrandList.tsx'
@@ -25,7 +25,7 @@ export function BrandsPage() {
     ({ brandName, isActive }) =>
       foldForSearch(brandName).includes(words) && (state === 'all' || isActive === (state === 'active')),
   )
-  const exporting = wholeExportBy('/api/Shop/ExportBrands', {
+  const exporter = createFixedExporter('/api/Shop/ExportBrands', {
     search: text.trim() || undefined,
     isActive: state === 'all' ? undefined : state === 'active',
   })
@@ -39,7 +39,7 @@ export function BrandsPage() {
           <Text size="sm" c="var(--ink-soft)" aria-live="polite">
             {data && t('panel.brandList.total', { count: shown?.length ?? 0 })}
           </Text>
-          {data && data.length > 0 && <ListExport exporting={exporting} />}
+          {data && data.length > 0 && <ListExport exporter={exporter} />}
         </Group>
       </Group>
       <AddBrand onAdd={all.add} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
-import { wholeExportBy } from '../../list/exportBy.ts'
+import { createFixedExporter } from '../../list/exporters.ts'
 import { ListExport } from '../../list/ListExport.tsx'
 import { AddCategory } from './AddCategory.tsx'
 import classes from './Categories.module.css'
@@ -14,7 +14,7 @@ import { rowsOf } from './tree.ts'
 import { useCategories } from './useCategories.ts'
 import { useDeeds } from './useDeeds.ts'
 
-const exporting = wholeExportBy('/api/Shop/ExportCategories', {})
+const exporter = createFixedExporter('/api/Shop/ExportCategories', {})
 
 /** The whole tree of categories, in the order of the shop. */
 export function CategoriesPage() {
@@ -34,7 +34,7 @@ export function CategoriesPage() {
           <Text size="sm" c="var(--ink-soft)">
             {data && t('panel.categoryTree.total', { count: data.length })}
           </Text>
-          {data && data.length > 0 && <ListExport exporting={exporting} />}
+          {data && data.length > 0 && <ListExport exporter={exporter} />}
         </Group>
       </Group>
       <AddCategory onAdd={(name) => deeds.add(name, undefined)} />

@@ -34,32 +34,32 @@ export function useBulkActions(search: Search): { actions: BulkAction<ProductRow
     {
       label: t('panel.product.show'),
       icon: <IconEye size={18} aria-hidden />,
-      fits: (row) => isLiving(row) && !row.isActive,
+      appliesTo: (row) => isLiving(row) && !row.isActive,
       run: (rows) => change(rows, { isActive: true }, said(rows)),
     },
     {
       label: t('panel.product.hide'),
       icon: <IconEyeOff size={18} aria-hidden />,
-      fits: (row) => isLiving(row) && row.isActive,
+      appliesTo: (row) => isLiving(row) && row.isActive,
       run: (rows) => change(rows, { isActive: false }, said(rows)),
     },
     {
       label: t('panel.product.giveBrand'),
       icon: <IconTags size={18} aria-hidden />,
-      fits: isLiving,
+      appliesTo: isLiving,
       run: ask('brandId'),
     },
     {
       label: t('panel.product.giveCategory'),
       icon: <IconCategory size={18} aria-hidden />,
-      fits: isLiving,
+      appliesTo: isLiving,
       run: ask('categoryId'),
     },
     {
       label: t('panel.list.delete'),
       icon: <IconTrash size={18} aria-hidden />,
       isDangerous: true,
-      fits: isLiving,
+      appliesTo: isLiving,
       run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
     },
   ]
@@ -92,7 +92,7 @@ function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined 
   const action: BulkAction<ProductRow> = {
     label: t('panel.catalogue.makeOf'),
     icon: <IconFileTypePdf size={18} aria-hidden />,
-    fits: (row) => !row.isDeleted && row.isActive,
+    appliesTo: (row) => !row.isDeleted && row.isActive,
     run: (rows) => {
       chooseTicked(rows)
       return open()

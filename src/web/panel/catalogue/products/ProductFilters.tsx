@@ -2,7 +2,7 @@ import { t } from '#web/i18n.ts'
 import { ChoiceChip } from '../../list/ChoiceChip.tsx'
 import { FilterBar } from '../../list/FilterBar.tsx'
 import type { ListSearch } from '../../list/listSearch.ts'
-import type { Savable } from '../../list/savedFilters.ts'
+import type { SavableFilters } from '../../list/savedFilters.ts'
 import { brandOptions, categoryOptions, useProductChoices } from './productChoices.ts'
 import type { productList } from './productSearch.ts'
 
@@ -10,7 +10,7 @@ type Search = Omit<ListSearch<typeof productList>, 'sort' | 'order' | 'page' | '
 type Props = {
   search: Search
   set: (change: { [Name in keyof Search]?: Search[Name] | undefined }) => void
-  saved?: Savable | undefined
+  saved?: SavableFilters | undefined
   /** What of their states can be asked for; all unless told. */
   states?: readonly NonNullable<Search['state']>[]
 }

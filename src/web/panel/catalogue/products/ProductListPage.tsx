@@ -5,7 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../../access.ts'
-import { wholeExportBy } from '../../list/exportBy.ts'
+import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { useList } from '../../list/useList.ts'
 import { useSelection } from '../../list/useSelection.ts'
@@ -28,9 +28,9 @@ export function ProductListPage() {
   const mayExport = useMayOpen(pages.productEdit)
   const mayEdit = useMayOpen(pages.productSheet)
   const mayMake = useMayOpen(pages.imagesPdf)
-  const { text: typed, ...filters } = list.asked
-  const exporting = mayExport
-    ? wholeExportBy('/api/Shop/ExportProducts', { ...filters, search: typed })
+  const { text: typed, ...filters } = list.criteria
+  const exporter = mayExport
+    ? createFixedExporter('/api/Shop/ExportProducts', { ...filters, search: typed })
     : undefined
   return (
     <ListPage
@@ -72,7 +72,7 @@ export function ProductListPage() {
       }
       filters={<ProductFilters search={list.search} set={list.set} saved={list.saved} />}
     >
-      {(rows) => <ProductTable list={list} rows={rows} selection={selection} exporting={exporting} />}
+      {(rows) => <ProductTable list={list} rows={rows} selection={selection} exporter={exporter} />}
     </ListPage>
   )
 }

@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useMayOpen } from '../../access.ts'
-import type { Exporting } from '../../list/bulk.ts'
+import type { Exporter } from '../../list/bulk.ts'
 import { type Column, DataTable } from '../../list/DataTable.tsx'
 import { focusAfter } from '../../list/focusAfter.ts'
 import type { useList } from '../../list/useList.ts'
@@ -51,11 +51,11 @@ type Props = {
   rows: ProductRow[]
   selection: Selection<ProductRow>
   /** Absent for those who may not edit products. */
-  exporting: Exporting | undefined
+  exporter: Exporter | undefined
 }
 
 /** Products as a table, each with what can be done with it, and several at once. */
-export function ProductTable({ list, rows, selection, exporting }: Props) {
+export function ProductTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.productEdit)
   const { actions, dialog } = useBulkActions(list.search)
   return (
@@ -69,10 +69,10 @@ export function ProductTable({ list, rows, selection, exporting }: Props) {
         rowActions={actionsOf}
         sorting={list.sorting}
         list={list}
-        remember="products"
+        columnsName="products"
         {...(actions.length > 0 ? { selection } : {})}
         bulkActions={actions}
-        {...(exporting ? { exporting } : {})}
+        {...(exporter ? { exporter } : {})}
       />
       {dialog}
     </>

@@ -20,7 +20,7 @@ const sorts = [
 /** What the product list can be sorted and filtered by. */
 export const productList = defineList({
   sorts,
-  first: { sort: 'itemCode', order: 'asc' },
+  defaultSort: { sort: 'itemCode', order: 'asc' },
   filters: {
     brandId: asId,
     categoryId: asId,

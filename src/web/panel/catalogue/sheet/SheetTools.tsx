@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconClipboardList, IconPercentage 
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { ColumnsButton } from '../../list/ColumnsButton.tsx'
-import type { KeptColumns } from '../../list/useColumns.ts'
+import type { ColumnSettings } from '../../list/useColumns.ts'
 import type { SheetColumn } from './cells.ts'
 import { stepBack, stepForth } from './gridKeys.ts'
 import classes from './Sheet.module.css'
@@ -14,7 +14,7 @@ const ChangePrices = lazy(async () => ({ default: (await import('./ChangePrices.
 
 type Props = {
   columns: SheetColumn[]
-  kept: KeptColumns
+  kept: ColumnSettings
   onList: () => void
   grid: RefObject<HTMLDivElement | null>
 }
@@ -62,7 +62,7 @@ export function SheetTools({ columns, kept, onList, grid }: Props) {
       <Button variant="default" leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onList}>
         {t('panel.sheet.pasteList')}
       </Button>
-      <ColumnsButton columns={columns} kept={kept} />
+      <ColumnsButton columns={columns} settings={kept} />
       {isChanging && (
         <Suspense>
           <ChangePrices

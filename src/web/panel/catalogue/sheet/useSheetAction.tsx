@@ -20,7 +20,7 @@ export function useSheetAction(search: Record<string, unknown>): BulkAction<Prod
   return {
     label: t('panel.sheet.open'),
     icon: <IconTable size={18} aria-hidden />,
-    fits: (row) => !row.isDeleted,
+    appliesTo: (row) => !row.isDeleted,
     run: (rows) => open({ ticked: keepTicked(rows.slice(0, mostTicked).map(({ id }) => id)) }),
     runAll: () => open(readSheetSearch(search)),
   }

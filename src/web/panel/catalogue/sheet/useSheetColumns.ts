@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { CellPosition } from '#web/ui/grid/moves.ts'
-import { chosen } from '../../list/columns.ts'
+import { visibleColumns } from '../../list/columns.ts'
 import { useColumns } from '../../list/useColumns.ts'
 import { useProductChoices } from '../products/productChoices.ts'
 import { columnsOf } from './sheetColumns.ts'
@@ -18,7 +18,9 @@ export function useSheetColumns(store: SheetStore) {
   const shown = useMemo(
     // A phone shows colour and size below the code.
     () =>
-      chosen(columns, kept.choice).filter(({ kind }, index) => index === 0 || !isNarrow || kind !== 'fixed'),
+      visibleColumns(columns, kept.choice).filter(
+        ({ kind }, index) => index === 0 || !isNarrow || kind !== 'fixed',
+      ),
     [columns, kept.choice, isNarrow],
   )
   useEffect(() => {

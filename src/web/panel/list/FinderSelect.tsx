@@ -1,0 +1,42 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { withChosen } from '../customers/choices.ts'
+import { type OptionFinder, useFoundOptions } from './optionFinder.ts'
+
+type Props = SelectProps & { finder: OptionFinder; value: string | null }
+
+/** For thousands of options. The server also matches text that labels do not show. */
+export function FinderSelect({ finder, value, ...props }: Props) {
+  const [typed, setTyped] = useState('')
+  const chosen = useFoundOptions(finder, value ?? '', value !== null).data?.find(
+    (option) => option.value === value,
+  )
+  // The chosen option's label is no search text.
+  const search = chosen && typed === chosen.label ? '' : typed.trim()
+  const [debouncedText] = useDebouncedValue(search, 250)
+  const results = useFoundOptions(finder, debouncedText, true)
+  const options = results.data ?? []
+  const values = new Set(options.map((option) => option.value))
+  const withChosenOption = chosen && !values.has(chosen.value) ? [...options, chosen] : options
+  return (
+    <Select
+      searchable
+      clearable
+      nothingFoundMessage={
+        results.isFetching || debouncedText !== search ? t('page.loading') : t('list.nothingFound')
+      }
+      // The data includes the chosen option only for its label.
+      filter={({ options: available }) =>
+        search === ''
+          ? available
+          : available.filter((option) => 'value' in option && values.has(option.value))
+      }
+      onSearchChange={setTyped}
+      data={withChosen(withChosenOption, value)}
+      value={value}
+      {...props}
+    />
+  )
+}
