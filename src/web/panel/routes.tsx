@@ -20,9 +20,9 @@ import { readDashboardSearch } from './dashboard/dashboardSearch.ts'
 import { readErpSearch } from './erp/erpSearch.ts'
 import { readImportRunSearch, readImportSearch } from './imports/importSearch.ts'
 import { readOrderSearch } from './orders/orderSearch.ts'
-import { beginTabs } from './shell/keptTabs.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
-import { keepScrollOfPages } from './shell/pageScroll.ts'
+import { keepPageScroll } from './shell/pageScroll.ts'
+import { restoreTabs } from './shell/storedTabs.ts'
 import { readAgentSearch, readNewUserSearch, readUserSearch } from './users/userSearch.ts'
 
 /** The shop is a separate document. */
@@ -37,7 +37,7 @@ const rootRoute = createRootRoute({
       storeFailureForNextPage(error)
       throw toShopPage(login)
     })
-    if (user) beginTabs(user)
+    if (user) restoreTabs(user)
     // Until the second factor is set up, the server answers nothing else.
     if (user?.secondFactorRequired && location.pathname !== pages.security.path) {
       throw redirect({ to: '/user/security', replace: true })
@@ -353,12 +353,12 @@ export const router = createRouter({
     securityRoute,
     sessionsRoute,
   ]),
-  // keepScrollOfPages does this per tab.
+  // keepPageScroll does this per tab.
   scrollRestoration: () => false,
   defaultErrorComponent: PageFailure,
 })
 
-keepScrollOfPages(router)
+keepPageScroll(router)
 router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) nprogress.start()
 })

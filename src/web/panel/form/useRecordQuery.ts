@@ -1,5 +1,5 @@
 import { QueryObserver, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useHeld } from '../shell/pageAddress.ts'
+import { usePageResource } from '../shell/pageAddress.ts'
 
 type Options<Data> = {
   queryKey: readonly unknown[]
@@ -12,7 +12,7 @@ type Options<Data> = {
  */
 export function useRecordQuery<Data>({ queryKey, queryFn }: Options<Data>): UseQueryResult<Data> {
   const queryClient = useQueryClient()
-  useHeld(JSON.stringify(queryKey), () => {
+  usePageResource(JSON.stringify(queryKey), () => {
     const unsubscribe = new QueryObserver(queryClient, { queryKey, enabled: false, gcTime: 0 }).subscribe(
       () => {},
     )

@@ -9,13 +9,12 @@ import { useBackToTab } from './useTabActions.ts'
 
 type Crumb = { title: string; path: string | undefined }
 
-/** Where the page stands: the dashboard first, what it belongs to, and itself in plain text. */
 export function Breadcrumb() {
   const { page } = useCurrentPage()
   const menu = useMenu()
   const back = useBackToTab()
-  const own = useTabs(({ titles, active }) => titles[active ?? ''])
-  const crumbs = page ? crumbsOf(page, menu, own) : []
+  const customTitle = useTabs(({ titles, active }) => titles[active ?? ''])
+  const crumbs = page ? buildCrumbs(page, menu, customTitle) : []
   return (
     <nav className={classes.crumbs} aria-label={t('panel.breadcrumb')}>
       <ol>
@@ -35,30 +34,34 @@ export function Breadcrumb() {
   )
 }
 
-/** Dashboard, group and page, as far as they take part; what says the same twice stands once. */
-function crumbsOf(page: Page, menu: readonly Page[], own: string | undefined): Crumb[] {
-  const way = [pages.dashboard, ...wayTo(page, panelTree)].filter(takesPart)
-  const titleOf = (one: Page) => (own && one.path === page.path ? own : t(one.title))
-  const crumbs = way.map((one) => ({ title: titleOf(one), path: firstOf(one, menu) }))
+/** Dashboard, group and page, without duplicate titles. */
+function buildCrumbs(page: Page, menu: readonly Page[], customTitle: string | undefined): Crumb[] {
+  const ancestors = [pages.dashboard, ...pathTo(page, panelTree)].filter(isInBreadcrumb)
+  const titleOf = (candidate: Page) =>
+    customTitle && candidate.path === page.path ? customTitle : t(candidate.title)
+  const crumbs = ancestors.map((candidate) => ({
+    title: titleOf(candidate),
+    path: linkPath(candidate, menu),
+  }))
   const titles = crumbs.map(({ title }) => title)
   return crumbs
     .filter(({ title }, index) => titles.lastIndexOf(title) === index)
     .map(({ title, path }) => ({ title, path: path === page.path ? undefined : path }))
 }
 
-const takesPart = (page: Page) => page.breadcrumb !== false
+const isInBreadcrumb = (page: Page) => page.breadcrumb !== false
 
-function wayTo(page: Page, tree: readonly Page[]): Page[] {
-  for (const one of tree) {
-    if (one.path === page.path) return [one]
-    const below = wayTo(page, one.children ?? [])
-    if (below.length > 0) return [one, ...below]
+function pathTo(page: Page, tree: readonly Page[]): Page[] {
+  for (const candidate of tree) {
+    if (candidate.path === page.path) return [candidate]
+    const rest = pathTo(page, candidate.children ?? [])
+    if (rest.length > 0) return [candidate, ...rest]
   }
   return []
 }
 
-/** Where a page leads: to itself, or, of a group, to the first of its pages that the user finds in the menu. */
-function firstOf(page: Page, menu: readonly Page[]): string | undefined {
+/** A group links to its first page in the user's menu. */
+function linkPath(page: Page, menu: readonly Page[]): string | undefined {
   if (!page.children) return page.path
   const open = menu.find(({ path }) => path === page.path)
   return open?.children?.find((child) => !child.hidden)?.path

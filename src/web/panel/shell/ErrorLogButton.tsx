@@ -8,7 +8,7 @@ import classes from './Header.module.css'
 
 const ErrorLogDialog = lazy(async () => ({ default: (await import('./ErrorLogDialog.tsx')).ErrorLogDialog }))
 
-/** How many errors there were, once there was one; a press shows them. */
+/** Hidden until there is an error. */
 export function ErrorLogButton() {
   const { entries } = useErrorLog()
   const [isOpen, setIsOpen] = useState(false)

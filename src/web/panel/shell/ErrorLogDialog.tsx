@@ -7,7 +7,7 @@ import { clearErrorLog, type LoggedError } from './errorLog.ts'
 
 type Props = { entries: readonly LoggedError[]; onClose: () => void }
 
-/** The errors of this window, the newest first, to be told to whoever looks after the program. */
+/** Errors of this window, for the user to report. */
 export function ErrorLogDialog({ entries, onClose }: Props) {
   const [isOpen, setIsOpen] = useState(true)
   return (
@@ -16,7 +16,7 @@ export function ErrorLogDialog({ entries, onClose }: Props) {
       onClose={() => setIsOpen(false)}
       onExitTransitionEnd={onClose}
       size="xl"
-      // Mantine's header would be a second banner of the page.
+      // Mantine's header would be a second banner landmark.
       withCloseButton={false}
     >
       <Group justify="space-between" mb="sm" wrap="nowrap">

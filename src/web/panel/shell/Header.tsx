@@ -6,15 +6,14 @@ import { t } from '#web/i18n.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { ErrorLogButton } from './ErrorLogButton.tsx'
 import classes from './Header.module.css'
-import { setSidebarOver, toggleSidebar, useSidebar } from './sidebar.ts'
+import { setSidebarOverlay, toggleSidebar, useSidebar } from './sidebar.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const RouteSearch = lazy(async () => ({ default: (await import('./RouteSearch.tsx')).RouteSearch }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }))
 
-/** The menu's button, where one is, and what can be done from anywhere. */
 export function Header({ isWide }: { isWide: boolean }) {
-  const { isOpen, isOver } = useSidebar()
+  const { isOpen, isOverlayOpen } = useSidebar()
   return (
     <header className={classes.header}>
       <NavigationProgress withinPortal={false} aria-label={t('page.loading')} />
@@ -23,8 +22,8 @@ export function Header({ isWide }: { isWide: boolean }) {
         color="gray"
         size={44}
         aria-label={t('panel.menu')}
-        aria-expanded={isWide ? isOpen : isOver}
-        onClick={() => (isWide ? toggleSidebar() : setSidebarOver(!isOver))}
+        aria-expanded={isWide ? isOpen : isOverlayOpen}
+        onClick={() => (isWide ? toggleSidebar() : setSidebarOverlay(!isOverlayOpen))}
       >
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
       </ActionIcon>

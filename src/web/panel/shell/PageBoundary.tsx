@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
-import { noteFailed, refreshPage } from './refreshPage.ts'
+import { markFailed, refreshPage } from './refreshPage.ts'
 
 type Props = {
   path: string
-  /** What the page is called in the error log. */
+  /** For the error log. */
   name: string
   children: ReactNode
 }
 
-/** Where a page fails it alone is gone; trying again begins it anew. */
+/** Limits an error to its page; retrying restarts that page. */
 export class PageBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 
@@ -18,7 +18,7 @@ export class PageBoundary extends Component<Props, { error: Error | undefined }>
   }
 
   override componentDidCatch() {
-    noteFailed(this.props.path)
+    markFailed(this.props.path)
   }
 
   override render() {

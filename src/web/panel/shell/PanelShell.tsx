@@ -9,7 +9,7 @@ import classes from './PanelShell.module.css'
 import { SidebarLogo } from './SidebarLogo.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useShellSettings } from './shellSettings.ts'
-import { setSidebarOver, useSidebar } from './sidebar.ts'
+import { setSidebarOverlay, useSidebar } from './sidebar.ts'
 import { TabBar } from './TabBar.tsx'
 import { TabHost } from './TabHost.tsx'
 
@@ -17,23 +17,20 @@ const OrderFilesTray = lazy(async () => ({
   default: (await import('../orders/OrderFilesTray.tsx')).OrderFilesTray,
 }))
 
-/**
- * Sidebar, header, tabs and the page. The sidebar is wide or narrow; under 992 px it lies over the page, and goes on
- * navigation.
- */
+/** Below 992px the sidebar overlays the page and closes on navigation. */
 export function PanelShell() {
-  const { isOpen, isOver } = useSidebar()
+  const { isOpen, isOverlayOpen } = useSidebar()
   const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
   const { hasTabBar, isHeaderFixed, hasLogo } = useShellSettings()
   const hasOrders = useMayOpen(pages.orders)
   const isNarrow = isWide && !isOpen
-  const isShown = isWide || isOver
-  const close = () => setSidebarOver(false)
+  const isShown = isWide || isOverlayOpen
+  const close = () => setSidebarOverlay(false)
   useHotkeys([['Escape', close]])
   const menu = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isOver && !isWide) menu.current?.querySelector<HTMLElement>('a, button')?.focus()
-  }, [isOver, isWide])
+    if (isOverlayOpen && !isWide) menu.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [isOverlayOpen, isWide])
   return (
     <>
       <a className="skip-link" href="#content">
@@ -43,15 +40,15 @@ export function PanelShell() {
         <nav
           ref={menu}
           className={classes.sidebar}
-          data-over={isOver || undefined}
+          data-over={isOverlayOpen || undefined}
           aria-label={t('panel.menu')}
-          // Slid out of sight it is out of the keyboard's way too.
+          // Keeps a hidden sidebar out of the tab order.
           style={isShown ? {} : { visibility: 'hidden' }}
         >
           {hasLogo && <SidebarLogo isNarrow={isNarrow} onNavigate={close} />}
           <SideMenu isNarrow={isNarrow} onNavigate={close} />
         </nav>
-        {isOver && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={140} onClick={close} />}
+        {isOverlayOpen && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={140} onClick={close} />}
         <div className={classes.page}>
           <div className={classes.top} data-fixed={isHeaderFixed || undefined}>
             <Header isWide={isWide} />

@@ -9,29 +9,28 @@ import { useMenu } from '../access.ts'
 import { useTabs } from './tabStore.ts'
 import { useShowTab } from './useTabActions.ts'
 
-type Found = { path: string; title: string }
+type SearchEntry = { path: string; title: string }
 
-/** Every page that stands in the user's menu, by its titles from the top down. */
-function searchable(tree: readonly Page[], above: string[] = []): Found[] {
+function searchEntries(tree: readonly Page[], above: string[] = []): SearchEntry[] {
   return tree.flatMap((page) => {
     if (page.hidden) return []
     const titles = [...above, t(page.title)]
     return page.children
-      ? searchable(page.children, titles)
+      ? searchEntries(page.children, titles)
       : [{ path: page.path, title: [...new Set(titles)].join(' > ') }]
   })
 }
 
-/** Opened by a press: whoever pressed goes on typing. */
-const focused = (field: HTMLInputElement | null) => field?.focus()
+/** Opened by a click, so the user wants to type. */
+const focusField = (field: HTMLInputElement | null) => field?.focus()
 
-/** Finds a page by a part of its title or path, typing mistakes allowed. */
+/** Fuzzy search over page titles and paths. */
 export function RouteSearch() {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const navigate = useNavigate()
   const show = useShowTab()
-  const all = searchable(useMenu())
+  const all = searchEntries(useMenu())
   const fuse = new Fuse(all, {
     threshold: 0.4,
     ignoreLocation: true,
@@ -40,16 +39,16 @@ export function RouteSearch() {
       { name: 'path', weight: 0.3 },
     ],
   })
-  const found = text.trim() ? fuse.search(text.trim()).map(({ item }) => item) : all
+  const results = text.trim() ? fuse.search(text.trim()).map(({ item }) => item) : all
   const close = () => {
     setIsOpen(false)
     setText('')
   }
-  const go = (title: string) => {
-    const page = all.find((one) => one.title === title)
+  const openPage = (title: string) => {
+    const page = all.find((candidate) => candidate.title === title)
     if (!page) return
     close()
-    const tab = useTabs.getState().open.find((one) => one.path === page.path)
+    const tab = useTabs.getState().open.find((candidate) => candidate.path === page.path)
     if (tab) void show(tab)
     else void navigate({ to: page.path })
   }
@@ -68,18 +67,18 @@ export function RouteSearch() {
   }
   return (
     <Autocomplete
-      ref={focused}
+      ref={focusField}
       aria-label={t('panel.findPage')}
       placeholder={t('panel.findPage')}
       leftSection={<IconSearch size={16} aria-hidden />}
       w={{ base: 170, xs: 260 }}
-      data={found.map((page) => page.title)}
-      // What is offered is what was found: the list is not narrowed a second time.
+      data={results.map((page) => page.title)}
+      // Fuse has already filtered.
       filter={({ options }) => options}
       defaultDropdownOpened
       value={text}
       onChange={setText}
-      onOptionSubmit={go}
+      onOptionSubmit={openPage}
       onBlur={close}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()

@@ -7,7 +7,7 @@ import { setShellSettings, useShellSettings } from './shellSettings.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** How the panel looks in this browser. Everything acts at once and is kept. */
+/** Applies and saves every change at once. */
 export function SettingsDrawer({ isOpen, onClose }: Props) {
   const { themeColor, hasTabBar, isHeaderFixed, hasLogo } = useShellSettings()
   return (
@@ -16,7 +16,7 @@ export function SettingsDrawer({ isOpen, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={340}
-      // Mantine's header would be a second banner of the page.
+      // Mantine's header would be a second banner landmark.
       withCloseButton={false}
     >
       <Group justify="space-between" wrap="nowrap" mb={4}>

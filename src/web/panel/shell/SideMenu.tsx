@@ -59,24 +59,21 @@ const icons: Record<string, typeof IconUsers> = {
 
 type MenuProps = { isNarrow: boolean; onNavigate: () => void }
 
-/**
- * What the user may open, as a menu. A page that is hidden lights the entry it names. Narrow, there are icons, which
- * say beside them what they are, and groups lie open there as long as they are pointed at or have the focus.
- */
+/** A hidden page highlights its `activeMenu` entry. When narrow, icons show a flyout on hover or focus. */
 export function SideMenu({ isNarrow, onNavigate }: MenuProps) {
   const { menuPath } = useCurrentPage()
   const entries = useMenu().filter((page) => !page.hidden)
   return (
     <ul className={classes.menu}>
       {entries.map((page) => {
-        const shown = (page.children ?? []).filter((child) => !child.hidden)
-        const [only] = shown
-        const isLeaf = !page.children || (shown.length === 1 && !page.alwaysShow)
+        const visibleChildren = (page.children ?? []).filter((child) => !child.hidden)
+        const [onlyChild] = visibleChildren
+        const isLeaf = !page.children || (visibleChildren.length === 1 && !page.alwaysShow)
         const props = { isNarrow, onNavigate, menuPath }
         return isLeaf ? (
-          <Leaf key={page.path} page={only ?? page} {...props} />
+          <Leaf key={page.path} page={onlyChild ?? page} {...props} />
         ) : (
-          <Group key={page.path} page={page} shown={shown} {...props} />
+          <Group key={page.path} page={page} visibleChildren={visibleChildren} {...props} />
         )
       })}
     </ul>
@@ -86,13 +83,13 @@ export function SideMenu({ isNarrow, onNavigate }: MenuProps) {
 type EntryProps = MenuProps & { page: Page; menuPath: string | undefined }
 
 function Leaf({ page, isNarrow, ...props }: EntryProps) {
-  const fly = useFlyout(isNarrow)
+  const flyout = useFlyout(isNarrow)
   return (
-    <li {...fly.handlers}>
+    <li {...flyout.handlers}>
       <EntryLink page={page} isNarrow={isNarrow} {...props} />
-      {fly.isOpen && (
-        // The link has its name already.
-        <div className={classes.flyout} style={fly.style} aria-hidden>
+      {flyout.isOpen && (
+        // The link already has this name.
+        <div className={classes.flyout} style={flyout.style} aria-hidden>
           <span className={classes.flyoutTitle}>{t(page.title)}</span>
         </div>
       )}
@@ -100,26 +97,26 @@ function Leaf({ page, isNarrow, ...props }: EntryProps) {
   )
 }
 
-function Group({ page, shown, isNarrow, ...props }: EntryProps & { shown: Page[] }) {
-  const fly = useFlyout(isNarrow)
+function Group({ page, visibleChildren, isNarrow, ...props }: EntryProps & { visibleChildren: Page[] }) {
+  const flyout = useFlyout(isNarrow)
   const id = useId()
-  const holdsCurrent = shown.some((child) => child.path === props.menuPath)
-  const [chosen, setChosen] = useState<boolean>()
-  const isOpen = isNarrow ? fly.isOpen : (chosen ?? holdsCurrent)
-  const list = shown.map((child) => (
+  const containsCurrent = visibleChildren.some((child) => child.path === props.menuPath)
+  const [toggledOpen, setToggledOpen] = useState<boolean>()
+  const isOpen = isNarrow ? flyout.isOpen : (toggledOpen ?? containsCurrent)
+  const list = visibleChildren.map((child) => (
     <li key={child.path}>
       <EntryLink page={child} isNarrow={false} {...props} />
     </li>
   ))
   return (
-    <li {...fly.handlers}>
+    <li {...flyout.handlers}>
       <button
         type="button"
         className={classes.entry}
-        data-current={(holdsCurrent && !isOpen) || (isNarrow && holdsCurrent) || undefined}
+        data-current={(containsCurrent && !isOpen) || (isNarrow && containsCurrent) || undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={(event) => (isNarrow ? fly.open(event.currentTarget) : setChosen(!isOpen))}
+        onClick={(event) => (isNarrow ? flyout.open(event.currentTarget) : setToggledOpen(!isOpen))}
       >
         <Icon path={page.path} />
         <span className={isNarrow ? classes.unseen : classes.name}>{t(page.title)}</span>
@@ -127,7 +124,7 @@ function Group({ page, shown, isNarrow, ...props }: EntryProps & { shown: Page[]
       </button>
       {isOpen &&
         (isNarrow ? (
-          <div id={id} className={classes.flyout} style={fly.style}>
+          <div id={id} className={classes.flyout} style={flyout.style}>
             <span className={classes.flyoutTitle} aria-hidden>
               {t(page.title)}
             </span>
@@ -162,7 +159,7 @@ function EntryLink({ page, isNarrow, menuPath, onNavigate }: EntryProps) {
   )
 }
 
-/** What stands beside an icon while it is pointed at or has the focus. Esc puts it away. */
+/** Opens on hover or focus, closes on Esc. */
 function useFlyout(isNarrow: boolean) {
   const [top, setTop] = useState<number>()
   const open = (element: Element) => setTop(element.getBoundingClientRect().top)

@@ -5,7 +5,7 @@ import classes from './SideMenu.module.css'
 
 type Props = { isNarrow: boolean; onNavigate: () => void }
 
-/** The company above the menu, 50 px high: its logo or name, or the name's first letter where there is no room. */
+/** Logo or name; the first letter when narrow. */
 export function SidebarLogo({ isNarrow, onNavigate }: Props) {
   return (
     <Link

@@ -4,28 +4,25 @@ import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState 
 import { t } from '#web/i18n.ts'
 import { longPress } from './longPress.ts'
 import classes from './TabBar.module.css'
-import { type MenuPlace, TabMenu } from './TabMenu.tsx'
-import { keepInView, wheelAcross } from './tabBarScroll.ts'
+import { type MenuPosition, TabMenu } from './TabMenu.tsx'
+import { scrollByWheel, scrollToActiveTab } from './tabBarScroll.ts'
 import { useTabs } from './tabStore.ts'
-import { inOrder, type Tab } from './tabs.ts'
+import { type Tab, tabsInBar } from './tabs.ts'
 import { useTabActions } from './useTabActions.ts'
 
-/**
- * The pages that have been opened, as links. A middle click or Delete closes one; a right click, a long press or the
- * menu key tells what else can be done.
- */
+/** Middle click or Delete closes a tab; right click, long press or the menu key opens its menu. */
 export function TabBar() {
   const { open, active, titles } = useTabs()
-  const [menu, setMenu] = useState<MenuPlace>()
+  const [menu, setMenu] = useState<MenuPosition>()
   const bar = useRef<HTMLUListElement>(null)
-  const tabs = inOrder(open)
+  const tabs = tabsInBar(open)
   const titleOf = ({ path, page }: Tab) => titles[path] ?? t(page.title)
   useLayoutEffect(() => {
-    if (bar.current) keepInView(bar.current)
+    if (bar.current) scrollToActiveTab(bar.current)
   })
   const attach = (list: HTMLUListElement) => {
     bar.current = list
-    return wheelAcross(list)
+    return scrollByWheel(list)
   }
   return (
     <nav aria-label={t('panel.tabs')} className={classes.bar}>
@@ -43,7 +40,7 @@ export function TabBar() {
       {menu && (
         <TabMenu
           key={menu.tab.path}
-          place={menu}
+          position={menu}
           title={titleOf(menu.tab)}
           others={tabs.filter((tab) => tab.path !== menu.tab.path && !tab.page.affix)}
           onClose={() => setMenu(undefined)}
@@ -53,7 +50,7 @@ export function TabBar() {
   )
 }
 
-type ItemProps = { tab: Tab; title: string; isActive: boolean; onMenu: (place: MenuPlace) => void }
+type ItemProps = { tab: Tab; title: string; isActive: boolean; onMenu: (place: MenuPosition) => void }
 
 function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
   const actions = useTabActions()
@@ -62,15 +59,15 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
     const bar = item?.closest('ul')
     const next = item?.nextElementSibling ?? item?.previousElementSibling
     if (isPinned || !(await actions.close([tab.path]))) return
-    // Whoever has the focus in the bar stays there: on the page that has come, or on the next tab.
-    const beside = isActive ? bar?.querySelector('[aria-current="page"]') : next?.querySelector('a')
-    if (document.activeElement === document.body && beside instanceof HTMLElement) beside.focus()
+    // Keeps the focus in the bar: on the page now shown, or the next tab.
+    const nextFocus = isActive ? bar?.querySelector('[aria-current="page"]') : next?.querySelector('a')
+    if (document.activeElement === document.body && nextFocus instanceof HTMLElement) nextFocus.focus()
   }
   const openMenu = (link: Element, x?: number, y?: number) => {
     const { left, bottom } = link.getBoundingClientRect()
     onMenu({ tab, x: x || left, y: y || bottom })
   }
-  const press = longPress((link, x, y) => openMenu(link, x, y))
+  const longPressHandlers = longPress((link, x, y) => openMenu(link, x, y))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, currentTarget } = event
     if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
@@ -80,7 +77,7 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
   }
   const onMiddle = (event: MouseEvent<HTMLElement>) => {
     if (event.button !== 1) return
-    // No new window, and no scrolling by the wheel.
+    // Prevents a new window and autoscroll.
     event.preventDefault()
     if (event.type === 'auxclick') void close(event.currentTarget)
   }
@@ -102,7 +99,7 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
           event.preventDefault()
           openMenu(event.currentTarget, event.clientX, event.clientY)
         }}
-        {...press}
+        {...longPressHandlers}
       >
         {title}
       </Link>
@@ -110,7 +107,7 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
         <button
           type="button"
           className={classes.close}
-          // On the keyboard, Delete closes: twice as many stops on the way to the page would be a burden.
+          // Keyboard users press Delete; this avoids a second tab stop per tab.
           tabIndex={-1}
           aria-label={t('panel.tab.close', { name: title })}
           onClick={(event) => void close(event.currentTarget.closest('li'))}

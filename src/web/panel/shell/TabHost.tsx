@@ -4,23 +4,23 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { PageContext } from './pageAddress.ts'
-import { keyOf, pagesWithChanges, useTabs, visit } from './tabStore.ts'
+import { pagesWithChanges, tabKey, useTabs, visit } from './tabStore.ts'
 import type { PageAddress, Tab } from './tabs.ts'
 
-/** Every open page that is kept alive; the one that the address names is on the screen. */
+/** Mounts all alive pages and shows the current one. */
 export function TabHost() {
   const router = useRouter()
   const matches = useRouterState({ select: (state) => state.matches })
   const current = addressOf(matches)
-  const place = useRef<number>(undefined)
+  const lastHistoryIndex = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (!current) return
     const { pathname, state } = router.latestLocation
     const { __TSR_index: entry } = state
-    // The next address may be on its way already.
+    // The router may already be at the next address.
     const index = pathname === current.path ? entry : undefined
-    visit(current, index !== undefined && index === place.current)
-    place.current = index
+    visit(current, index !== undefined && index === lastHistoryIndex.current)
+    lastHistoryIndex.current = index
   }, [current, router])
   const { open, active, alive } = useTabs()
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => pagesWithChanges().length > 0 })
@@ -34,11 +34,11 @@ export function TabHost() {
       {open
         .filter(({ path }) => alive.includes(path))
         .map((tab) => (
-          <Activity key={keyOf(tab)} mode={isShown(tab) ? 'visible' : 'hidden'}>
+          <Activity key={tabKey(tab)} mode={isShown(tab) ? 'visible' : 'hidden'}>
             <TabPage tab={tab} />
           </Activity>
         ))}
-      {/* No page, or one that may not be opened, or could not: the router says so. */}
+      {/* The router renders errors and unknown pages. */}
       {!current && <Outlet />}
     </>
   )
@@ -51,30 +51,30 @@ function addressOf(matches: ReturnType<typeof useRouter>['state']['matches']): P
   return { path: leaf.pathname, page, params: leaf.params, search: leaf.search }
 }
 
-/** Whatever was scrolled inside the page stands where it stood when the page is on the screen again. */
+/** Restores scrolling inside a page when it is shown again. */
 function keepScroll(page: HTMLDivElement | null) {
   if (!page) return undefined
-  const places = scrolled.get(page) ?? new Map<Element, [number, number]>()
-  scrolled.set(page, places)
-  for (const [element, [left, top]] of places) element.scrollTo(left, top)
-  const note = ({ target }: Event) => {
-    if (target instanceof Element) places.set(target, [target.scrollLeft, target.scrollTop])
+  const positions = scrollPositions.get(page) ?? new Map<Element, [number, number]>()
+  scrollPositions.set(page, positions)
+  for (const [element, [left, top]] of positions) element.scrollTo(left, top)
+  const savePosition = ({ target }: Event) => {
+    if (target instanceof Element) positions.set(target, [target.scrollLeft, target.scrollTop])
   }
-  page.addEventListener('scroll', note, { capture: true, passive: true })
-  return () => page.removeEventListener('scroll', note, { capture: true })
+  page.addEventListener('scroll', savePosition, { capture: true, passive: true })
+  return () => page.removeEventListener('scroll', savePosition, { capture: true })
 }
 
-const scrolled = new WeakMap<Element, Map<Element, [number, number]>>()
+const scrollPositions = new WeakMap<Element, Map<Element, [number, number]>>()
 
 function TabPage({ tab }: { tab: Tab }) {
   const { routesByPath } = useRouter()
   const routes: Partial<Record<string, { options: { component?: ComponentType } }>> = routesByPath
-  const PageOf = routes[tab.page.path]?.options.component
+  const PageComponent = routes[tab.page.path]?.options.component
   return (
     <div ref={keepScroll} data-page={tab.path}>
       <PageBoundary path={tab.path} name={tab.page.path}>
         <PageContext value={tab}>
-          <Suspense>{PageOf && <PageOf />}</Suspense>
+          <Suspense>{PageComponent && <PageComponent />}</Suspense>
         </PageContext>
       </PageBoundary>
     </div>

@@ -5,20 +5,19 @@ import classes from './TabBar.module.css'
 import type { Tab } from './tabs.ts'
 import { useTabActions } from './useTabActions.ts'
 
-/** Which tab a menu is of, and where it comes up. */
-export type MenuPlace = { tab: Tab; x: number; y: number }
+export type MenuPosition = { tab: Tab; x: number; y: number }
 
-type Props = { place: MenuPlace; title: string; others: Tab[]; onClose: () => void }
+type Props = { position: MenuPosition; title: string; others: Tab[]; onClose: () => void }
 
-/** What can be done with a tab. Esc and a press elsewhere put it away; the focus goes back to where it was. */
-export function TabMenu({ place, title, others, onClose }: Props) {
-  const { tab } = place
+/** Esc or a click elsewhere closes it and restores the focus. */
+export function TabMenu({ position, title, others, onClose }: Props) {
+  const { tab } = position
   const actions = useTabActions()
   const list = useRef<HTMLDivElement>(null)
   const [focusedBefore] = useState(() => document.activeElement)
   useLayoutEffect(() => {
-    if (list.current) comeUp(list.current, place)
-  }, [place])
+    if (list.current) showAt(list.current, position)
+  }, [position])
   useEffect(() => {
     const onPress = ({ target }: Event) => {
       if (target instanceof Node && !list.current?.contains(target)) onClose()
@@ -26,29 +25,29 @@ export function TabMenu({ place, title, others, onClose }: Props) {
     document.addEventListener('pointerdown', onPress, true)
     return () => document.removeEventListener('pointerdown', onPress, true)
   }, [onClose])
-  const leave = () => {
+  const close = () => {
     onClose()
     if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
   }
   const press = async (work: () => Promise<unknown>) => {
     const bar = list.current?.closest('nav')
-    leave()
+    close()
     await work()
-    // Where the tab that had the focus has gone: on with the page that has come.
+    // The focused tab is gone; focus the page now shown.
     const isLost = document.activeElement === document.body
     if (isLost) bar?.querySelector<HTMLElement>('[aria-current="page"]')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
-      leave()
+      close()
     } else moveFocus(event)
   }
   const icon = { size: 18, 'aria-hidden': true }
   return (
     <div
       ref={list}
-      // Not "auto": the button that is let go after a right click would put it away at once.
+      // 'auto' would close it when the right mouse button is released.
       popover="manual"
       role="menu"
       aria-label={t('panel.tab.menu', { name: title })}
@@ -89,8 +88,8 @@ function Item({ icon, onPress, children }: ItemProps) {
   )
 }
 
-/** Where the pointer is, as far as there is room. */
-function comeUp(list: HTMLDivElement, { x, y }: MenuPlace): void {
+/** At the pointer, moved inside the window. */
+function showAt(list: HTMLDivElement, { x, y }: MenuPosition): void {
   if (!list.matches(':popover-open')) list.showPopover()
   const left = Math.min(x, innerWidth - list.offsetWidth - 8)
   list.style.left = `${Math.max(left, 8)}px`
@@ -100,8 +99,8 @@ function comeUp(list: HTMLDivElement, { x, y }: MenuPlace): void {
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const items = [...event.currentTarget.querySelectorAll('button')]
-  const at = items.findIndex((item) => item === document.activeElement)
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  const focusedIndex = items.findIndex((item) => item === document.activeElement)
+  const next = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: -1 }[event.key]
   if (next === undefined) return
   event.preventDefault()
   items.at(next % items.length)?.focus()

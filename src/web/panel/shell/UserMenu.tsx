@@ -17,21 +17,20 @@ import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import classes from './Header.module.css'
 import { pagesWithChanges } from './tabStore.ts'
-import { mayLose } from './useTabActions.ts'
+import { confirmLosingChanges } from './useTabActions.ts'
 
-/** Whose panel it is, what they can do to their own account, and the ways out. */
 export function UserMenu() {
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
   const leave = async () => {
     const here = location.pathname + location.search
-    if (!(await mayLose(pagesWithChanges()))) return
+    if (!(await confirmLosingChanges(pagesWithChanges()))) return
     await signOut()
     location.assign(`/login?redirect=${encodeURIComponent(here)}`)
   }
   const name = user?.name ?? ''
   return (
-    <DropMenu label={t('user.menu', { name })} button={<Face address={user?.avatar ?? ''} />}>
+    <DropMenu label={t('user.menu', { name })} button={<Avatar address={user?.avatar ?? ''} />}>
       <DropMenuTitle>{name}</DropMenuTitle>
       <DropMenuItem
         icon={<IconUserCircle size={18} aria-hidden />}
@@ -70,18 +69,18 @@ export function UserMenu() {
   )
 }
 
-function Face({ address }: { address: string }) {
+function Avatar({ address }: { address: string }) {
   if (!address) return <IconUser size={22} stroke={1.6} aria-hidden />
   return <img src={address} alt="" width={32} height={32} className={classes.face} />
 }
 
-/** For whoever has several roles: which one they act in. The panel is loaded anew, for another may see other pages. */
+/** Switches the active role. Reloads the panel, because other pages may be allowed. */
 function Roles() {
   const user = useSession((session) => session.user)
   if (!user || user.allRoles.length < 2) return null
   const actsInAll = user.roles.length === user.allRoles.length
-  const take = async (role: Role | null) => {
-    if (!(await mayLose(pagesWithChanges()))) return
+  const actAs = async (role: Role | null) => {
+    if (!(await confirmLosingChanges(pagesWithChanges()))) return
     try {
       await changeRole(role)
       location.assign('/panel')
@@ -92,7 +91,7 @@ function Roles() {
   const icon = <IconSwitchHorizontal size={18} aria-hidden />
   return (
     <>
-      <DropMenuItem icon={icon} isCurrent={actsInAll} onClick={() => void take(null)}>
+      <DropMenuItem icon={icon} isCurrent={actsInAll} onClick={() => void actAs(null)}>
         {t('panel.role.all')}
       </DropMenuItem>
       {user.allRoles.map((role) => (
@@ -100,7 +99,7 @@ function Roles() {
           key={role}
           icon={icon}
           isCurrent={!actsInAll && user.roles[0] === role}
-          onClick={() => void take(role)}
+          onClick={() => void actAs(role)}
         >
           {t('panel.role.actAs', { role: t(`role.${role}`) })}
         </DropMenuItem>

@@ -1,36 +1,36 @@
 import { create } from 'zustand'
 import { PageBoundary } from './PageBoundary.tsx'
-import { withoutSecrets } from './withoutSecrets.ts'
+import { redactSecrets } from './redactSecrets.ts'
 
-/** An error that nothing else has told of. `info`: where in the program it came from, as far as the browser knows. */
+/** An uncaught error. `info` is its stack, if known. */
 export type LoggedError = {
   number: number
   message: string
-  /** The page it came from, by its path, or the file. */
+  /** The page's path, or the file. */
   component: string
-  /** The address without what stood behind the question mark. */
+  /** Without the query string. */
   url: string
   info: string
 }
 
-/** What is kept at most: an error that comes with every frame does not fill the memory. */
-const most = 50
+/** Bounds memory if an error repeats every frame. */
+const maxEntries = 50
 
 export const useErrorLog = create<{ entries: readonly LoggedError[] }>(() => ({ entries: [] }))
 
-/** Adds an error, without what is nobody's affair who is shown it. */
+/** Secrets are removed from texts. */
 export function logError(error: unknown, component: string, info = ''): void {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   useErrorLog.setState(({ entries }) => ({
     entries: [
-      ...entries.slice(1 - most),
+      ...entries.slice(1 - maxEntries),
       {
         number: (entries.at(-1)?.number ?? 0) + 1,
-        message: withoutSecrets(message),
+        message: redactSecrets(message),
         component,
         url: location.origin + location.pathname,
-        info: withoutSecrets(`${stack}\n${info}`.trim()),
+        info: redactSecrets(`${stack}\n${info}`.trim()),
       },
     ],
   }))
@@ -40,10 +40,9 @@ export function clearErrorLog(): void {
   useErrorLog.setState({ entries: [] })
 }
 
-/** From now on everything that nobody catches is logged. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    // The browser says so whenever a layout takes two rounds; nothing is wrong.
+    // Harmless: layout needed a second pass.
     if (message.startsWith('ResizeObserver loop')) return
     logError(error ?? message, `${fileName(filename)}:${lineno}:${colno}`)
   })
@@ -53,19 +52,19 @@ export function watchErrors(): void {
   })
 }
 
-/** What React tells of an error that a boundary has caught: of a page it is only that page's. */
-export function onCaughtError(error: unknown, { componentStack, errorBoundary }: Caught): void {
+/** An error that a boundary caught. */
+export function onCaughtError(error: unknown, { componentStack, errorBoundary }: CaughtErrorInfo): void {
   console.error(error, componentStack)
   const page = errorBoundary instanceof PageBoundary ? errorBoundary.props.name : 'panel'
   if (import.meta.env.PROD) logError(error, page, componentStack)
 }
 
-/** And of one that has taken everything down. */
-export function onUncaughtError(error: unknown, { componentStack }: Caught): void {
+/** An error that unmounted everything. */
+export function onUncaughtError(error: unknown, { componentStack }: CaughtErrorInfo): void {
   console.error(error, componentStack)
   if (import.meta.env.PROD) logError(error, 'panel', componentStack)
 }
 
-type Caught = { componentStack?: string | undefined; errorBoundary?: unknown }
+type CaughtErrorInfo = { componentStack?: string | undefined; errorBoundary?: unknown }
 
 const fileName = (address: string) => address.replace(/[?#].*$/, '').replace(/^.*\//, '')

@@ -1,28 +1,27 @@
 import type { MouseEvent, PointerEvent } from 'react'
 
-/** After how many milliseconds a finger that rests means a menu, and how many pixels it may move meanwhile. */
-const patience = 500
-const steady = 10
+const longPressMs = 500
+const maxMovementPx = 10
 
-/** For touch, which has no right button everywhere: handlers that tell when a finger rests on something. */
+/** Touch replacement for right clicks. */
 export function longPress(onPress: (element: Element, x: number, y: number) => void) {
   return {
     onPointerDown: ({ pointerType, currentTarget, clientX, clientY }: PointerEvent) => {
       if (pointerType !== 'touch') return
-      end()
+      cancelTimer()
       hasPressed = false
-      begun = { x: clientX, y: clientY }
+      startPoint = { x: clientX, y: clientY }
       timer = window.setTimeout(() => {
         hasPressed = true
         onPress(currentTarget, clientX, clientY)
-      }, patience)
+      }, longPressMs)
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-      if (Math.hypot(clientX - begun.x, clientY - begun.y) > steady) end()
+      if (Math.hypot(clientX - startPoint.x, clientY - startPoint.y) > maxMovementPx) cancelTimer()
     },
-    onPointerUp: end,
-    onPointerCancel: end,
-    /** The finger that is lifted after the menu has come opens nothing. */
+    onPointerUp: cancelTimer,
+    onPointerCancel: cancelTimer,
+    /** Ignores the click that ends a long press. */
     onClickCapture: (event: MouseEvent) => {
       if (!hasPressed) return
       hasPressed = false
@@ -33,9 +32,9 @@ export function longPress(onPress: (element: Element, x: number, y: number) => v
 }
 
 let timer = 0
-let begun = { x: 0, y: 0 }
+let startPoint = { x: 0, y: 0 }
 let hasPressed = false
 
-function end(): void {
+function cancelTimer(): void {
   clearTimeout(timer)
 }

@@ -1,12 +1,12 @@
 import { type UseNavigateResult, useNavigate, useRouter } from '@tanstack/react-router'
 import { createContext, useContext, useEffect } from 'react'
 import type { Question } from '#web/ui/confirm.ts'
-import { changeSearch, closeTabs, guardPage, hold, titlePage, useTabs } from './tabStore.ts'
+import { changeSearch, closeTabs, guardPage, setPageTitle, startResource, useTabs } from './tabStore.ts'
 import type { Tab } from './tabs.ts'
 
 /**
- * Where the page stands that is inside. Pages that are not on the screen are kept alive: the router's own hooks would
- * tell them the address of another one.
+ * The tab a component belongs to. Hidden pages stay mounted, and the router's hooks would give them the
+ * address of the visible page.
  */
 export const PageContext = createContext<Tab | undefined>(undefined)
 
@@ -16,25 +16,21 @@ function usePage(): Tab {
   return page
 }
 
-/** What stands behind the question mark of this page's own address, as its route has read it. */
+/** Search parameters of this page, as read by its route. */
 export function usePageSearch(): Record<string, unknown> {
   return usePage().search
 }
 
-/** The parts of this page's own path that its route names, such as `{ id }`. */
+/** Path parameters of this page, such as `{ id }`. */
 export function usePageParams(): Record<string, string | undefined> {
   return usePage().params
 }
 
-/** The path of this page's own address. */
 export function usePagePath(): string {
   return usePage().path
 }
 
-/**
- * Changes what stands behind the question mark of this page's own address, from what stands there at that moment. A
- * page that is not on the screen any more changes its own address only, not the window's.
- */
+/** Changes this page's search parameters. A hidden page changes only its tab, not the window's URL. */
 export function useSetPageSearch(): (
   change: (before: Record<string, unknown>) => Record<string, unknown>,
   options: { replace: boolean },
@@ -49,8 +45,8 @@ export function useSetPageSearch(): (
 }
 
 /**
- * The router's own, for what a page does after some waiting: by then it may be out of sight. It takes nobody away from
- * another page then; where it was to make room it only closes its tab.
+ * Like `useNavigate`, for use after waiting: if the page is hidden by then, it does not navigate; with
+ * `replace` its tab closes.
  */
 export function usePageNavigate(): UseNavigateResult<string> {
   const { path } = usePage()
@@ -61,18 +57,15 @@ export function usePageNavigate(): UseNavigateResult<string> {
   }
 }
 
-/** What the page calls itself, on its tab and in the window's title: 'Order 1025'. Nothing as long as it is not known. */
+/** Title of the tab and window, such as 'Order 1025'; undefined while unknown. */
 export function usePageTitle(title: string | undefined): void {
   const path = usePagePath()
   useEffect(() => {
-    if (title) titlePage(path, title)
+    if (title) setPageTitle(path, title)
   }, [path, title])
 }
 
-/**
- * Keeps a page that has changes as long as its tab is open, and has them asked about before it goes: with its tab, or
- * with the window.
- */
+/** Keeps a page with unsaved changes mounted, and asks before its tab or the window closes. */
 export function usePageGuard(hasChangesNow: () => boolean, question?: Question): void {
   const path = usePagePath()
   useEffect(
@@ -81,8 +74,8 @@ export function usePageGuard(hasChangesNow: () => boolean, question?: Question):
   )
 }
 
-/** Begins something once, by its name, that ends when the page is forgotten: not when another one hides it. */
-export function useHeld(name: string, begin: () => () => void): void {
+/** Starts something once per page and name, and ends it when the page is closed, not when it is hidden. */
+export function usePageResource(name: string, start: () => () => void): void {
   const page = usePage()
-  useEffect(() => hold(page, name, begin), [page, name, begin])
+  useEffect(() => startResource(page, name, start), [page, name, start])
 }

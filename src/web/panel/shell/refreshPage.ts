@@ -1,27 +1,26 @@
 import { queryClient } from '#web/queryClient.ts'
 import { restartPage } from './tabStore.ts'
 
-/** The pages that could not be shown, by their paths. */
-const failed = new Set<string>()
+const failedPaths = new Set<string>()
 
-export function noteFailed(path: string): void {
-  failed.add(path)
+export function markFailed(path: string): void {
+  failedPaths.add(path)
 }
 
 /**
- * Mounts a page anew, which asks for everything again. One that has failed may have failed over what it was told: all
- * that no page on the screen holds is forgotten then.
+ * Remounts a page and refetches its data. After a failure also drops all unused queries, since bad data may
+ * have caused it.
  */
 export function refreshPage(path: string): void {
   const cache = queryClient.getQueryCache()
-  const shown = new Set(cache.findAll({ type: 'active' }))
-  const hasFailed = failed.delete(path)
+  const activeQueries = new Set(cache.findAll({ type: 'active' }))
+  const hasFailed = failedPaths.delete(path)
   restartPage(path, () => {
     for (const query of cache.getAll()) {
       const isUnused = query.getObserversCount() === 0
-      if (isUnused && (hasFailed || shown.has(query))) cache.remove(query)
+      if (isUnused && (hasFailed || activeQueries.has(query))) cache.remove(query)
     }
   })
-  // Of a page that was out of sight.
+  // For queries of hidden pages.
   void queryClient.invalidateQueries({ refetchType: 'none' })
 }

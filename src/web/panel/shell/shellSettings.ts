@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { trySetItem } from '#web/trySetItem.ts'
 
-/** How somebody wants their panel to look, in this browser. Without a colour of their own it is the company's. */
+/** The panel's appearance in this browser. Without a `themeColor`, the company's applies. */
 export type ShellSettings = {
   themeColor: string | undefined
   hasTabBar: boolean
@@ -10,38 +10,38 @@ export type ShellSettings = {
 }
 
 const storageKey = 'panelSettings'
-const usual: ShellSettings = {
+const defaultSettings: ShellSettings = {
   themeColor: undefined,
   hasTabBar: true,
   isHeaderFixed: false,
   hasLogo: false,
 }
 
-export const useShellSettings = create<ShellSettings>(read)
+export const useShellSettings = create<ShellSettings>(readStored)
 
-/** Changes what is given, here at once and in the browser's other windows when they are loaded next. */
+/** Other windows follow at their next load. */
 export function setShellSettings(change: Partial<ShellSettings>): void {
   useShellSettings.setState(change)
-  const isKept = trySetItem(localStorage, storageKey, JSON.stringify(useShellSettings.getState()))
-  // What was chosen before would come back.
-  if (!isKept) localStorage.removeItem(storageKey)
+  const isStored = trySetItem(localStorage, storageKey, JSON.stringify(useShellSettings.getState()))
+  // Otherwise the previous choice would return.
+  if (!isStored) localStorage.removeItem(storageKey)
 }
 
-/** What is stored, as far as it can be understood. */
-function read(): ShellSettings {
-  const stored = parsed(localStorage.getItem(storageKey))
+/** Ignores what it cannot understand. */
+function readStored(): ShellSettings {
+  const stored = parseObject(localStorage.getItem(storageKey))
   const { themeColor } = stored
   const isColor = typeof themeColor === 'string' && /^#[\da-f]{6}$/i.test(themeColor)
-  const given = (name: keyof ShellSettings) => stored[name] === !usual[name]
+  const isFlipped = (name: keyof ShellSettings) => stored[name] === !defaultSettings[name]
   return {
     themeColor: isColor ? themeColor : undefined,
-    hasTabBar: !given('hasTabBar'),
-    isHeaderFixed: given('isHeaderFixed'),
-    hasLogo: given('hasLogo'),
+    hasTabBar: !isFlipped('hasTabBar'),
+    isHeaderFixed: isFlipped('isHeaderFixed'),
+    hasLogo: isFlipped('hasLogo'),
   }
 }
 
-function parsed(text: string | null): Record<string, unknown> {
+function parseObject(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     return typeof value === 'object' && value !== null ? { ...value } : {}

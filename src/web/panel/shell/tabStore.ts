@@ -1,107 +1,102 @@
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { Question } from '#web/ui/confirm.ts'
-import { begunAnew, closed, type PageAddress, type Tab, type Tabs, visited } from './tabs.ts'
+import { closePages, type PageAddress, restartTab, type Tab, type Tabs, visitPage } from './tabs.ts'
 
 type State = Tabs & {
-  /** What a page calls itself, by its path: 'Order 1025'. */
+  /** By path: 'Order 1025'. */
   titles: Readonly<Record<string, string>>
 }
 
-/** The pages that are open, and the one of them on the screen. */
 export const useTabs = create<State>(() => ({ open: [], active: undefined, alive: [], titles: {} }))
 
-/** Asked before a page goes; kept while the page is not on the screen, for it may have changes all the same. */
+/** By path; kept while a page is hidden, because it may still have changes. */
 const guards = new Map<string, Guard>()
 
-/** How a page knows that something in it would be lost, and what is asked then in other than the usual words. */
+/** `question` replaces the usual question about unsaved changes. */
 export type Guard = { hasChangesNow: () => boolean; question?: Question }
 
-/** True where something has been typed into a page that is not saved. */
 export function hasChanges(path: string): boolean {
   return guards.get(path)?.hasChangesNow() ?? false
 }
 
-/** What a page wants to be asked before it goes, where the usual words would not say it. */
-export function questionOf(path: string): Question | undefined {
+export function leaveQuestionOf(path: string): Question | undefined {
   return guards.get(path)?.question
 }
 
-/** Has a page asked about before it goes; answers how to end that. */
+/** Answers a function that removes the guard. */
 export function guardPage(path: string, guard: Guard): () => void {
   const { open } = useTabs.getState()
-  // Closed, it has been asked about: drawn once more before it goes, it is not asked about again.
-  if (!open.find((tab) => tab.path === path)?.isOff) guards.set(path, guard)
+  // A closing page was asked about already; a last render must not ask again.
+  if (!open.find((tab) => tab.path === path)?.isClosing) guards.set(path, guard)
   return () => {
-    // Hidden, a page is still there, and so is what has been typed.
+    // A hidden page keeps its changes.
     if (useTabs.getState().active === path) guards.delete(path)
   }
 }
 
-/** The paths of all pages with changes that are not saved. */
 export function pagesWithChanges(): string[] {
   return useTabs.getState().open.flatMap(({ path }) => (hasChanges(path) ? [path] : []))
 }
 
-/** Shows the page at an address, beside the one before or in its place; where it is not open yet it is then. */
-export function visit(address: PageAddress, takesItsPlace: boolean): void {
-  useTabs.setState((tabs) => visited(tabs, address, hasChanges, takesItsPlace))
+/** Opens or shows a page; `replacesActive` closes the active one unless it has changes. */
+export function visit(address: PageAddress, replacesActive: boolean): void {
+  useTabs.setState((tabs) => visitPage(tabs, address, hasChanges, replacesActive))
 }
 
-/** Closes tabs without a question. Going elsewhere from the page on the screen is the caller's affair. */
+/** Asks nothing. Navigating away from the active page is up to the caller. */
 export function closeTabs(paths: readonly string[]): void {
-  useTabs.setState((tabs) => closed(tabs, paths))
+  useTabs.setState((tabs) => closePages(tabs, paths))
 }
 
-/** Mounts a page anew; nothing is asked. It is gone for a moment, and so is whatever only it has held. */
-export function restartPage(path: string, whileGone: () => void): void {
+/** Remounts a page without asking. `whileUnmounted` runs while it is unmounted. */
+export function restartPage(path: string, whileUnmounted: () => void): void {
   const { alive } = useTabs.getState()
-  flushSync(() => useTabs.setState({ alive: alive.filter((one) => one !== path) }))
-  whileGone()
-  useTabs.setState((tabs) => ({ ...begunAnew(tabs, path), alive }))
+  flushSync(() => useTabs.setState({ alive: alive.filter((candidate) => candidate !== path) }))
+  whileUnmounted()
+  useTabs.setState((tabs) => ({ ...restartTab(tabs, path), alive }))
 }
 
-/** Another query of a page that is not on the screen. */
+/** For hidden pages. */
 export function changeSearch(path: string, change: (before: Tab['search']) => Tab['search']): void {
   useTabs.setState(({ open }) => ({
     open: open.map((tab) => (tab.path === path ? { ...tab, search: change(tab.search) } : tab)),
   }))
 }
 
-/** What the page at a path calls itself from now on. */
-export function titlePage(path: string, title: string): void {
+export function setPageTitle(path: string, title: string): void {
   useTabs.setState(({ titles }) => ({ titles: { ...titles, [path]: title } }))
 }
 
-/** What a page has begun that ends when it is forgotten, by the page and by its name. */
-const holds = new Map<string, Map<string, () => void>>()
+/** Cleanup functions, by page and resource name. */
+const resources = new Map<string, Map<string, () => void>>()
 
-/** Begins something of that name for a page, unless the page has begun it already. */
-export function hold(page: Tab, name: string, begin: () => () => void): void {
-  const held = holds.get(keyOf(page)) ?? new Map<string, () => void>()
-  holds.set(keyOf(page), held)
-  if (!held.has(name)) held.set(name, begin())
+/** Starts a page's resource unless it is running. */
+export function startResource(page: Tab, name: string, start: () => () => void): void {
+  const pageResources = resources.get(tabKey(page)) ?? new Map<string, () => void>()
+  resources.set(tabKey(page), pageResources)
+  if (!pageResources.has(name)) pageResources.set(name, start())
 }
 
-/** From now on nothing is asked about these pages. */
-export function unguard(paths: readonly string[]): void {
+export function removeGuards(paths: readonly string[]): void {
   for (const path of paths) guards.delete(path)
 }
 
-/** Names a page from its beginning to its end: begun anew it is another one. */
-export const keyOf = ({ path, round }: Tab) => `${path} ${round}`
+/** Identifies a page until it is closed or restarted. */
+export const tabKey = ({ path, restartCount }: Tab) => `${path} ${restartCount}`
 
-useTabs.subscribe(forgetGone)
+useTabs.subscribe(forgetClosedPages)
 
-function forgetGone({ open, titles, alive }: State): void {
-  const pages = new Set(open.flatMap((tab) => (alive.includes(tab.path) ? [keyOf(tab)] : [])))
-  for (const [page, held] of holds) {
+function forgetClosedPages({ open, titles, alive }: State): void {
+  const pages = new Set(open.flatMap((tab) => (alive.includes(tab.path) ? [tabKey(tab)] : [])))
+  for (const [page, pageResources] of resources) {
     if (pages.has(page)) continue
-    holds.delete(page)
-    for (const end of held.values()) end()
+    resources.delete(page)
+    for (const stop of pageResources.values()) stop()
   }
   const paths = new Set(open.map(({ path }) => path))
   for (const path of guards.keys()) if (!paths.has(path)) guards.delete(path)
-  const kept = Object.entries(titles).filter(([path]) => paths.has(path))
-  if (kept.length < Object.keys(titles).length) useTabs.setState({ titles: Object.fromEntries(kept) })
+  const remaining = Object.entries(titles).filter(([path]) => paths.has(path))
+  if (remaining.length < Object.keys(titles).length)
+    useTabs.setState({ titles: Object.fromEntries(remaining) })
 }

@@ -4,90 +4,90 @@ import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { usePagePath } from './pageAddress.ts'
 import { refreshPage } from './refreshPage.ts'
-import { closeTabs, hasChanges, questionOf, unguard, useTabs } from './tabStore.ts'
-import { inOrder, type Tab } from './tabs.ts'
+import { closeTabs, hasChanges, leaveQuestionOf, removeGuards, useTabs } from './tabStore.ts'
+import { type Tab, tabsInBar } from './tabs.ts'
 
-/** Asks where something would be lost with these pages; true where they may go. */
-export async function mayLose(paths: readonly string[]): Promise<boolean> {
+/** Asks about unsaved changes; true if the pages may close. */
+export async function confirmLosingChanges(paths: readonly string[]): Promise<boolean> {
   const [first, ...others] = paths.filter(hasChanges)
   if (first === undefined) return true
-  const own = others.length === 0 ? questionOf(first) : undefined
-  const usual = {
+  const customQuestion = others.length === 0 ? leaveQuestionOf(first) : undefined
+  const defaultQuestion = {
     title: t('panel.form.leaveTitle'),
     text: t('panel.form.leaveText'),
     action: t('panel.form.leave'),
     cancel: t('panel.form.stay'),
     isDangerous: true,
   }
-  if (!(await confirm(own ?? usual))) return false
-  unguard(paths)
+  if (!(await confirm(customQuestion ?? defaultQuestion))) return false
+  removeGuards(paths)
   return true
 }
 
-/** Goes to an open page as it was left. */
 export function useShowTab(): (tab: Tab) => Promise<void> {
   const router = useRouter()
   return ({ page, params, search }) =>
     router.navigate({ to: page.path, params, search } as LinkProps & { to: string })
 }
 
-/** For a link of the shell: a press on it goes back to the page as it was left, where it is open. */
+/** Click handler for links: shows the page's open tab in its last state, if there is one. */
 export function useBackToTab(): (event: MouseEvent, path: string) => void {
   const show = useShowTab()
   return (event, path) => {
     const { open, active } = useTabs.getState()
-    const tab = open.find((one) => one.path === path && !one.isOff)
+    const tab = open.find((candidate) => candidate.path === path && !candidate.isClosing)
     if (!tab || path === active || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void show(tab)
   }
 }
 
-/** What can be done with tabs. Each answers false where somebody would rather keep what is not saved. */
+/** Actions answer false if the user keeps unsaved changes. */
 export function useTabActions() {
   const router = useRouter()
   const show = useShowTab()
   const close = async (paths: readonly string[], next?: LinkProps) => {
-    if (!(await mayLose(paths))) return false
+    if (!(await confirmLosingChanges(paths))) return false
     closeTabs(paths)
     const { open, active } = useTabs.getState()
-    if (!open.find(({ path }) => path === active)?.isOff) return true
-    const last = inOrder(open).at(-1)
+    if (!open.find(({ path }) => path === active)?.isClosing) return true
+    const last = tabsInBar(open).at(-1)
     if (next) await router.navigate(next)
     else if (last) await show(last)
     else await router.navigate({ to: '/panel' })
     return true
   }
   return {
-    /** Closes tabs; from the page on the screen, where it is one of them, it goes on to `next` or the last tab. */
+    /** If the visible page is closed, shows `next` or the last tab. */
     close,
-    /** Mounts the page anew under the address it has, and has what it shows asked for again. */
+    /** Remounts the page and refetches its data. */
     refresh: async (tab: Tab) => {
-      if (!(await mayLose([tab.path]))) return false
+      if (!(await confirmLosingChanges([tab.path]))) return false
       refreshPage(tab.path)
       if (useTabs.getState().active !== tab.path) await show(tab)
       return true
     },
-    /** Closes these and leaves `tab`, which comes to the screen. */
     closeOthers: async (tab: Tab, others: readonly Tab[]) => {
       const paths = others.map(({ path }) => path)
-      if (!(await mayLose(paths))) return false
+      if (!(await confirmLosingChanges(paths))) return false
       closeTabs(paths)
       if (useTabs.getState().active !== tab.path) await show(tab)
       return true
     },
-    /** Closes every tab that is not pinned. Asked of a pinned one, the page on the screen stays there. */
+    /** Except pinned tabs. Called on a pinned tab, the visible page stays. */
     closeAll: async ({ page }: Tab) => {
-      const paths = useTabs.getState().open.flatMap((one) => (one.page.affix ? [] : [one.path]))
+      const paths = useTabs
+        .getState()
+        .open.flatMap((candidate) => (candidate.page.affix ? [] : [candidate.path]))
       if (!page.affix) return close(paths)
-      if (!(await mayLose(paths))) return false
+      if (!(await confirmLosingChanges(paths))) return false
       closeTabs(paths)
       return true
     },
   }
 }
 
-/** Closes the page's own tab, which is asked about where it has changes, and goes on. */
+/** Closes the current page's tab, after asking about changes. */
 export function useClosePage(): (next: LinkProps) => Promise<boolean> {
   const path = usePagePath()
   const { close } = useTabActions()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { useHeld, useSetPageSearch } from '../../shell/pageAddress.ts'
+import { usePageResource, useSetPageSearch } from '../../shell/pageAddress.ts'
 import { type GivenSheetFilter, mostRows } from './limits.ts'
 import { readSheetSearch, type SheetSearch, tickedOf } from './sheetSearch.ts'
 import { hasChangesNow, rowsOf, type SheetStore, startAgain } from './sheetStore.ts'
@@ -34,7 +34,7 @@ export function useSheetRows(store: SheetStore, search: SheetSearch): { reload: 
     })
   })
   // Out of sight the rows go on coming; they stop when the page is closed.
-  useHeld('rows', () => () => running.current?.abort())
+  usePageResource('rows', () => () => running.current?.abort())
   return { reload: start }
 }
 

@@ -1,8 +1,8 @@
 /**
- * A text without tokens and passwords: whatever stands behind a question mark, what is called one of these, and
- * letters as long as a token. Ids stay, which help and open nothing.
+ * Removes query strings, values of fields named like secrets, and anything as long as a token. Ids stay: they
+ * help and grant no access.
  */
-export function withoutSecrets(text: string): string {
+export function redactSecrets(text: string): string {
   return text
     .replace(/\?[^\s'"<>)]*[=][^\s'"<>)]*?(?=:\d+:\d+|[\s'"<>)]|$)/g, '?…')
     .replace(/\b(bearer\s+)[^\s'",]+/gi, '$1…')
