@@ -7,19 +7,19 @@ import { notifyFailure } from '#web/notify.ts'
 import classes from './PictureButton.module.css'
 
 type Props = {
-  /** Of what it is a picture. */
+  /** What the picture shows. */
   name: string
   image: string
   tabIndex?: number
   onFile: (file: File) => Promise<unknown>
 }
 
-/** A brand's or category's picture, replaced by a file that is chosen or dropped on it. */
+/** Replaces a picture by choosing or dropping a file. */
 export function PictureButton({ name, image, tabIndex, onFile }: Props) {
   const [isBusy, setIsBusy] = useState(false)
-  const forget = useRef<() => void>(null)
-  const take = async (file: File | null | undefined) => {
-    forget.current?.()
+  const resetFile = useRef<() => void>(null)
+  const upload = async (file: File | null | undefined) => {
+    resetFile.current?.()
     if (!file || isBusy) return
     if (file.size > maxPictureBytes) {
       return notifyFailure(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1_000_000 }))
@@ -30,13 +30,13 @@ export function PictureButton({ name, image, tabIndex, onFile }: Props) {
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    void take(event.dataTransfer.files[0])
+    void upload(event.dataTransfer.files[0])
   }
   return (
     <FileButton
-      resetRef={forget}
+      resetRef={resetFile}
       accept="image/jpeg,image/png,image/webp,image/avif"
-      onChange={(file) => void take(file)}
+      onChange={(file) => void upload(file)}
     >
       {(props) => (
         <UnstyledButton
@@ -47,14 +47,14 @@ export function PictureButton({ name, image, tabIndex, onFile }: Props) {
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={drop}
         >
-          {isBusy ? <Loader size="xs" /> : <Shown image={image} />}
+          {isBusy ? <Loader size="xs" /> : <Picture image={image} />}
         </UnstyledButton>
       )}
     </FileButton>
   )
 }
 
-function Shown({ image }: { image: string }) {
+function Picture({ image }: { image: string }) {
   return image ? (
     <img src={image} alt="" loading="lazy" decoding="async" />
   ) : (

@@ -8,13 +8,12 @@ type Props = {
   columns: ImportColumn[]
   priceGroups: string[]
   targets: string[]
-  /** Places of those that are already another column. */
-  repeated: Set<number>
-  onChange: (at: number, target: string) => void
+  /** Indexes of columns with a duplicate target. */
+  duplicates: Set<number>
+  onChange: (index: number, target: string) => void
 }
 
-/** The file's columns with what stands in them, each with a field that says what it is. */
-export function ColumnTable({ columns, priceGroups, targets, repeated, onChange }: Props) {
+export function ColumnTable({ columns, priceGroups, targets, duplicates, onChange }: Props) {
   const options = targetOptions(priceGroups)
   return (
     <table className={classes.columns}>
@@ -26,12 +25,12 @@ export function ColumnTable({ columns, priceGroups, targets, repeated, onChange 
         </tr>
       </thead>
       <tbody>
-        {columns.map(({ heading, samples }, at) => {
-          const name = heading || t('panel.import.noHeading', { number: at + 1 })
-          const target = targets[at] ?? ''
+        {columns.map(({ heading, samples }, index) => {
+          const name = heading || t('panel.import.noHeading', { number: index + 1 })
+          const target = targets[index] ?? ''
           return (
             // oxlint-disable-next-line react/no-array-index-key -- a column is its place; two may have one heading
-            <tr key={at} data-out={target === '' || undefined}>
+            <tr key={index} data-out={target === '' || undefined}>
               <td>
                 <bdi>{name}</bdi>
               </td>
@@ -51,8 +50,8 @@ export function ColumnTable({ columns, priceGroups, targets, repeated, onChange 
                   nothingFoundMessage={t('list.nothingFound')}
                   data={options}
                   value={target || null}
-                  error={repeated.has(at) && t('panel.import.twice')}
-                  onChange={(value) => onChange(at, value ?? '')}
+                  error={duplicates.has(index) && t('panel.import.twice')}
+                  onChange={(value) => onChange(index, value ?? '')}
                 />
               </td>
             </tr>

@@ -8,11 +8,11 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
-import { knownFor, repeated, useColumnsDraft } from './columnsForm.ts'
+import { duplicateTargets, matchedLayout, useColumnsDraft } from './columnsForm.ts'
 import { DefaultsFields } from './DefaultsFields.tsx'
 import classes from './Imports.module.css'
 import { NewPriceGroup } from './NewPriceGroup.tsx'
-import { groupsOf } from './targets.ts'
+import { priceGroupsOf } from './targets.ts'
 import { useRunActions } from './useRun.ts'
 
 type Props = {
@@ -22,18 +22,18 @@ type Props = {
   onDiscard: () => void
 }
 
-/** What the columns of a file are: recognised, corrected, and remembered under the supplier's name. */
+/** The user checks the recognised columns; they are remembered per supplier. */
 export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const form = useColumnsDraft(run, file)
   const { draft } = form
-  const { once, isBusy, discard } = useRunActions()
+  const { runExclusively, isBusy, discard } = useRunActions()
   const [error, setError] = useState<Error>()
   const [newGroups, setNewGroups] = useState<string[]>([])
-  const priceGroups = [...new Set([...run.priceGroups, ...groupsOf(draft.targets), ...newGroups])]
-  const again = repeated(draft.targets)
-  const known = knownFor(run, file)
+  const priceGroups = [...new Set([...run.priceGroups, ...priceGroupsOf(draft.targets), ...newGroups])]
+  const duplicates = duplicateTargets(draft.targets)
+  const matched = matchedLayout(run, file)
   const check = () =>
-    once(async () => {
+    runExclusively(async () => {
       setError(undefined)
       const { supplier, targets, defaults } = draft
       try {
@@ -45,13 +45,13 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
         })
         onCancel?.()
       } catch (failure) {
-        // What is wrong with the columns is said where they are.
+        // Column errors are shown here.
         if (!(failure instanceof CallFailed)) throw failure
         setError(failure)
       }
     })
   const remembered = run.layouts.find(({ supplier }) => supplier === draft.supplier.trim())
-  const isInPlace = remembered?.targets.every((target, at) => target === draft.targets[at])
+  const isApplied = remembered?.targets.every((target, at) => target === draft.targets[at])
   return (
     <section className={classes.section} aria-labelledby="import-columns">
       <Title order={2} size="h4" id="import-columns" mb={4}>
@@ -70,18 +70,18 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           onChange={form.setSupplier}
           onOptionSubmit={(name) => {
             const layout = run.layouts.find(({ supplier }) => supplier === name)
-            if (layout) form.take(layout)
+            if (layout) form.applyLayout(layout)
           }}
         />
         <FileFields run={run} file={file} />
       </div>
-      {known && isInPlace && (
+      {matched && isApplied && (
         <Text size="sm" mt="sm" role="status">
-          {t('panel.import.remembered', { name: known.supplier })}
+          {t('panel.import.remembered', { name: matched.supplier })}
         </Text>
       )}
-      {remembered && !isInPlace && (
-        <Button variant="default" mt="sm" onClick={() => form.take(remembered)}>
+      {remembered && !isApplied && (
+        <Button variant="default" mt="sm" onClick={() => form.applyLayout(remembered)}>
           {t('panel.import.clearSupplier', { name: remembered.supplier })}
         </Button>
       )}
@@ -89,7 +89,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
         columns={file.columns}
         priceGroups={priceGroups}
         targets={draft.targets}
-        repeated={again}
+        duplicates={duplicates}
         onChange={form.setTarget}
       />
       <NewPriceGroup
@@ -99,7 +99,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
       <DefaultsFields run={{ ...run, priceGroups }} draft={draft} onChange={form.setDefault} />
       {error && <Failure error={error} />}
       <div className={classes.actions}>
-        <Button onClick={check} disabled={again.size > 0} aria-busy={isBusy}>
+        <Button onClick={check} disabled={duplicates.size > 0} aria-busy={isBusy}>
           {t('panel.import.check')}
         </Button>
         {onCancel ? (
@@ -131,14 +131,14 @@ const encodingNames: Record<ImportEncoding, string> = {
 }
 const encodingOptions = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
 
-/** How the file itself is read: its encoding, and where its headings are. */
+/** Encoding and heading row. */
 function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   if (file.kind === 'shopify') return null
   const reread = (change: { encoding?: typeof file.encoding; headRow?: number }) =>
     void api
       .post('/api/Shop/RereadImport', { id: run.id, ...change })
-      .then(() => queries.invalidateQueries({ queryKey: ['import', run.id] }))
+      .then(() => queryClient.invalidateQueries({ queryKey: ['import', run.id] }))
       .catch(notifyFailure)
   return (
     <>

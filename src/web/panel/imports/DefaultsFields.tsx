@@ -12,22 +12,23 @@ type Props = {
 
 const currencies = ['TRY', 'USD', 'EUR', 'GBP', 'RUB', 'RON']
 
-/** What holds where the file has no column: only what it leaves open is asked for. */
+/** Values for what the file's columns leave open. */
 export function DefaultsFields({ run, draft: { targets, defaults }, onChange }: Props) {
   const has = (target: string) => targets.includes(target)
   const prices = targets.filter((target) => target.startsWith('price'))
   const hasCurrency = prices.every((price) => has(price.replace('price', 'currency')))
-  const asksGroup = (has('price') || has('currency')) && run.priceGroups.length > 1
-  const asksCurrency = prices.length > 0 && !hasCurrency
-  const asksNew = has('itemCode') && (has('itemDim1Code') || has('lotCode'))
-  if (!asksGroup && !asksCurrency && (!asksNew || (has('brandName') && has('categoryName')))) return null
+  const needsPriceGroup = (has('price') || has('currency')) && run.priceGroups.length > 1
+  const needsCurrency = prices.length > 0 && !hasCurrency
+  const addsProducts = has('itemCode') && (has('itemDim1Code') || has('lotCode'))
+  if (!needsPriceGroup && !needsCurrency && (!addsProducts || (has('brandName') && has('categoryName'))))
+    return null
   return (
     <fieldset className={classes.defaults}>
       <Title order={3} size="h5" component="legend">
         {t('panel.import.defaults')}
       </Title>
       <div className={classes.fields}>
-        {asksNew && !has('brandName') && (
+        {addsProducts && !has('brandName') && (
           <Autocomplete
             label={t('panel.import.defaultBrand')}
             data={run.brands}
@@ -37,7 +38,7 @@ export function DefaultsFields({ run, draft: { targets, defaults }, onChange }: 
             onChange={(value) => onChange('brandName', value)}
           />
         )}
-        {asksNew && !has('categoryName') && (
+        {addsProducts && !has('categoryName') && (
           <Autocomplete
             label={t('panel.import.defaultCategory')}
             data={run.categories}
@@ -46,7 +47,7 @@ export function DefaultsFields({ run, draft: { targets, defaults }, onChange }: 
             onChange={(value) => onChange('categoryName', value)}
           />
         )}
-        {asksGroup && (
+        {needsPriceGroup && (
           <Select
             label={t('panel.import.priceGroup')}
             allowDeselect={false}
@@ -55,7 +56,7 @@ export function DefaultsFields({ run, draft: { targets, defaults }, onChange }: 
             onChange={(value) => onChange('priceGroup', value ?? '')}
           />
         )}
-        {asksCurrency && (
+        {needsCurrency && (
           <Select
             label={t('panel.import.currency')}
             clearable

@@ -4,8 +4,8 @@ import { t } from '#web/i18n.ts'
 import classes from './Imports.module.css'
 import { targetName } from './targets.ts'
 
-/** What differs, each field with what was there struck out and what comes marked; of a bad row what is wrong. */
-export function FieldChanges({ of: { fields, bad, kept } }: { of: ImportChange }) {
+/** Old value struck out, new one marked; for a bad row, its problem. */
+export function FieldChanges({ change: { fields, bad, kept } }: { change: ImportChange }) {
   if (bad) {
     return (
       <span>
@@ -21,7 +21,7 @@ export function FieldChanges({ of: { fields, bad, kept } }: { of: ImportChange }
     )
   }
   if (fields.length === 0) return '–'
-  const standing = new Map(kept?.map(({ name, now }) => [name, now]))
+  const currentValues = new Map(kept?.map(({ name, now }) => [name, now]))
   return (
     <ul className={classes.changed}>
       {fields.map(({ name, before, after }) => (
@@ -30,7 +30,7 @@ export function FieldChanges({ of: { fields, bad, kept } }: { of: ImportChange }
           {before !== undefined && (
             <>
               <del className={classes.del}>
-                <Value of={before} />
+                <Value value={before} />
               </del>{' '}
             </>
           )}
@@ -38,13 +38,13 @@ export function FieldChanges({ of: { fields, bad, kept } }: { of: ImportChange }
             '–'
           ) : (
             <ins className={classes.ins}>
-              <Value of={after} />
+              <Value value={after} />
             </ins>
           )}
-          {standing.has(name) && (
+          {currentValues.has(name) && (
             <span className={classes.name}>
               {' '}
-              {t('panel.import.nowThere', { value: inWords(standing.get(name)) })}
+              {t('panel.import.nowThere', { value: formatValue(currentValues.get(name)) })}
             </span>
           )}
         </li>
@@ -53,11 +53,11 @@ export function FieldChanges({ of: { fields, bad, kept } }: { of: ImportChange }
   )
 }
 
-function Value({ of }: { of: ImportValue }) {
-  return <bdi>{inWords(of)}</bdi>
+function Value({ value }: { value: ImportValue }) {
+  return <bdi>{formatValue(value)}</bdi>
 }
 
-function inWords(value: ImportValue | undefined): string {
+function formatValue(value: ImportValue | undefined): string {
   if (value === undefined) return '–'
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'string') return value

@@ -15,14 +15,13 @@ import { RunState } from './RunState.tsx'
 import { UploadBox } from './UploadBox.tsx'
 import { useRunActions } from './useRun.ts'
 
-/** Where a file comes in, and every import there was. */
 export function ImportListPage() {
   const list = useList({
     definition: importList,
     queryKey: ['imports'],
     load: async ({ text, ...call }, options) =>
       (await api.post('/api/Shop/GetImports', { ...call, search: text }, options)).data,
-    // Somebody else may be at work.
+    // Others may be importing.
     staleTime: 0,
   })
   const { rows } = list
@@ -56,7 +55,7 @@ export function ImportListPage() {
           rows={rows}
           rowKey={(run) => run.id}
           rowLink={(run) => ({ to: '/panel-urunler/import/$id', params: { id: run.id } })}
-          rowActions={actionsOf}
+          rowActions={rowActions}
           list={list}
         />
       )}
@@ -65,7 +64,7 @@ export function ImportListPage() {
   )
 }
 
-const actionsOf = (run: ImportRun) => run.can.undo && <UndoButton run={run} />
+const rowActions = (run: ImportRun) => run.can.undo && <UndoButton run={run} />
 
 const columns: Column<ImportRun>[] = [
   { name: t('panel.import.file'), cell: (run) => <bdi>{run.fileName}</bdi> },
@@ -75,20 +74,20 @@ const columns: Column<ImportRun>[] = [
     name: t('panel.import.who'),
     cell: (run) => (run.source === 'command' ? t('panel.import.commandLine') : <bdi>{run.createdBy}</bdi>),
   },
-  { name: t('panel.import.result'), cell: (run) => <Result of={run} /> },
+  { name: t('panel.import.result'), cell: (run) => <Result run={run} /> },
   { name: t('panel.import.stateColumn'), cell: (run) => <RunState state={run.state} /> },
 ]
 
-function Result({ of: { counts, badCount } }: { of: ImportRun }) {
+function Result({ run: { counts, badCount } }: { run: ImportRun }) {
   if (!counts) return '–'
   const { products, variants, prices } = counts
   const changed = products.changed + variants.changed + prices.changed
-  const said = [
+  const parts = [
     variants.added > 0 && t('panel.import.newCount', { count: formatCount(variants.added) }),
     changed > 0 && t('panel.import.changedCount', { count: formatCount(changed) }),
     badCount > 0 && t('panel.import.badCount', { count: formatCount(badCount) }),
   ].filter(Boolean)
-  return said.join(' · ') || '–'
+  return parts.join(' · ') || '–'
 }
 
 function UndoButton({ run }: { run: ImportRun }) {

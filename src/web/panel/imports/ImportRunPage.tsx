@@ -20,7 +20,6 @@ import { RunState } from './RunState.tsx'
 import { RunSummary } from './RunSummary.tsx'
 import { isWorking, useRun } from './useRun.ts'
 
-/** One import by the id in the address: its columns, how far it is, what it changes, and what came of it. */
 export function ImportRunPage() {
   const { id = '' } = usePageParams()
   const run = useRun(id)
@@ -50,35 +49,35 @@ export function ImportRunPage() {
 
 function Run({ run }: { run: ImportDetail }) {
   const navigate = usePageNavigate()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [isEditing, setIsEditing] = useState(false)
-  const dropped = () => {
+  const leaveDiscarded = () => {
     notifyDone(t('panel.import.discarded', { name: run.fileName }))
-    queries.removeQueries({ queryKey: ['import', run.id] })
+    queryClient.removeQueries({ queryKey: ['import', run.id] })
     void navigate({ to: '/panel-urunler/import', replace: true })
   }
-  const isShown = run.counts && !isWorking(run) && run.state !== 'uploaded'
-  const asksColumns = run.file && run.can.check && (isEditing || run.state === 'uploaded' || !run.counts)
+  const hasResult = run.counts && !isWorking(run) && run.state !== 'uploaded'
+  const editsColumns = run.file && run.can.check && (isEditing || run.state === 'uploaded' || !run.counts)
   return (
     <>
-      <Head of={run} />
+      <Heading run={run} />
       <RunNotices run={run} />
       <RunPhotos run={run} />
-      {isWorking(run) && <RunProgress run={run} onStopped={dropped} />}
-      {asksColumns && run.file ? (
+      {isWorking(run) && <RunProgress run={run} onStopped={leaveDiscarded} />}
+      {editsColumns && run.file ? (
         <ColumnsSection
-          // Read anew, its columns are others.
+          // Rereading the file changes its columns.
           key={`${run.file.headRow} ${run.file.encoding}`}
           run={run}
           file={run.file}
           onCancel={isEditing ? () => setIsEditing(false) : undefined}
-          onDiscard={dropped}
+          onDiscard={leaveDiscarded}
         />
       ) : (
-        isShown && (
+        hasResult && (
           <>
             <RunSummary run={run} />
-            <RunActions run={run} onColumns={() => setIsEditing(true)} onDiscard={dropped} />
+            <RunActions run={run} onColumns={() => setIsEditing(true)} onDiscard={leaveDiscarded} />
             <RunChanges run={run} />
           </>
         )
@@ -87,9 +86,9 @@ function Run({ run }: { run: ImportDetail }) {
   )
 }
 
-function Head({ of: run }: { of: ImportDetail }) {
+function Heading({ run }: { run: ImportDetail }) {
   const uploaded = { when: formatDateTime(run.createdAt), name: run.createdBy }
-  const said = [
+  const facts = [
     run.supplier,
     run.source === 'panel' && t('panel.import.uploadedBy', uploaded),
     run.appliedAt &&
@@ -105,8 +104,8 @@ function Head({ of: run }: { of: ImportDetail }) {
         <RunState state={run.state} />
       </Group>
       <div className={classes.said}>
-        {said.map((one) => (
-          <span key={String(one)}>{one}</span>
+        {facts.map((fact) => (
+          <span key={String(fact)}>{fact}</span>
         ))}
       </div>
     </div>

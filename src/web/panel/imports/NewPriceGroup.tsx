@@ -9,20 +9,20 @@ type Props = {
   onAdd: (group: string) => void
 }
 
-/** Names a price group that nothing has yet, for columns to be read as its prices. */
+/** Adds a price group that does not exist yet, so that columns can be read as its prices. */
 export function NewPriceGroup({ priceGroups, onAdd }: Props) {
   const [name, setName] = useState('')
   const [added, setAdded] = useState<string>()
-  const given = name.trim()
-  const isKnown = priceGroups.some((group) => group.toLowerCase() === given.toLowerCase())
+  const trimmedName = name.trim()
+  const isKnown = priceGroups.some((group) => group.toLowerCase() === trimmedName.toLowerCase())
   return (
     <form
       className={classes.newGroup}
       onSubmit={(event) => {
         event.preventDefault()
-        if (given === '' || isKnown) return
-        onAdd(given)
-        setAdded(given)
+        if (trimmedName === '' || isKnown) return
+        onAdd(trimmedName)
+        setAdded(trimmedName)
         setName('')
       }}
     >
@@ -34,7 +34,7 @@ export function NewPriceGroup({ priceGroups, onAdd }: Props) {
         error={isKnown && t('field.taken')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={given === '' || isKnown}>
+      <Button type="submit" variant="default" disabled={trimmedName === '' || isKnown}>
         {t('panel.import.addGroup')}
       </Button>
       <Text size="sm" role="status">

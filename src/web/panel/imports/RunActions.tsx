@@ -10,10 +10,9 @@ import { useRunActions } from './useRun.ts'
 
 type Props = { run: ImportDetail; onColumns: () => void; onDiscard: () => void }
 
-/** What can be done to an import that was checked or applied. */
 export function RunActions({ run, onColumns, onDiscard }: Props) {
   const { id, can, badCount } = run
-  const { apply, undo, discard, once, isBusy } = useRunActions()
+  const { apply, undo, discard, runExclusively, isBusy } = useRunActions()
   const [skipBad, setSkipBad] = useState(false)
   const isBlocked = badCount > 0 && !skipBad
   return (
@@ -44,7 +43,7 @@ export function RunActions({ run, onColumns, onDiscard }: Props) {
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}
-          onClick={() => once(() => api.download('/api/Shop/GetImportBadRows', { id }))}
+          onClick={() => runExclusively(() => api.download('/api/Shop/GetImportBadRows', { id }))}
         >
           {t('panel.import.downloadBad')}
         </Button>

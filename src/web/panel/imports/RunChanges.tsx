@@ -13,7 +13,6 @@ import { FieldChanges } from './FieldChanges.tsx'
 import { type ImportChangeSort, importChangeList } from './importSearch.ts'
 import { targetName } from './targets.ts'
 
-/** What an import would change, or has changed, row by row. */
 export function RunChanges({ run }: { run: ImportDetail }) {
   const { id, checkedAt, appliedAt, undoneAt } = run
   const list = useList({
@@ -66,9 +65,9 @@ export function RunChanges({ run }: { run: ImportDetail }) {
 type ChangeList = ReturnType<typeof useList<typeof importChangeList, ImportChange>>
 
 function Filters({ run, list: { search, set } }: { run: ImportDetail; list: ChangeList }) {
-  const isOver = run.state === 'applied' || run.state === 'undone'
+  const isFinished = run.state === 'applied' || run.state === 'undone'
   const states = (['new', 'changed', 'unchanged', 'bad'] as const).filter(
-    (state) => !isOver || state !== 'unchanged',
+    (state) => !isFinished || state !== 'unchanged',
   )
   const notes = run.state === 'undone' ? (['kept', 'removed', 'deactivated'] as const) : notesBefore(run)
   const fields = Object.entries(run.counts?.fields ?? {})
@@ -111,9 +110,9 @@ function notesBefore({ counts }: ImportDetail): ('differs' | 'stockMoved')[] {
 }
 
 const columns: Column<ImportChange, ImportChangeSort>[] = [
-  { name: t('panel.import.what'), sort: 'itemCode', cell: (row) => <What of={row} /> },
-  { name: t('panel.import.changeState'), sort: 'state', cell: (row) => <ChangeBadge of={row} /> },
-  { name: t('panel.import.fields'), cell: (row) => <FieldChanges of={row} /> },
+  { name: t('panel.import.what'), sort: 'itemCode', cell: (row) => <SubjectCell row={row} /> },
+  { name: t('panel.import.changeState'), sort: 'state', cell: (row) => <ChangeBadge row={row} /> },
+  { name: t('panel.import.fields'), cell: (row) => <FieldChanges change={row} /> },
   {
     name: t('panel.import.lineNumber'),
     sort: 'line',
@@ -122,7 +121,7 @@ const columns: Column<ImportChange, ImportChangeSort>[] = [
   },
 ]
 
-function What({ of: row }: { of: ImportChange }) {
+function SubjectCell({ row }: { row: ImportChange }) {
   const { entity, itemCode, colorCode, size, name } = row
   if (entity === 'row') return '–'
   if (entity === 'brand' || entity === 'category') {
@@ -148,7 +147,7 @@ function What({ of: row }: { of: ImportChange }) {
 
 const colors = { new: 'green', changed: 'blue', unchanged: 'gray', bad: 'red' }
 
-function ChangeBadge({ of: { state, note } }: { of: ImportChange }) {
+function ChangeBadge({ row: { state, note } }: { row: ImportChange }) {
   return (
     <Group gap={4}>
       <Badge variant="light" color={colors[state]}>

@@ -4,10 +4,10 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useSetPageSearch } from '../shell/pageAddress.ts'
 
-/** What somebody has to know of an import before anything else: why it failed, what differs, what undoing has kept. */
+/** Failures, conflicts with the current catalogue, and what an undo kept. */
 export function RunNotices({ run }: { run: ImportDetail }) {
   const setSearch = useSetPageSearch()
-  const show = (note: string) => setSearch(() => ({ note }), { replace: true })
+  const filterByNote = (note: string) => setSearch(() => ({ note }), { replace: true })
   const { problem, counts, undo, state } = run
   return (
     <>
@@ -26,7 +26,7 @@ export function RunNotices({ run }: { run: ImportDetail }) {
         <Alert color="yellow" variant="light" role="alert" mb="md">
           <Group gap="sm" justify="space-between">
             {t('panel.import.differing', { count: formatCount(counts.differing) })}
-            <Button variant="default" onClick={() => show('differs')}>
+            <Button variant="default" onClick={() => filterByNote('differs')}>
               {t('panel.import.showDiffering')}
             </Button>
           </Group>
@@ -47,7 +47,7 @@ export function RunNotices({ run }: { run: ImportDetail }) {
               kept: formatCount(undo.kept),
             })}
             {undo.kept > 0 && (
-              <Button variant="default" onClick={() => show('kept')}>
+              <Button variant="default" onClick={() => filterByNote('kept')}>
                 {t('panel.import.showKept')}
               </Button>
             )}

@@ -7,15 +7,15 @@ import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import classes from './Imports.module.css'
 
-const examples = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg'] as const
+const exampleNames = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg'] as const
 
-/** The way from an applied import to the photos of its products, and what their files are to be called. */
+/** Leads from an applied import to its photos, with file name examples. */
 export function RunPhotos({ run: { state, source, counts, file } }: { run: ImportDetail }) {
   const mayAdd = useMayOpen(pages.photos)
   const maySee = useMayOpen(pages.products)
-  const isNamed = file?.columns.some(({ target }) => target === 'photos') === true
-  const isWanted = isNamed || Boolean(counts?.products.added)
-  if (!mayAdd || state !== 'applied' || source !== 'panel' || !isWanted) return null
+  const hasPhotoColumn = file?.columns.some(({ target }) => target === 'photos') === true
+  const needsPhotos = hasPhotoColumn || Boolean(counts?.products.added)
+  if (!mayAdd || state !== 'applied' || source !== 'panel' || !needsPhotos) return null
   return (
     <Alert
       variant="light"
@@ -26,13 +26,13 @@ export function RunPhotos({ run: { state, source, counts, file } }: { run: Impor
     >
       {t('panel.import.photos.text')}
       <ul className={classes.names}>
-        {examples.map((example) => (
+        {exampleNames.map((example) => (
           <li key={example}>
             <bdi>{example}</bdi>
           </li>
         ))}
       </ul>
-      {isNamed && <p>{t('panel.import.photos.named')}</p>}
+      {hasPhotoColumn && <p>{t('panel.import.photos.named')}</p>}
       <Group gap="sm">
         <Button renderRoot={(props) => <Link to={pages.photos.path} {...props} />}>
           {t('panel.import.photos.go')}

@@ -14,16 +14,15 @@ const phasesOf: Record<string, ImportPhase[]> = {
 }
 const icons = { done: IconCheck, now: IconLoader2, later: IconCircle }
 
-/** After so many seconds without progress it is said. */
-const patience = 20
+/** Warn after this long without progress. */
+const stallWarningSeconds = 20
 
-/** How far the work on an import is, phase by phase. */
 export function RunProgress({ run, onStopped }: { run: ImportDetail; onStopped: () => void }) {
   const { discard } = useRunActions()
   const phases = phasesOf[run.state] ?? []
   const current = Math.max(0, phases.indexOf(run.phase ?? 'reading'))
-  const share = run.total > 0 ? Math.min(100, Math.floor((100 * run.done) / run.total)) : 0
-  const quietFor = useQuietSeconds(`${run.phase} ${run.done}`)
+  const percent = run.total > 0 ? Math.min(100, Math.floor((100 * run.done) / run.total)) : 0
+  const stalledSeconds = useSecondsUnchanged(`${run.phase} ${run.done}`)
   const label = t(`panel.import.phase.${run.phase ?? 'reading'}`)
   return (
     <section className={classes.section} aria-labelledby="import-progress">
@@ -37,17 +36,17 @@ export function RunProgress({ run, onStopped }: { run: ImportDetail; onStopped: 
             <li key={phase} {...(index === current ? { 'aria-current': 'step' as const } : {})}>
               <Icon size={18} aria-hidden />
               {t(`panel.import.phase.${phase}`)}
-              {index === current && <span className="number">{formatCount(share)} %</span>}
+              {index === current && <span className="number">{formatCount(percent)} %</span>}
             </li>
           )
         })}
       </ol>
       <Progress.Root size="lg" mb="sm">
-        <Progress.Section value={Math.max(2, share)} animated aria-label={label} />
+        <Progress.Section value={Math.max(2, percent)} animated aria-label={label} />
       </Progress.Root>
-      {quietFor >= patience && (
+      {stalledSeconds >= stallWarningSeconds && (
         <Text size="sm" c="red.9" role="alert" mb="sm">
-          {t('panel.import.stalled', { seconds: formatCount(quietFor) })}
+          {t('panel.import.stalled', { seconds: formatCount(stalledSeconds) })}
         </Text>
       )}
       <div className={classes.actions}>
@@ -64,16 +63,15 @@ export function RunProgress({ run, onStopped }: { run: ImportDetail; onStopped: 
   )
 }
 
-/** Seconds for which a value has not changed. */
-function useQuietSeconds(value: string): number {
-  const [quiet, setQuiet] = useState({ value, seconds: 0 })
+function useSecondsUnchanged(value: string): number {
+  const [unchanged, setUnchanged] = useState({ value, seconds: 0 })
   useEffect(() => {
     const since = Date.now()
     const timer = setInterval(
-      () => setQuiet({ value, seconds: Math.floor((Date.now() - since) / 1000) }),
+      () => setUnchanged({ value, seconds: Math.floor((Date.now() - since) / 1000) }),
       1000,
     )
     return () => clearInterval(timer)
   }, [value])
-  return quiet.value === value ? quiet.seconds : 0
+  return unchanged.value === value ? unchanged.seconds : 0
 }

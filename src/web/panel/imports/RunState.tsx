@@ -2,22 +2,21 @@ import { Badge } from '@mantine/core'
 import type { ImportState } from '#shared/imports.ts'
 import { t } from '#web/i18n.ts'
 
-const calm = 'gray'
+const neutral = 'gray'
 const busy = 'blue'
 const good = 'green'
 const colors: Record<ImportState, string> = {
-  uploaded: calm,
+  uploaded: neutral,
   checking: busy,
   checked: 'yellow',
   applying: busy,
   applied: good,
   undoing: busy,
-  undone: calm,
+  undone: neutral,
   failed: 'red',
-  discarded: calm,
+  discarded: neutral,
 }
 
-/** How far an import is. */
 export function RunState({ state }: { state: ImportState }) {
   return (
     <Badge variant="light" color={colors[state]}>

@@ -6,7 +6,6 @@ import classes from './Imports.module.css'
 
 const kinds = ['products', 'variants', 'prices'] as const
 
-/** An import in numbers, and what is worth knowing of it. */
 export function RunSummary({ run }: { run: ImportDetail }) {
   const { counts } = run
   if (!counts) return null
@@ -36,7 +35,7 @@ export function RunSummary({ run }: { run: ImportDetail }) {
           </div>
         )}
       </dl>
-      <Warnings of={run} />
+      <Warnings run={run} />
     </>
   )
 }
@@ -59,7 +58,7 @@ function FileCounts({ rows, bad }: { rows: number; bad: number }) {
   )
 }
 
-function Warnings({ of: { warnings, counts, state } }: { of: ImportDetail }) {
+function Warnings({ run: { warnings, counts, state } }: { run: ImportDetail }) {
   const moved = state === 'applied' ? (counts?.stockMoved ?? 0) : 0
   if (warnings.length === 0 && moved === 0) return null
   return (

@@ -9,21 +9,20 @@ import { usePageNavigate } from '../shell/pageAddress.ts'
 import classes from './Imports.module.css'
 import { useFileDrop } from './useFileDrop.ts'
 
-/** Megabytes that a file may have. */
-const limit = maxImportBytes / 1024 / 1024
+const maxMegabytes = maxImportBytes / 1024 / 1024
 
-/** Takes the file of a new import, chosen or dropped, and leads to its page. */
+/** Uploads the file and opens its import. */
 export function UploadBox() {
   const navigate = usePageNavigate()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [name, setName] = useState<string>()
   const [error, setError] = useState<string>()
-  const forgetFile = useRef<() => void>(null)
-  const take = (file: File | null) => {
-    // The same file can be chosen again once it has been mended.
-    forgetFile.current?.()
+  const resetFile = useRef<() => void>(null)
+  const upload = (file: File | null) => {
+    // Lets the same file be chosen again.
+    resetFile.current?.()
     if (!file || name) return
-    if (file.size > maxImportBytes) return setError(t('panel.import.tooBig', { limit }))
+    if (file.size > maxImportBytes) return setError(t('panel.import.tooBig', { limit: maxMegabytes }))
     void send(file)
   }
   const send = async (file: File) => {
@@ -31,18 +30,18 @@ export function UploadBox() {
     setError(undefined)
     try {
       const { data } = await api.upload('/api/Shop/PostImportFile', file)
-      void queries.invalidateQueries({ queryKey: ['imports'] })
+      void queryClient.invalidateQueries({ queryKey: ['imports'] })
       await navigate({ to: '/panel-urunler/import/$id', params: { id: data.id } })
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))
     }
     setName(undefined)
   }
-  const { isOver, handlers } = useFileDrop(take)
+  const { isDragOver, handlers } = useFileDrop(upload)
   return (
     <section
       className={classes.drop}
-      data-over={isOver || undefined}
+      data-over={isDragOver || undefined}
       aria-label={t('panel.catalogueImport')}
       {...handlers}
     >
@@ -57,13 +56,13 @@ export function UploadBox() {
           <div>
             <Text fw={600}>{t('panel.import.drop')}</Text>
             <Text size="sm" c="var(--ink-soft)">
-              {t('panel.import.dropText', { limit })}
+              {t('panel.import.dropText', { limit: maxMegabytes })}
             </Text>
           </div>
           <FileButton
-            resetRef={forgetFile}
+            resetRef={resetFile}
             accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
-            onChange={take}
+            onChange={upload}
           >
             {(props) => <Button {...props}>{t('panel.import.choose')}</Button>}
           </FileButton>

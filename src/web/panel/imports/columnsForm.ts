@@ -4,35 +4,39 @@ import type { ImportDefaults, ImportDetail } from '#shared/imports.ts'
 type File = NonNullable<ImportDetail['file']>
 type Layout = ImportDetail['layouts'][number]
 
-/** How the columns of a file are to be read, while somebody is deciding it. */
+/** How a file's columns will be read; edited by the user. */
 export type ColumnsDraft = { supplier: string; targets: string[]; defaults: ImportDefaults }
 
-/** The draft of a file's columns, beginning with what was recognised or remembered. */
+/** Starts from the recognised or remembered columns. */
 export function useColumnsDraft(run: ImportDetail, file: File) {
   const [draft, setDraft] = useState<ColumnsDraft>(() => ({
-    supplier: run.supplier || knownFor(run, file)?.supplier || '',
+    supplier: run.supplier || matchedLayout(run, file)?.supplier || '',
     targets: file.columns.map(({ target }) => target),
     defaults: file.defaults,
   }))
   return {
     draft,
-    setTarget: (at: number, target: string) =>
-      setDraft((before) => ({ ...before, targets: before.targets.with(at, target) })),
+    setTarget: (index: number, target: string) =>
+      setDraft((before) => ({ ...before, targets: before.targets.with(index, target) })),
     setDefault: (name: keyof ImportDefaults, value: string) =>
       setDraft((before) => ({ ...before, defaults: { ...before.defaults, [name]: value } })),
     setSupplier: (supplier: string) => setDraft((before) => ({ ...before, supplier })),
-    /** Puts in place what is remembered of a supplier. */
-    take: ({ supplier, targets, defaults }: Layout) => setDraft({ supplier, targets, defaults }),
+    /** Applies a supplier's remembered columns. */
+    applyLayout: ({ supplier, targets, defaults }: Layout) => setDraft({ supplier, targets, defaults }),
   }
 }
 
-/** The supplier whose remembered columns this file was read by. */
-export function knownFor({ layouts }: ImportDetail, file: File): Layout | undefined {
+/** The supplier whose remembered columns matched this file. */
+export function matchedLayout({ layouts }: ImportDetail, file: File): Layout | undefined {
   if (!file.columns.some(({ foundBy }) => foundBy === 'layout')) return undefined
-  return layouts.find(({ targets }) => targets.every((target, at) => target === file.columns[at]?.target))
+  return layouts.find(({ targets }) =>
+    targets.every((target, index) => target === file.columns[index]?.target),
+  )
 }
 
-/** Places of columns that say the same thing as one before them. */
-export function repeated(targets: readonly string[]): Set<number> {
-  return new Set(targets.flatMap((target, at) => (target !== '' && targets.indexOf(target) < at ? [at] : [])))
+/** Indexes of columns whose target an earlier column already has. */
+export function duplicateTargets(targets: readonly string[]): Set<number> {
+  return new Set(
+    targets.flatMap((target, index) => (target !== '' && targets.indexOf(target) < index ? [index] : [])),
+  )
 }

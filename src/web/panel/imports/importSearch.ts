@@ -1,10 +1,9 @@
 import type { importChangeSorts, importChangeStates, importNotes, importSorts } from '#shared/imports.ts'
 import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 
-// Sorts and filters stand here again: the calls' own come with their schemas, which the first load does without.
+// Repeats the endpoints' sorts and filters, to keep their schemas out of the first load.
 const sorts = ['createdAt'] as const satisfies typeof importSorts
 
-/** What the list of imports can be searched by; it comes newest first. */
 export const importList = defineList({
   sorts,
   defaultSort: { sort: 'createdAt', order: 'desc' },
@@ -23,7 +22,6 @@ const notes = [
   'deactivated',
 ] as const satisfies typeof importNotes
 
-/** What the changes of one import can be sorted and filtered by. */
 export const importChangeList = defineList({
   sorts: changeSorts,
   defaultSort: { sort: 'line', order: 'asc' },

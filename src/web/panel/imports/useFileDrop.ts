@@ -1,22 +1,22 @@
 import { type DragEvent, useState } from 'react'
 
-/** Handlers for what files can be dropped on; isOver while one is held over it. */
+/** `isDragOver` while a file is dragged over the element. */
 export function useFileDrop(onFile: (file: File) => void) {
-  const [isOver, setIsOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   return {
-    isOver,
+    isDragOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes('Files')) return
-        // Without this the browser opens the file in place of the page.
+        // Otherwise the browser would open the file.
         event.preventDefault()
-        setIsOver(true)
+        setIsDragOver(true)
       },
       onDragLeave: (event: DragEvent) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragOver(false)
       },
       onDrop: (event: DragEvent) => {
-        setIsOver(false)
+        setIsDragOver(false)
         const [file] = event.dataTransfer.files
         if (!file) return
         event.preventDefault()

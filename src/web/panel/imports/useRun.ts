@@ -6,11 +6,10 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 
-/** True while the server works on an import. */
 export const isWorking = ({ state }: Pick<ImportRun, 'state'>) =>
   state === 'checking' || state === 'applying' || state === 'undoing'
 
-/** An import, asked for again and again while it is worked on, and now and then while somebody else might begin to. */
+/** Polls fast while the server works, else slowly, because others may start work. */
 export function useRun(id: string) {
   return useQuery({
     queryKey: ['import', id],
@@ -20,26 +19,27 @@ export function useRun(id: string) {
   })
 }
 
-/** Begins what can be done to an import, one at a time; the page shows at once how it stands. */
+/** One action at a time. */
 export function useRunActions() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
-  const once = (work: () => Promise<unknown>) => {
+  const runExclusively = (work: () => Promise<unknown>) => {
     if (isBusy) return
     setIsBusy(true)
     void work()
       .catch(notifyFailure)
       .then(() =>
-        Promise.all(['import', 'imports'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+        Promise.all(['import', 'imports'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
       )
       .finally(() => setIsBusy(false))
   }
   return {
     isBusy,
-    once,
-    apply: (id: string, skipBad: boolean) => once(() => api.post('/api/Shop/ApplyImport', { id, skipBad })),
+    runExclusively,
+    apply: (id: string, skipBad: boolean) =>
+      runExclusively(() => api.post('/api/Shop/ApplyImport', { id, skipBad })),
     undo: (id: string) =>
-      once(async () => {
+      runExclusively(async () => {
         const isSure = await confirm({
           title: t('panel.import.undoTitle'),
           text: t('panel.import.undoText'),
@@ -48,7 +48,7 @@ export function useRunActions() {
         if (isSure) await api.post('/api/Shop/UndoImport', { id })
       }),
     discard: (id: string, onDone: () => void) =>
-      once(async () => {
+      runExclusively(async () => {
         await api.post('/api/Shop/DiscardImport', { id })
         onDone()
       }),
