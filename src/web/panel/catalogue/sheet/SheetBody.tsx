@@ -12,11 +12,10 @@ type Props = {
   rowHeight: number
 }
 
-const headHeight = 40
+const headHeightPx = 40
 
-/** The rows in sight, and a few beyond. */
 export function SheetBody({ grid, id, offsets, rowHeight }: Props) {
-  // What it hands out changes without being another object, which the compiler cannot know.
+  // useVirtualizer answers a mutable object, which breaks the compiler's memoization.
   'use no memo'
   const rows = useSheet((state) => state.rows)
   const columns = useSheet((state) => state.columns)
@@ -30,14 +29,14 @@ export function SheetBody({ grid, id, offsets, rowHeight }: Props) {
     estimateSize: () => rowHeight,
     overscan: 6,
     scrollMargin: 0,
-    scrollPaddingStart: headHeight,
+    scrollPaddingStart: headHeightPx,
     paddingEnd: 0,
   })
   const { top, bottom, left, right } = rangeOf({ cursor, anchor })
-  const before = useRef(cursor.row)
+  const previousRow = useRef(cursor.row)
   useEffect(() => {
-    if (before.current === cursor.row) return
-    before.current = cursor.row
+    if (previousRow.current === cursor.row) return
+    previousRow.current = cursor.row
     virtual.scrollToIndex(cursor.row, { align: 'auto' })
   }, [cursor.row, virtual])
   useEffect(() => virtual.measure(), [rowHeight, virtual])
@@ -46,7 +45,7 @@ export function SheetBody({ grid, id, offsets, rowHeight }: Props) {
       {virtual.getVirtualItems().map(({ index, start }) => {
         const row = rows[index]
         if (!row) return null
-        const isIn = index >= top && index <= bottom
+        const isSelectedRow = index >= top && index <= bottom
         return (
           <SheetRow
             key={row.item.productId}
@@ -54,8 +53,8 @@ export function SheetBody({ grid, id, offsets, rowHeight }: Props) {
             index={index}
             columns={columns}
             offsets={offsets}
-            from={isIn ? left : -1}
-            to={isIn ? right : -1}
+            from={isSelectedRow ? left : -1}
+            to={isSelectedRow ? right : -1}
             cursor={index === cursor.row ? cursor.column : undefined}
             typing={index === cursor.row ? typing : undefined}
             top={start}

@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { SheetState, SheetStore } from './sheetStore.ts'
 
-/** The sheet that is inside. */
 export const SheetContext = createContext<SheetStore | undefined>(undefined)
 
 export function useSheetStore(): SheetStore {

@@ -12,7 +12,6 @@ import { rangeOf } from './selection.ts'
 
 type Props = { onCodes: (block: string[][]) => boolean; grid: RefObject<HTMLDivElement | null> }
 
-/** The rows of the sheet, of which those in sight are there; keys and pointer go from cell to cell. */
 export function SheetGrid({ onCodes, grid }: Props) {
   const store = useSheetStore()
   const id = useId()
@@ -31,7 +30,7 @@ export function SheetGrid({ onCodes, grid }: Props) {
   const width = columns.reduce((sum, column) => sum + column.width, 0)
   const page = Math.max(1, Math.floor(height / rowHeight) - 2)
   useClipboard(grid, onCodes)
-  useColumnInSight(grid, columns, offsets)
+  useScrollToColumn(grid, columns, offsets)
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- it is focusable; cells are by aria-activedescendant
     <div
@@ -58,7 +57,7 @@ export function SheetGrid({ onCodes, grid }: Props) {
   )
 }
 
-/** Where the columns begin that stay in sight: on a phone the first alone. */
+/** Offsets of the frozen columns; phones freeze only the first. */
 function offsetsOf(columns: SheetColumn[], isWide: boolean | undefined): (number | undefined)[] {
   let next = 0
   let isLeading = true
@@ -96,22 +95,22 @@ function Head({ columns, offsets }: { columns: SheetColumn[]; offsets: (number |
   )
 }
 
-/** Scrolls sideways until the cursor's column is in sight, beside those that always are. */
-function useColumnInSight(
+/** Scrolls sideways to the cursor's column, clear of the frozen ones. */
+function useScrollToColumn(
   grid: RefObject<HTMLDivElement | null>,
   columns: SheetColumn[],
   offsets: (number | undefined)[],
 ): void {
   const column = useSheet(({ cursor }) => cursor.column)
-  const before = useRef(column)
+  const previousColumn = useRef(column)
   useEffect(() => {
     const element = grid.current
-    if (!element || before.current === column) return
-    before.current = column
+    if (!element || previousColumn.current === column) return
+    previousColumn.current = column
     if (offsets[column] !== undefined) return
-    const start = columns.slice(0, column).reduce((sum, one) => sum + one.width, 0)
+    const start = columns.slice(0, column).reduce((sum, other) => sum + other.width, 0)
     const frozen = columns.reduce(
-      (sum, one, index) => (offsets[index] === undefined ? sum : sum + one.width),
+      (sum, other, index) => (offsets[index] === undefined ? sum : sum + other.width),
       0,
     )
     const [left, width] = [Math.abs(element.scrollLeft), element.clientWidth]

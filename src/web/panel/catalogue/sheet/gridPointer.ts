@@ -1,10 +1,10 @@
 import type { MouseEvent, PointerEvent } from 'react'
-import type { CellPosition } from '#web/ui/grid/moves.ts'
+import type { At } from '#web/ui/grid/moves.ts'
 import { toggle } from './gridKeys.ts'
 import type { SheetStore } from './sheetStore.ts'
 import { startTyping } from './typing.ts'
 
-function placeAt(target: EventTarget | Element | null): CellPosition | undefined {
+function cellAt(target: EventTarget | Element | null): At | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
   const [row, column] = cell?.dataset.at?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
@@ -15,24 +15,24 @@ const headingAt = (target: EventTarget) =>
 
 const isWithinField = (target: EventTarget) => target instanceof HTMLInputElement
 
-/** A press of the mouse goes to a cell; drawn on, or with Shift, it selects all between. Fingers scroll instead. */
+/** Mouse: moves the cursor, selects by dragging or with Shift. Touch scrolls. */
 export function onGridPointerDown(store: SheetStore, event: PointerEvent<HTMLElement>): void {
   if (event.pointerType === 'touch' || event.button !== 0 || isWithinField(event.target)) return
   const grid = event.currentTarget
   const heading = headingAt(event.target)
-  const at = placeAt(event.target)
+  const at = cellAt(event.target)
   if (!at && heading === undefined) return
   event.preventDefault()
   grid.focus({ preventScroll: true })
   if (heading !== undefined) return selectColumn(store, Number(heading), event.shiftKey)
   if (!at) return
   store.setState({ cursor: at, ...(event.shiftKey ? {} : { anchor: at }) })
-  draw(store, grid)
+  dragSelect(store, grid)
 }
 
-/** Selects as far as the pointer is drawn, and scrolls on at the edges. */
-function draw(store: SheetStore, grid: HTMLElement): void {
-  const move = ({ clientX, clientY }: globalThis.PointerEvent) => {
+/** Extends the selection while dragging, and scrolls at the edges. */
+function dragSelect(store: SheetStore, grid: HTMLElement): void {
+  const onMove = ({ clientX, clientY }: globalThis.PointerEvent) => {
     const { top, bottom, left, right } = grid.getBoundingClientRect()
     if (clientY > bottom - 24) grid.scrollTop += 24
     else if (clientY < top + 56) grid.scrollTop -= 24
@@ -40,34 +40,34 @@ function draw(store: SheetStore, grid: HTMLElement): void {
       Math.min(Math.max(clientX, left + 2), right - 16),
       Math.min(Math.max(clientY, top + 44), bottom - 16),
     ]
-    const at = placeAt(document.elementFromPoint(x, y))
+    const at = cellAt(document.elementFromPoint(x, y))
     const { cursor } = store.getState()
     if (at && (at.row !== cursor.row || at.column !== cursor.column)) store.setState({ cursor: at })
   }
-  const end = () => {
-    removeEventListener('pointermove', move)
-    removeEventListener('pointerup', end)
-    removeEventListener('pointercancel', end)
+  const stop = () => {
+    removeEventListener('pointermove', onMove)
+    removeEventListener('pointerup', stop)
+    removeEventListener('pointercancel', stop)
   }
-  addEventListener('pointermove', move)
-  addEventListener('pointerup', end)
-  addEventListener('pointercancel', end)
+  addEventListener('pointermove', onMove)
+  addEventListener('pointerup', stop)
+  addEventListener('pointercancel', stop)
 }
 
-function selectColumn(store: SheetStore, column: number, isStretch: boolean): void {
+function selectColumn(store: SheetStore, column: number, isExtending: boolean): void {
   const { anchor, rows } = store.getState()
   if (rows.length === 0) return
   store.setState({
-    anchor: { row: rows.length - 1, column: isStretch ? anchor.column : column },
+    anchor: { row: rows.length - 1, column: isExtending ? anchor.column : column },
     cursor: { row: 0, column },
   })
 }
 
-/** A tap goes to a cell, a second one types into it; a tick is set at once. */
+/** Touch: the first tap moves the cursor, the second edits. Checkboxes toggle at once. */
 export function onGridClick(store: SheetStore, event: MouseEvent<HTMLElement>): void {
   if (isWithinField(event.target)) return
   const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-  const at = placeAt(event.target)
+  const at = cellAt(event.target)
   const heading = headingAt(event.target)
   const { cursor, columns } = store.getState()
   const isFlag = at && columns[at.column]?.kind === 'flag'
@@ -76,13 +76,13 @@ export function onGridClick(store: SheetStore, event: MouseEvent<HTMLElement>): 
     event.currentTarget.focus({ preventScroll: true })
     if (heading !== undefined) return selectColumn(store, Number(heading), false)
     if (!at) return
-    const isAgain = at.row === cursor.row && at.column === cursor.column
+    const isSecondTap = at.row === cursor.row && at.column === cursor.column
     store.setState({ cursor: at, anchor: at })
-    if (isAgain && !isFlag) startTyping(store, 'edit')
+    if (isSecondTap && !isFlag) startTyping(store, 'edit')
   }
   if (isTick && !event.shiftKey) toggle(store)
 }
 
 export function onGridDoubleClick(store: SheetStore, event: MouseEvent<HTMLElement>): void {
-  if (!isWithinField(event.target) && placeAt(event.target)) startTyping(store, 'edit')
+  if (!isWithinField(event.target) && cellAt(event.target)) startTyping(store, 'edit')
 }

@@ -1,7 +1,6 @@
 import { t } from '#web/i18n.ts'
 import type { Edit } from './cells.ts'
 
-/** Why a cell cannot be saved as it is; undefined where it can. */
 export function reasonOf({ bad, refusal }: Edit): string | undefined {
   if (bad) return t(bad.problem)
   if (!refusal) return undefined
