@@ -3,26 +3,25 @@ import type { SheetColumn } from './cells.ts'
 import classes from './Sheet.module.css'
 import { useSheetStore } from './SheetContext.ts'
 import type { Typing } from './sheetStore.ts'
-import { commit, moveBy } from './typing.ts'
+import { commitTyping, moveBy } from './typing.ts'
 
 type Props = { typing: Typing; column: SheetColumn; label: string }
 
-/** The text of the cell that is being typed into. */
 export function CellInput({ typing, column, label }: Props) {
   const store = useSheetStore()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(typing.text)
-  const isOver = useRef(false)
+  const hasEnded = useRef(false)
   useEffect(() => {
     const field = input.current
     field?.focus({ preventScroll: true })
     field?.setSelectionRange(field.value.length, field.value.length)
   }, [])
-  const end = (isKept: boolean) => {
-    if (isOver.current) return
-    isOver.current = true
+  const finish = (isCommitted: boolean) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
     const grid = input.current?.closest<HTMLElement>('[role=grid]')
-    if (isKept) commit(store, text)
+    if (isCommitted) commitTyping(store, text)
     else store.setState({ typing: undefined })
     grid?.focus({ preventScroll: true })
   }
@@ -31,12 +30,12 @@ export function CellInput({ typing, column, label }: Props) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      return end(false)
+      return finish(false)
     }
     const isArrow = event.key.startsWith('Arrow')
     if (event.key !== 'Enter' && event.key !== 'Tab' && !(isArrow && typing.mode === 'type')) return
     event.preventDefault()
-    end(true)
+    finish(true)
     moveBy(store, event.nativeEvent)
   }
   return (
@@ -55,7 +54,7 @@ export function CellInput({ typing, column, label }: Props) {
         store.setState({ typing: { ...typing, text: event.currentTarget.value } })
       }}
       onKeyDown={onKeyDown}
-      onBlur={() => end(true)}
+      onBlur={() => finish(true)}
     />
   )
 }

@@ -3,32 +3,37 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { amountText } from '../products/amountText.ts'
 import { amountIn, ownerOf, storedIn } from './cells.ts'
-import { sayEntered } from './gridKeys.ts'
-import { changedPrice, type Rounding, roundings, type Way, ways } from './priceChange.ts'
+import { announceEntered } from './gridKeys.ts'
+import {
+  changedPrice,
+  type PriceOperation,
+  priceOperations,
+  type Rounding,
+  roundings,
+} from './priceChange.ts'
 import classes from './Sheet.module.css'
 import { useSheetStore } from './SheetContext.ts'
 import { nameOf } from './SheetRow.tsx'
-import { type Entry, enter, entriesIn } from './selection.ts'
+import { type Entry, enterTexts, entriesIn } from './selection.ts'
 import { editAt, type SheetState } from './sheetStore.ts'
 
-/** Raises or lowers all prices that are selected, and rounds them. */
 export function ChangePrices({ onClose }: { onClose: () => void }) {
   const store = useSheetStore()
-  const [way, setWay] = useState<Way>('percent')
+  const [way, setWay] = useState<PriceOperation>('percent')
   const [text, setText] = useState('')
   const [rounding, setRounding] = useState<Rounding>('0.01')
-  const [hasTried, setHasTried] = useState(false)
-  const by = signed(text)
-  const isGood = by !== undefined && (way !== 'times' || by >= 0)
-  const prices = pricesIn(
+  const [hasTriedToApply, setHasTriedToApply] = useState(false)
+  const operand = parseSigned(text)
+  const isValid = operand !== undefined && (way !== 'times' || operand >= 0)
+  const prices = selectedPrices(
     store.getState(),
     entriesIn(store, () => ''),
   )
-  const after = (amount: number) => changedPrice(amount, way, by ?? 0, rounding)
+  const newAmount = (amount: number) => changedPrice(amount, way, operand ?? 0, rounding)
   const run = () => {
-    if (!isGood) return setHasTried(true)
-    const entries = prices.map(({ amount, entry }) => ({ ...entry, text: amountText(after(amount)) }))
-    sayEntered(store, enter(store, entries).cells)
+    if (!isValid) return setHasTriedToApply(true)
+    const entries = prices.map(({ amount, entry }) => ({ ...entry, text: amountText(newAmount(amount)) }))
+    announceEntered(store, enterTexts(store, entries).cells)
     onClose()
   }
   return (
@@ -48,7 +53,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
           aria-label={t('panel.sheet.way')}
           value={way}
           onChange={(next) => setWay(next)}
-          data={ways.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
+          data={priceOperations.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
           mb="sm"
         />
         <TextInput
@@ -59,7 +64,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
           dir="ltr"
           autoComplete="off"
           value={text}
-          error={hasTried && !isGood ? t('field.invalid') : undefined}
+          error={hasTriedToApply && !isValid ? t('field.invalid') : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
           mb="sm"
         />
@@ -75,7 +80,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
                 : t('panel.sheet.roundTo', { step: amountText(Number(value)) }),
           }))}
         />
-        {isGood && (
+        {isValid && (
           <ul className={classes.preview} aria-label={t('panel.sheet.preview')}>
             {prices.slice(0, 3).map(({ amount, entry: { row, column } }) => (
               <li key={`${row.item.productId} ${column.key}`}>
@@ -83,7 +88,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
                   <bdi>{nameOf(row)}</bdi> · {column.group}
                 </span>
                 <bdi className="number">
-                  {amountText(amount)} → {amountText(after(amount))}
+                  {amountText(amount)} → {amountText(newAmount(amount))}
                 </bdi>
               </li>
             ))}
@@ -100,21 +105,20 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The prices there are in what is selected. */
-function pricesIn(state: SheetState, entries: Entry[]): { amount: number; entry: Entry }[] {
+function selectedPrices(state: SheetState, entries: Entry[]): { amount: number; entry: Entry }[] {
   return entries.flatMap((entry) => {
     const { row, column } = entry
     if (column.kind !== 'price') return []
     const edit = editAt(state, ownerOf(row, column), column.field)
     const amount = edit?.bad
       ? undefined
-      : amountIn(edit ? edit.is : storedIn(row, column.of, column.field), column)
+      : amountIn(edit ? edit.value : storedIn(row, column.level, column.field), column)
     return amount === undefined ? [] : [{ amount, entry }]
   })
 }
 
-/** A number with or without a sign: 8 · -5 · %8 · +2,5. */
-function signed(text: string): number | undefined {
+/** Accepts 8, -5, %8 and +2,5. */
+function parseSigned(text: string): number | undefined {
   const [, sign = '', digits = ''] =
     /^([+\-−]?)(\d{1,7}(?:[.,]\d{1,4})?)$/.exec(text.replace(/[\s%×]/g, '')) ?? []
   if (digits === '') return undefined

@@ -6,35 +6,35 @@ import { readTable } from '#web/ui/grid/tsv.ts'
 import type { SheetColumn } from './cells.ts'
 import {
   type CodedList,
+  type ColumnUse,
   codedList,
-  indexOf,
-  likelyUses,
-  listOf,
-  type Matched,
+  guessUses,
+  indexRows,
+  type ListMatch,
   matchList,
-  type Use,
+  splitHead,
 } from './codes.ts'
-import { withoutDoubt } from './priceChange.ts'
+import { normalizeSeparators } from './priceChange.ts'
 import classes from './Sheet.module.css'
 import { useSheetStore } from './SheetContext.ts'
 
 type Props = {
-  /** What was pasted; undefined where it is still to be. */
+  /** Undefined until it is typed here. */
   block: string[][] | undefined
-  onEnter: (matched: Matched) => void
-  /** Lays it over the sheet as it is. */
+  onEnter: (matched: ListMatch) => void
+  /** Pastes it as a plain block. */
   onBlock: ((block: string[][]) => void) | undefined
   onClose: () => void
 }
 
-/** A list of codes with values, such as a supplier's prices: says what was found of it before anything is entered. */
+/** Previews what a list of codes and values, e.g. a supplier's prices, will change. */
 export function PasteList({ block, onEnter, onBlock, onClose }: Props) {
   const store = useSheetStore()
   const [text, setText] = useState('')
   const state = store.getState()
-  const index = useMemo(() => indexOf(state.rows), [state.rows])
-  const given = block ?? (text.trim() ? readTable(text) : undefined)
-  const list = given && (codedList(given, index) ?? listOf(given, index))
+  const index = useMemo(() => indexRows(state.rows), [state.rows])
+  const table = block ?? (text.trim() ? readTable(text) : undefined)
+  const list = table && (codedList(table, index) ?? splitHead(table, index))
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered size="lg">
       <Modal.Title fw={600} fz="lg" mb="sm">
@@ -54,12 +54,12 @@ export function PasteList({ block, onEnter, onBlock, onClose }: Props) {
         />
       )}
       {list ? (
-        <Found
+        <ListPreview
           key={list.lines.length}
           list={list}
           index={index}
           columns={state.columns}
-          at={state.columns[state.cursor.column]}
+          cursorColumn={state.columns[state.cursor.column]}
           onEnter={onEnter}
           onClose={onClose}
           onBlock={block && onBlock ? () => onBlock(block) : undefined}
@@ -75,22 +75,22 @@ export function PasteList({ block, onEnter, onBlock, onClose }: Props) {
   )
 }
 
-type FoundProps = {
+type ListPreviewProps = {
   list: CodedList
-  index: ReturnType<typeof indexOf>
+  index: ReturnType<typeof indexRows>
   columns: SheetColumn[]
-  at: SheetColumn | undefined
-  onEnter: (matched: Matched) => void
+  cursorColumn: SheetColumn | undefined
+  onEnter: (matched: ListMatch) => void
   onBlock: (() => void) | undefined
   onClose: () => void
 }
 
-function Found({ list, index, columns, at, onEnter, onBlock, onClose }: FoundProps) {
-  const [uses, setUses] = useState(() => likelyUses(list, index, columns, at))
-  const [takesLots, setTakesLots] = useState(false)
-  const plain = withSureAmounts(list, uses)
-  const matched = matchList(plain, uses, index, takesLots)
-  const isUsed = uses.some(({ kind }) => kind === 'cell')
+function ListPreview({ list, index, columns, cursorColumn, onEnter, onBlock, onClose }: ListPreviewProps) {
+  const [uses, setUses] = useState(() => guessUses(list, index, columns, cursorColumn))
+  const [includeLots, setIncludeLots] = useState(false)
+  const plain = withNormalizedPrices(list, uses)
+  const matched = matchList(plain, uses, index, includeLots)
+  const hasTarget = uses.some(({ kind }) => kind === 'cell')
   return (
     <>
       <div className={classes.uses}>
@@ -109,17 +109,17 @@ function Found({ list, index, columns, at, onEnter, onBlock, onClose }: FoundPro
             }
             value={use.kind === 'cell' ? use.column.key : `as ${use.kind}`}
             data={optionsOf(columns)}
-            onChange={(event) => setUses(uses.with(along, usageOf(event.currentTarget.value, columns)))}
+            onChange={(event) => setUses(uses.with(along, parseUse(event.currentTarget.value, columns)))}
           />
         ))}
       </div>
       <Summary matched={matched} lines={list.lines.length} />
-      {(matched.lots > 0 || takesLots) && (
+      {(matched.skippedLots > 0 || includeLots) && (
         <Checkbox
           mt="sm"
-          checked={takesLots}
+          checked={includeLots}
           label={t('panel.sheet.alsoLots')}
-          onChange={(event) => setTakesLots(event.currentTarget.checked)}
+          onChange={(event) => setIncludeLots(event.currentTarget.checked)}
         />
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
@@ -131,7 +131,7 @@ function Found({ list, index, columns, at, onEnter, onBlock, onClose }: FoundPro
             {t('panel.sheet.asBlock')}
           </Button>
         )}
-        <Button disabled={!isUsed || matched.entries.length === 0} onClick={() => onEnter(matched)}>
+        <Button disabled={!hasTarget || matched.entries.length === 0} onClick={() => onEnter(matched)}>
           {t('panel.sheet.enterCells', { count: matched.entries.length })}
         </Button>
       </Group>
@@ -139,9 +139,8 @@ function Found({ list, index, columns, at, onEnter, onBlock, onClose }: FoundPro
   )
 }
 
-/** What was found and what was not: codes that nobody has are named, as far as there is room. */
-function Summary({ matched, lines }: { matched: Matched; lines: number }) {
-  const { found, rows, missing, doubled } = matched
+function Summary({ matched, lines }: { matched: ListMatch; lines: number }) {
+  const { found, rows, missing, conflicting: doubled } = matched
   return (
     <div aria-live="polite">
       <p className={classes.found}>
@@ -154,14 +153,14 @@ function Summary({ matched, lines }: { matched: Matched; lines: number }) {
   )
 }
 
-const mostNamed = 12
+const maxNamedCodes = 12
 
 function Codes({ title, codes }: { title: string; codes: string[] }) {
   if (codes.length === 0) return null
   return (
     <Alert color="yellow" variant="light" title={title} mt="xs">
-      <bdi>{codes.slice(0, mostNamed).join(', ')}</bdi>
-      {codes.length > mostNamed && ' …'}
+      <bdi>{codes.slice(0, maxNamedCodes).join(', ')}</bdi>
+      {codes.length > maxNamedCodes && ' …'}
     </Alert>
   )
 }
@@ -173,20 +172,19 @@ const optionsOf = (columns: SheetColumn[]) => [
   ...columns.filter(({ kind }) => kind !== 'fixed').map(({ key, name }) => ({ value: key, label: name })),
 ]
 
-function usageOf(value: string, columns: SheetColumn[]): Use {
+function parseUse(value: string, columns: SheetColumn[]): ColumnUse {
   const column = columns.find(({ key }) => key === value)
   if (column) return { kind: 'cell', column }
   return { kind: value === 'as color' ? 'color' : value === 'as size' ? 'size' : 'none' }
 }
 
-/** Amounts of a column tell each other's separators. */
-function withSureAmounts(list: CodedList, uses: Use[]): CodedList {
+function withNormalizedPrices(list: CodedList, uses: ColumnUse[]): CodedList {
   let { lines } = list
   for (const [along, use] of uses.entries()) {
     if (use.kind !== 'cell' || use.column.kind !== 'price') continue
-    const sure = withoutDoubt(lines.map((line) => line[along + 1] ?? ''))
+    const normalized = normalizeSeparators(lines.map((line) => line[along + 1] ?? ''))
     lines = lines.map((line, down) =>
-      line.length > along + 1 ? line.with(along + 1, sure[down] ?? '') : line,
+      line.length > along + 1 ? line.with(along + 1, normalized[down] ?? '') : line,
     )
   }
   return { ...list, lines }

@@ -7,10 +7,9 @@ import { confirm } from '#web/ui/confirm.ts'
 import type { Edit } from './cells.ts'
 import classes from './Sheet.module.css'
 import { useSheet, useSheetStore } from './SheetContext.ts'
-import { decide, discard, placeOf, type SheetState, type SheetStore } from './sheetStore.ts'
+import { discardEdits, resolveRefusals, rowSpanOf, type SheetState, type SheetStore } from './sheetStore.ts'
 import type { Saving } from './useSheetSave.ts'
 
-/** How much has been changed, what of it cannot be saved, and the buttons to save it or not: always in sight. */
 export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTMLDivElement | null> }) {
   const store = useSheetStore()
   const { cells, products, bad, refused } = useSheet(({ counts }) => counts)
@@ -18,7 +17,7 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
   const count = useSheet(({ rows }) => rows.length)
   const canSave = cells > bad + refused && !isBusy
   const { progress, save, undoSave } = saving
-  const goOn = () => grid.current?.focus({ preventScroll: true })
+  const focusGrid = () => grid.current?.focus({ preventScroll: true })
   const askDiscard = async () => {
     const isSure = await confirm({
       title: t('panel.sheet.discardTitle'),
@@ -26,7 +25,7 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
       action: t('panel.form.discard'),
       isDangerous: true,
     })
-    if (isSure) discard(store)
+    if (isSure) discardEdits(store)
   }
   return (
     <div className={classes.bar} role="region" aria-label={t('panel.sheet.changes')}>
@@ -38,7 +37,7 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
           isBusy ? <Loader size={18} color="currentColor" /> : <IconDeviceFloppy size={18} aria-hidden />
         }
         onClick={() => {
-          if (canSave) void save().then(goOn)
+          if (canSave) void save().then(focusGrid)
         }}
       >
         {t('panel.form.save')}
@@ -53,7 +52,7 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
           variant="default"
           disabled={isBusy}
           leftSection={<IconHistory size={18} aria-hidden />}
-          onClick={() => void undoSave().then(goOn)}
+          onClick={() => void undoSave().then(focusGrid)}
         >
           {t('panel.sheet.undoSave')}
         </Button>
@@ -61,9 +60,9 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
       <div className={classes.counts} aria-live="polite">
         {progress ? (
           <span className={classes.progress}>
-            {t('panel.sheet.saving', { done: formatCount(progress.done), of: formatCount(progress.of) })}
+            {t('panel.sheet.saving', { done: formatCount(progress.done), of: formatCount(progress.total) })}
             <Progress
-              value={(100 * progress.done) / Math.max(1, progress.of)}
+              value={(100 * progress.done) / Math.max(1, progress.total)}
               aria-label={t('panel.sheet.changes')}
             />
           </span>
@@ -84,8 +83,8 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
             variant="default"
             className={classes.problem}
             onClick={() => {
-              toNext(store, ({ bad: one }) => one !== undefined)
-              goOn()
+              goToNext(store, ({ bad: column }) => column !== undefined)
+              focusGrid()
             }}
           >
             {t('panel.sheet.badCells', { count: bad })}
@@ -98,8 +97,8 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
               variant="default"
               className={classes.problem}
               onClick={() => {
-                toNext(store, ({ refusal }) => refusal !== undefined)
-                goOn()
+                goToNext(store, ({ refusal }) => refusal !== undefined)
+                focusGrid()
               }}
             >
               {t('panel.sheet.refusedCells', { count: refused })}
@@ -108,8 +107,8 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
               size="compact-sm"
               variant="default"
               onClick={() => {
-                decide(store, 'mine')
-                goOn()
+                resolveRefusals(store, 'mine')
+                focusGrid()
               }}
             >
               {t('panel.sheet.allMine')}
@@ -118,8 +117,8 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
               size="compact-sm"
               variant="default"
               onClick={() => {
-                decide(store, 'theirs')
-                goOn()
+                resolveRefusals(store, 'theirs')
+                focusGrid()
               }}
             >
               {t('panel.sheet.allTheirs')}
@@ -131,27 +130,30 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
   )
 }
 
-/** Takes the cursor to the next cell whose edit is such a one, from the top again behind the last. */
-function toNext(store: SheetStore, isOne: (edit: Edit) => boolean): void {
+/** Moves the cursor to the next matching edit, wrapping around. */
+function goToNext(store: SheetStore, matches: (edit: Edit) => boolean): void {
   const state = store.getState()
   const { cursor } = state
-  const found = placesOf(state, isOne).toSorted((a, b) => a.row - b.row || a.column - b.column)
+  const found = cellsWithEdit(state, matches).toSorted((a, b) => a.row - b.row || a.column - b.column)
   const next =
     found.find(({ row, column }) => row > cursor.row || (row === cursor.row && column > cursor.column)) ??
     found[0]
   if (next) store.setState({ cursor: next, anchor: next })
 }
 
-function placesOf(state: SheetState, isOne: (edit: Edit) => boolean) {
+function cellsWithEdit(state: SheetState, matches: (edit: Edit) => boolean) {
   return [...state.edits].flatMap(([owner, edits]) => {
-    const place = placeOf(state, owner)
-    if (!place) return []
-    const of = state.rows[place.row]?.product.id === owner ? 'product' : 'item'
+    const span = rowSpanOf(state, owner)
+    if (!span) return []
+    const level = state.rows[span.row]?.product.id === owner ? 'product' : 'item'
     return Object.entries(edits).flatMap(([field, edit]) => {
       const column = state.columns.findIndex(
-        (one) => one.field === field && one.of === of && (!edit.bad || edit.bad.column === one.key),
+        (candidate) =>
+          candidate.field === field &&
+          candidate.level === level &&
+          (!edit.bad || edit.bad.column === candidate.key),
       )
-      return isOne(edit) && column >= 0 ? [{ row: place.row, column }] : []
+      return matches(edit) && column >= 0 ? [{ row: span.row, column }] : []
     })
   })
 }

@@ -9,16 +9,16 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { usePageGuard, usePageSearch, useSetPageSearch } from '../../shell/pageAddress.ts'
 import { ProductFilters } from '../products/ProductFilters.tsx'
 import { CellLine } from './CellLine.tsx'
-import { lay } from './clipboard.ts'
-import { codedList, indexOf } from './codes.ts'
-import { sayEntered } from './gridKeys.ts'
-import { mostRows } from './limits.ts'
+import { pasteOver } from './clipboard.ts'
+import { codedList, indexRows } from './codes.ts'
+import { announceEntered } from './gridKeys.ts'
+import { maxRows } from './limits.ts'
 import classes from './Sheet.module.css'
 import { SheetBar } from './SheetBar.tsx'
 import { SheetContext } from './SheetContext.ts'
 import { SheetGrid } from './SheetGrid.tsx'
 import { SheetTools } from './SheetTools.tsx'
-import { enter } from './selection.ts'
+import { enterTexts } from './selection.ts'
 import { readSheetSearch, type SheetSearch } from './sheetSearch.ts'
 import { createSheetStore, hasChangesNow, type SheetStore } from './sheetStore.ts'
 import { useSheetColumns } from './useSheetColumns.ts'
@@ -27,7 +27,6 @@ import { useSheetSave } from './useSheetSave.ts'
 
 const PasteList = lazy(async () => ({ default: (await import('./PasteList.tsx')).PasteList }))
 
-/** Sizes and lots of many products as one table: prices, stock, barcodes and names, typed or pasted. */
 export function SheetPage() {
   const search = readSheetSearch(usePageSearch())
   const [store] = useState(createSheetStore)
@@ -36,9 +35,9 @@ export function SheetPage() {
   usePageGuard(isChanged)
   const load = useStore(store, (state) => state.load)
   const count = useStore(store, ({ rows }) => rows.length)
-  const { columns, kept } = useSheetColumns(store)
+  const { columns, settings } = useSheetColumns(store)
   const grid = useRef<HTMLDivElement>(null)
-  const [listed, setListed] = useState<Listed>()
+  const [pasteDialog, setPasteDialog] = useState<PasteDialogState>()
   const isShown = load.isDone && !load.isTooMany && count > 0
   return (
     <SheetContext value={store}>
@@ -49,18 +48,18 @@ export function SheetPage() {
         {isShown && (
           <SheetTools
             columns={columns}
-            kept={kept}
+            settings={settings}
             grid={grid}
-            onList={() => setListed({ block: undefined })}
+            onList={() => setPasteDialog({ block: undefined })}
           />
         )}
       </Group>
       <Filters search={search} />
       {load.error !== undefined && <Failure error={load.error} onRetry={reload} />}
-      {!load.isDone && load.error === undefined && <Loading count={count} of={load.rows} />}
+      {!load.isDone && load.error === undefined && <Loading count={count} total={load.rows} />}
       {load.isTooMany && (
         <Empty title={t('panel.sheet.tooManyTitle')}>
-          <p>{t('panel.sheet.tooManyText', { count: formatCount(mostRows) })}</p>
+          <p>{t('panel.sheet.tooManyText', { count: formatCount(maxRows) })}</p>
         </Empty>
       )}
       {load.isDone && !load.isTooMany && count === 0 && (
@@ -68,7 +67,9 @@ export function SheetPage() {
           <p>{t('panel.list.nothingMatches')}</p>
         </Empty>
       )}
-      {isShown && <Sheet store={store} grid={grid} listed={listed} setListed={setListed} />}
+      {isShown && (
+        <Sheet store={store} grid={grid} pasteDialog={pasteDialog} setPasteDialog={setPasteDialog} />
+      )}
     </SheetContext>
   )
 }
@@ -90,45 +91,45 @@ function Filters({ search }: { search: SheetSearch }) {
   return <ProductFilters search={search} set={set} states={['active', 'inactive']} />
 }
 
-function Loading({ count, of }: { count: number; of: number | undefined }) {
+function Loading({ count, total }: { count: number; total: number | undefined }) {
   return (
     <div className={classes.loading}>
       <Text size="sm" mb="xs">
-        {of
-          ? t('panel.sheet.loading', { count: formatCount(count), of: formatCount(of) })
+        {total
+          ? t('panel.sheet.loading', { count: formatCount(count), of: formatCount(total) })
           : t('panel.sheet.loadingFirst')}
       </Text>
-      <Progress value={of ? (100 * count) / of : 0} aria-label={t('panel.sheet.loadingFirst')} />
+      <Progress value={total ? (100 * count) / total : 0} aria-label={t('panel.sheet.loadingFirst')} />
     </div>
   )
 }
 
-/** A list that is being pasted; without a block it is still to be put into a field. */
-type Listed = { block: string[][] | undefined }
+/** Without a block, the list is typed into the dialog. */
+type PasteDialogState = { block: string[][] | undefined }
 type SheetProps = {
   store: SheetStore
   grid: RefObject<HTMLDivElement | null>
-  listed: Listed | undefined
-  setListed: (listed: Listed | undefined) => void
+  pasteDialog: PasteDialogState | undefined
+  setPasteDialog: (pasteDialog: PasteDialogState | undefined) => void
 }
 
-function Sheet({ store, grid, listed, setListed }: SheetProps) {
-  const said = useStore(store, (state) => state.said)
+function Sheet({ store, grid, pasteDialog, setPasteDialog }: SheetProps) {
+  const announcement = useStore(store, (state) => state.announcement)
   const saving = useSheetSave(store)
   const save = () => {
-    if (!isBelowDialog()) void saving.save()
+    if (!isDialogOpen()) void saving.save()
   }
   useHotkeys([['mod+S', save, { preventDefault: true, usePhysicalKeys: true }]], [])
   const onCodes = useCallback(
     (block: string[][]) => {
-      const isList = codedList(block, indexOf(store.getState().rows)) !== undefined
-      if (isList) setListed({ block })
+      const isList = codedList(block, indexRows(store.getState().rows)) !== undefined
+      if (isList) setPasteDialog({ block })
       return isList
     },
-    [store, setListed],
+    [store, setPasteDialog],
   )
   const close = () => {
-    setListed(undefined)
+    setPasteDialog(undefined)
     grid.current?.focus({ preventScroll: true })
   }
   return (
@@ -137,18 +138,18 @@ function Sheet({ store, grid, listed, setListed }: SheetProps) {
       <SheetGrid grid={grid} onCodes={onCodes} />
       <p className={classes.hint}>{t('panel.sheet.hint')}</p>
       <SheetBar saving={saving} grid={grid} />
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
-      {listed && (
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      {pasteDialog && (
         <Suspense>
           <PasteList
-            block={listed.block}
+            block={pasteDialog.block}
             onClose={close}
             onBlock={(block) => {
-              lay(store, block)
+              pasteOver(store, block)
               close()
             }}
             onEnter={({ entries }) => {
-              sayEntered(store, enter(store, entries).cells)
+              announceEntered(store, enterTexts(store, entries).cells)
               close()
             }}
           />
@@ -158,6 +159,6 @@ function Sheet({ store, grid, listed, setListed }: SheetProps) {
   )
 }
 
-/** Those of pages out of sight are there as well. */
-const isBelowDialog = () =>
+/** Dialogs of background tabs are in the document too. */
+const isDialogOpen = () =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { t } from '#web/i18n.ts'
 import { CellInput } from './CellInput.tsx'
-import { type Edit, type Row, type SheetColumn, shownIn, storedIn, textOf } from './cells.ts'
+import { cellText, displayedText, type Edit, type Row, type SheetColumn, storedIn } from './cells.ts'
 import { reasonOf } from './reasons.ts'
 import classes from './Sheet.module.css'
 import { useSheet } from './SheetContext.ts'
@@ -12,25 +12,27 @@ type Props = {
   row: Row
   index: number
   columns: SheetColumn[]
-  /** Where its frozen columns begin, by their places. */
+  /** Offsets of frozen columns, by index. */
   offsets: (number | undefined)[]
-  /** The first and last column that is selected in it; -1 where none is. */
+  /** Selected columns; -1 for none. */
   from: number
   to: number
-  /** The column of the cursor, where it stands in this row. */
+  /** The cursor's column, if it is in this row. */
   cursor: number | undefined
   typing: Typing | undefined
-  /** Its distance from the top, in pixels. */
+  /** Pixels. */
   top: number
   gridId: string
 }
 
-/** A size or lot: a change of a cell renders this row, or those of its product, and no other. */
+/** Memoized: an edit renders only its row or its product's rows. */
 export const SheetRow = memo(function SheetRow(props: Props) {
   const { row, index, columns, offsets, from, to, cursor, typing, top, gridId } = props
-  const ownEdits = useSheet(({ edits }) => edits.get(row.item.productId))
+  const itemEdits = useSheet(({ edits }) => edits.get(row.item.productId))
   const productEdits = useSheet(({ edits }) => edits.get(row.product.id))
-  const isGone = useSheet(({ gone }) => gone.has(row.product.id) || gone.has(row.item.productId))
+  const isGone = useSheet(
+    ({ deletedIds }) => deletedIds.has(row.product.id) || deletedIds.has(row.item.productId),
+  )
   return (
     <div
       role="row"
@@ -40,18 +42,18 @@ export const SheetRow = memo(function SheetRow(props: Props) {
       data-odd={index % 2 === 1 || undefined}
       style={{ insetBlockStart: top }}
     >
-      {columns.map((column, at) => {
-        const edit = (column.of === 'product' ? productEdits : ownEdits)?.[column.field]
-        const place = {
-          at: `${index} ${at}`,
-          id: `${gridId}-${index}-${at}`,
-          offset: offsets[at],
-          isSelected: at >= from && at <= to,
-          isCursor: at === cursor,
+      {columns.map((column, columnIndex) => {
+        const edit = (column.level === 'product' ? productEdits : itemEdits)?.[column.field]
+        const position = {
+          at: `${index} ${columnIndex}`,
+          id: `${gridId}-${index}-${columnIndex}`,
+          offset: offsets[columnIndex],
+          isSelected: columnIndex >= from && columnIndex <= to,
+          isCursor: columnIndex === cursor,
         }
         return (
-          <Cell key={column.key} row={row} column={column} edit={edit} place={place}>
-            {at === cursor ? typing : undefined}
+          <Cell key={column.key} row={row} column={column} edit={edit} position={position}>
+            {columnIndex === cursor ? typing : undefined}
           </Cell>
         )
       })}
@@ -59,79 +61,89 @@ export const SheetRow = memo(function SheetRow(props: Props) {
   )
 })
 
-type Place = { at: string; id: string; offset: number | undefined; isSelected: boolean; isCursor: boolean }
+type CellPosition = {
+  at: string
+  id: string
+  offset: number | undefined
+  isSelected: boolean
+  isCursor: boolean
+}
 type CellProps = {
   row: Row
   column: SheetColumn
   edit: Edit | undefined
-  place: Place
+  position: CellPosition
   children: Typing | undefined
 }
 
-function Cell({ row, column, edit, place, children: typing }: CellProps) {
-  const shown = shownIn(row, column, edit)
-  const isOwn = edit && isOfColumn(row, column, edit)
-  const was = isOwn ? textOf(storedIn(row, column.of, column.field), column) : ''
-  const reason = isOwn ? reasonOf(edit) : undefined
+function Cell({ row, column, edit, position, children: typing }: CellProps) {
+  const text = displayedText(row, column, edit)
+  const isChanged = edit && concernsColumn(row, column, edit)
+  const storedText = isChanged ? cellText(storedIn(row, column.level, column.field), column) : ''
+  const reason = isChanged ? reasonOf(edit) : undefined
   return (
     <div
       role={column.key === 'itemCode' ? 'rowheader' : 'gridcell'}
-      id={place.id}
-      data-at={place.at}
+      id={position.id}
+      data-at={position.at}
       className={classes.cell}
       data-kind={column.kind}
-      data-changed={isOwn || undefined}
+      data-changed={isChanged || undefined}
       data-bad={reason ? true : undefined}
-      data-cursor={place.isCursor || undefined}
-      data-frozen={place.offset === undefined ? undefined : true}
-      aria-selected={place.isSelected}
+      data-cursor={position.isCursor || undefined}
+      data-frozen={position.offset === undefined ? undefined : true}
+      aria-selected={position.isSelected}
       aria-readonly={column.kind === 'fixed' || undefined}
       aria-invalid={reason ? true : undefined}
       title={
-        isOwn
-          ? [reason, t('panel.sheet.was', { value: plain(was, column) })].filter(Boolean).join(' · ')
+        isChanged
+          ? [reason, t('panel.sheet.was', { value: readableText(storedText, column) })]
+              .filter(Boolean)
+              .join(' · ')
           : undefined
       }
-      style={{ width: column.width, insetInlineStart: place.offset }}
+      style={{ width: column.width, insetInlineStart: position.offset }}
     >
       {typing ? (
         <CellInput typing={typing} column={column} label={column.name} />
       ) : column.kind === 'flag' ? (
-        <Flag isOn={shown === '1'} text={shown} />
+        <Flag isOn={text === '1'} text={text} />
       ) : (
-        <bdi>{shown}</bdi>
+        <bdi>{text}</bdi>
       )}
-      {column.key === 'itemCode' && <small className={classes.beside}>{besideCode(row)}</small>}
-      {isOwn && (
+      {column.key === 'itemCode' && <small className={classes.beside}>{colorAndSize(row)}</small>}
+      {isChanged && (
         <VisuallyHidden>
-          {[reason, t('panel.sheet.was', { value: plain(was, column) })].filter(Boolean).join(', ')}
+          {[reason, t('panel.sheet.was', { value: readableText(storedText, column) })]
+            .filter(Boolean)
+            .join(', ')}
         </VisuallyHidden>
       )}
     </div>
   )
 }
 
-/** What a phone shows below the code, whose other columns are out of sight. */
-const besideCode = ({ product, item }: Row) =>
+/** Shown below the code on phones, which hide these columns. */
+const colorAndSize = ({ product, item }: Row) =>
   [product.colorDescription || product.colorCode, item.itemDim1Code || item.lotCode]
     .filter(Boolean)
     .join(' · ')
 
-/** Of several price columns of a group those are marked whose price goes or comes. */
-export function isOfColumn(row: Row, column: SheetColumn, edit: Edit): boolean {
+/** Of a group's price columns, only those whose price changes. */
+export function concernsColumn(row: Row, column: SheetColumn, edit: Edit): boolean {
   if (column.kind !== 'price') return true
   if (edit.bad) return edit.bad.column === column.key
-  const stored = storedIn(row, column.of, column.field)
-  return textOf(stored, column) !== '' || textOf(edit.is, column) !== ''
+  const stored = storedIn(row, column.level, column.field)
+  return cellText(stored, column) !== '' || cellText(edit.value, column) !== ''
 }
 
-export const plain = (text: string, { kind }: SheetColumn): string => {
+export const readableText = (text: string, { kind }: SheetColumn): string => {
   if (kind === 'flag') return t(text === '1' ? 'panel.changes.yes' : 'panel.changes.no')
   return text === '' ? '–' : text
 }
 
 function Flag({ isOn, text }: { isOn: boolean; text: string }) {
-  // What cannot be read as yes or no stands there as it was typed.
+  // Unreadable text is shown as typed.
   if (text !== '1' && text !== '0') return <bdi>{text}</bdi>
   return (
     <span className={classes.flag} data-flag data-on={isOn || undefined}>

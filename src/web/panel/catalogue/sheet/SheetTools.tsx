@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { ColumnsButton } from '../../list/ColumnsButton.tsx'
 import type { ColumnSettings } from '../../list/useColumns.ts'
 import type { SheetColumn } from './cells.ts'
-import { stepBack, stepForth } from './gridKeys.ts'
+import { redoStep, undoStep } from './gridKeys.ts'
 import classes from './Sheet.module.css'
 import { useSheet, useSheetStore } from './SheetContext.ts'
 import { rangeOf } from './selection.ts'
@@ -14,19 +14,18 @@ const ChangePrices = lazy(async () => ({ default: (await import('./ChangePrices.
 
 type Props = {
   columns: SheetColumn[]
-  kept: ColumnSettings
+  settings: ColumnSettings
   onList: () => void
   grid: RefObject<HTMLDivElement | null>
 }
 
-/** What can be done with the sheet by pressing a button. */
-export function SheetTools({ columns, kept, onList, grid }: Props) {
+export function SheetTools({ columns, settings, onList, grid }: Props) {
   const store = useSheetStore()
   const [isChanging, setIsChanging] = useState(false)
-  const mayUndo = useSheet(({ done, isBusy }) => done.length > 0 && !isBusy)
-  const mayRedo = useSheet(({ undone, isBusy }) => undone.length > 0 && !isBusy)
+  const mayUndo = useSheet(({ undoSteps, isBusy }) => undoSteps.length > 0 && !isBusy)
+  const mayRedo = useSheet(({ redoSteps, isBusy }) => redoSteps.length > 0 && !isBusy)
   const hasPrices = useSheet(hasSelectedPrices)
-  const backToGrid = () => grid.current?.focus({ preventScroll: true })
+  const focusGrid = () => grid.current?.focus({ preventScroll: true })
   return (
     <Group gap="xs" className={classes.strip} role="toolbar" aria-label={t('panel.sheet.tools')}>
       <Button
@@ -35,7 +34,7 @@ export function SheetTools({ columns, kept, onList, grid }: Props) {
         aria-disabled={!mayUndo}
         data-disabled={!mayUndo}
         title="Ctrl+Z"
-        onClick={() => stepBack(store)}
+        onClick={() => undoStep(store)}
       >
         {t('action.undo')}
       </Button>
@@ -45,7 +44,7 @@ export function SheetTools({ columns, kept, onList, grid }: Props) {
         aria-disabled={!mayRedo}
         data-disabled={!mayRedo}
         title="Ctrl+Y"
-        onClick={() => stepForth(store)}
+        onClick={() => redoStep(store)}
       >
         {t('panel.sheet.redo')}
       </Button>
@@ -62,13 +61,13 @@ export function SheetTools({ columns, kept, onList, grid }: Props) {
       <Button variant="default" leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onList}>
         {t('panel.sheet.pasteList')}
       </Button>
-      <ColumnsButton columns={columns} settings={kept} />
+      <ColumnsButton columns={columns} settings={settings} />
       {isChanging && (
         <Suspense>
           <ChangePrices
             onClose={() => {
               setIsChanging(false)
-              backToGrid()
+              focusGrid()
             }}
           />
         </Suspense>

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import { t } from '#web/i18n.ts'
 import { readTable, writeTable } from '#web/ui/grid/tsv.ts'
-import { say, sayEntered } from './gridKeys.ts'
+import { announce, announceEntered } from './gridKeys.ts'
 import { useSheetStore } from './SheetContext.ts'
 import { clearSelected, pasteBlock, selectedTexts } from './selection.ts'
 import type { SheetStore } from './sheetStore.ts'
 
 /**
- * Copies, cuts and pastes while the sheet has the focus. A block is first offered to `onCodes`, which takes it where it
- * is a list of codes.
+ * Copy, cut and paste while the grid has the focus. `onCodes` may take a pasted block that is a list of
+ * codes.
  */
 export function useClipboard(
   grid: RefObject<HTMLElement | null>,
@@ -16,20 +16,20 @@ export function useClipboard(
 ): void {
   const store = useSheetStore()
   useEffect(() => {
-    const isOurs = () => document.activeElement === grid.current
+    const hasFocus = () => document.activeElement === grid.current
     const copy = (event: ClipboardEvent) => {
-      if (!isOurs()) return
+      if (!hasFocus()) return
       event.preventDefault()
       const texts = selectedTexts(store.getState())
       event.clipboardData?.setData('text/plain', writeTable(texts))
-      say(store, t('panel.sheet.copied', { count: texts.length * (texts[0]?.length ?? 0) }))
-      if (event.type === 'cut') sayEntered(store, clearSelected(store).cells)
+      announce(store, t('panel.sheet.copied', { count: texts.length * (texts[0]?.length ?? 0) }))
+      if (event.type === 'cut') announceEntered(store, clearSelected(store).cells)
     }
     const paste = (event: ClipboardEvent) => {
-      if (!isOurs()) return
+      if (!hasFocus()) return
       event.preventDefault()
       const block = readTable(event.clipboardData?.getData('text/plain') ?? '')
-      if (!onCodes(block)) lay(store, block)
+      if (!onCodes(block)) pasteOver(store, block)
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)
@@ -42,12 +42,11 @@ export function useClipboard(
   }, [store, grid, onCodes])
 }
 
-/** Lays a block over the sheet, and says what came of it. */
-export function lay(store: SheetStore, block: string[][]): void {
-  const { cells, left } = pasteBlock(store, block)
-  say(
+export function pasteOver(store: SheetStore, block: string[][]): void {
+  const { cells, skipped } = pasteBlock(store, block)
+  announce(
     store,
-    [t('panel.product.filled', { count: cells }), left > 0 && t('panel.sheet.leftOut', { count: left })]
+    [t('panel.product.filled', { count: cells }), skipped > 0 && t('panel.sheet.leftOut', { count: skipped })]
       .filter(Boolean)
       .join('. '),
   )

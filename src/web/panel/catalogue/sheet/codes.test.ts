@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Row, SheetColumn } from './cells.ts'
-import { codedList, indexOf, likelyUses, matchList, type Use } from './codes.ts'
+import { type ColumnUse, codedList, guessUses, indexRows, matchList } from './codes.ts'
 
 const column = (key: string, kind: SheetColumn['kind']): SheetColumn => ({
   key,
   name: key,
   width: 100,
   kind,
-  of: 'item',
+  level: 'item',
   field: key,
 })
 const [stock, price] = [column('Stock', 'count'), column('Price CB', 'price')]
@@ -42,13 +42,13 @@ const rows = [
   row('E1', '02', 'S'),
   row('E2', '01', 'S', '8690009'),
 ]
-const index = indexOf(rows)
-const cell = (of: SheetColumn): Use => ({ kind: 'cell', column: of })
+const index = indexRows(rows)
+const cell = (of: SheetColumn): ColumnUse => ({ kind: 'cell', column: of })
 const names = (list: { row: Row; text: string }[]) =>
   list.map((one) => `${one.row.item.productId}=${one.text}`)
 
 describe('a block', () => {
-  test('is a list of codes where its first column mostly holds some', () => {
+  test('is a list of codes if its first column mostly holds codes', () => {
     expect(
       codedList(
         [
@@ -81,10 +81,10 @@ describe('a block', () => {
     expect(codedList([['8690001'], ['8690002']], index)).toBeUndefined()
   })
 
-  test('has columns for what their names or contents say', () => {
+  test('assigns columns by heading or content', () => {
     const uses = (block: string[][], at?: SheetColumn) => {
       const list = codedList(block, index)
-      return list && likelyUses(list, index, columns, at)
+      return list && guessUses(list, index, columns, at)
     }
     expect(
       uses([
@@ -109,10 +109,10 @@ describe('a block', () => {
 })
 
 describe('a list', () => {
-  const match = (lines: string[][], uses: Use[], takesLots = false) =>
+  const match = (lines: string[][], uses: ColumnUse[], takesLots = false) =>
     matchList({ head: undefined, lines }, uses, index, takesLots)
 
-  test('finds rows by barcode, and all sizes by item code, but no lot unless asked for', () => {
+  test('finds rows by barcode and all sizes by item code; lots only on request', () => {
     const found = match(
       [
         ['8690009', '7'],
@@ -121,12 +121,12 @@ describe('a list', () => {
       [cell(price)],
     )
     expect(names(found.entries)).toEqual(['E2 01 S=7', 'E1 01 S=5', 'E1 01 M=5', 'E1 02 S=5'])
-    expect([found.found, found.rows, found.lots]).toEqual([2, 4, 1])
+    expect([found.found, found.rows, found.skippedLots]).toEqual([2, 4, 1])
     expect(match([['e1', '5']], [cell(price)], true).rows).toBe(4)
   })
 
-  test('is narrowed by colour and size, a lot by its own code', () => {
-    const uses: Use[] = [{ kind: 'color' }, { kind: 'size' }, cell(price)]
+  test('narrows by colour and size, or by a lot’s code', () => {
+    const uses: ColumnUse[] = [{ kind: 'color' }, { kind: 'size' }, cell(price)]
     expect(
       names(
         match(
@@ -141,7 +141,7 @@ describe('a list', () => {
     expect(match([['E1', '03', '', '5']], uses).missing).toEqual(['E1 03'])
   })
 
-  test('goes by what names a row more closely: the barcode of one size before the code of all', () => {
+  test('prefers the more specific code: a barcode over an item code', () => {
     const found = match(
       [
         ['E1', '5'],
@@ -150,10 +150,10 @@ describe('a list', () => {
       [cell(price)],
     )
     expect(names(found.entries)).toEqual(['E1 01 S=6', 'E1 01 M=5', 'E1 02 S=5'])
-    expect(found.doubled).toEqual([])
+    expect(found.conflicting).toEqual([])
   })
 
-  test('says what it has not found and what it has twice, and leaves both out', () => {
+  test('reports and skips unknown and conflicting codes', () => {
     const found = match(
       [
         ['8690001', '5'],
@@ -165,10 +165,10 @@ describe('a list', () => {
       [cell(price)],
     )
     expect(names(found.entries)).toEqual(['E1 01 M=7'])
-    expect([found.missing, found.doubled]).toEqual([['999 8'], ['8690001']])
+    expect([found.missing, found.conflicting]).toEqual([['999 8'], ['8690001']])
   })
 
-  test('takes nothing away where it says nothing', () => {
+  test('empty cells change nothing', () => {
     expect(match([['8690001', '', '5']], [cell(stock), cell(price)]).entries).toHaveLength(1)
   })
 })

@@ -1,36 +1,33 @@
 import type { Row, SheetColumn } from './cells.ts'
 import type { Entry } from './selection.ts'
 
-/** What a column of a pasted list is for: `color` and `size` narrow down what the code finds; a key goes into cells. */
-export type Use = { kind: 'none' | 'color' | 'size' } | { kind: 'cell'; column: SheetColumn }
+/** `color` and `size` narrow down the rows a code finds; `cell` fills cells. */
+export type ColumnUse = { kind: 'none' | 'color' | 'size' } | { kind: 'cell'; column: SheetColumn }
 
 export type CodedList = {
-  /** What the first line calls the columns; undefined where it is a line like the others. */
+  /** Headings, if the first line has some. */
   head: string[] | undefined
   lines: string[][]
 }
 
-/** What was made of a list: what goes into cells, and what does not. */
-export type Matched = {
+export type ListMatch = {
   entries: Entry[]
-  /** Lines whose code was found, and rows that they stand for. */
+  /** Lines whose code was found, and the rows they match. */
   found: number
   rows: number
-  /** Codes that no row has. */
   missing: string[]
-  /** Codes that stand there more than once with different values: none of them is taken. */
-  doubled: string[]
-  /** Lots that an item code found beside sizes: a lot costs what its pieces do, so they are left alone unless asked for. */
-  lots: number
+  /** Codes listed twice with different values; none is used. */
+  conflicting: string[]
+  /** Lots that an item code also found. Skipped by default, because a lot costs as much as all its pieces. */
+  skippedLots: number
 }
 
-export type Index = { barcodes: Map<string, Row>; items: Map<string, Row[]> }
+export type RowIndex = { barcodes: Map<string, Row>; items: Map<string, Row[]> }
 
 const fold = (text: string) => text.trim().toLocaleUpperCase('en')
 
-/** Rows by barcode and by item code. */
-export function indexOf(rows: Row[]): Index {
-  const index: Index = { barcodes: new Map(), items: new Map() }
+export function indexRows(rows: Row[]): RowIndex {
+  const index: RowIndex = { barcodes: new Map(), items: new Map() }
   for (const row of rows) {
     if (row.item.barcode) index.barcodes.set(fold(row.item.barcode), row)
     const code = fold(row.product.itemCode)
@@ -41,20 +38,20 @@ export function indexOf(rows: Row[]): Index {
   return index
 }
 
-const isKnown = ({ barcodes, items }: Index, code: string) =>
+const isKnown = ({ barcodes, items }: RowIndex, code: string) =>
   barcodes.has(fold(code)) || items.has(fold(code))
 
-/** A block whose first column holds codes of rows, for the most part; undefined where it does not. */
-export function codedList(block: string[][], index: Index): CodedList | undefined {
+/** Undefined unless most of the first column's texts are known codes. */
+export function codedList(block: string[][], index: RowIndex): CodedList | undefined {
   if (Math.max(...block.map((line) => line.length)) < 2) return undefined
   const coded = block.filter(([code]) => code)
   const known = coded.filter(([code = '']) => isKnown(index, code)).length
   if (known === 0 || known * 2 < coded.length) return undefined
-  return listOf(block, index)
+  return splitHead(block, index)
 }
 
-/** The lines of a list, and its head where its first line is one: it names columns, and no row. */
-export function listOf(block: string[][], index: Index): CodedList {
+/** The first line is a heading if it holds neither code nor digits. */
+export function splitHead(block: string[][], index: RowIndex): CodedList {
   const [head = [], ...others] = block
   const isHead =
     !isKnown(index, head[0] ?? '') && others.length > 0 && !head.slice(1).some((text) => /\d/.test(text))
@@ -62,58 +59,65 @@ export function listOf(block: string[][], index: Index): CodedList {
   return { head: isHead ? head : undefined, lines }
 }
 
-/** What each further column is likely to be for: by its name, by what stands in it, else price columns in their order. */
-export function likelyUses(
+/** Guesses each column's use: by heading, by content, else price columns in order. */
+export function guessUses(
   { head, lines }: CodedList,
-  index: Index,
+  index: RowIndex,
   columns: SheetColumn[],
-  at: SheetColumn | undefined,
-): Use[] {
+  cursorColumn: SheetColumn | undefined,
+): ColumnUse[] {
   const width = Math.max(...lines.map((line) => line.length))
-  const open = columns.filter(({ kind }) => kind !== 'fixed')
-  // Where the cursor stands, and from there on; prices where it stands on none that is typed into.
+  const editable = columns.filter(({ kind }) => kind !== 'fixed')
+  // From the cursor's column on; price columns if that one is read-only.
   const from =
-    at && at.kind !== 'fixed' ? open.slice(open.indexOf(at)) : open.filter(({ kind }) => kind === 'price')
-  const left = [...from]
-  return Array.from({ length: width - 1 }, (_, along): Use => {
-    const named = open.find(({ name }) => head?.[along + 1] && fold(name) === fold(head[along + 1] ?? ''))
+    cursorColumn && cursorColumn.kind !== 'fixed'
+      ? editable.slice(editable.indexOf(cursorColumn))
+      : editable.filter(({ kind }) => kind === 'price')
+  const remaining = [...from]
+  return Array.from({ length: width - 1 }, (_, along): ColumnUse => {
+    const named = editable.find(({ name }) => head?.[along + 1] && fold(name) === fold(head[along + 1] ?? ''))
     if (named) return { kind: 'cell', column: named }
     const texts = lines.flatMap((line) => line[along + 1] || [])
-    if (holds(lines, along + 1, index, isColor)) return { kind: 'color' }
-    if (holds(lines, along + 1, index, isSize)) return { kind: 'size' }
+    if (mostlyMatches(lines, along + 1, index, isColor)) return { kind: 'color' }
+    if (mostlyMatches(lines, along + 1, index, isSize)) return { kind: 'size' }
     const isNumber =
       texts.filter((text) => /\d/.test(text) && !/\p{L}{4,}/u.test(text)).length * 2 >= texts.length
-    const column = left.find(({ kind }) =>
+    const column = remaining.find(({ kind }) =>
       isNumber ? kind === 'price' || kind === 'count' : kind === 'text',
     )
     if (!column || texts.length === 0) return { kind: 'none' }
-    left.splice(0, left.indexOf(column) + 1)
+    remaining.splice(0, remaining.indexOf(column) + 1)
     return { kind: 'cell', column }
   })
 }
 
-type Told = (row: Row, text: string) => boolean
-const isColor: Told = ({ product: { colorCode, colorDescription } }, text) =>
+type RowTest = (row: Row, text: string) => boolean
+const isColor: RowTest = ({ product: { colorCode, colorDescription } }, text) =>
   fold(text) !== '' && (fold(colorCode) === fold(text) || fold(colorDescription) === fold(text))
-const isSize: Told = ({ item }, text) => fold(item.itemDim1Code || item.lotCode) === fold(text)
+const isSize: RowTest = ({ item }, text) => fold(item.itemDim1Code || item.lotCode) === fold(text)
 
-/** Whether a column holds, for the most part, what some row of the line's code is told by. */
-function holds(lines: string[][], along: number, { items }: Index, told: Told): boolean {
+/** Whether most lines match a row of their code by this column. */
+function mostlyMatches(lines: string[][], along: number, { items }: RowIndex, test: RowTest): boolean {
   const known = lines.filter(([code = '']) => items.has(fold(code)))
   const hits = known.filter((line) =>
-    items.get(fold(line[0] ?? ''))?.some((row) => told(row, line[along] ?? '')),
+    items.get(fold(line[0] ?? ''))?.some((row) => test(row, line[along] ?? '')),
   )
   return hits.length > 0 && hits.length * 2 >= known.length
 }
 
-/** A line with the rows it stands for; `rank` is how closely it names them: a barcode says more than an item code. */
+/** `rank` is how specific the code is; barcodes rank highest. */
 type Line = { cells: string[]; rows: Row[]; rank: number }
 
-/** Finds the rows of a list's codes, and what goes into their cells. What names a row more closely goes before. */
-export function matchList({ lines }: CodedList, uses: Use[], index: Index, takesLots: boolean): Matched {
-  const matched: Matched = { entries: [], found: 0, rows: 0, missing: [], doubled: [], lots: 0 }
-  const read = lines.map((cells) => ({ cells, ...rowsOfLine(cells, uses, index, takesLots, matched) }))
-  const doubled = doubledIn(read, uses)
+/** Matches lines to rows; more specific lines win. */
+export function matchList(
+  { lines }: CodedList,
+  uses: ColumnUse[],
+  index: RowIndex,
+  includeLots: boolean,
+): ListMatch {
+  const matched: ListMatch = { entries: [], found: 0, rows: 0, missing: [], conflicting: [], skippedLots: 0 }
+  const read = lines.map((cells) => ({ cells, ...rowsOfLine(cells, uses, index, includeLots, matched) }))
+  const doubled = conflictingCodes(read, uses)
   const taken = new Set<Row>()
   for (const { cells, rows } of read.toSorted((a, b) => b.rank - a.rank)) {
     if (rows.length === 0 || doubled.has(cells[0] ?? '')) continue
@@ -123,17 +127,17 @@ export function matchList({ lines }: CodedList, uses: Use[], index: Index, takes
       taken.add(row)
       for (const [along, use] of uses.entries()) {
         const text = cells[along + 1] ?? ''
-        // An empty cell of a list says nothing: it takes no price away.
+        // An empty cell changes nothing.
         if (use.kind === 'cell' && text !== '') matched.entries.push({ row, column: use.column, text })
       }
     }
   }
-  return { ...matched, rows: taken.size, doubled: [...doubled] }
+  return { ...matched, rows: taken.size, conflicting: [...doubled] }
 }
 
-/** Codes of lines that name a row equally closely, and say different things of it. */
-function doubledIn(lines: Line[], uses: Use[]): Set<string> {
-  const said = new Map<Row, { rank: number; values: string }[]>()
+/** Codes of equal rank that give a row different values. */
+function conflictingCodes(lines: Line[], uses: ColumnUse[]): Set<string> {
+  const valuesByRow = new Map<Row, { rank: number; values: string }[]>()
   const doubled = new Set<string>()
   for (const { cells, rows, rank } of lines) {
     const values = cells
@@ -141,9 +145,9 @@ function doubledIn(lines: Line[], uses: Use[]): Set<string> {
       .filter((_, along) => uses[along]?.kind === 'cell')
       .join('\t')
     for (const row of rows) {
-      const before = said.get(row) ?? []
-      if (before.some((one) => one.rank === rank && one.values !== values)) doubled.add(cells[0] ?? '')
-      said.set(row, [...before, { rank, values }])
+      const before = valuesByRow.get(row) ?? []
+      if (before.some((match) => match.rank === rank && match.values !== values)) doubled.add(cells[0] ?? '')
+      valuesByRow.set(row, [...before, { rank, values }])
     }
   }
   return doubled
@@ -151,25 +155,25 @@ function doubledIn(lines: Line[], uses: Use[]): Set<string> {
 
 function rowsOfLine(
   line: string[],
-  uses: Use[],
-  { barcodes, items }: Index,
-  takesLots: boolean,
-  matched: Matched,
+  uses: ColumnUse[],
+  { barcodes, items }: RowIndex,
+  includeLots: boolean,
+  matched: ListMatch,
 ): Omit<Line, 'cells'> {
   const [code = ''] = line
-  const one = barcodes.get(fold(code))
-  if (one) return { rows: [one], rank: 3 }
-  const told = (kind: 'color' | 'size', is: Told) => {
+  const match = barcodes.get(fold(code))
+  if (match) return { rows: [match], rank: 3 }
+  const told = (kind: 'color' | 'size', is: RowTest) => {
     const along = uses.findIndex((use) => use.kind === kind)
     const text = along < 0 ? '' : (line[along + 1] ?? '')
-    return { isSaid: text !== '', fits: (row: Row) => text === '' || is(row, text) }
+    return { isGiven: text !== '', fits: (row: Row) => text === '' || is(row, text) }
   }
   const [color, size] = [told('color', isColor), told('size', isSize)]
-  const rank = size.isSaid ? 2 : color.isSaid ? 1 : 0
+  const rank = size.isGiven ? 2 : color.isGiven ? 1 : 0
   const rows = (items.get(fold(code)) ?? []).filter((row) => color.fits(row) && size.fits(row))
   if (rows.length === 0) matched.missing.push(line.slice(0, 3).join(' ').trim())
   const sizes = rows.filter(({ item }) => !item.lotCode)
-  if (size.isSaid || sizes.length === 0 || takesLots) return { rows, rank }
-  matched.lots += rows.length - sizes.length
+  if (size.isGiven || sizes.length === 0 || includeLots) return { rows, rank }
+  matched.skippedLots += rows.length - sizes.length
   return { rows: sizes, rank }
 }

@@ -1,19 +1,18 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
-import { clearSelected, enter, entriesIn, fillDown, shownAt } from './selection.ts'
+import { clearSelected, displayedAt, enterTexts, entriesIn, fillDown } from './selection.ts'
 import { redo, type SheetStore, undo } from './sheetStore.ts'
 import { moveBy, startTyping } from './typing.ts'
 
-/** Says something to whoever does not see the sheet. */
-export const say = (store: SheetStore, text: string) =>
-  // Said twice it is not the same text, or it would not be heard again.
-  store.setState(({ said }) => ({ said: said === text ? `${text}\u00a0` : text }))
+/** For screen readers. */
+export const announce = (store: SheetStore, text: string) =>
+  // A changed text, or a repeated announcement would not be read.
+  store.setState(({ announcement }) => ({ announcement: announcement === text ? `${text}\u00a0` : text }))
 
-/** Pressed once, it lets the next Tab leave the sheet instead of going on to the next cell. */
-let isLeaving = false
+/** After Escape, Tab leaves the sheet instead of moving to the next cell. */
+let tabLeavesGrid = false
 
-/** Keys within the sheet, as spreadsheets have them. */
 export function onGridKey(store: SheetStore, event: KeyboardEvent, page: number): void {
   const { key } = event
   if (
@@ -24,23 +23,23 @@ export function onGridKey(store: SheetStore, event: KeyboardEvent, page: number)
     key === 'Alt'
   )
     return
-  if (key === 'Tab' && isLeaving) {
-    isLeaving = false
+  if (key === 'Tab' && tabLeavesGrid) {
+    tabLeavesGrid = false
     return
   }
-  isLeaving = key === 'Escape'
-  if (event.ctrlKey || event.metaKey ? onCommand(store, event) : onPlain(store, event)) {
+  tabLeavesGrid = key === 'Escape'
+  if (event.ctrlKey || event.metaKey ? onCommandKey(store, event) : onPlainKey(store, event)) {
     event.preventDefault()
     return
   }
   if (moveBy(store, event.nativeEvent, page)) event.preventDefault()
 }
 
-/** The letter of a key, on keyboards without Latin letters too. */
+/** By position on keyboards without Latin letters. */
 const letterOf = ({ key, code }: { key: string; code: string }) =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
 
-function onCommand(store: SheetStore, event: KeyboardEvent): boolean {
+function onCommandKey(store: SheetStore, event: KeyboardEvent): boolean {
   if (event.altKey) return false
   const { rows, columns, cursor, anchor } = store.getState()
   const [lastRow, lastColumn] = [rows.length - 1, columns.length - 1]
@@ -53,28 +52,28 @@ function onCommand(store: SheetStore, event: KeyboardEvent): boolean {
   }
   const commands: Record<string, () => void> = {
     a: () => store.setState({ anchor: { row: lastRow, column: lastColumn }, cursor: { row: 0, column: 0 } }),
-    d: () => sayEntered(store, fillDown(store).cells),
-    z: () => (event.shiftKey ? stepForth(store) : stepBack(store)),
-    y: () => stepForth(store),
+    d: () => announceEntered(store, fillDown(store).cells),
+    z: () => (event.shiftKey ? redoStep(store) : undoStep(store)),
+    y: () => redoStep(store),
   }
   const command = commands[letterOf(event.nativeEvent)]
   command?.()
   return command !== undefined
 }
 
-export function sayEntered(store: SheetStore, count: number): void {
-  say(store, t('panel.product.filled', { count }))
+export function announceEntered(store: SheetStore, count: number): void {
+  announce(store, t('panel.product.filled', { count }))
 }
 
-export function stepBack(store: SheetStore): void {
-  if (!store.getState().isBusy) say(store, t('panel.sheet.undone', { count: undo(store) }))
+export function undoStep(store: SheetStore): void {
+  if (!store.getState().isBusy) announce(store, t('panel.sheet.undone', { count: undo(store) }))
 }
 
-export function stepForth(store: SheetStore): void {
-  if (!store.getState().isBusy) say(store, t('panel.sheet.redone', { count: redo(store) }))
+export function redoStep(store: SheetStore): void {
+  if (!store.getState().isBusy) announce(store, t('panel.sheet.redone', { count: redo(store) }))
 }
 
-function onPlain(store: SheetStore, event: KeyboardEvent): boolean {
+function onPlainKey(store: SheetStore, event: KeyboardEvent): boolean {
   const { key } = event
   const { cursor, columns, anchor } = store.getState()
   if (key === 'Escape') {
@@ -82,10 +81,10 @@ function onPlain(store: SheetStore, event: KeyboardEvent): boolean {
     return true
   }
   if (key === 'Delete' || key === 'Backspace') {
-    sayEntered(store, clearSelected(store).cells)
+    announceEntered(store, clearSelected(store).cells)
     return true
   }
-  if (key === 'F2') return startNow(store, 'edit')
+  if (key === 'F2') return startTypingNow(store, 'edit')
   if (key === ' ' && event.shiftKey) {
     store.setState({
       anchor: { row: anchor.row, column: 0 },
@@ -97,25 +96,25 @@ function onPlain(store: SheetStore, event: KeyboardEvent): boolean {
     toggle(store)
     return true
   }
-  // The field is there before the character is: it goes into it, as do those that are put together of several keys.
-  const isText = key.length === 1 || key === 'Process' || key === 'Dead' || key === 'Unidentified'
-  if (isText && !event.altKey) {
-    if (startNow(store, 'type', '')) return false
-    if (key.length === 1) say(store, t('field.unchangeable'))
+  // Opens the input before the character is typed, so that it lands there, IME input included.
+  const isTextKey = key.length === 1 || key === 'Process' || key === 'Dead' || key === 'Unidentified'
+  if (isTextKey && !event.altKey) {
+    if (startTypingNow(store, 'type', '')) return false
+    if (key.length === 1) announce(store, t('field.unchangeable'))
   }
   return false
 }
 
-/** The field has the focus when this returns. */
-function startNow(store: SheetStore, mode: 'type' | 'edit', text?: string): boolean {
+/** Synchronous: the input is focused on return. */
+function startTypingNow(store: SheetStore, mode: 'type' | 'edit', text?: string): boolean {
   return flushSync(() => startTyping(store, mode, text))
 }
 
-/** Yes becomes no in all that is selected, by what the cell of the cursor is. */
+/** Sets all selected flags to the opposite of the cursor's. */
 export function toggle(store: SheetStore): void {
   const state = store.getState()
-  const text = shownAt(state, state.cursor) === '1' ? '0' : '1'
-  enter(
+  const text = displayedAt(state, state.cursor) === '1' ? '0' : '1'
+  enterTexts(
     store,
     entriesIn(store, () => text).filter(({ column }) => column.kind === 'flag'),
   )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changedPrice, withoutDoubt } from './priceChange.ts'
+import { changedPrice, normalizeSeparators } from './priceChange.ts'
 
 describe('a price', () => {
-  test('is raised and lowered to the cent', () => {
+  test('is raised and lowered with cent precision', () => {
     expect(changedPrice(100, 'percent', 8, '0.01')).toBe(108)
     expect(changedPrice(99.99, 'percent', -5, '0.01')).toBe(94.99)
     expect(changedPrice(1.25, 'percent', 2, '0.01')).toBe(1.28)
@@ -11,7 +11,7 @@ describe('a price', () => {
     expect(changedPrice(10, 'add', -25, '0.01')).toBe(0)
   })
 
-  test('is rounded to a step, or to end in 90', () => {
+  test('is rounded to a step, or to end in .90', () => {
     expect(changedPrice(107.43, 'percent', 0, '0.05')).toBe(107.45)
     expect(changedPrice(107.43, 'percent', 0, '0.10')).toBe(107.4)
     expect(changedPrice(107.43, 'percent', 0, '0.50')).toBe(107.5)
@@ -22,10 +22,10 @@ describe('a price', () => {
   })
 })
 
-test('amounts of a column say of each other what their separators are', () => {
-  expect(withoutDoubt(['1.234', '12,50'])).toEqual(['1234', '12,50'])
-  expect(withoutDoubt(['1,234', '12.50', '₺ 2,500'])).toEqual(['1234', '12.50', '₺ 2500'])
-  expect(withoutDoubt(['1.234', '2.500'])).toEqual(['1.234', '2.500'])
-  expect(withoutDoubt(['1.234', '12,50', '12.50'])).toEqual(['1.234', '12,50', '12.50'])
-  expect(withoutDoubt(['1.234', '1.234.567'])).toEqual(['1234', '1234567'])
+test('amounts of a column reveal each other’s separators', () => {
+  expect(normalizeSeparators(['1.234', '12,50'])).toEqual(['1234', '12,50'])
+  expect(normalizeSeparators(['1,234', '12.50', '₺ 2,500'])).toEqual(['1234', '12.50', '₺ 2500'])
+  expect(normalizeSeparators(['1.234', '2.500'])).toEqual(['1.234', '2.500'])
+  expect(normalizeSeparators(['1.234', '12,50', '12.50'])).toEqual(['1.234', '12,50', '12.50'])
+  expect(normalizeSeparators(['1.234', '1.234.567'])).toEqual(['1234', '1234567'])
 })

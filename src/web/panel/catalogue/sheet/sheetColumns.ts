@@ -7,37 +7,45 @@ const fixed = (key: string, name: string, width: number): SheetColumn => ({
   name,
   width,
   kind: 'fixed',
-  of: 'item',
+  level: 'item',
   field: key,
   isFrozen: true,
 })
 
-/** Every column there can be: a price column for each price group and each currency that it is used with. */
-export function columnsOf(rows: Row[], groups: ProductChoices['priceGroups']): SheetColumn[] {
+/** Includes a price column per price group and currency in use. */
+export function buildColumns(rows: Row[], groups: ProductChoices['priceGroups']): SheetColumn[] {
   return [
     fixed('itemCode', t('product.itemCode'), 108),
     fixed('color', t('product.color'), 108),
     fixed('size', t('panel.product.sizeOrLot'), 84),
-    column('name', t('panel.product.name'), 190, { kind: 'text', of: 'product', field: 'itemDescription' }),
-    column('inventory', t('panel.product.stock'), 76, { kind: 'count', of: 'item', field: 'inventory' }),
-    ...pairsOf(rows, groups).map(([group, currency]) =>
+    column('name', t('panel.product.name'), 190, {
+      kind: 'text',
+      level: 'product',
+      field: 'itemDescription',
+    }),
+    column('inventory', t('panel.product.stock'), 76, { kind: 'count', level: 'item', field: 'inventory' }),
+    ...groupCurrencies(rows, groups).map(([group, currency]) =>
       column(`price ${group} ${currency}`, `${t('panel.product.price')} ${group} (${currency})`, 108, {
         kind: 'price',
-        of: 'item',
+        level: 'item',
         field: priceField(group),
         group,
         currency,
       }),
     ),
-    column('barcode', t('document.barcode'), 136, { kind: 'text', of: 'item', field: 'barcode' }),
+    column('barcode', t('document.barcode'), 136, { kind: 'text', level: 'item', field: 'barcode' }),
     column('sortOrder', t('panel.import.column.sortOrder'), 88, {
       kind: 'count',
-      of: 'item',
+      level: 'item',
       field: 'sortOrder',
       isOptional: true,
     }),
-    column('active', t('panel.sheet.sizeOnSale'), 88, { kind: 'flag', of: 'item', field: 'isActive' }),
-    column('onSale', t('panel.sheet.productOnSale'), 88, { kind: 'flag', of: 'product', field: 'isActive' }),
+    column('active', t('panel.sheet.sizeOnSale'), 88, { kind: 'flag', level: 'item', field: 'isActive' }),
+    column('onSale', t('panel.sheet.productOnSale'), 88, {
+      kind: 'flag',
+      level: 'product',
+      field: 'isActive',
+    }),
   ]
 }
 
@@ -45,13 +53,16 @@ function column(
   key: string,
   name: string,
   width: number,
-  more: Pick<SheetColumn, 'kind' | 'of' | 'field'> & Partial<SheetColumn>,
+  options: Pick<SheetColumn, 'kind' | 'level' | 'field'> & Partial<SheetColumn>,
 ): SheetColumn {
-  return { key, name, width, ...more }
+  return { key, name, width, ...options }
 }
 
-/** Price groups with their currencies: the tenant's own first, each with its usual currency first. */
-function pairsOf(rows: Row[], groups: ProductChoices['priceGroups']): [group: string, currency: string][] {
+/** The tenant's own groups first, each with its usual currency first. */
+function groupCurrencies(
+  rows: Row[],
+  groups: ProductChoices['priceGroups'],
+): [group: string, currency: string][] {
   const currencies = new Map(
     groups.map(({ priceGroup, currencyCode }) => [priceGroup, new Set([currencyCode])]),
   )

@@ -1,128 +1,134 @@
 import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
-import { isSame, priceField, type Value } from './cells.ts'
-import { placeOf, type Settled, type SheetState, type SheetStore, settle, storedOf } from './sheetStore.ts'
+import { type CellValue, isSameValue, priceField } from './cells.ts'
+import {
+  applySaveResult,
+  type CellResult,
+  rowSpanOf,
+  type SheetState,
+  type SheetStore,
+  storedValue,
+} from './sheetStore.ts'
 
-/** A cell as it is sent: what it was when it was read, and what it is to become. */
-export type SentCell = { productId: string; owner: string; field: string; was: Value; is: Value }
+/** `was` is the value as loaded. */
+export type SentCell = { productId: string; owner: string; field: string; was: CellValue; is: CellValue }
 
-/** Products that one call saves: about a second, in which orders of them wait. */
-const productsAtOnce = 250
+/** About one second, during which orders of these products wait. */
+const productsPerCall = 250
 
-/** The cells that can be saved: those that are neither bad nor refused. */
+/** Without invalid and rejected cells. */
 export function cellsToSave(state: SheetState): SentCell[] {
   return [...state.edits].flatMap(([owner, edits]) =>
     Object.entries(edits).flatMap(([field, edit]) => {
       if (edit.bad || edit.refusal) return []
-      return cellOf(state, { owner, field }, edit.is)
+      return toSentCell(state, { owner, field }, edit.value)
     }),
   )
 }
 
-function cellOf(
+function toSentCell(
   state: SheetState,
   { owner, field }: { owner: string; field: string },
-  is: Value,
+  is: CellValue,
 ): SentCell[] {
-  const place = placeOf(state, owner)
+  const place = rowSpanOf(state, owner)
   const row = place && state.rows[place.row]
   if (!row) return []
-  return [{ productId: row.product.id, owner, field, was: storedOf(state, { owner, field }), is }]
+  return [{ productId: row.product.id, owner, field, was: storedValue(state, { owner, field }), is }]
 }
 
-/** What came of a call: what is saved now, and how many cells were refused. */
 export type Outcome = { saved: SentCell[]; refused: number }
 
-/**
- * Saves cells, so many products at a time. What is saved is saved, whatever becomes of the others; throws where a call
- * fails, with everything that was not answered left as it is.
- */
+/** Saves in batches of products. Finished batches stay saved; throws if a call fails. */
 export async function saveCells(
   store: SheetStore,
   cells: SentCell[],
-  onProgress: (done: number, of: number) => void,
+  onProgress: (done: number, total: number) => void,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
-  const batches = batchesOf(cells)
+  const batches = toBatches(cells)
   const count = batches.reduce((sum, batch) => sum + batch.size, 0)
-  const taken: SentCell[] = []
+  const barcodeTaken: SentCell[] = []
   let done = 0
   onProgress(0, count)
   for (const batch of batches) {
     const outcome = await send(store, [...batch.values()].flat())
     onOutcome(outcome)
-    taken.push(...outcome.taken)
+    barcodeTaken.push(...outcome.barcodeTaken)
     done += batch.size
     onProgress(done, count)
   }
-  // A barcode may have been waiting for one that a later call has set free.
-  if (taken.length === 0 || batches.length === 1) return
-  const again = await send(store, taken)
-  onOutcome({ saved: again.saved, refused: -again.saved.length })
+  // Retry: a later batch may have freed the barcode.
+  if (barcodeTaken.length === 0 || batches.length === 1) return
+  const retry = await send(store, barcodeTaken)
+  onOutcome({ saved: retry.saved, refused: -retry.saved.length })
 }
 
-/** By product; those whose barcodes change first, so that they change hands within one call. */
-function batchesOf(cells: SentCell[]): Map<string, SentCell[]>[] {
+/** By product. Products with changed barcodes come first, so that a swap happens within one call. */
+function toBatches(cells: SentCell[]): Map<string, SentCell[]>[] {
   const products = new Map<string, SentCell[]>()
   for (const cell of cells.toSorted(
     (a, b) => Number(b.field === 'barcode') - Number(a.field === 'barcode'),
   )) {
-    const known = products.get(cell.productId)
-    if (known) known.push(cell)
+    const cellsOfProduct = products.get(cell.productId)
+    if (cellsOfProduct) cellsOfProduct.push(cell)
     else products.set(cell.productId, [cell])
   }
   const all = [...products]
   return Array.from(
-    { length: Math.ceil(all.length / productsAtOnce) },
-    (_, index) => new Map(all.slice(index * productsAtOnce, (index + 1) * productsAtOnce)),
+    { length: Math.ceil(all.length / productsPerCall) },
+    (_, index) => new Map(all.slice(index * productsPerCall, (index + 1) * productsPerCall)),
   )
 }
 
-async function send(store: SheetStore, cells: SentCell[]): Promise<Outcome & { taken: SentCell[] }> {
-  const { refused, present } = await answerTo(cells)
-  const refusals = new Map(refused.map((one) => [keyOf(one), one]))
-  const settled = cells.map(({ owner, field, is }): Settled => {
+async function send(store: SheetStore, cells: SentCell[]): Promise<Outcome & { barcodeTaken: SentCell[] }> {
+  const { refused, present } = await postCells(cells)
+  const refusals = new Map(refused.map((refusal) => [cellKey(refusal), refusal]))
+  const settled = cells.map(({ owner, field, is }): CellResult => {
     const refusal = refusals.get(`${owner} ${field}`)
     if (!refusal) return { owner, field, is }
-    const { reason, owner: whose } = refusal
-    return { owner, field, refusal: { reason, ...(whose === undefined ? {} : { owner: whose }) } }
+    const { reason, owner: barcodeOwner } = refusal
+    return {
+      owner,
+      field,
+      refusal: { reason, ...(barcodeOwner === undefined ? {} : { owner: barcodeOwner }) },
+    }
   })
-  settle(store, settled, present)
+  applySaveResult(store, settled, present)
   return {
     saved: cells.filter(({ owner, field }) => !refusals.has(`${owner} ${field}`)),
-    taken: cells.filter(({ owner, field }) => refusals.get(`${owner} ${field}`)?.reason === 'taken'),
+    barcodeTaken: cells.filter(({ owner, field }) => refusals.get(`${owner} ${field}`)?.reason === 'taken'),
     refused: refused.length,
   }
 }
 
 type Answer = { refused: SheetRefusal[]; present: SheetProduct[] }
 
-async function answerTo(cells: SentCell[]): Promise<Answer> {
+async function postCells(cells: SentCell[]): Promise<Answer> {
   try {
-    return (await api.post('/api/Shop/SaveProductSheet', { products: changesOf(cells) })).data
+    return (await api.post('/api/Shop/SaveProductSheet', { products: toRequest(cells) })).data
   } catch (error) {
     if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
-    // Not one of these products is there any more.
+    // None of these products exists any more.
     const refused = cells.map(({ productId, owner, field }) => ({
       id: productId,
       ...(owner === productId ? {} : { productId: owner }),
-      ...fieldOf(field),
+      ...parseField(field),
       reason: 'gone' as const,
     }))
     return { refused, present: [] }
   }
 }
 
-function fieldOf(field: string): Pick<SheetRefusal, 'field' | 'priceGroup'> {
+function parseField(field: string): Pick<SheetRefusal, 'field' | 'priceGroup'> {
   if (field.startsWith('price ')) return { field: 'price', priceGroup: field.slice('price '.length) }
   return { field: field as SheetRefusal['field'] }
 }
 
-const keyOf = ({ id, productId, field, priceGroup }: SheetRefusal) =>
+const cellKey = ({ id, productId, field, priceGroup }: SheetRefusal) =>
   `${productId ?? id} ${field === 'price' ? priceField(priceGroup ?? '') : field}`
 
-/** Cells as the call takes them. */
-function changesOf(cells: SentCell[]): GivenSheetChange[] {
+function toRequest(cells: SentCell[]): GivenSheetChange[] {
   const products = new Map<string, GivenSheetChange & { items: NonNullable<GivenSheetChange['items']> }>()
   const items = new Map<string, NonNullable<GivenSheetChange['items']>[number]>()
   for (const { productId, owner, field, was, is } of cells) {
@@ -135,13 +141,13 @@ function changesOf(cells: SentCell[]): GivenSheetChange[] {
     const item = items.get(owner) ?? { productId: owner }
     if (!items.has(owner)) product.items.push(item)
     items.set(owner, item)
-    const { field: name, priceGroup } = fieldOf(field)
+    const { field: name, priceGroup } = parseField(field)
     if (priceGroup === undefined) Object.assign(item, { [name]: { was, is } })
     else item.prices = [...(item.prices ?? []), { priceGroup, was, is } as never]
   }
   return [...products.values()]
 }
 
-/** The cells that would put back what a save has changed. */
-export const takenBack = (saved: SentCell[]): SentCell[] =>
-  saved.flatMap((cell) => (isSame(cell.was, cell.is) ? [] : [{ ...cell, was: cell.is, is: cell.was }]))
+/** Cells that undo a save. */
+export const revertingCells = (saved: SentCell[]): SentCell[] =>
+  saved.flatMap((cell) => (isSameValue(cell.was, cell.is) ? [] : [{ ...cell, was: cell.is, is: cell.was }]))

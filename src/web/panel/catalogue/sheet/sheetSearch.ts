@@ -1,29 +1,29 @@
-import { trySetItem } from '#web/trySetItem.ts'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 import { asText, type ListSearch, readListSearch } from '../../list/listSearch.ts'
 import { productList } from '../products/productSearch.ts'
 
-/** Products ticked in the list, kept under a name of their own: a thousand of them are too many for an address. */
-/** Products that the sheet takes by their ids. */
-export const mostTicked = 1000
-const ticked = new Map<string, string[]>()
+export const maxTickedProducts = 1000
 
-/** Keeps ids for the sheet; answers what its address calls them. */
-export function keepTicked(ids: string[]): string {
+/** By generated name, because a thousand ids do not fit in a URL. */
+const tickedByName = new Map<string, string[]>()
+
+/** Stores ids and answers their name for the URL. */
+export function storeTicked(ids: string[]): string {
   const name = `t${Date.now().toString(36)}`
-  ticked.set(name, ids)
-  trySetItem(sessionStorage, `sheet ${name}`, JSON.stringify(ids))
+  tickedByName.set(name, ids)
+  keepIfRoom(sessionStorage, `sheet ${name}`, JSON.stringify(ids))
   return name
 }
 
 export function tickedOf(name: string): string[] {
-  const ids: unknown = ticked.get(name) ?? JSON.parse(sessionStorage.getItem(`sheet ${name}`) ?? '[]')
+  const ids: unknown = tickedByName.get(name) ?? JSON.parse(sessionStorage.getItem(`sheet ${name}`) ?? '[]')
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
 
 type Filters = Omit<ListSearch<typeof productList>, 'page' | 'limit' | 'sort' | 'order' | 'state'>
 export type SheetSearch = Filters & { state?: 'active' | 'inactive'; ticked?: string }
 
-/** What the list is filtered by, as far as it can be edited: deleted products cannot. */
+/** Leaves out the deleted state, because deleted products cannot be edited. */
 export function readSheetSearch(search: Record<string, unknown>): SheetSearch {
   const {
     page: _page,

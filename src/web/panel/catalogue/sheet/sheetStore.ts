@@ -1,50 +1,57 @@
 import { createStore } from 'zustand'
 import type { SheetItem, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
-import type { CellPosition } from '#web/ui/grid/moves.ts'
-import { type Edit, type Edits, isSame, type Row, type SheetColumn, storedIn, type Value } from './cells.ts'
+import type { At } from '#web/ui/grid/moves.ts'
+import {
+  type CellValue,
+  type Edit,
+  type Edits,
+  isSameValue,
+  type Row,
+  type SheetColumn,
+  storedIn,
+} from './cells.ts'
 
-/** What a cell becomes; undefined as it is stored. */
+/** An undefined `edit` restores the stored value. */
 export type Change = { owner: string; field: string; edit: Edit | undefined }
 type Step = { before: Change[]; after: Change[] }
-/** A cell that is being typed into: `type` by typing over it, where arrows lead on; `edit` within its text. */
+/** `type`: typing replaced the text, arrow keys leave the cell. `edit`: arrow keys move within the text. */
 export type Typing = { mode: 'type' | 'edit'; text: string }
 
 export type Counts = { cells: number; products: number; bad: number; refused: number }
-const none: Counts = { cells: 0, products: 0, bad: 0, refused: 0 }
+const noCounts: Counts = { cells: 0, products: 0, bad: 0, refused: 0 }
 
-/** How far the rows are that an address asks for; `rows` are all that match. */
+/** `rows` is the number of all matching rows. */
 export type Load = { key?: string; rows?: number; isDone: boolean; isTooMany?: boolean; error?: unknown }
 
 export type SheetState = {
   rows: Row[]
   columns: SheetColumn[]
-  /** By product or size. The map stays; what it has of an owner is replaced. */
+  /** By product or item id. The map is mutated; an owner's edits are replaced. */
   edits: Map<string, Edits>
-  /** Products and sizes that are deleted. */
-  gone: Set<string>
+  /** Deleted products and items. */
+  deletedIds: Set<string>
   counts: Counts
-  cursor: CellPosition
-  /** The other corner of what is selected. */
-  anchor: CellPosition
+  cursor: At
+  /** The selection's other corner. */
+  anchor: At
   typing: Typing | undefined
-  done: Step[]
-  undone: Step[]
-  /** What is said to those who do not see it. */
-  said: string
+  undoSteps: Step[]
+  redoSteps: Step[]
+  /** For screen readers. */
+  announcement: string
   isBusy: boolean
   load: Load
-  /** Rises with every change of an edit. */
+  /** Rises with each edit, because `edits` is mutated. */
   version: number
 }
 export type SheetStore = ReturnType<typeof createSheetStore>
 
-/** Where a row of an owner stands: of a product its first, and how many it has. */
-type Place = { row: number; count: number }
-const places = new WeakMap<Row[], Map<string, Place>>()
+/** A product's first row and row count. */
+type RowSpan = { row: number; count: number }
+const rowSpans = new WeakMap<Row[], Map<string, RowSpan>>()
 
-const start: CellPosition = { row: 0, column: 0 }
+const topLeft: At = { row: 0, column: 0 }
 
-/** The state of one page: rows as they are stored, and what is to become of them. */
 export function createSheetStore() {
   return createStore<SheetState>(() => ({ ...empty(), columns: [] }))
 }
@@ -52,29 +59,28 @@ export function createSheetStore() {
 const empty = (): Omit<SheetState, 'columns'> => ({
   rows: [],
   edits: new Map(),
-  gone: new Set(),
-  counts: none,
-  cursor: start,
-  anchor: start,
+  deletedIds: new Set(),
+  counts: noCounts,
+  cursor: topLeft,
+  anchor: topLeft,
   typing: undefined,
-  done: [],
-  undone: [],
-  said: '',
+  undoSteps: [],
+  redoSteps: [],
+  announcement: '',
   isBusy: false,
   load: { isDone: false },
   version: 0,
 })
 
-/** Empty, for what an address asks for. */
-export const startAgain = (store: SheetStore, key: string) =>
+/** Empties the sheet to load another URL. */
+export const resetSheet = (store: SheetStore, key: string) =>
   store.setState({ ...empty(), load: { key, isDone: false } })
 
 export const rowsOf = (products: SheetProduct[]): Row[] =>
   products.flatMap((product) => product.items.map((item) => ({ product, item })))
 
-/** Where rows of a product, or the one of a size, stand. */
-export function placeOf({ rows }: Pick<SheetState, 'rows'>, owner: string): Place | undefined {
-  let known = places.get(rows)
+export function rowSpanOf({ rows }: Pick<SheetState, 'rows'>, owner: string): RowSpan | undefined {
+  let known = rowSpans.get(rows)
   if (!known) {
     known = new Map()
     for (const [row, { product, item }] of rows.entries()) {
@@ -83,7 +89,7 @@ export function placeOf({ rows }: Pick<SheetState, 'rows'>, owner: string): Plac
       if (first) first.count += 1
       else known.set(product.id, { row, count: 1 })
     }
-    places.set(rows, known)
+    rowSpans.set(rows, known)
   }
   return known.get(owner)
 }
@@ -91,18 +97,17 @@ export function placeOf({ rows }: Pick<SheetState, 'rows'>, owner: string): Plac
 export const editAt = (state: Pick<SheetState, 'edits'>, owner: string, field: string): Edit | undefined =>
   state.edits.get(owner)?.[field]
 
-/** What is stored of an owner's field. */
-export function storedOf(
+export function storedValue(
   state: Pick<SheetState, 'rows'>,
   { owner, field }: Pick<Change, 'owner' | 'field'>,
-): Value {
-  const place = placeOf(state, owner)
-  const row = place && state.rows[place.row]
+): CellValue {
+  const span = rowSpanOf(state, owner)
+  const row = span && state.rows[span.row]
   if (!row) return null
   return storedIn(row, row.product.id === owner ? 'product' : 'item', field)
 }
 
-function put(state: SheetState, changes: Change[]): Change[] {
+function putEdits(state: SheetState, changes: Change[]): Change[] {
   return changes.map(({ owner, field, edit }) => {
     const { [field]: before, ...others } = state.edits.get(owner) ?? {}
     if (edit) state.edits.set(owner, { ...others, [field]: edit })
@@ -112,12 +117,12 @@ function put(state: SheetState, changes: Change[]): Change[] {
   })
 }
 
-function countsOf(state: SheetState): Counts {
+function countEdits(state: SheetState): Counts {
   const products = new Set<string>()
-  const counts = { ...none }
+  const counts = { ...noCounts }
   for (const [owner, edits] of state.edits) {
-    const place = placeOf(state, owner)
-    const row = place && state.rows[place.row]
+    const span = rowSpanOf(state, owner)
+    const row = span && state.rows[span.row]
     if (row) products.add(row.product.id)
     for (const edit of Object.values(edits)) {
       counts.cells += 1
@@ -128,129 +133,131 @@ function countsOf(state: SheetState): Counts {
   return { ...counts, products: products.size }
 }
 
-const changed = (state: SheetState) => ({ version: state.version + 1, counts: countsOf(state) })
+const editSummary = (state: SheetState) => ({ version: state.version + 1, counts: countEdits(state) })
 
-/** Steps that can be taken back. */
-const mostSteps = 200
+const maxUndoSteps = 200
 
-/** Changes cells as one step, which can be taken back. */
-export function apply(store: SheetStore, after: Change[]): void {
+/** Applies changes as one undo step. */
+export function applyChanges(store: SheetStore, after: Change[]): void {
   if (after.length === 0) return
   store.setState((state) => {
-    const before = put(state, after)
-    const done = [...state.done.slice(1 - mostSteps), { before: before.toReversed(), after }]
-    return { done, undone: [], ...changed(state) }
+    const before = putEdits(state, after)
+    const undoSteps = [...state.undoSteps.slice(1 - maxUndoSteps), { before: before.toReversed(), after }]
+    return { undoSteps, redoSteps: [], ...editSummary(state) }
   })
 }
 
-/** Takes a step back; answers how many cells it had, none where there is no step. */
+/** Answers the number of cells changed. */
 export function undo(store: SheetStore): number {
-  const step = store.getState().done.at(-1)
+  const step = store.getState().undoSteps.at(-1)
   if (!step) return 0
   store.setState((state) => {
-    put(state, step.before)
+    putEdits(state, step.before)
     return {
-      done: state.done.slice(0, -1),
-      undone: [...state.undone, step],
-      ...changed(state),
-      ...lookAt(state, step),
+      undoSteps: state.undoSteps.slice(0, -1),
+      redoSteps: [...state.redoSteps, step],
+      ...editSummary(state),
+      ...cursorAtStep(state, step),
     }
   })
   return step.after.length
 }
 
 export function redo(store: SheetStore): number {
-  const step = store.getState().undone.at(-1)
+  const step = store.getState().redoSteps.at(-1)
   if (!step) return 0
   store.setState((state) => {
-    put(state, step.after)
+    putEdits(state, step.after)
     return {
-      undone: state.undone.slice(0, -1),
-      done: [...state.done, step],
-      ...changed(state),
-      ...lookAt(state, step),
+      redoSteps: state.redoSteps.slice(0, -1),
+      undoSteps: [...state.undoSteps, step],
+      ...editSummary(state),
+      ...cursorAtStep(state, step),
     }
   })
   return step.after.length
 }
 
-/** The cursor goes where something has changed. */
-function lookAt(state: SheetState, { after: [first] }: Step): Partial<SheetState> {
-  const place = first && placeOf(state, first.owner)
+/** Moves the cursor to the change. */
+function cursorAtStep(state: SheetState, { after: [first] }: Step): Partial<SheetState> {
+  const span = first && rowSpanOf(state, first.owner)
   const column = state.columns.findIndex(
-    ({ field, of }) => field === first?.field && isOwner(state, first.owner, of),
+    ({ field, level }) => field === first?.field && isAtLevel(state, first.owner, level),
   )
-  if (!place) return {}
-  const at = { row: place.row, column: column < 0 ? state.cursor.column : column }
+  if (!span) return {}
+  const at = { row: span.row, column: column < 0 ? state.cursor.column : column }
   return { cursor: at, anchor: at }
 }
 
-const isOwner = (state: SheetState, owner: string, of: SheetColumn['of']) =>
-  (state.rows[placeOf(state, owner)?.row ?? -1]?.product.id === owner) === (of === 'product')
+const isAtLevel = (state: SheetState, owner: string, level: SheetColumn['level']) =>
+  (state.rows[rowSpanOf(state, owner)?.row ?? -1]?.product.id === owner) === (level === 'product')
 
-/** Nothing of before can be taken back any more: what is stored is not what it was. */
-const forgotten = { done: [], undone: [] }
+/** After a save, older steps no longer match what is stored. */
+const noHistory = { undoSteps: [], redoSteps: [] }
 
-/** Takes away every change that is not saved. */
-export function discard(store: SheetStore): void {
+export function discardEdits(store: SheetStore): void {
   store.setState((state) => {
     state.edits.clear()
-    return { ...forgotten, typing: undefined, ...changed(state) }
+    return { ...noHistory, typing: undefined, ...editSummary(state) }
   })
 }
 
-/** What a cell has become by a save, or stays. */
-export type Settled = {
+/** A saved cell has `is`, a rejected one `refusal`. */
+export type CellResult = {
   owner: string
   field: string
-  is?: Value
+  is?: CellValue
   refusal?: Pick<SheetRefusal, 'reason' | 'owner'>
 }
 
-/** Takes what came of a save: what is stored now, and what was refused. */
-export function settle(store: SheetStore, settled: Settled[], present: SheetProduct[]): void {
+/** Updates stored values and marks rejected cells. */
+export function applySaveResult(
+  store: SheetStore,
+  results: CellResult[],
+  currentProducts: SheetProduct[],
+): void {
   store.setState((state) => {
-    const gone = new Set(state.gone)
-    for (const { owner, refusal } of settled) if (refusal?.reason === 'gone') gone.add(owner)
-    const rows = withPresent(withStored(state.rows, settled, state), present, state)
-    const next = { ...state, rows, gone }
-    for (const { owner, field, is, refusal } of settled) {
+    const deletedIds = new Set(state.deletedIds)
+    for (const { owner, refusal } of results) if (refusal?.reason === 'gone') deletedIds.add(owner)
+    const rows = withCurrentProducts(withSavedValues(state.rows, results, state), currentProducts, state)
+    const next = { ...state, rows, deletedIds }
+    for (const { owner, field, is, refusal } of results) {
       const edit = editAt(next, owner, field)
       if (!edit) continue
-      const stored = storedOf(next, { owner, field })
-      const isDone = is !== undefined || (refusal?.reason === 'changed' && isSame(edit.is, stored))
-      put(next, [
-        { owner, field, edit: isDone ? undefined : { is: edit.is, ...(refusal ? { refusal } : {}) } },
+      const stored = storedValue(next, { owner, field })
+      const isDone = is !== undefined || (refusal?.reason === 'changed' && isSameValue(edit.value, stored))
+      putEdits(next, [
+        { owner, field, edit: isDone ? undefined : { value: edit.value, ...(refusal ? { refusal } : {}) } },
       ])
     }
-    return { rows, gone, ...forgotten, ...changed(next) }
+    return { rows, deletedIds, ...noHistory, ...editSummary(next) }
   })
 }
 
-function withStored(rows: Row[], settled: Settled[], state: SheetState): Row[] {
+function withSavedValues(rows: Row[], results: CellResult[], state: SheetState): Row[] {
   const next = [...rows]
-  for (const { owner, field, is } of settled) {
-    const place = placeOf(state, owner)
-    const row = place && next[place.row]
+  for (const { owner, field, is } of results) {
+    const span = rowSpanOf(state, owner)
+    const row = span && next[span.row]
     if (!row || is === undefined) continue
     if (row.product.id === owner) {
       const product =
         field === 'isActive'
           ? { ...row.product, isActive: is === true }
-          : { ...row.product, itemDescription: textOfField(is) }
-      for (let at = place.row; at < place.row + place.count; at += 1) {
+          : { ...row.product, itemDescription: toText(is) }
+      for (let at = span.row; at < span.row + span.count; at += 1) {
         const { item } = next[at] ?? row
         next[at] = { product, item }
       }
-    } else next[place.row] = { product: row.product, item: withField(row.item, field, is) }
+    } else next[span.row] = { product: row.product, item: withField(row.item, field, is) }
   }
   return next
 }
 
-const textOfField = (is: Value) => (typeof is === 'string' ? is : '')
+const toText = (is: CellValue) => (typeof is === 'string' ? is : '')
 
-function withField(item: SheetItem, field: string, is: Value): SheetItem {
-  if (field === 'barcode') return { ...item, barcode: textOfField(is) }
+function withField(item: SheetItem, field: string, is: CellValue): SheetItem {
+  if (field === 'barcode') return { ...item, barcode: toText(is) }
   if (field === 'inventory' || field === 'sortOrder') return { ...item, [field]: Number(is) }
   if (field === 'isActive') return { ...item, isActive: is === true }
   const priceGroup = field.slice('price '.length)
@@ -259,12 +266,12 @@ function withField(item: SheetItem, field: string, is: Value): SheetItem {
   return { ...item, prices }
 }
 
-function withPresent(rows: Row[], present: SheetProduct[], state: SheetState): Row[] {
-  for (const product of present) {
-    const place = placeOf(state, product.id)
-    if (!place) continue
+function withCurrentProducts(rows: Row[], currentProducts: SheetProduct[], state: SheetState): Row[] {
+  for (const product of currentProducts) {
+    const span = rowSpanOf(state, product.id)
+    if (!span) continue
     const items = new Map(product.items.map((item) => [item.productId, item]))
-    for (let at = place.row; at < place.row + place.count; at += 1) {
+    for (let at = span.row; at < span.row + span.count; at += 1) {
       const row = rows[at]
       if (row) rows[at] = { product, item: items.get(row.item.productId) ?? row.item }
     }
@@ -272,8 +279,8 @@ function withPresent(rows: Row[], present: SheetProduct[], state: SheetState): R
   return rows
 }
 
-/** Of refused cells: keeps what was typed, to be saved over what is there now; or takes what is there. */
-export function decide(
+/** Resolves rejected cells: keep mine to save over theirs, or take theirs. */
+export function resolveRefusals(
   store: SheetStore,
   choice: 'mine' | 'theirs',
   only?: Pick<Change, 'owner' | 'field'>,
@@ -283,17 +290,16 @@ export function decide(
     for (const [owner, edits] of state.edits) {
       for (const [field, edit] of Object.entries(edits)) {
         if (!edit.refusal || (only && (only.owner !== owner || only.field !== field))) continue
-        // Of what is gone, or another's, there is nothing that could be saved over.
+        // Deleted records and taken barcodes cannot be overwritten.
         if (choice === 'mine' && edit.refusal.reason !== 'changed') continue
-        put(state, [{ owner, field, edit: choice === 'mine' ? { is: edit.is } : undefined }])
+        putEdits(state, [{ owner, field, edit: choice === 'mine' ? { value: edit.value } : undefined }])
         count += 1
       }
     }
-    return { ...forgotten, ...changed(state) }
+    return { ...noHistory, ...editSummary(state) }
   })
   return count
 }
 
-/** Whether something has been typed that is not saved. */
 export const hasChangesNow = (store: SheetStore): boolean =>
   store.getState().edits.size > 0 || store.getState().typing !== undefined

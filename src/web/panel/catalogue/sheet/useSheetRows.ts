@@ -3,13 +3,13 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { usePageResource, useSetPageSearch } from '../../shell/pageAddress.ts'
-import { type GivenSheetFilter, mostRows } from './limits.ts'
+import { maxRows, type SheetRequest } from './limits.ts'
 import { readSheetSearch, type SheetSearch, tickedOf } from './sheetSearch.ts'
-import { hasChangesNow, rowsOf, type SheetStore, startAgain } from './sheetStore.ts'
+import { hasChangesNow, resetSheet, rowsOf, type SheetStore } from './sheetStore.ts'
 
 /**
- * Keeps a sheet to what its address asks for: its rows are read part by part, once, and again when the address asks for
- * others. Whoever has typed is asked first.
+ * Loads the rows for the page's URL in parts, and again when the URL changes, after asking about unsaved
+ * edits.
  */
 export function useSheetRows(store: SheetStore, search: SheetSearch): { reload: () => void } {
   const setSearch = useSetPageSearch()
@@ -19,7 +19,7 @@ export function useSheetRows(store: SheetStore, search: SheetSearch): { reload: 
   const start = () => {
     running.current?.abort()
     running.current = new AbortController()
-    startAgain(store, key)
+    resetSheet(store, key)
     void load(store, search, running.current.signal)
   }
   useEffect(() => {
@@ -27,18 +27,18 @@ export function useSheetRows(store: SheetStore, search: SheetSearch): { reload: 
     if (loaded === key || isAsking.current) return
     if (loaded === undefined || !hasChangesNow(store)) return start()
     isAsking.current = true
-    void askToLeave().then((isSure) => {
+    void confirmDiscard().then((isSure) => {
       isAsking.current = false
       if (isSure) return start()
       return setSearch(() => readSheetSearch(JSON.parse(loaded)), { replace: true })
     })
   })
-  // Out of sight the rows go on coming; they stop when the page is closed.
+  // Loading continues while the page is hidden, and stops when it is closed.
   usePageResource('rows', () => () => running.current?.abort())
   return { reload: start }
 }
 
-const askToLeave = () =>
+const confirmDiscard = () =>
   confirm({
     title: t('panel.form.leaveTitle'),
     text: t('panel.form.leaveText'),
@@ -47,12 +47,12 @@ const askToLeave = () =>
     isDangerous: true,
   })
 
-/** As many as come in the time that a person takes to look. */
+/** Small enough that the first rows appear quickly. */
 const productsPerCall = 400
 
 async function load(store: SheetStore, search: SheetSearch, signal: AbortSignal): Promise<void> {
   const { text, ticked, ...filters } = search
-  const call: GivenSheetFilter = {
+  const request: SheetRequest = {
     ...filters,
     limit: productsPerCall,
     ...(text ? { search: text } : {}),
@@ -60,14 +60,15 @@ async function load(store: SheetStore, search: SheetSearch, signal: AbortSignal)
   }
   const { key = '' } = store.getState().load
   try {
-    if (call.ids?.length === 0) return store.setState({ load: { key, rows: 0, isDone: true } })
+    if (request.ids?.length === 0) return store.setState({ load: { key, rows: 0, isDone: true } })
     let total = 0
-    let after: GivenSheetFilter['after']
+    let after: SheetRequest['after']
     do {
-      const asked = after ? { ...call, after } : call
-      const { products, next, rows } = (await api.post('/api/Shop/GetProductSheet', asked, { signal })).data
+      const pageRequest = after ? { ...request, after } : request
+      const { products, next, rows } = (await api.post('/api/Shop/GetProductSheet', pageRequest, { signal }))
+        .data
       total = rows ?? total
-      if (total > mostRows)
+      if (total > maxRows)
         return store.setState({ load: { key, rows: total, isDone: true, isTooMany: true } })
       after = next ?? undefined
       store.setState((state) => ({

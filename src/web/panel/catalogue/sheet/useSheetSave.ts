@@ -2,23 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { say } from './gridKeys.ts'
-import { cellsToSave, type SentCell, saveCells, takenBack } from './sheetSave.ts'
+import { announce } from './gridKeys.ts'
+import { cellsToSave, revertingCells, type SentCell, saveCells } from './sheetSave.ts'
 import type { SheetStore } from './sheetStore.ts'
 
 export type Saving = {
-  /** Products that are done, of all; undefined where nothing is being saved. */
-  progress: { done: number; of: number } | undefined
+  /** Products; undefined while nothing is saved. */
+  progress: { done: number; total: number } | undefined
   save: () => Promise<void>
-  /** Puts back what the last save has changed; absent where there is nothing. */
+  /** Undoes the last save, if there is one. */
   undoSave: (() => Promise<void>) | undefined
 }
 
-/** Saves what has been typed, and can put the last save back. */
 export function useSheetSave(store: SheetStore): Saving {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [progress, setProgress] = useState<Saving['progress']>()
-  const [last, setLast] = useState<SentCell[]>([])
+  const [lastSaved, setLastSaved] = useState<SentCell[]>([])
 
   const run = async (cells: SentCell[], onSaved: (saved: SentCell[], refused: number) => void) => {
     if (store.getState().isBusy || cells.length === 0) return
@@ -29,7 +28,7 @@ export function useSheetSave(store: SheetStore): Saving {
       await saveCells(
         store,
         cells,
-        (done, of) => setProgress({ done, of }),
+        (done, total) => setProgress({ done, total }),
         (outcome) => {
           saved.push(...outcome.saved)
           refused += outcome.refused
@@ -41,27 +40,27 @@ export function useSheetSave(store: SheetStore): Saving {
     store.setState({ isBusy: false })
     setProgress(undefined)
     onSaved(saved, refused)
-    void queries.invalidateQueries({ queryKey: ['products'] })
+    void queryClient.invalidateQueries({ queryKey: ['products'] })
   }
-  const putBack = (saved: SentCell[]) =>
-    run(takenBack(saved), (back, refused) => {
-      setLast([])
-      const said = t('panel.sheet.putBack', { count: back.length })
+  const revert = (saved: SentCell[]) =>
+    run(revertingCells(saved), (reverting, refused) => {
+      setLastSaved([])
+      const message = t('panel.sheet.putBack', { count: reverting.length })
       const kept = refused > 0 ? ` ${t('panel.sheet.keptOther', { count: refused })}` : ''
-      notifyDone(`${said}${kept}`)
+      notifyDone(`${message}${kept}`)
     })
   const save = () =>
     run(cellsToSave(store.getState()), (saved, refused) => {
-      const back = takenBack(saved)
-      if (saved.length > 0) setLast(back.length > 0 ? saved : [])
+      const reverting = revertingCells(saved)
+      if (saved.length > 0) setLastSaved(reverting.length > 0 ? saved : [])
       if (saved.length > 0) {
-        notifyDone(t('panel.sheet.saved', { count: saved.length }), { undo: () => putBack(saved) })
+        notifyDone(t('panel.sheet.saved', { count: saved.length }), { undo: () => revert(saved) })
       }
       if (refused > 0) {
-        const said = t('panel.sheet.refused', { count: refused })
-        say(store, said)
-        notifyFailure(new Error(said))
+        const message = t('panel.sheet.refused', { count: refused })
+        announce(store, message)
+        notifyFailure(new Error(message))
       }
     })
-  return { progress, save, undoSave: last.length > 0 ? () => putBack(last) : undefined }
+  return { progress, save, undoSave: lastSaved.length > 0 ? () => revert(lastSaved) : undefined }
 }
