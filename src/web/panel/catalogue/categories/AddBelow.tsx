@@ -3,10 +3,10 @@ import { t } from '#web/i18n.ts'
 import classes from './Categories.module.css'
 import { NameField } from './NameField.tsx'
 import type { TreeRow } from './tree.ts'
-import type { Deeds } from './useDeeds.ts'
+import type { TreeActions } from './useTreeActions.ts'
 
-/** A line for new categories below one: each is added by Enter, until Esc or nothing is typed. */
-export function AddBelow({ row, index, deeds }: { row: TreeRow; index: number; deeds: Deeds }) {
+/** Adds a category per Enter, until Esc or an empty name. */
+export function AddBelow({ row, index, actions }: { row: TreeRow; index: number; actions: TreeActions }) {
   const { categoryId, categoryName: parent } = row.category
   return (
     <div
@@ -20,9 +20,9 @@ export function AddBelow({ row, index, deeds }: { row: TreeRow; index: number; d
           label={t('panel.categoryTree.newBelow', { parent })}
           placeholder={t('panel.categoryTree.newBelow', { parent })}
           value=""
-          onName={(name) => deeds.add(name, categoryId)}
-          onDone={(how) => {
-            if (how === 'left') deeds.addBelow(undefined)
+          onName={(name) => actions.add(name, categoryId)}
+          onDone={(outcome) => {
+            if (outcome === 'left') actions.addBelow(undefined)
           }}
         />
       </div>

@@ -10,20 +10,19 @@ import { AddCategory } from './AddCategory.tsx'
 import classes from './Categories.module.css'
 import { CategoryTree } from './CategoryTree.tsx'
 import { ChooseDialog } from './ChooseDialog.tsx'
-import { rowsOf } from './tree.ts'
+import { visibleRows } from './tree.ts'
 import { useCategories } from './useCategories.ts'
-import { useDeeds } from './useDeeds.ts'
+import { useTreeActions } from './useTreeActions.ts'
 
 const exporter = createFixedExporter('/api/Shop/ExportCategories', {})
 
-/** The whole tree of categories, in the order of the shop. */
 export function CategoriesPage() {
   const all = useCategories()
-  const deeds = useDeeds(all)
+  const actions = useTreeActions(all)
   const [text, setText] = useState('')
   const { data, error, refetch } = all.tree
-  const isNarrowed = text.trim() !== ''
-  const rows = rowsOf(deeds.items, deeds.open, text)
+  const isSearching = text.trim() !== ''
+  const rows = visibleRows(actions.items, actions.open, text)
   return (
     <>
       <Group justify="space-between" mb="sm">
@@ -37,7 +36,7 @@ export function CategoriesPage() {
           {data && data.length > 0 && <ListExport exporter={exporter} />}
         </Group>
       </Group>
-      <AddCategory onAdd={(name) => deeds.add(name, undefined)} />
+      <AddCategory onAdd={(name) => actions.add(name, undefined)} />
       {data && data.length > 8 && (
         <Group gap="xs" mb="md" component="search" align="flex-end">
           <TextInput
@@ -49,10 +48,10 @@ export function CategoriesPage() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Button.Group>
-            <Button variant="default" disabled={isNarrowed} onClick={() => deeds.foldAll(true)}>
+            <Button variant="default" disabled={isSearching} onClick={() => actions.foldAll(true)}>
               {t('panel.categoryTree.unfoldAll')}
             </Button>
-            <Button variant="default" disabled={isNarrowed} onClick={() => deeds.foldAll(false)}>
+            <Button variant="default" disabled={isSearching} onClick={() => actions.foldAll(false)}>
               {t('panel.categoryTree.foldAll')}
             </Button>
           </Button.Group>
@@ -73,11 +72,16 @@ export function CategoriesPage() {
       {rows.length > 0 && (
         <>
           <p className={classes.hint}>{t('panel.categoryTree.hint')}</p>
-          <CategoryTree rows={rows} deeds={deeds} isSortable={!isNarrowed} />
+          <CategoryTree rows={rows} actions={actions} isSortable={!isSearching} />
         </>
       )}
-      {deeds.asked && (
-        <ChooseDialog asked={deeds.asked} all={all} deeds={deeds} onClose={() => deeds.ask(undefined)} />
+      {actions.dialog && (
+        <ChooseDialog
+          dialog={actions.dialog}
+          all={all}
+          actions={actions}
+          onClose={() => actions.openDialog(undefined)}
+        />
       )}
     </>
   )

@@ -10,14 +10,14 @@ import classes from './Categories.module.css'
 import { NameField } from './NameField.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { Drop, TreeRow } from './tree.ts'
-import type { Deeds } from './useDeeds.ts'
+import type { TreeActions } from './useTreeActions.ts'
 
 type Props = {
   row: TreeRow
-  /** Of the line, from 0 at the top. */
+  /** Zero-based line. */
   index: number
-  deeds: Deeds
-  /** The one row that Tab leads to. */
+  actions: TreeActions
+  /** The row in the tab order. */
   isCurrent: boolean
   isEditing: boolean
   isSortable: boolean
@@ -28,16 +28,15 @@ type Props = {
   onFocus: (id: string) => void
 }
 
-/** A category with all that can be changed of it, in one line of the tree. */
 export const CategoryItem = memo(function CategoryItem(props: Props) {
-  const { row, index, deeds, isCurrent, isEditing, isSortable, isDragged, drop } = props
+  const { row, index, actions, isCurrent, isEditing, isSortable, isDragged, drop } = props
   const { category, depth, hasChildren, isOpen } = row
   const { categoryId, categoryName: name, isShown, isActive, image, productCount } = category
   const cell = useRef<HTMLDivElement>(null)
   const finish = (field: HTMLElement | null) => {
-    // Back from the field to its row, which the keys are for.
+    // Returns the focus to the row, which handles the keys.
     if (field?.contains(document.activeElement)) field.closest<HTMLElement>('[data-row]')?.focus()
-    deeds.edit(undefined)
+    actions.edit(undefined)
   }
   const tabIndex = isCurrent ? 0 : -1
   const style = { '--index': index, '--depth': depth, '--drop-depth': drop?.depth } as CSSProperties
@@ -47,7 +46,7 @@ export const CategoryItem = memo(function CategoryItem(props: Props) {
       aria-label={`${name}, ${t('home.productCount', { count: productCount })}`}
       aria-rowindex={index + 1}
       aria-level={depth + 1}
-      aria-posinset={row.place}
+      aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-expanded={hasChildren ? isOpen : undefined}
       tabIndex={tabIndex}
@@ -78,7 +77,7 @@ export const CategoryItem = memo(function CategoryItem(props: Props) {
             className={classes.fold}
             data-open={isOpen || undefined}
             aria-label={t(isOpen ? 'panel.categoryTree.fold' : 'panel.categoryTree.unfold', { name })}
-            onClick={() => deeds.fold(categoryId, !isOpen)}
+            onClick={() => actions.fold(categoryId, !isOpen)}
           >
             <IconChevronRight size={18} aria-hidden />
           </button>
@@ -89,7 +88,7 @@ export const CategoryItem = memo(function CategoryItem(props: Props) {
           name={name}
           image={image}
           tabIndex={tabIndex}
-          onFile={(file) => deeds.setImage(category, file)}
+          onFile={(file) => actions.setImage(category, file)}
         />
       </div>
       <div ref={cell} role="gridcell" className={classes.what}>
@@ -97,12 +96,17 @@ export const CategoryItem = memo(function CategoryItem(props: Props) {
           <NameField
             label={t('panel.brandList.nameLabel', { name })}
             value={name}
-            onName={(categoryName) => deeds.change(category, { categoryName })}
+            onName={(categoryName) => actions.change(category, { categoryName })}
             onDone={() => finish(cell.current)}
           />
         ) : (
-          // By keyboard F2 or Enter on the row, and its menu.
-          <button type="button" tabIndex={-1} className={classes.name} onClick={() => deeds.edit(categoryId)}>
+          // Keyboard users press F2 or Enter on the row.
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.name}
+            onClick={() => actions.edit(categoryId)}
+          >
             <bdi>{name}</bdi>
           </button>
         )}
@@ -120,17 +124,17 @@ export const CategoryItem = memo(function CategoryItem(props: Props) {
                 : 'panel.brandList.passive',
           )}
           aria-label={t('panel.brandList.activeLabel', { name })}
-          onChange={({ currentTarget }) => void deeds.change(category, { isActive: currentTarget.checked })}
+          onChange={({ currentTarget }) => void actions.change(category, { isActive: currentTarget.checked })}
         />
       </div>
       <div role="gridcell">
-        <RowMenu row={row} deeds={deeds} tabIndex={tabIndex} isSortable={isSortable} />
+        <RowMenu row={row} actions={actions} tabIndex={tabIndex} isSortable={isSortable} />
       </div>
     </div>
   )
 })
 
-/** How many products stand in it and below it; leads to them. */
+/** Links to the products. */
 function Counts({ category, tabIndex }: { category: CategoryRow; tabIndex: number }) {
   const { categoryId, ownCount, productCount } = category
   return (

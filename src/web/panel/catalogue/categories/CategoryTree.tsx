@@ -4,48 +4,48 @@ import { AddBelow } from './AddBelow.tsx'
 import classes from './Categories.module.css'
 import { CategoryItem } from './CategoryItem.tsx'
 import { branchOf, type Step, type TreeRow } from './tree.ts'
-import type { Deeds } from './useDeeds.ts'
 import { useDrag } from './useDrag.ts'
-import { useWindow } from './useWindow.ts'
+import type { TreeActions } from './useTreeActions.ts'
+import { useVisibleRange } from './useVisibleRange.ts'
 
-type Props = { rows: TreeRow[]; deeds: Deeds; isSortable: boolean }
+type Props = { rows: TreeRow[]; actions: TreeActions; isSortable: boolean }
 
 /**
- * The tree as a grid: arrows go from row to row, left and right fold and unfold, with Alt they move the category. A row
- * is dragged by its handle into the gap between two, or onto the one that it goes under.
+ * Arrow keys move between rows and fold them; with Alt they move the category. Rows are dragged by their
+ * handle.
  */
-export function CategoryTree({ rows, deeds, isSortable }: Props) {
+export function CategoryTree({ rows, actions, isSortable }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  /** The row that the focus goes to once it is drawn, where it then stands. */
-  const wanted = useRef<string>(undefined)
-  const isThere = rows.some(({ category }) => category.categoryId === current)
-  const currentId = isThere ? current : rows[0]?.category.categoryId
+  /** The row to focus once rendered. */
+  const focusAfterRender = useRef<string>(undefined)
+  const hasCurrent = rows.some(({ category }) => category.categoryId === current)
+  const currentId = hasCurrent ? current : rows[0]?.category.categoryId
   useLayoutEffect(() => {
-    if (wanted.current === undefined) return
-    const row = list.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    if (focusAfterRender.current === undefined) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${focusAfterRender.current}"]`)
     if (row && row !== document.activeElement) row.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   })
-  const lines = linesOf(rows, deeds.addingBelow)
-  const { first, last } = useWindow(list, lines.length)
+  const lines = withAddLine(rows, actions.addingBelow)
+  const { first, last } = useVisibleRange(list, lines.length)
   const { dragged, start } = useDrag(list, {
-    items: deeds.items,
+    items: actions.items,
     rows,
-    onStart: () => deeds.addBelow(undefined),
-    onUnfold: (id) => deeds.fold(id, true),
-    onDrop: (category, drop) => void deeds.move(category, drop),
+    onStart: () => actions.addBelow(undefined),
+    onUnfold: (id) => actions.fold(id, true),
+    onDrop: (category, drop) => void actions.move(category, drop),
   })
-  const branch = dragged && branchOf(deeds.items, dragged.category.categoryId)
+  const branch = dragged && branchOf(actions.items, dragged.category.categoryId)
 
   const focus = (id: string) => {
-    wanted.current = id
+    focusAfterRender.current = id
     setCurrent(id)
   }
   const move = async ({ category: { categoryId }, category }: TreeRow, step: Step) => {
-    wanted.current = categoryId
-    await deeds.step(category, step)
-    if (wanted.current === categoryId) wanted.current = undefined
+    focusAfterRender.current = categoryId
+    await actions.step(category, step)
+    if (focusAfterRender.current === categoryId) focusAfterRender.current = undefined
   }
   const onKey = (event: KeyboardEvent<HTMLElement>, row: TreeRow) => {
     const { key, altKey, target, currentTarget } = event
@@ -57,18 +57,18 @@ export function CategoryTree({ rows, deeds, isSortable }: Props) {
       return
     }
     if (target !== currentTarget || altKey || event.ctrlKey || event.metaKey) return
-    const to = goal(key, row, rows)
+    const to = targetRow(key, row, rows)
     if (to) focus(to.category.categoryId)
-    else if (step === 'in' && row.hasChildren && !row.isOpen) deeds.fold(categoryId, true)
-    else if (step === 'out' && row.isOpen) deeds.fold(categoryId, false)
-    else if (key === 'Enter' || key === 'F2') deeds.edit(categoryId)
-    else if (key === 'Insert') deeds.addBelow(categoryId)
+    else if (step === 'in' && row.hasChildren && !row.isOpen) actions.fold(categoryId, true)
+    else if (step === 'out' && row.isOpen) actions.fold(categoryId, false)
+    else if (key === 'Enter' || key === 'F2') actions.edit(categoryId)
+    else if (key === 'Insert') actions.addBelow(categoryId)
     else return
     event.preventDefault()
   }
   const onFocus = (id: string) => {
-    // Whoever goes on to another row is not called back.
-    if (id !== wanted.current) wanted.current = undefined
+    // The user moved on; do not pull the focus back.
+    if (id !== focusAfterRender.current) focusAfterRender.current = undefined
     setCurrent(id)
   }
 
@@ -86,18 +86,18 @@ export function CategoryTree({ rows, deeds, isSortable }: Props) {
         {lines.map(({ row, isAdding }, index) => {
           const { categoryId } = row.category
           const isCurrent = categoryId === currentId
-          // The row that has the focus keeps it however far it is scrolled away.
+          // The focused row stays rendered, however far it is scrolled away.
           if (!isCurrent && !isAdding && (index < first || index > last)) return null
           return isAdding ? (
-            <AddBelow key="adding" row={row} index={index} deeds={deeds} />
+            <AddBelow key="adding" row={row} index={index} actions={actions} />
           ) : (
             <CategoryItem
               key={categoryId}
               row={row}
               index={index}
-              deeds={deeds}
+              actions={actions}
               isCurrent={isCurrent}
-              isEditing={deeds.editing === categoryId}
+              isEditing={actions.editing === categoryId}
               isSortable={isSortable}
               isDragged={branch?.has(categoryId) ?? false}
               drop={dragged?.drop?.index === index ? dragged.drop : undefined}
@@ -118,14 +118,17 @@ export function CategoryTree({ rows, deeds, isSortable }: Props) {
         </div>
       )}
       <p className={classes.spoken} aria-live="polite">
-        {deeds.told}
+        {actions.announcement}
       </p>
     </>
   )
 }
 
-/** The rows, with the one for new categories below the one that they go under. */
-function linesOf(rows: TreeRow[], addingBelow: string | undefined): { row: TreeRow; isAdding: boolean }[] {
+/** Inserts the line for new categories. */
+function withAddLine(
+  rows: TreeRow[],
+  addingBelow: string | undefined,
+): { row: TreeRow; isAdding: boolean }[] {
   return rows.flatMap((row) => [
     { row, isAdding: false },
     ...(row.category.categoryId === addingBelow ? [{ row, isAdding: true }] : []),
@@ -134,7 +137,7 @@ function linesOf(rows: TreeRow[], addingBelow: string | undefined): { row: TreeR
 
 const isRightToLeft = () => document.documentElement.dir === 'rtl'
 
-/** What an arrow does to a category; across they go as the page is read. */
+/** Mirrored in RTL. */
 function stepOf(key: string): Step | undefined {
   if (key === 'ArrowUp') return 'up'
   if (key === 'ArrowDown') return 'down'
@@ -143,8 +146,7 @@ function stepOf(key: string): Step | undefined {
   return undefined
 }
 
-/** The row that a key leads to. */
-function goal(key: string, row: TreeRow, rows: TreeRow[]): TreeRow | undefined {
+function targetRow(key: string, row: TreeRow, rows: TreeRow[]): TreeRow | undefined {
   const index = rows.findIndex(({ category }) => category.categoryId === row.category.categoryId)
   if (key === 'Home') return rows[0]
   if (key === 'End') return rows.at(-1)

@@ -3,34 +3,39 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { branchOf, fullNames } from './tree.ts'
 import type { Categories } from './useCategories.ts'
-import type { Asked, Deeds } from './useDeeds.ts'
+import type { OpenDialog, TreeActions } from './useTreeActions.ts'
 
-type Props = { asked: Asked; all: Categories; deeds: Deeds; onClose: () => void }
+type Props = { dialog: OpenDialog; all: Categories; actions: TreeActions; onClose: () => void }
 
-/** The top of the tree, where a choice needs a value. */
-const top = 'top'
-/** So many are offered at once; typing finds the others. */
-const offered = 200
+/** The top of the tree needs a value too. */
+const topValue = 'top'
+/** Typing finds the rest. */
+const maxOptions = 200
 
-/** Under which category another one goes, or into which it is merged, and what comes of it. */
-export function ChooseDialog({ asked: { kind, category }, all, deeds, onClose }: Props) {
+/** Chooses a new parent, or a category to merge into. */
+export function ChooseDialog({ dialog: { kind, category }, all, actions, onClose }: Props) {
   const [choice, setChoice] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const { categoryId, categoryName: name, parentId, productCount } = category
-  const branch = branchOf(deeds.items, categoryId)
-  const names = fullNames(deeds.items)
+  const branch = branchOf(actions.items, categoryId)
+  const names = fullNames(actions.items)
   const others = [...names]
     .filter(([id]) => !branch.has(id) && (kind === 'merge' || id !== parentId))
     .map(([value, label]) => ({ value, label }))
   const options =
-    kind === 'move' && parentId ? [{ value: top, label: t('panel.categoryTree.top') }, ...others] : others
-  const carryOut = async () => {
+    kind === 'move' && parentId
+      ? [{ value: topValue, label: t('panel.categoryTree.top') }, ...others]
+      : others
+  const apply = async () => {
     if (!choice || isBusy) return
     setIsBusy(true)
     const isDone =
       kind === 'merge'
         ? await all.merge(category, choice, names.get(choice) ?? '')
-        : await deeds.move(category, { parentId: choice === top ? undefined : choice, beforeId: undefined })
+        : await actions.move(category, {
+            parentId: choice === topValue ? undefined : choice,
+            beforeId: undefined,
+          })
     setIsBusy(false)
     if (isDone) onClose()
   }
@@ -52,7 +57,7 @@ export function ChooseDialog({ asked: { kind, category }, all, deeds, onClose }:
         openOnFocus={false}
         label={t(kind === 'merge' ? 'panel.categoryTree.mergeInto' : 'panel.categoryTree.moveUnder')}
         nothingFoundMessage={t('list.nothingFound')}
-        limit={offered}
+        limit={maxOptions}
         data={options}
         value={choice}
         onChange={setChoice}
@@ -61,7 +66,7 @@ export function ChooseDialog({ asked: { kind, category }, all, deeds, onClose }:
         <Button variant="default" onClick={onClose}>
           {t('action.cancel')}
         </Button>
-        <Button disabled={!choice} loading={isBusy} onClick={() => void carryOut()}>
+        <Button disabled={!choice} loading={isBusy} onClick={() => void apply()}>
           {t(kind === 'merge' ? 'panel.brandList.merge' : 'panel.categoryTree.move')}
         </Button>
       </Group>

@@ -6,27 +6,26 @@ import classes from './Categories.module.css'
 type Props = {
   label: string
   value: string
-  /** Answers whether the name was taken; what was refused stays to be mended. */
+  /** Answers whether the name was saved; a rejected one stays. */
   onName: (name: string) => Promise<boolean>
-  /** The field is done with: by Esc, by leaving it as it was, or after its name was taken. */
-  onDone: (how: 'taken' | 'left') => void
+  /** 'taken' after saving; 'left' after Esc or without a change. */
+  onDone: (outcome: 'taken' | 'left') => void
   placeholder?: string
 }
 
-/** Where a category's name is typed, in its row. */
 export function NameField({ label, value, onName, onDone, placeholder }: Props) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const [isBusy, setIsBusy] = useState(false)
-  const settle = async () => {
+  const save = async () => {
     if (isBusy) return
     const name = typed.trim()
     if (!name || name === value) return onDone('left')
     setIsBusy(true)
-    const isTaken = await onName(name)
+    const isSaved = await onName(name)
     setIsBusy(false)
-    if (isTaken) {
+    if (isSaved) {
       setTyped(value)
       onDone('taken')
     }
@@ -41,11 +40,11 @@ export function NameField({ label, value, onName, onDone, placeholder }: Props) 
       value={typed}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => void settle()}
+      onBlur={() => void save()}
       onKeyDown={(event) => {
-        // The keys of the row are not those of its text.
+        // Keeps keys from the row.
         event.stopPropagation()
-        if (event.key === 'Enter') void settle()
+        if (event.key === 'Enter') void save()
         if (event.key === 'Escape') onDone('left')
       }}
     />

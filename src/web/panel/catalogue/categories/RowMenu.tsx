@@ -14,13 +14,13 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import type { Step, TreeRow } from './tree.ts'
-import type { Deeds } from './useDeeds.ts'
+import type { TreeActions } from './useTreeActions.ts'
 
-type Props = { row: TreeRow; deeds: Deeds; tabIndex: number; isSortable: boolean }
+type Props = { row: TreeRow; actions: TreeActions; tabIndex: number; isSortable: boolean }
 
-/** Everything that can be done with a category, also by whoever neither drags nor types. */
-export function RowMenu({ row: { category }, deeds, tabIndex, isSortable }: Props) {
-  // Thousands of rows have a menu that nobody opens.
+/** All actions, for users who cannot drag. */
+export function RowMenu({ row: { category }, actions, tabIndex, isSortable }: Props) {
+  // Rendered on demand, as there may be thousands of rows.
   const [isOpened, setIsOpened] = useState(false)
   const { categoryId, categoryName: name, image } = category
   return (
@@ -32,46 +32,46 @@ export function RowMenu({ row: { category }, deeds, tabIndex, isSortable }: Prop
     >
       {isOpened && (
         <>
-          <DropMenuItem icon={<IconPencil size={18} aria-hidden />} onClick={() => deeds.edit(categoryId)}>
+          <DropMenuItem icon={<IconPencil size={18} aria-hidden />} onClick={() => actions.edit(categoryId)}>
             {t('panel.categoryTree.rename')}
           </DropMenuItem>
           <DropMenuItem
             icon={<IconCornerDownRight size={18} aria-hidden />}
-            onClick={() => deeds.addBelow(categoryId)}
+            onClick={() => actions.addBelow(categoryId)}
           >
             {t('panel.categoryTree.addBelow')}
           </DropMenuItem>
           {isSortable &&
             steps
-              .filter(({ step }) => deeds.mayStep(category, step))
+              .filter(({ step }) => actions.canStep(category, step))
               .map(({ step, icon }) => (
-                <DropMenuItem key={step} icon={icon} onClick={() => void deeds.step(category, step)}>
+                <DropMenuItem key={step} icon={icon} onClick={() => void actions.step(category, step)}>
                   {t(`panel.categoryTree.step.${step}`)}
                 </DropMenuItem>
               ))}
           <DropMenuItem
             icon={<IconFolderSymlink size={18} aria-hidden />}
-            onClick={() => deeds.ask({ kind: 'move', category })}
+            onClick={() => actions.openDialog({ kind: 'move', category })}
           >
             {t('panel.categoryTree.moveTo')}
           </DropMenuItem>
           {image && (
             <DropMenuItem
               icon={<IconPhotoOff size={18} aria-hidden />}
-              onClick={() => void deeds.dropImage(category)}
+              onClick={() => void actions.removeImage(category)}
             >
               {t('panel.brandList.dropImage')}
             </DropMenuItem>
           )}
           <DropMenuItem
             icon={<IconArrowMerge size={18} aria-hidden />}
-            onClick={() => deeds.ask({ kind: 'merge', category })}
+            onClick={() => actions.openDialog({ kind: 'merge', category })}
           >
             {t('panel.brandList.merge')}
           </DropMenuItem>
           <DropMenuItem
             icon={<IconTrash size={18} aria-hidden />}
-            onClick={() => void deeds.remove(category)}
+            onClick={() => void actions.remove(category)}
           >
             {t('panel.brandList.delete')}
           </DropMenuItem>

@@ -5,15 +5,15 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reasonOf } from '../reasonOf.ts'
-import { fullNames, isThere, type Place, withMoved } from './tree.ts'
+import { fullNames, isAlreadyAt, type Target, withMoved } from './tree.ts'
 
-const categoriesKey = ['categories', 'tree'] as const
+const categoriesQueryKey = ['categories', 'tree'] as const
 
 const fetchCategories = async ({ signal }: { signal: AbortSignal }) =>
   (await api.post('/api/Shop/GetCategories', {}, { signal })).data.items
 
-/** Runs one piece of work after the other: each sees what the one before has made. */
-function makeQueue() {
+/** Runs tasks one by one, so that each sees the previous one's result. */
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
@@ -29,15 +29,15 @@ function makeQueue() {
   }
 }
 
-/** The tree and what can be done with it. What fails is said, and the tree is read again as it is. */
+/** Actions show their errors and always reload the tree. */
 export function useCategories() {
   const queryClient = useQueryClient()
-  const [queue] = useState(makeQueue)
-  const tree = useQuery({ queryKey: categoriesKey, queryFn: fetchCategories, staleTime: 0 })
-  const known = () => queryClient.getQueryData<CategoryRow[]>(categoriesKey) ?? []
-  const show = (next: CategoryRow[]) => queryClient.setQueryData(categoriesKey, next)
-  /** Products are found by their categories, and offered them. */
-  const readAgain = async () => {
+  const [queue] = useState(createQueue)
+  const tree = useQuery({ queryKey: categoriesQueryKey, queryFn: fetchCategories, staleTime: 0 })
+  const cached = () => queryClient.getQueryData<CategoryRow[]>(categoriesQueryKey) ?? []
+  const setCached = (next: CategoryRow[]) => queryClient.setQueryData(categoriesQueryKey, next)
+  /** Product screens use categories too. */
+  const refresh = async () => {
     if (!queue.isIdle()) return
     await Promise.all(
       ['categories', 'productChoices', 'products'].map((key) =>
@@ -54,12 +54,12 @@ export function useCategories() {
       notifyFailure(reasonOf(error))
       return false
     } finally {
-      await readAgain()
+      await refresh()
     }
   }
-  const versionOf = (id: string) => known().find(({ categoryId }) => categoryId === id)?.version ?? 1
+  const versionOf = (id: string) => cached().find(({ categoryId }) => categoryId === id)?.version ?? 1
 
-  const place = (id: string, { parentId = null, beforeId = null }: Nullable<Place>) =>
+  const moveOnServer = (id: string, { parentId = null, beforeId = null }: Nullable<Target>) =>
     run(async () => {
       const { data } = await api.post('/api/Shop/MoveCategory', {
         id,
@@ -67,25 +67,29 @@ export function useCategories() {
         parentId,
         beforeId,
       })
-      show(known().map((one) => (one.categoryId === id ? { ...one, version: data.version } : one)))
+      setCached(
+        cached().map((candidate) =>
+          candidate.categoryId === id ? { ...candidate, version: data.version } : candidate,
+        ),
+      )
     })
 
-  /** Shown at once, as it will be. Where it goes under another parent it can be taken back, unless a key does that. */
-  const move = async (category: CategoryRow, to: Place, isByKey = false): Promise<boolean> => {
-    const before = known()
+  /** Optimistic. Offers undo for a new parent, except after keyboard moves. */
+  const move = async (category: CategoryRow, to: Target, isByKey = false): Promise<boolean> => {
+    const before = cached()
     const { categoryId: id, categoryName: name, parentId } = category
-    if (isThere(before, category, to)) return false
-    const siblings = before.filter((one) => one.parentId === parentId)
-    const beforeId = siblings[siblings.findIndex((one) => one.categoryId === id) + 1]?.categoryId
-    await queryClient.cancelQueries({ queryKey: categoriesKey })
-    show(withMoved(before, id, to))
-    const isMoved = await place(id, to)
+    if (isAlreadyAt(before, category, to)) return false
+    const siblings = before.filter((candidate) => candidate.parentId === parentId)
+    const beforeId = siblings[siblings.findIndex((candidate) => candidate.categoryId === id) + 1]?.categoryId
+    await queryClient.cancelQueries({ queryKey: categoriesQueryKey })
+    setCached(withMoved(before, id, to))
+    const isMoved = await moveOnServer(id, to)
     if (isMoved && !isByKey && to.parentId !== parentId) {
-      const under = (to.parentId && fullNames(before).get(to.parentId)) ?? ''
-      const told = under
-        ? t('panel.categoryTree.movedUnder', { name, parent: under })
+      const parentName = (to.parentId && fullNames(before).get(to.parentId)) ?? ''
+      const message = parentName
+        ? t('panel.categoryTree.movedUnder', { name, parent: parentName })
         : t('panel.categoryTree.movedToTop', { name })
-      notifyDone(told, { undo: () => place(id, { parentId, beforeId }) })
+      notifyDone(message, { undo: () => moveOnServer(id, { parentId, beforeId }) })
     }
     return isMoved
   }
@@ -96,7 +100,7 @@ export function useCategories() {
     add: (categoryName: string, parentId: string | undefined) =>
       run(
         () =>
-          refusePath(categoryName) ??
+          rejectPath(categoryName) ??
           api.post('/api/Shop/AddCategory', { categoryName, parentId: parentId ?? null }),
       ),
     change: (
@@ -105,7 +109,7 @@ export function useCategories() {
     ) =>
       run(
         () =>
-          refusePath(change.categoryName) ??
+          rejectPath(change.categoryName) ??
           api.post('/api/Shop/UpdateCategory', { categoryId, categoryName, isActive, version, ...change }),
       ),
     remove: ({ categoryId, categoryName: name }: CategoryRow) =>
@@ -120,14 +124,14 @@ export function useCategories() {
       ),
     setImage: ({ categoryId }: CategoryRow, file: File) =>
       run(() => api.upload('/api/Shop/PostCategoryImage', file, { fields: { categoryId } })),
-    dropImage: ({ categoryId }: CategoryRow) =>
+    removeImage: ({ categoryId }: CategoryRow) =>
       run(() => api.get('/api/Shop/DeleteCategoryImage', { id: categoryId })),
   }
 }
 export type Categories = ReturnType<typeof useCategories>
 
-/** What the server refuses too, said at once. */
-const refusePath = (name = '') =>
+/** Checked early; the server rejects it too. */
+const rejectPath = (name = '') =>
   name.includes('>') ? Promise.reject(new Error(t('field.noPath'))) : undefined
 
 type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }

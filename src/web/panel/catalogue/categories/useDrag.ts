@@ -1,14 +1,14 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CategoryRow } from '#shared/categories.ts'
-import { type Aim, branchOf, type Drop, dropAt, type TreeRow } from './tree.ts'
-import { rowHeight } from './useWindow.ts'
+import { type Aim, branchOf, type Drop, dropTarget, type TreeRow } from './tree.ts'
+import { rowHeight } from './useVisibleRange.ts'
 
-/** So far the pointer goes before it drags, in pixels. */
-const firstMove = 5
-/** How near to the screen's edge it scrolls. */
-const edge = 70
-/** How long a folded branch is pointed at before it unfolds, in milliseconds. */
-const patience = 600
+/** Movement that starts a drag. */
+const dragThresholdPx = 5
+/** Distance from the screen's edge that scrolls. */
+const scrollEdgePx = 70
+/** Hovering over a folded branch unfolds it. */
+const unfoldDelayMs = 600
 
 export type Dragged = { category: CategoryRow; x: number; y: number; drop: Drop | undefined }
 
@@ -20,10 +20,7 @@ type Options = {
   onDrop: (category: CategoryRow, drop: Drop) => void
 }
 
-/**
- * Drags a row by its handle with mouse, pen or finger. Where it would fall is told as it goes: the depth by how far the
- * pointer is across.
- */
+/** Drags a row with mouse, pen or touch. Horizontal movement picks the depth. */
 export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
   const [dragged, setDragged] = useState<Dragged>()
   const latest = useRef(options)
@@ -39,37 +36,42 @@ export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
     end.current()
     const from = { x: event.clientX, y: event.clientY }
     const branch = branchOf(latest.current.items, category.categoryId)
-    let at: Dragged | undefined
+    let current: Dragged | undefined
     let scrolling = 0
     let unfolding: { id: string | undefined; timer: number } = { id: undefined, timer: 0 }
 
-    const look = (x: number, y: number) => {
+    const updateDrop = (x: number, y: number) => {
       const { rows } = latest.current
       const aim = list.current && aimAt(list.current, x, y, rows.length)
-      const drop = aim ? dropAt(rows, branch, aim) : undefined
-      at = { category, x, y, drop }
-      setDragged(at)
+      const drop = aim ? dropTarget(rows, branch, aim) : undefined
+      current = { category, x, y, drop }
+      setDragged(current)
       const over = drop?.zone === 'into' ? rows[drop.index] : undefined
       const id = over?.hasChildren && !over.isOpen ? over.category.categoryId : undefined
       if (id === unfolding.id) return
       clearTimeout(unfolding.timer)
-      unfolding = { id, timer: id ? window.setTimeout(() => latest.current.onUnfold(id), patience) : 0 }
+      unfolding = { id, timer: id ? window.setTimeout(() => latest.current.onUnfold(id), unfoldDelayMs) : 0 }
     }
     const scroll = () => {
       cancelAnimationFrame(scrolling)
-      if (!at) return
-      const by = at.y < edge ? at.y - edge : at.y > innerHeight - edge ? at.y - innerHeight + edge : 0
-      if (by === 0) return
-      scrollBy(0, by / 5)
-      look(at.x, at.y)
+      if (!current) return
+      const offset =
+        current.y < scrollEdgePx
+          ? current.y - scrollEdgePx
+          : current.y > innerHeight - scrollEdgePx
+            ? current.y - innerHeight + scrollEdgePx
+            : 0
+      if (offset === 0) return
+      scrollBy(0, offset / 5)
+      updateDrop(current.x, current.y)
       scrolling = requestAnimationFrame(scroll)
     }
     const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent) => {
-      if (!at) {
-        if (Math.hypot(x - from.x, y - from.y) < firstMove) return
+      if (!current) {
+        if (Math.hypot(x - from.x, y - from.y) < dragThresholdPx) return
         latest.current.onStart()
       }
-      look(x, y)
+      updateDrop(x, y)
       scroll()
     }
     const stop = () => {
@@ -83,7 +85,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
     }
     const drop = () => {
       stop()
-      if (at?.drop) latest.current.onDrop(category, at.drop)
+      if (current?.drop) latest.current.onDrop(category, current.drop)
     }
     const cancel = (key: KeyboardEvent) => {
       if (key.key !== 'Escape') return
@@ -100,17 +102,16 @@ export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
   return { dragged, start }
 }
 
-/** The row at a height, which part of it, and how many levels across the pointer is. */
 function aimAt(list: HTMLElement, x: number, y: number, count: number): Aim | undefined {
   if (count === 0) return undefined
   const { left, right, top } = list.getBoundingClientRect()
   const { direction } = getComputedStyle(list)
   const indent = Number.parseFloat(getComputedStyle(list).getPropertyValue('--indent')) || 26
-  // The handle, by which it is held, stands before the first level.
+  // The handle precedes the first level.
   const across = (direction === 'rtl' ? right - x : x - left) - 30
   const depth = Math.max(0, Math.round(across / indent))
   const down = (y - top) / rowHeight(list)
   const index = Math.min(Math.max(Math.floor(down), 0), count - 1)
-  const part = down - index
-  return { index, zone: part < 0.3 ? 'above' : part > 0.7 ? 'below' : 'into', depth }
+  const fraction = down - index
+  return { index, zone: fraction < 0.3 ? 'above' : fraction > 0.7 ? 'below' : 'into', depth }
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { CategoryRow } from '#shared/categories.ts'
 import { t } from '#web/i18n.ts'
-import { type Place, type Step, stepTo, withMoved } from './tree.ts'
+import { type Step, type Target, targetOfStep, withMoved } from './tree.ts'
 import type { Categories } from './useCategories.ts'
 
-/** What a dialog asks: under which category one goes, or into which it is merged. */
-export type Asked = { kind: 'move' | 'merge'; category: CategoryRow }
+/** Choosing a new parent, or a category to merge into. */
+export type OpenDialog = { kind: 'move' | 'merge'; category: CategoryRow }
 
-/** So many categories are shown unfolded at first. */
-const fewEnough = 60
+/** Smaller trees start fully unfolded. */
+const maxInitiallyUnfolded = 60
 
-/** What a row may ask for, and what of the tree's look belongs to it: what is unfolded, renamed, added below. */
-export function useDeeds(all: Categories) {
+/** Actions of the rows, and the tree's view state. */
+export function useTreeActions(all: Categories) {
   const items = all.tree.data ?? []
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>()
   const [editing, setEditing] = useState<string>()
   const [addingBelow, setAddingBelow] = useState<string>()
-  const [asked, setAsked] = useState<Asked>()
-  const [told, setTold] = useState('')
-  const everything = () => new Set(items.map(({ categoryId }) => categoryId))
-  const open = unfolded ?? (items.length <= fewEnough ? everything() : new Set<string>())
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [announcement, setAnnouncement] = useState('')
+  const allIds = () => new Set(items.map(({ categoryId }) => categoryId))
+  const open = unfolded ?? (items.length <= maxInitiallyUnfolded ? allIds() : new Set<string>())
 
   const fold = (id: string, isOpen: boolean) => {
     const next = new Set(open)
@@ -27,14 +27,14 @@ export function useDeeds(all: Categories) {
     else next.delete(id)
     setUnfolded(next)
   }
-  const move = (category: CategoryRow, to: Place, isByKey = false) => {
-    // Wherever it goes it is seen there.
+  const move = (category: CategoryRow, to: Target, isByKey = false) => {
+    // Makes the new place visible.
     if (to.parentId) fold(to.parentId, true)
     const siblings = withMoved(items, category.categoryId, to).filter((one) => one.parentId === to.parentId)
     const place = siblings.findIndex(({ categoryId }) => categoryId === category.categoryId) + 1
     const parent = items.find(({ categoryId }) => categoryId === to.parentId)?.categoryName
     const where = { name: category.categoryName, place, count: siblings.length }
-    setTold(
+    setAnnouncement(
       parent
         ? t('panel.categoryTree.placeUnder', { ...where, parent })
         : t('panel.categoryTree.placeAtTop', where),
@@ -46,28 +46,28 @@ export function useDeeds(all: Categories) {
     open,
     editing,
     addingBelow,
-    asked,
-    /** Where the last one went, for those who do not see it. */
-    told,
+    dialog,
+    /** For screen readers. */
+    announcement,
     fold,
-    foldAll: (isOpen: boolean) => setUnfolded(isOpen ? everything() : new Set()),
+    foldAll: (isOpen: boolean) => setUnfolded(isOpen ? allIds() : new Set()),
     edit: (id: string | undefined) => setEditing(id),
-    ask: setAsked,
+    openDialog: setDialog,
     addBelow: (id: string | undefined) => {
       if (id) fold(id, true)
       setAddingBelow(id)
     },
     move,
-    mayStep: (category: CategoryRow, step: Step) => stepTo(items, category, step) !== undefined,
+    canStep: (category: CategoryRow, step: Step) => targetOfStep(items, category, step) !== undefined,
     step: async (category: CategoryRow, step: Step) => {
-      const to = stepTo(items, category, step)
+      const to = targetOfStep(items, category, step)
       return to !== undefined && (await move(category, to, true))
     },
     change: all.change,
     add: all.add,
     remove: all.remove,
     setImage: all.setImage,
-    dropImage: all.dropImage,
+    removeImage: all.removeImage,
   }
 }
-export type Deeds = ReturnType<typeof useDeeds>
+export type TreeActions = ReturnType<typeof useTreeActions>
