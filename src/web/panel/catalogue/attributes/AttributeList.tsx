@@ -7,26 +7,27 @@ import type { AttributeName } from '#shared/listing.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import classes from './Attributes.module.css'
-import type { AttributesForm, Stored } from './attributesForm.ts'
+import type { AttributesForm, StoredAttributes } from './attributesForm.ts'
 
-type Props = { form: AttributesForm; stored: Stored }
+type Props = { form: AttributesForm; stored: StoredAttributes }
 
-/** The attributes one below the other, in the order of the shop. */
 export function AttributeList({ form, stored }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { attributes } = form.values
   const move = (index: number, to: number) => {
     flushSync(() => form.move('attributes', index, to))
-    // The button goes along; at either end it is the other one that can still be pressed.
+    // The pressed button moved along, and is disabled at the ends of the list.
     const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
-    const wanted = buttons.find(({ dataset }) => dataset.move === (to < index ? 'up' : 'down'))
-    const button = wanted?.matches(':disabled') ? buttons.find((one) => !one.matches(':disabled')) : wanted
+    const sameDirection = buttons.find(({ dataset }) => dataset.move === (to < index ? 'up' : 'down'))
+    const button = sameDirection?.matches(':disabled')
+      ? buttons.find((candidate) => !candidate.matches(':disabled'))
+      : sameDirection
     button?.focus()
   }
   return (
     <ol ref={list} className={classes.list}>
       {attributes.map(({ name, names }, index) => {
-        const title = names?.[settings.languages[0] ?? 'tr'] || numbered(name)
+        const title = names?.[settings.languages[0] ?? 'tr'] || attributeTitle(name)
         return (
           <li key={name} className={classes.item}>
             <div className={classes.order}>
@@ -52,7 +53,7 @@ export function AttributeList({ form, stored }: Props) {
               </ActionIcon>
             </div>
             <div className={classes.what}>
-              <h2 className={classes.title}>{numbered(name)}</h2>
+              <h2 className={classes.title}>{attributeTitle(name)}</h2>
               <Examples name={name} stored={stored} />
             </div>
             <Switch
@@ -66,7 +67,7 @@ export function AttributeList({ form, stored }: Props) {
                 <TextInput
                   key={language}
                   label={languageNames[language]}
-                  aria-label={`${numbered(name)}, ${t('panel.attributeNames.nameIn', { language: languageNames[language] })}`}
+                  aria-label={`${attributeTitle(name)}, ${t('panel.attributeNames.nameIn', { language: languageNames[language] })}`}
                   maxLength={40}
                   lang={language}
                   dir={language === 'ar' ? 'rtl' : 'ltr'}
@@ -81,11 +82,13 @@ export function AttributeList({ form, stored }: Props) {
   )
 }
 
-const numbered = (name: AttributeName) => t('panel.product.attribute', { number: Number(name.slice(-2)) })
+const attributeTitle = (name: AttributeName) =>
+  t('panel.product.attribute', { number: Number(name.slice(-2)) })
 
-/** What products have in an attribute: by that one knows it. */
-function Examples({ name, stored }: { name: AttributeName; stored: Stored }) {
-  const { productCount = 0, examples = [] } = stored.attributes.find((one) => one.name === name) ?? {}
+/** What products have in this attribute. */
+function Examples({ name, stored }: { name: AttributeName; stored: StoredAttributes }) {
+  const { productCount = 0, examples = [] } =
+    stored.attributes.find((candidate) => candidate.name === name) ?? {}
   if (productCount === 0) return <p className={classes.examples}>{t('panel.attributeNames.unused')}</p>
   return (
     <p className={classes.examples}>

@@ -9,21 +9,20 @@ import { LoadAgain } from '../../form/LoadAgain.tsx'
 import { useRecordForm } from '../../form/useRecordForm.ts'
 import { ReloadNotice } from '../../settings/ReloadNotice.tsx'
 import { AttributeList } from './AttributeList.tsx'
-import { attributesSchema, draftOf, isOutdated, type Stored } from './attributesForm.ts'
+import { attributesSchema, draftOf, isOutdated, type StoredAttributes } from './attributesForm.ts'
 
-type Props = { stored: Stored; fetchStored: () => Promise<Stored> }
+type Props = { stored: StoredAttributes; fetchStored: () => Promise<StoredAttributes> }
 
-/** The form of the attributes' names, and the way to see them where this page still shows those of before. */
 export function AttributesEditor({ stored, fetchStored }: Props) {
-  // As they were last read or saved: what is typed begins from here.
+  // As last loaded or saved.
   const [current, setCurrent] = useState(stored)
   const [isStale, setIsStale] = useState(false)
   const form = useRecordForm({
     schema: attributesSchema,
     initial: draftOf(stored),
     save: async (values) => {
-      const call = { ...values, version: current.version }
-      const { data } = await api.post('/api/Shop/SaveAttributes', call).catch((error: unknown) => {
+      const request = { ...values, version: current.version }
+      const { data } = await api.post('/api/Shop/SaveAttributes', request).catch((error: unknown) => {
         setIsStale(error instanceof CallFailed && error.code === 'record.changed')
         throw error
       })
@@ -35,7 +34,9 @@ export function AttributesEditor({ stored, fetchStored }: Props) {
       setCurrent((before) => ({
         version,
         attributes: attributes.flatMap((saved) =>
-          before.attributes.filter(({ name }) => name === saved.name).map((one) => ({ ...one, ...saved })),
+          before.attributes
+            .filter(({ name }) => name === saved.name)
+            .map((attribute) => ({ ...attribute, ...saved })),
         ),
       }))
     },

@@ -5,7 +5,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 
-/** What the ten attributes of products are called, and which of them the shop's lists can be narrowed by. */
+/** Names of the ten product attributes, and which of them are shop filters. */
 export function AttributesPage() {
   const query = useRecordQuery({
     queryKey: ['attributes'],

@@ -3,16 +3,16 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 
-/** One line for a new brand. What was refused stays in the field. */
+/** A rejected name stays in the field. */
 export function AddBrand({ onAdd }: { onAdd: (name: string) => Promise<boolean> }) {
   const [name, setName] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const add = async () => {
-    const given = name.trim()
-    if (!given || isBusy) return field.current?.focus()
+    const trimmedName = name.trim()
+    if (!trimmedName || isBusy) return field.current?.focus()
     setIsBusy(true)
-    if (await onAdd(given)) setName('')
+    if (await onAdd(trimmedName)) setName('')
     setIsBusy(false)
     field.current?.focus()
   }

@@ -13,7 +13,6 @@ import type { Brands } from './useBrands.ts'
 
 type Props = { brand: BrandRow; all: Brands; isSortable: boolean; onMerge: () => void }
 
-/** A brand with all that can be changed of it, in one line. */
 export function BrandItem({ brand, all, isSortable, onMerge }: Props) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: brand.brandId, disabled: !isSortable })
@@ -57,7 +56,7 @@ export function BrandItem({ brand, all, isSortable, onMerge }: Props) {
         {brand.image && (
           <DropMenuItem
             icon={<IconPhotoOff size={18} aria-hidden />}
-            onClick={() => void all.dropImage(brand)}
+            onClick={() => void all.removeImage(brand)}
           >
             {t('panel.brandList.dropImage')}
           </DropMenuItem>

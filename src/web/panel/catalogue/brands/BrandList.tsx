@@ -17,16 +17,16 @@ import classes from './Brands.module.css'
 import { MergeDialog } from './MergeDialog.tsx'
 import type { Brands } from './useBrands.ts'
 
-type Props = { all: Brands; shown: BrandRow[]; isSortable: boolean }
+type Props = { all: Brands; brands: BrandRow[]; isSortable: boolean }
 
-/** Brands one below the other: dragged by their handles into the shop's order, or moved there by the keyboard. */
-export function BrandList({ all, shown, isSortable }: Props) {
+/** Sorts by dragging or by keyboard. */
+export function BrandList({ all, brands, isSortable }: Props) {
   const [merging, setMerging] = useState<BrandRow>()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const ids = shown.map(({ brandId }) => brandId)
+  const ids = brands.map(({ brandId }) => brandId)
   const move = ({ active, over }: DragEndEvent) => {
     const [from, to] = [ids.indexOf(String(active.id)), ids.indexOf(String(over?.id))]
     if (to >= 0 && from !== to) void all.move(from, to)
@@ -38,13 +38,13 @@ export function BrandList({ all, shown, isSortable }: Props) {
         collisionDetection={closestCenter}
         onDragEnd={move}
         accessibility={{
-          announcements: announcementsOf(shown),
+          announcements: announcementsOf(brands),
           screenReaderInstructions: { draggable: t('panel.list.moveHelp') },
         }}
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={!isSortable}>
           <ul className={classes.list} aria-label={t('panel.brands')}>
-            {shown.map((brand) => (
+            {brands.map((brand) => (
               <BrandItem
                 key={brand.brandId}
                 brand={brand}
@@ -61,20 +61,20 @@ export function BrandList({ all, shown, isSortable }: Props) {
   )
 }
 
-/** What is said of a move to those who do not see it. */
+/** For screen readers. */
 function announcementsOf(brands: BrandRow[]): Announcements {
-  const placeOf = (id: string | number) => {
+  const placeTexts = (id: string | number) => {
     const index = brands.findIndex(({ brandId }) => brandId === id)
     return { name: brands[index]?.brandName ?? '', place: index + 1, count: brands.length }
   }
-  const at = (active: { id: string | number }, over: { id: string | number } | null) => ({
-    ...placeOf((over ?? active).id),
-    name: placeOf(active.id).name,
+  const positionTexts = (active: { id: string | number }, over: { id: string | number } | null) => ({
+    ...placeTexts((over ?? active).id),
+    name: placeTexts(active.id).name,
   })
   return {
-    onDragStart: ({ active }) => t('panel.list.moveTaken', placeOf(active.id)),
-    onDragOver: ({ active, over }) => t('panel.list.moveAt', at(active, over)),
-    onDragEnd: ({ active, over }) => t('panel.list.moveDone', at(active, over)),
-    onDragCancel: ({ active }) => t('panel.list.moveCancelled', placeOf(active.id)),
+    onDragStart: ({ active }) => t('panel.list.moveTaken', placeTexts(active.id)),
+    onDragOver: ({ active, over }) => t('panel.list.moveAt', positionTexts(active, over)),
+    onDragEnd: ({ active, over }) => t('panel.list.moveDone', positionTexts(active, over)),
+    onDragCancel: ({ active }) => t('panel.list.moveCancelled', placeTexts(active.id)),
   }
 }

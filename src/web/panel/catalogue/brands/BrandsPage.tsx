@@ -12,18 +12,17 @@ import { BrandList } from './BrandList.tsx'
 import classes from './Brands.module.css'
 import { useBrands } from './useBrands.ts'
 
-type Shown = 'all' | 'active' | 'passive'
+type StateFilter = 'all' | 'active' | 'passive'
 
-/** All brands of the company, in the order of the shop. */
 export function BrandsPage() {
   const all = useBrands()
   const [text, setText] = useState('')
-  const [state, setState] = useState<Shown>('all')
+  const [state, setState] = useState<StateFilter>('all')
   const { data, error, refetch } = all.brands
-  const words = foldForSearch(text.trim())
-  const shown = data?.filter(
+  const needle = foldForSearch(text.trim())
+  const visible = data?.filter(
     ({ brandName, isActive }) =>
-      foldForSearch(brandName).includes(words) && (state === 'all' || isActive === (state === 'active')),
+      foldForSearch(brandName).includes(needle) && (state === 'all' || isActive === (state === 'active')),
   )
   const exporter = createFixedExporter('/api/Shop/ExportBrands', {
     search: text.trim() || undefined,
@@ -37,7 +36,7 @@ export function BrandsPage() {
         </Title>
         <Group gap="md">
           <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-            {data && t('panel.brandList.total', { count: shown?.length ?? 0 })}
+            {data && t('panel.brandList.total', { count: visible?.length ?? 0 })}
           </Text>
           {data && data.length > 0 && <ListExport exporter={exporter} />}
         </Group>
@@ -72,15 +71,15 @@ export function BrandsPage() {
           <p>{t('panel.brandList.emptyText')}</p>
         </Empty>
       )}
-      {data && data.length > 0 && shown?.length === 0 && (
+      {data && data.length > 0 && visible?.length === 0 && (
         <Empty title={t('list.nothingFound')}>
           <p>{t('panel.list.nothingMatches')}</p>
         </Empty>
       )}
-      {data && shown && shown.length > 0 && (
+      {data && visible && visible.length > 0 && (
         <>
           <p className={classes.hint}>{t('panel.brandList.hint')}</p>
-          <BrandList all={all} shown={shown} isSortable={shown.length === data.length} />
+          <BrandList all={all} brands={visible} isSortable={visible.length === data.length} />
         </>
       )}
     </>

@@ -6,7 +6,6 @@ import type { Brands } from './useBrands.ts'
 
 type Props = { brand: BrandRow; all: Brands; onClose: () => void }
 
-/** Into which brand another one goes, and what comes of it. */
 export function MergeDialog({ brand, all, onClose }: Props) {
   const [intoId, setIntoId] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)

@@ -5,10 +5,10 @@ import classes from './Brands.module.css'
 
 type Props = { name: string; onRename: (name: string) => Promise<boolean> }
 
-/** A name that is typed over where it stands. Esc takes the typing back; what was refused stays to be mended. */
+/** Esc reverts; a rejected name stays. */
 export function NameField({ name, onRename }: Props) {
   const [typed, setTyped] = useState<string>()
-  const settle = async () => {
+  const save = async () => {
     const next = typed?.trim()
     if (!next || next === name) return setTyped(undefined)
     if (await onRename(next)) setTyped(undefined)
@@ -21,7 +21,7 @@ export function NameField({ name, onRename }: Props) {
       maxLength={100}
       value={typed ?? name}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => void settle()}
+      onBlur={() => void save()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
         if (event.key === 'Escape') setTyped(undefined)

@@ -1,16 +1,16 @@
 import type { BrandRow } from '#shared/brands.ts'
 import { api } from '#web/api.ts'
 
-export const brandsKey = ['brands', 'all'] as const
-/** As many as a call answers at most. */
-const atOnce = 200
+export const brandsQueryKey = ['brands', 'all'] as const
+/** The endpoint's maximum. */
+const brandsPerCall = 200
 
-/** Every brand, in the order in which the shop shows them. */
+/** In the shop's order. */
 export async function fetchBrands({ signal }: { signal: AbortSignal }): Promise<BrandRow[]> {
   const brands: BrandRow[] = []
   for (let page = 1; ; page += 1) {
-    const { data } = await api.post('/api/Shop/GetBrands', { page, limit: atOnce }, { signal })
+    const { data } = await api.post('/api/Shop/GetBrands', { page, limit: brandsPerCall }, { signal })
     brands.push(...data.items)
-    if (data.items.length < atOnce) return brands
+    if (data.items.length < brandsPerCall) return brands
   }
 }

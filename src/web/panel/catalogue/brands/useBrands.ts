@@ -5,26 +5,26 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reasonOf } from '../reasonOf.ts'
-import { brandsKey, fetchBrands } from './brandCalls.ts'
+import { brandsQueryKey, fetchBrands } from './brandCalls.ts'
 
-/** The brands and what can be done with them. What fails is said, and the brands are read again as they are. */
+/** Actions show their errors and always reload the brands. */
 export function useBrands() {
   const queryClient = useQueryClient()
-  const brands = useQuery({ queryKey: brandsKey, queryFn: fetchBrands, staleTime: 0 })
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: ['brands'] })
-  const run = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
+  const brands = useQuery({ queryKey: brandsQueryKey, queryFn: fetchBrands, staleTime: 0 })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['brands'] })
+  const run = async (work: () => Promise<unknown>, message?: string): Promise<boolean> => {
     try {
       await work()
-      if (done) notifyDone(done)
+      if (message) notifyDone(message)
       return true
     } catch (error) {
       notifyFailure(reasonOf(error))
       return false
     } finally {
-      await readAgain()
+      await refresh()
     }
   }
-  const show = (next: BrandRow[]) => queryClient.setQueryData(brandsKey, next)
+  const setCached = (next: BrandRow[]) => queryClient.setQueryData(brandsQueryKey, next)
   return {
     brands,
     add: (brandName: string) =>
@@ -38,10 +38,10 @@ export function useBrands() {
         api.post('/api/Shop/UpdateBrand', { brandId, brandName, isActive, version, ...change }),
       )
     },
-    /** Puts a brand in the place of another: shown at once, as it will be. */
+    /** Optimistic. */
     move: (from: number, to: number) => {
       const next = arrayMove(brands.data ?? [], from, to)
-      show(next)
+      setCached(next)
       return run(() => api.post('/api/Shop/SortBrands', { ids: next.map(({ brandId }) => brandId) }))
     },
     remove: ({ brandId, brandName }: BrandRow) =>
@@ -56,7 +56,7 @@ export function useBrands() {
       ),
     setImage: ({ brandId }: BrandRow, file: File) =>
       run(() => api.upload('/api/Shop/PostBrandImage', file, { fields: { brandId } })),
-    dropImage: ({ brandId }: BrandRow) => run(() => api.get('/api/Shop/DeleteBrandImage', { id: brandId })),
+    removeImage: ({ brandId }: BrandRow) => run(() => api.get('/api/Shop/DeleteBrandImage', { id: brandId })),
   }
 }
 export type Brands = ReturnType<typeof useBrands>
