@@ -7,12 +7,12 @@ import { notifyDone } from '#web/notify.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
 import classes from './AddVariants.module.css'
 import { useItemStore } from './ItemContext.ts'
-import { grow } from './itemStore.ts'
+import { addToDraft } from './itemStore.ts'
 import { useProductChoices } from './productChoices.ts'
 import { readColors, readSizes, sizeSets } from './sizes.ts'
 import { addVariants } from './variants.ts'
 
-/** Colours by sizes, and a lot of them, made in one go. */
+/** Creates colours, sizes and a lot at once. */
 export function AddVariants({ isNew }: { isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(isNew)
   if (!isOpen) {
@@ -27,10 +27,10 @@ export function AddVariants({ isNew }: { isNew: boolean }) {
       </Button>
     )
   }
-  return <Maker isNew={isNew} onDone={() => setIsOpen(false)} />
+  return <VariantForm isNew={isNew} onDone={() => setIsOpen(false)} />
 }
 
-function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
+function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
   const store = useItemStore()
   const groups = useProductChoices()?.priceGroups ?? []
   const [colors, setColors] = useState('')
@@ -39,26 +39,26 @@ function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
   const [pieces, setPieces] = useState<Record<string, number>>({})
   const [amounts, setAmounts] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
-  const read = readSizes(sizes)
-  const lotSizes = read.flatMap((size): LotSize[] => {
+  const sizeList = readSizes(sizes)
+  const lotSizes = sizeList.flatMap((size): LotSize[] => {
     const count = pieces[size] ?? 0
     return count > 0 ? [{ size, pieces: count }] : []
   })
   const add = () => {
     const lot = lotCode.trim() && lotSizes.length > 0 ? { code: lotCode.trim(), sizes: lotSizes } : undefined
-    const wrong = problemOf({ colors, read, lotCode, lotSizes, amounts })
+    const wrong = problemOf({ colors, sizeList, lotCode, lotSizes, amounts })
     setProblem(wrong)
     if (wrong) return
-    const given = groups.filter(({ priceGroup }) => amounts[priceGroup]?.trim())
+    const pricedGroups = groups.filter(({ priceGroup }) => amounts[priceGroup]?.trim())
     const prices = Object.fromEntries(
-      given.map(({ priceGroup, currencyCode }) => [
+      pricedGroups.map(({ priceGroup, currencyCode }) => [
         priceGroup,
         { amount: amounts[priceGroup] ?? '', currency: currencyCode },
       ]),
     )
     let count = 0
-    grow(store, (draft) => {
-      count = addVariants(draft, { colors: readColors(colors), sizes: read, lot, prices })
+    addToDraft(store, (draft) => {
+      count = addVariants(draft, { colors: readColors(colors), sizes: sizeList, lot, prices })
     })
     notifyDone(t('panel.product.variantsAdded', { count }))
     setColors('')
@@ -107,7 +107,7 @@ function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
           </Group>
         </div>
       </div>
-      {read.length > 0 && (
+      {sizeList.length > 0 && (
         <fieldset className={classes.lot}>
           <legend>{t('panel.product.newLot')}</legend>
           <TextInput
@@ -118,7 +118,7 @@ function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
             value={lotCode}
             onChange={(event) => setLotCode(event.currentTarget.value)}
           />
-          {read.map((size) => (
+          {sizeList.map((size) => (
             <NumberInput
               key={size}
               className={classes.count}
@@ -165,17 +165,17 @@ function Maker({ isNew, onDone }: { isNew: boolean; onDone: () => void }) {
   )
 }
 
-type Typed = {
+type FormValues = {
   colors: string
-  read: string[]
+  sizeList: string[]
   lotCode: string
   lotSizes: LotSize[]
   amounts: Record<string, string>
 }
 
-function problemOf({ colors, read, lotCode, lotSizes, amounts }: Typed): string | undefined {
-  if (read.length === 0 && readColors(colors).length === 0) return t('panel.product.nothingToMake')
-  if (read.some((size) => size.length > 10)) return t('field.tooLong', { limit: 10 })
+function problemOf({ colors, sizeList, lotCode, lotSizes, amounts }: FormValues): string | undefined {
+  if (sizeList.length === 0 && readColors(colors).length === 0) return t('panel.product.nothingToMake')
+  if (sizeList.some((size) => size.length > 10)) return t('field.tooLong', { limit: 10 })
   if (readColors(colors).some(({ colorCode }) => colorCode.length > 10)) {
     return t('panel.product.colorCodeTooLong')
   }

@@ -16,59 +16,62 @@ import { useProductsChange } from './useProductChange.ts'
 
 type Search = ReturnType<typeof useList<typeof productList, unknown>>['search']
 type Field = 'brandId' | 'categoryId'
-/** A choice that is being made; the promise of its action waits for it, and false means that there was none. */
-type Asked = { field: Field; rows: ProductRow[]; end: (outcome: false | Promise<void>) => void }
+/** An open dialog; its action waits for `end`, false if cancelled. */
+type PendingChoice = { field: Field; rows: ProductRow[]; resolve: (outcome: false | Promise<void>) => void }
 
-/** What can be done with several products at once, and the small form that some of it needs. */
 export function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; dialog: ReactNode } {
   const mayEdit = useMayOpen(pages.productEdit)
   const change = useProductsChange()
   const catalogue = useCatalogueAction(search)
   const sheet = useSheetAction(search)
-  const [asked, setAsked] = useState<Asked>()
-  const said = (rows: ProductRow[]) => t('panel.product.changedCount', { count: rows.length })
-  const isLiving = (row: ProductRow) => !row.isDeleted
-  const ask = (field: Field) => (rows: ProductRow[]) =>
-    new Promise<unknown>((resolve) => setAsked({ field, rows, end: resolve }))
+  const [pendingChoice, setPendingChoice] = useState<PendingChoice>()
+  const message = (rows: ProductRow[]) => t('panel.product.changedCount', { count: rows.length })
+  const isNotDeleted = (row: ProductRow) => !row.isDeleted
+  const askFor = (field: Field) => (rows: ProductRow[]) =>
+    new Promise<unknown>((resolve) => setPendingChoice({ field, rows, resolve }))
   const actions: BulkAction<ProductRow>[] = [
     {
       label: t('panel.product.show'),
       icon: <IconEye size={18} aria-hidden />,
-      appliesTo: (row) => isLiving(row) && !row.isActive,
-      run: (rows) => change(rows, { isActive: true }, said(rows)),
+      appliesTo: (row) => isNotDeleted(row) && !row.isActive,
+      run: (rows) => change(rows, { isActive: true }, message(rows)),
     },
     {
       label: t('panel.product.hide'),
       icon: <IconEyeOff size={18} aria-hidden />,
-      appliesTo: (row) => isLiving(row) && row.isActive,
-      run: (rows) => change(rows, { isActive: false }, said(rows)),
+      appliesTo: (row) => isNotDeleted(row) && row.isActive,
+      run: (rows) => change(rows, { isActive: false }, message(rows)),
     },
     {
       label: t('panel.product.giveBrand'),
       icon: <IconTags size={18} aria-hidden />,
-      appliesTo: isLiving,
-      run: ask('brandId'),
+      appliesTo: isNotDeleted,
+      run: askFor('brandId'),
     },
     {
       label: t('panel.product.giveCategory'),
       icon: <IconCategory size={18} aria-hidden />,
-      appliesTo: isLiving,
-      run: ask('categoryId'),
+      appliesTo: isNotDeleted,
+      run: askFor('categoryId'),
     },
     {
       label: t('panel.list.delete'),
       icon: <IconTrash size={18} aria-hidden />,
       isDangerous: true,
-      appliesTo: isLiving,
+      appliesTo: isNotDeleted,
       run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
     },
   ]
-  const dialog = asked && (
-    <Choice
-      asked={asked}
+  const dialog = pendingChoice && (
+    <ChoiceDialog
+      pendingChoice={pendingChoice}
       onEnd={(value) => {
-        setAsked(undefined)
-        asked.end(value ? change(asked.rows, { [asked.field]: value }, said(asked.rows)) : false)
+        setPendingChoice(undefined)
+        pendingChoice.resolve(
+          value
+            ? change(pendingChoice.rows, { [pendingChoice.field]: value }, message(pendingChoice.rows))
+            : false,
+        )
       }}
     />
   )
@@ -78,12 +81,12 @@ export function useBulkActions(search: Search): { actions: BulkAction<ProductRow
   }
 }
 
-/** A catalogue of what is ticked, or of all that matches where a catalogue can be filtered alike. */
+/** Of ticked products, or of all matching ones if the catalogue has equal filters. */
 function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined {
   const mayMake = useMayOpen(pages.imagesPdf)
   const navigate = usePageNavigate()
   if (!mayMake) return undefined
-  // What is ticked stays: whoever comes back changes it.
+  // Keeps the ticks for coming back.
   const open = async () => {
     await navigate({ to: pages.imagesPdf.path })
     return false
@@ -113,14 +116,20 @@ function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined 
   }
 }
 
-function Choice({ asked, onEnd }: { asked: Asked; onEnd: (value: string | undefined) => void }) {
+function ChoiceDialog({
+  pendingChoice,
+  onEnd,
+}: {
+  pendingChoice: PendingChoice
+  onEnd: (value: string | undefined) => void
+}) {
   const choices = useProductChoices()
   const [value, setValue] = useState<string | null>(null)
-  const isBrand = asked.field === 'brandId'
+  const isBrand = pendingChoice.field === 'brandId'
   return (
     <Modal opened onClose={() => onEnd(undefined)} withCloseButton={false} centered>
       <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('panel.product.changeCount', { count: asked.rows.length })}
+        {t('panel.product.changeCount', { count: pendingChoice.rows.length })}
       </Modal.Title>
       <Select
         label={t(isBrand ? 'product.brand' : 'product.category')}

@@ -14,7 +14,6 @@ import { colorName } from './itemDraft.ts'
 import { removeColor, setColor } from './itemStore.ts'
 import { SharedFields } from './SharedFields.tsx'
 
-/** The colours of an item, each with its name, whether it is on sale, its photos and what it has of its own. */
 export function Colors() {
   const keys = useItem(({ draft }) => draft.colorKeys)
   if (keys.length === 0) return <Text c="var(--ink-soft)">{t('panel.product.noColors')}</Text>
@@ -35,15 +34,15 @@ function ColorRow({ colorKey }: { colorKey: string }) {
   const error = useProblem(`${colorKey} colorCode`)
   const other = useItem(({ errors }) => errors[`${colorKey} items`])
   const [isOpen, setIsOpen] = useState(false)
-  const known = useKnownPhotos(itemCode, color?.colorCode ?? '')
+  const knownPhotos = useKnownPhotos(itemCode, color?.colorCode ?? '')
   if (!color) return null
-  const pictured = { ...color, itemCode, ...known }
+  const withPhotos = { ...color, itemCode, ...knownPhotos }
   const name = colorName(color)
   return (
     <li className={classes.color}>
       <div className={classes.line}>
         <span className={classes.photo}>
-          <ProductPhoto of={pictured} />
+          <ProductPhoto of={withPhotos} />
         </span>
         <TextInput
           className={classes.code}
@@ -76,13 +75,13 @@ function ColorRow({ colorKey }: { colorKey: string }) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {t('panel.product.photosCount', {
-            count: pictured.images.length,
-            number: formatCount(pictured.images.length),
+            count: withPhotos.images.length,
+            number: formatCount(withPhotos.images.length),
           })}
           <VisuallyHidden>{t('panel.product.colorDetails', { name })}</VisuallyHidden>
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
         </UnstyledButton>
-        <Remove colorKey={colorKey} />
+        <RemoveButton colorKey={colorKey} />
       </div>
       {other && (
         <Text size="sm" c="red.9" role="alert">
@@ -108,39 +107,39 @@ function ColorRow({ colorKey }: { colorKey: string }) {
   )
 }
 
-/** A stored colour is deleted on the server at once, a new one just goes; either can be taken back. */
-function Remove({ colorKey }: { colorKey: string }) {
+/** Deletes a stored colour at once; undo restores it. */
+function RemoveButton({ colorKey }: { colorKey: string }) {
   const store = useItemStore()
   const color = useItem(({ draft }) => draft.colors[colorKey])
   const [isBusy, setIsBusy] = useState(false)
   if (!color) return null
   const name = colorName(color)
-  const press = async () => {
+  const remove = async () => {
     const { id } = color
     if (isBusy) return
     setIsBusy(true)
     try {
       if (id) await api.get('/api/Shop/DeleteProduct', { id })
-      const putBack = removeColor(store, colorKey)
-      store.setState(({ before }) => ({
-        before: { ...before, colorKeys: before.colorKeys.filter((key) => key !== colorKey) },
+      const undoRemove = removeColor(store, colorKey)
+      store.setState(({ saved }) => ({
+        saved: { ...saved, colorKeys: saved.colorKeys.filter((key) => key !== colorKey) },
       }))
       notifyDone(t('panel.person.deleted', { name }), {
         undo: async () => {
           if (id) {
             await api.post('/api/Shop/RestoreProduct', { id })
-            // Deleting and restoring are two changes of it.
+            // Delete and restore each raise the version.
             const version = (color.version ?? 0) + 2
-            store.setState(({ before }) => ({
-              before: {
-                ...before,
-                colorKeys: [...before.colorKeys, colorKey],
-                colors: { ...before.colors, [colorKey]: { ...(before.colors[colorKey] ?? color), version } },
+            store.setState(({ saved }) => ({
+              saved: {
+                ...saved,
+                colorKeys: [...saved.colorKeys, colorKey],
+                colors: { ...saved.colors, [colorKey]: { ...(saved.colors[colorKey] ?? color), version } },
               },
             }))
             setColor(store, colorKey, { version })
           }
-          putBack()
+          undoRemove()
         },
       })
     } catch (error) {
@@ -156,7 +155,7 @@ function Remove({ colorKey }: { colorKey: string }) {
       aria-label={t('panel.person.deleteName', { name })}
       title={t('panel.person.deleteName', { name })}
       aria-busy={isBusy}
-      onClick={() => void press()}
+      onClick={() => void remove()}
     >
       <IconTrash size={18} aria-hidden />
     </ActionIcon>

@@ -10,29 +10,28 @@ import { draftOf, putColor } from './itemDraft.ts'
 
 type Props = { deleted: OfficeProduct[]; loadAgain?: () => Promise<void> }
 
-/** Colours that were deleted, each with the way back. */
 export function DeletedColors({ deleted }: Props) {
   const store = useItemStore()
   const keys = useItem(({ draft }) => draft.colorKeys)
   const [busy, setBusy] = useState<string>()
-  const gone = deleted.filter(({ id }) => !keys.includes(id))
-  if (gone.length === 0) return null
+  const deletedColors = deleted.filter(({ id }) => !keys.includes(id))
+  if (deletedColors.length === 0) return null
   const restore = async ({ id, itemCode, colorCode, colorDescription }: OfficeProduct) => {
     setBusy(id)
     try {
       await api.post('/api/Shop/RestoreProduct', { id })
       const { data } = await api.get('/api/Shop/GetProductById', { id })
       const stored = draftOf(itemCode, [data])
-      store.setState(({ draft, before }) => {
-        const [now, then] = [structuredClone(draft), structuredClone(before)]
-        putColor(now, data)
-        putColor(then, data)
-        // One object on both sides: nothing of it is changed.
-        for (const side of [now, then]) {
-          Object.assign(side.colors, stored.colors)
-          Object.assign(side.rows, stored.rows)
+      store.setState(({ draft, saved }) => {
+        const [newDraft, newSaved] = [structuredClone(draft), structuredClone(saved)]
+        putColor(newDraft, data)
+        putColor(newSaved, data)
+        // The same objects on both sides, so that nothing counts as changed.
+        for (const target of [newDraft, newSaved]) {
+          Object.assign(target.colors, stored.colors)
+          Object.assign(target.rows, stored.rows)
         }
-        return { draft: now, before: then }
+        return { draft: newDraft, saved: newSaved }
       })
       notifyDone(t('panel.person.restored', { name: colorDescription || colorCode }))
     } catch (error) {
@@ -45,7 +44,7 @@ export function DeletedColors({ deleted }: Props) {
       <Text size="sm" c="var(--ink-soft)">
         {t('panel.product.deletedColors')}
       </Text>
-      {gone.map((product) => {
+      {deletedColors.map((product) => {
         const name = product.colorDescription || product.colorCode || product.itemCode
         return (
           <Button

@@ -21,14 +21,13 @@ type Props = {
   store: ItemStore
   title: ReactNode
   isNew?: boolean
-  /** Absent for a new one. */
+  /** Absent for a new item. */
   itemCode?: string
   deleted: OfficeProduct[]
   loadAgain?: () => Promise<void>
   onSaved: (typed: ItemDraft) => Promise<void> | void
 }
 
-/** The whole of an item on one page: what its colours share, the colours, and all sizes with prices and stock. */
 export function ItemForm({ store, title, isNew = false, itemCode, deleted, loadAgain, onSaved }: Props) {
   const form = useItemForm({ store, isNew, onSaved })
   return (

@@ -10,18 +10,20 @@ import { readSizes } from './sizes.ts'
 
 type Props = { row: RowDraft; colorKey: string; onClose: () => void }
 
-/** What is in a lot, size by size; where that is not known, how many pieces it has. */
+/** Edits a lot's pieces by size, or only their number if sizes are unknown. */
 export function LotDialog({ row, colorKey, onClose }: Props) {
   const store = useItemStore()
-  const own = useItem(({ draft: { colors, rows } }) =>
+  const existingSizes = useItem(({ draft: { colors, rows } }) =>
     (colors[colorKey]?.rowKeys ?? []).map((key) => rows[key]?.size ?? '').join('\n'),
   )
   const [typed, setTyped] = useState('')
   const [counts, setCounts] = useState(() => new Map(row.lotSizes.map(({ size, pieces }) => [size, pieces])))
   const [pieces, setPieces] = useState(row.piecesPerLot)
-  const derived = lotDescriptionOf(row.lotSizes)
-  const [description, setDescription] = useState(row.lotDescription === derived ? '' : row.lotDescription)
-  const sizes = [...new Set([...own.split('\n'), ...counts.keys(), ...readSizes(typed)])].filter(
+  const generatedDescription = lotDescriptionOf(row.lotSizes)
+  const [description, setDescription] = useState(
+    row.lotDescription === generatedDescription ? '' : row.lotDescription,
+  )
+  const sizes = [...new Set([...existingSizes.split('\n'), ...counts.keys(), ...readSizes(typed)])].filter(
     (size) => size !== '' && size.length <= 10,
   )
   const lotSizes = sizes.flatMap((size): LotSize[] => {
@@ -30,9 +32,9 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
   })
   const isKnown = lotSizes.length > 0
   const total = isKnown ? piecesIn(lotSizes) : pieces
-  const take = () => {
-    const words = description.trim() || (isKnown ? lotDescriptionOf(lotSizes) : '')
-    setRows(store, [[row.key, { lotSizes, piecesPerLot: total, lotDescription: words }]])
+  const apply = () => {
+    const lotDescription = description.trim() || (isKnown ? lotDescriptionOf(lotSizes) : '')
+    setRows(store, [[row.key, { lotSizes, piecesPerLot: total, lotDescription }]])
     onClose()
   }
   return (
@@ -42,7 +44,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
           event.preventDefault()
-          take()
+          apply()
         }}
       >
         <Modal.Title fw={600} fz="lg" mb="xs">
@@ -105,7 +107,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button onClick={take}>{t('panel.product.take')}</Button>
+          <Button onClick={apply}>{t('panel.product.take')}</Button>
         </Group>
       </div>
     </Modal>

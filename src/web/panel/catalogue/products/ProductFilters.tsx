@@ -11,11 +11,10 @@ type Props = {
   search: Search
   set: (change: { [Name in keyof Search]?: Search[Name] | undefined }) => void
   saved?: SavableFilters | undefined
-  /** What of their states can be asked for; all unless told. */
+  /** Default: all. */
   states?: readonly NonNullable<Search['state']>[]
 }
 
-/** What products are found by. */
 export function ProductFilters({ search, set, saved, states = ['active', 'inactive', 'deleted'] }: Props) {
   const choices = useProductChoices()
   return (

@@ -14,7 +14,6 @@ import { ProductFilters } from './ProductFilters.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { productList } from './productSearch.ts'
 
-/** Products, each an item in one colour: found, filtered and sorted by the address of the page. */
 export function ProductListPage() {
   const list = useList({
     savedAs: 'products',
@@ -28,9 +27,9 @@ export function ProductListPage() {
   const mayExport = useMayOpen(pages.productEdit)
   const mayEdit = useMayOpen(pages.productSheet)
   const mayMake = useMayOpen(pages.imagesPdf)
-  const { text: typed, ...filters } = list.criteria
+  const { text: searchText, ...filters } = list.criteria
   const exporter = mayExport
-    ? createFixedExporter('/api/Shop/ExportProducts', { ...filters, search: typed })
+    ? createFixedExporter('/api/Shop/ExportProducts', { ...filters, search: searchText })
     : undefined
   return (
     <ListPage

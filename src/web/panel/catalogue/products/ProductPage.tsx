@@ -8,15 +8,14 @@ import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { listLink } from '../../list/listLink.ts'
 import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../../shell/pageAddress.ts'
 import { ItemForm } from './ItemForm.tsx'
-import { copyOf, draftOf, emptyItem, type ItemDraft } from './itemDraft.ts'
+import { copyItem, draftOf, emptyItem, type ItemDraft } from './itemDraft.ts'
 import { createItemStore } from './itemStore.ts'
 import { useProductChoices } from './productChoices.ts'
 
-/** An item by its code, in all its colours. */
 const fetchItem = async (itemCode: string, options: { signal?: AbortSignal } = {}) =>
   (await api.get('/api/Shop/GetItem', { itemCode }, options)).data
 
-/** Nothing of no item: of a new one from nothing. */
+/** Loads nothing without a code. */
 function useItemQuery(itemCode: string) {
   return useRecordQuery({
     queryKey: ['officeItem', itemCode],
@@ -24,30 +23,30 @@ function useItemQuery(itemCode: string) {
   })
 }
 
-/** A new item: from nothing, or from a copy of another one. */
+/** Empty, or a copy of the item in the URL. */
 export function ProductCreatePage() {
   const { from } = usePageSearch()
-  const model = typeof from === 'string' ? from : ''
-  const item = useItemQuery(model)
+  const sourceCode = typeof from === 'string' ? from : ''
+  const item = useItemQuery(sourceCode)
   const choices = useProductChoices()
-  if (model && item.error) return <Waiting title={t('panel.productCreate')} query={item} />
-  if ((model && !item.data) || !choices) return <Waiting title={t('panel.productCreate')} />
-  const draft = item.data ? copyOf(draftOf(model, item.data.products)) : emptyItem()
-  return <NewItem key={model} draft={draft} model={model} />
+  if (sourceCode && item.error) return <ItemPlaceholder title={t('panel.productCreate')} query={item} />
+  if ((sourceCode && !item.data) || !choices) return <ItemPlaceholder title={t('panel.productCreate')} />
+  const draft = item.data ? copyItem(draftOf(sourceCode, item.data.products)) : emptyItem()
+  return <NewItem key={sourceCode} draft={draft} sourceCode={sourceCode} />
 }
 
-function NewItem({ draft, model }: { draft: ItemDraft; model: string }) {
+function NewItem({ draft, sourceCode }: { draft: ItemDraft; sourceCode: string }) {
   const navigate = usePageNavigate()
   const [store] = useState(() => createItemStore(draft, emptyItem()))
   return (
     <ItemForm
       store={store}
       isNew
-      title={model ? t('panel.product.copyOf', { name: model }) : t('panel.productCreate')}
+      title={sourceCode ? t('panel.product.copyOf', { name: sourceCode }) : t('panel.productCreate')}
       deleted={[]}
       onSaved={async (typed) => {
-        // Nothing of it is left to be asked about.
-        store.setState({ before: store.getState().draft })
+        // Avoids the question about unsaved changes.
+        store.setState({ saved: store.getState().draft })
         const params = { itemCode: typed.itemCode.trim().normalize('NFC') }
         await navigate({ to: '/panel-urunler/edit/$itemCode', params, replace: true })
       }}
@@ -55,12 +54,11 @@ function NewItem({ draft, model }: { draft: ItemDraft; model: string }) {
   )
 }
 
-/** The form of an item, by the code in the address. */
 export function ProductEditPage() {
   const { itemCode = '' } = usePageParams()
   const item = useItemQuery(itemCode)
   const choices = useProductChoices()
-  if (!item.data || !choices) return <Waiting title={t('panel.productEdit')} query={item} />
+  if (!item.data || !choices) return <ItemPlaceholder title={t('panel.productEdit')} query={item} />
   return <StoredItem key={itemCode} itemCode={itemCode} />
 }
 
@@ -69,18 +67,18 @@ function StoredItem({ itemCode }: { itemCode: string }) {
   const products = item.data?.products ?? []
   const { color } = usePageSearch()
   const [store] = useState(() => {
-    const made = createItemStore(draftOf(itemCode, products))
-    const shown = products.find(({ colorCode, isDeleted }) => colorCode === color && !isDeleted)
-    // One of many sizes opens alone; a few are seen best beside each other.
+    const newStore = createItemStore(draftOf(itemCode, products))
+    const shownColor = products.find(({ colorCode, isDeleted }) => colorCode === color && !isDeleted)
+    // Items with many sizes open with one colour.
     const count = products.reduce((sum, { items }) => sum + items.length, 0)
-    if (shown && count > 150) made.setState({ shown: shown.id })
-    return made
+    if (shownColor && count > 150) newStore.setState({ shownColorKey: shownColor.id })
+    return newStore
   })
   const loadAgain = async () => {
     const { data, error } = await item.refetch()
     if (!data) throw error ?? new Error(t('error.notFound'))
     const draft = draftOf(itemCode, data.products)
-    store.setState({ draft, before: draft, errors: {} })
+    store.setState({ draft, saved: draft, errors: {} })
   }
   usePageTitle(itemCode)
   const name = products.find(({ isDeleted }) => !isDeleted)?.itemDescription ?? products[0]?.itemDescription
@@ -96,27 +94,34 @@ function StoredItem({ itemCode }: { itemCode: string }) {
       deleted={products.filter(({ isDeleted }) => isDeleted)}
       loadAgain={loadAgain}
       onSaved={async (typed) => {
-        // Ids and versions are new. Whatever has been typed during the save stays, and what it was typed over.
+        // Loads new ids and versions, keeping what was typed during the save.
         const { data } = await item.refetch()
         if (!data) return
         const stored = draftOf(itemCode, data.products)
         store.setState(({ draft }) => ({
-          before: stored,
-          draft: draft === typed ? stored : rebased(draft, typed, stored),
+          saved: stored,
+          draft: draft === typed ? stored : rebase(draft, typed, stored),
         }))
       }}
     />
   )
 }
 
-/** What is stored, with the rows and colours on it that were typed into while it was being saved. */
-function rebased(draft: ItemDraft, typed: ItemDraft, stored: ItemDraft): ItemDraft {
-  const kept = <One,>(now: Record<string, One>, sent: Record<string, One>, fresh: Record<string, One>) =>
+/** `stored`, with rows and colours edited since they were sent. */
+function rebase(draft: ItemDraft, typed: ItemDraft, stored: ItemDraft): ItemDraft {
+  const keepEdited = <Entry,>(
+    now: Record<string, Entry>,
+    sent: Record<string, Entry>,
+    fresh: Record<string, Entry>,
+  ) =>
     Object.fromEntries(
-      Object.entries(fresh).map(([key, one]) => [key, now[key] && now[key] !== sent[key] ? now[key] : one]),
+      Object.entries(fresh).map(([key, freshEntry]) => [
+        key,
+        now[key] && now[key] !== sent[key] ? now[key] : freshEntry,
+      ]),
     )
-  const rows = kept(draft.rows, typed.rows, stored.rows)
-  const colors = kept(draft.colors, typed.colors, stored.colors)
+  const rows = keepEdited(draft.rows, typed.rows, stored.rows)
+  const colors = keepEdited(draft.colors, typed.colors, stored.colors)
   for (const [key, color] of Object.entries(colors)) {
     const { version, rowKeys } = stored.colors[key] ?? color
     colors[key] = { ...color, rowKeys, ...(version ? { version } : {}) }
@@ -126,7 +131,7 @@ function rebased(draft: ItemDraft, typed: ItemDraft, stored: ItemDraft): ItemDra
 
 type Query = { error: Error | null; refetch: () => unknown }
 
-function Waiting({ title, query }: { title: string; query?: Query }) {
+function ItemPlaceholder({ title, query }: { title: string; query?: Query }) {
   return (
     <>
       <Text size="sm" mb={4}>

@@ -20,7 +20,6 @@ import { useProductChange } from './useProductChange.ts'
 
 type ProductList = ReturnType<typeof useList<typeof productList, ProductRow>>
 
-/** An item in one colour, as people call it. */
 const nameOf = ({ itemCode, colorCode, colorDescription }: ProductRow) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' ')
 
@@ -50,11 +49,10 @@ type Props = {
   list: ProductList
   rows: ProductRow[]
   selection: Selection<ProductRow>
-  /** Absent for those who may not edit products. */
+  /** Absent without permission to edit products. */
   exporter: Exporter | undefined
 }
 
-/** Products as a table, each with what can be done with it, and several at once. */
 export function ProductTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.productEdit)
   const { actions, dialog } = useBulkActions(list.search)
@@ -66,7 +64,7 @@ export function ProductTable({ list, rows, selection, exporter }: Props) {
         rows={rows}
         rowKey={(row) => row.id}
         rowLink={(row) => (mayEdit ? linkOf(row) : undefined)}
-        rowActions={actionsOf}
+        rowActions={rowActions}
         sorting={list.sorting}
         list={list}
         columnsName="products"
@@ -122,7 +120,7 @@ function Sizes({ row: { sizes, lots } }: { row: ProductRow }) {
   )
 }
 
-/** From lowest to highest in the company's own price group. */
+/** Lowest to highest, in the company's own price group. */
 function Prices({ row: { prices, unpriced } }: { row: ProductRow }) {
   return (
     <span className={classes.lines}>
@@ -166,7 +164,7 @@ function State({ row }: { row: ProductRow }) {
   )
 }
 
-const actionsOf = (row: ProductRow) => <Actions row={row} />
+const rowActions = (row: ProductRow) => <Actions row={row} />
 
 function Actions({ row }: { row: ProductRow }) {
   const name = nameOf(row)
@@ -194,7 +192,7 @@ function Actions({ row }: { row: ProductRow }) {
   return (
     <>
       <ActionIcon
-        {...look(t('panel.product.openInShop', { name }))}
+        {...iconButtonProps(t('panel.product.openInShop', { name }))}
         component="a"
         href={`/shop/items/${encodeURIComponent(row.itemCode)}${color}`}
         target="_blank"
@@ -204,7 +202,7 @@ function Actions({ row }: { row: ProductRow }) {
       {mayEdit && (
         <>
           <ActionIcon
-            {...look(t('panel.product.copyName', { name: row.itemCode }))}
+            {...iconButtonProps(t('panel.product.copyName', { name: row.itemCode }))}
             renderRoot={(props) => (
               <Link to="/panel-urunler/create" search={{ from: row.itemCode }} {...props} />
             )}
@@ -212,7 +210,7 @@ function Actions({ row }: { row: ProductRow }) {
             <IconCopy size={18} aria-hidden />
           </ActionIcon>
           <ActionIcon
-            {...look(t('panel.person.deleteName', { name }))}
+            {...iconButtonProps(t('panel.person.deleteName', { name }))}
             color="red"
             aria-busy={isBusy}
             onClick={({ currentTarget }) => {
@@ -228,7 +226,7 @@ function Actions({ row }: { row: ProductRow }) {
   )
 }
 
-const look = (name: string) => ({
+const iconButtonProps = (name: string) => ({
   variant: 'subtle',
   size: 36,
   className: classes.action,

@@ -10,20 +10,20 @@ import classes from './SharedFields.module.css'
 
 type Scope = { colorKey?: string | undefined }
 
-/** What all colours have in common: it is typed once for all of them. With a colour, its own. */
+/** Edits all colours at once, or only `colorKey`. */
 export function SharedFields({ colorKey }: Scope) {
   const choices = useProductChoices()
   const count = useItem(({ draft }) => filledAttributes(draft, colorKey))
   return (
     <>
-      <Text field="itemDescription" label={t('panel.product.name')} colorKey={colorKey} isRequired />
-      <Choice
+      <SharedText field="itemDescription" label={t('panel.product.name')} colorKey={colorKey} isRequired />
+      <SharedChoice
         field="brandId"
         label={t('product.brand')}
         colorKey={colorKey}
         options={brandOptions(choices)}
       />
-      <Choice
+      <SharedChoice
         field="categoryId"
         label={t('product.category')}
         colorKey={colorKey}
@@ -35,7 +35,7 @@ export function SharedFields({ colorKey }: Scope) {
         </summary>
         <div className={classes.fields}>
           {attributeNames.map((name, index) => (
-            <Text
+            <SharedText
               key={name}
               field={name}
               label={attributeLabel(name) ?? t('panel.product.attribute', { number: index + 1 })}
@@ -48,8 +48,8 @@ export function SharedFields({ colorKey }: Scope) {
   )
 }
 
-/** The value that the colours meant have in common; undefined where they differ. */
-function commonOf(
+/** Undefined if the colours differ. */
+function commonValue(
   { shared, colorKeys, colors }: ItemDraft,
   field: SharedField,
   colorKey: string | undefined,
@@ -60,16 +60,18 @@ function commonOf(
 }
 
 function filledAttributes(draft: ItemDraft, colorKey: string | undefined): number {
-  return attributeNames.filter((name) => commonOf(draft, name, colorKey) !== '').length
+  return attributeNames.filter((name) => commonValue(draft, name, colorKey) !== '').length
 }
 
-function useShared(field: SharedField, colorKey: string | undefined) {
+function useSharedField(field: SharedField, colorKey: string | undefined) {
   const store = useItemStore()
-  const value = useItem(({ draft }) => commonOf(draft, field, colorKey))
-  const place = useItem(({ draft, errors }) =>
-    (colorKey ? [colorKey] : draft.colorKeys).map((key) => `${key} ${field}`).find((at) => errors[at]),
+  const value = useItem(({ draft }) => commonValue(draft, field, colorKey))
+  const errorKey = useItem(({ draft, errors }) =>
+    (colorKey ? [colorKey] : draft.colorKeys)
+      .map((key) => `${key} ${field}`)
+      .find((candidate) => errors[candidate]),
   )
-  const error = useProblem(place ?? '')
+  const error = useProblem(errorKey ?? '')
   return {
     field: {
       value: value ?? '',
@@ -84,8 +86,8 @@ function useShared(field: SharedField, colorKey: string | undefined) {
 
 type FieldProps = Scope & { field: SharedField; label: string }
 
-function Text({ field: name, label, colorKey, isRequired }: FieldProps & { isRequired?: boolean }) {
-  const { field, set } = useShared(name, colorKey)
+function SharedText({ field: name, label, colorKey, isRequired }: FieldProps & { isRequired?: boolean }) {
+  const { field, set } = useSharedField(name, colorKey)
   return (
     <TextInput
       label={label}
@@ -99,8 +101,8 @@ function Text({ field: name, label, colorKey, isRequired }: FieldProps & { isReq
 
 type Option = { value: string; label: string }
 
-function Choice({ field: name, label, colorKey, options }: FieldProps & { options: Option[] }) {
-  const { field, set } = useShared(name, colorKey)
+function SharedChoice({ field: name, label, colorKey, options }: FieldProps & { options: Option[] }) {
+  const { field, set } = useSharedField(name, colorKey)
   return (
     <Select
       label={label}

@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Title, VisuallyHidden } from '@mantine/cor
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
 import { direction, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { type CellPosition, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
+import { type At, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/tsv.ts'
-import { columnsOf, fill, type GridColumn, valueIn } from './columns.ts'
+import { cellText, fillCells, type GridColumn, gridColumns } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { colorName } from './itemDraft.ts'
 import { currencyOf, type ItemState, setCurrency } from './itemStore.ts'
@@ -14,30 +14,30 @@ import { VariantRow } from './VariantRow.tsx'
 
 const usualCurrencies = ['TRY', 'USD', 'EUR']
 
-/** All sizes and lots of the colours that are shown, typed into as into a spreadsheet. */
+/** Spreadsheet of the visible colours' sizes and lots. */
 export function VariantGrid() {
   const store = useItemStore()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const choices = useProductChoices()
   const colorKeys = useItem(({ draft }) => draft.colorKeys)
-  const shown = useItem((state) => state.shown)
-  const rowKeys = useItem(shownRows)
-  const columns = columnsOf(choices?.priceGroups ?? [])
+  const shownColorKey = useItem((state) => state.shownColorKey)
+  const rowKeys = useItem(visibleRowKeys)
+  const columns = gridColumns(choices?.priceGroups ?? [])
   const keys = rowKeys === '' ? [] : rowKeys.split('\n')
   if (colorKeys.length === 0) return null
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = placeOf(event.target)
+    const at = positionOf(event.target)
     const move = at && moveOf(event, direction)
-    if (!at || !move || isWithinText(event)) return
+    if (!at || !move || movesInText(event)) return
     const target = cellAfter(at, move, { rows: keys.length, columns: columns.length }, () => true)
-    // Beyond the last cell Tab leaves the grid; Enter never saves from within it.
+    // Tab leaves after the last cell; Enter never submits the form.
     if (target || event.key !== 'Tab') event.preventDefault()
     if (target) cellAt(frame.current, target)?.focus()
   }
   const onPaste = (event: ClipboardEvent) => {
-    const at = placeOf(event.target)
+    const at = positionOf(event.target)
     const text = event.clipboardData.getData('text/plain')
     if (!at || !/[\t\n\r]/.test(text.trim())) return
     event.preventDefault()
@@ -47,7 +47,7 @@ export function VariantGrid() {
         return row && column ? [{ row, column, text: value }] : []
       }),
     )
-    const undo = fill(store, cells)
+    const undo = fillCells(store, cells)
     notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
   }
   return (
@@ -57,7 +57,7 @@ export function VariantGrid() {
           {t('panel.product.gridTitle')}
         </Title>
         <Group gap="xs" align="flex-end">
-          <Fill columns={columns} />
+          <FillButtons columns={columns} />
           {colorKeys.length > 1 && <ColorFilter />}
         </Group>
       </Group>
@@ -83,8 +83,8 @@ export function VariantGrid() {
               </div>
             </div>
           </div>
-          {(shown ? [shown] : colorKeys).map((key) => (
-            <ColorRows key={key} colorKey={key} first={keys} columns={columns} />
+          {(shownColorKey ? [shownColorKey] : colorKeys).map((key) => (
+            <ColorRows key={key} colorKey={key} allRowKeys={keys} columns={columns} />
           ))}
         </div>
       </div>
@@ -93,15 +93,14 @@ export function VariantGrid() {
   )
 }
 
-/** Keys of the rows shown, as one text: the same as long as no row comes or goes. */
-function shownRows({ draft: { colorKeys, colors }, shown }: ItemState): string {
-  return (shown ? [shown] : colorKeys).flatMap((key) => colors[key]?.rowKeys ?? []).join('\n')
+/** A string, so that it only changes when rows do. */
+function visibleRowKeys({ draft: { colorKeys, colors }, shownColorKey }: ItemState): string {
+  return (shownColorKey ? [shownColorKey] : colorKeys).flatMap((key) => colors[key]?.rowKeys ?? []).join('\n')
 }
 
-type RowsProps = { colorKey: string; first: string[]; columns: GridColumn[] }
+type RowsProps = { colorKey: string; allRowKeys: string[]; columns: GridColumn[] }
 
-/** A colour's name over its rows. */
-function ColorRows({ colorKey, first, columns }: RowsProps) {
+function ColorRows({ colorKey, allRowKeys, columns }: RowsProps) {
   const name = useItem(({ draft }) => {
     const color = draft.colors[colorKey]
     return color ? [color.colorCode, color.colorDescription].filter(Boolean).join(' ') : ''
@@ -111,7 +110,7 @@ function ColorRows({ colorKey, first, columns }: RowsProps) {
     return color ? colorName(color) : ''
   })
   const rowKeys = useItem(({ draft }) => draft.colors[colorKey]?.rowKeys)
-  const start = first.indexOf(rowKeys?.[0] ?? '')
+  const start = allRowKeys.indexOf(rowKeys?.[0] ?? '')
   return (
     <div role="rowgroup" className={classes.rows}>
       <div role="row" className={classes.color}>
@@ -136,7 +135,7 @@ function ColorRows({ colorKey, first, columns }: RowsProps) {
 function PriceHead({ column: { group = '', usualCurrency = '' } }: { column: GridColumn }) {
   const store = useItemStore()
   const currency = useItem((state) => currencyOf(state, group, usualCurrency))
-  const offered = [...new Set([...usualCurrencies, usualCurrency, currency ?? ''])].filter(Boolean)
+  const currencyOptions = [...new Set([...usualCurrencies, usualCurrency, currency ?? ''])].filter(Boolean)
   return (
     <div role="columnheader" data-number>
       <span className={classes.priceHead}>
@@ -148,7 +147,7 @@ function PriceHead({ column: { group = '', usualCurrency = '' } }: { column: Gri
           className={classes.currency}
           aria-label={t('panel.product.currencyOf', { group })}
           value={currency ?? ''}
-          data={[...(currency ? [] : [{ value: '', label: '…' }]), ...offered]}
+          data={[...(currency ? [] : [{ value: '', label: '…' }]), ...currencyOptions]}
           onChange={(event) => {
             if (event.currentTarget.value) setCurrency(store, group, event.currentTarget.value)
           }}
@@ -158,10 +157,9 @@ function PriceHead({ column: { group = '', usualCurrency = '' } }: { column: Gri
   )
 }
 
-/** Shows the rows of one colour alone. */
 function ColorFilter() {
   const store = useItemStore()
-  const shown = useItem((state) => state.shown)
+  const shownColorKey = useItem((state) => state.shownColorKey)
   const names = useItem(({ draft: { colorKeys, colors } }) =>
     colorKeys.map((key) => (colors[key] ? colorName(colors[key]) : '')).join('\n'),
   ).split('\n')
@@ -169,59 +167,59 @@ function ColorFilter() {
   return (
     <NativeSelect
       label={t('panel.product.shownColor')}
-      value={shown ?? ''}
+      value={shownColorKey ?? ''}
       data={[
         { value: '', label: t('list.all') },
         ...keys.map((key, index) => ({ value: key, label: names[index] || '–' })),
       ]}
       onChange={(event) =>
-        store.setState({ shown: event.currentTarget.value || undefined, active: undefined })
+        store.setState({ shownColorKey: event.currentTarget.value || undefined, active: undefined })
       }
     />
   )
 }
 
-/** Writes what stands in the active cell into the whole column: of its colour, or of all; sizes and lots apart. */
-function Fill({ columns }: { columns: GridColumn[] }) {
+/** Copies the active cell down its column, for one or all colours; sizes and lots separately. */
+function FillButtons({ columns }: { columns: GridColumn[] }) {
   const store = useItemStore()
   const column = useItem(({ active }) => (active && active.column !== 'barcode' ? active.column : undefined))
-  const write = (isAll: boolean) => {
+  const write = (inAllColors: boolean) => {
     const { draft, active } = store.getState()
     const source = active && draft.rows[active.row]
     const target = columns.find(({ key }) => key === active?.column)
     if (!source || !target) return
     const keys = draft.colorKeys.flatMap((key) => {
       const rowKeys = draft.colors[key]?.rowKeys ?? []
-      return isAll || rowKeys.includes(source.key) ? rowKeys : []
+      return inAllColors || rowKeys.includes(source.key) ? rowKeys : []
     })
-    const text = valueIn(source, target)
+    const text = cellText(source, target)
     const cells = keys.flatMap((row) => {
-      const isAlike = Boolean(draft.rows[row]?.lotCode) === Boolean(source.lotCode)
-      return isAlike && row !== source.key ? [{ row, column: target, text }] : []
+      const isSameKind = Boolean(draft.rows[row]?.lotCode) === Boolean(source.lotCode)
+      return isSameKind && row !== source.key ? [{ row, column: target, text }] : []
     })
-    const undo = fill(store, cells)
+    const undo = fillCells(store, cells)
     notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
   }
   return (
     <Group gap="xs">
-      {([false, true] as const).map((isAll) => (
+      {([false, true] as const).map((inAllColors) => (
         <Button
-          key={String(isAll)}
+          key={String(inAllColors)}
           variant="default"
           disabled={!column}
-          // The cell stays the active one, and has the focus still.
+          // Keeps the focus in the active cell.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => write(isAll)}
+          onClick={() => write(inAllColors)}
         >
-          {t(isAll ? 'panel.product.fillAll' : 'panel.product.fillColor')}
+          {t(inAllColors ? 'panel.product.fillAll' : 'panel.product.fillColor')}
         </Button>
       ))}
     </Group>
   )
 }
 
-/** Left and right go through a text first, and leave it at its end. */
-function isWithinText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** Left and right move within the text until its end. */
+function movesInText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (!/^(Arrow(Left|Right)|Home|End)$/.test(key) || ctrlKey || metaKey) return false
   if (!(target instanceof HTMLInputElement)) return false
   const { selectionStart: start, selectionEnd: end, value } = target
@@ -231,11 +229,11 @@ function isWithinText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean
   return isForward ? end !== value.length : start !== 0
 }
 
-function placeOf(element: EventTarget): CellPosition | undefined {
+function positionOf(element: EventTarget): At | undefined {
   const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-function cellAt(frame: HTMLElement | null, { row, column }: CellPosition): HTMLInputElement | null {
+function cellAt(frame: HTMLElement | null, { row, column }: At): HTMLInputElement | null {
   return frame?.querySelector<HTMLInputElement>(`[data-at="${row} ${column}"]`) ?? null
 }

@@ -3,35 +3,35 @@ import { IconPencil } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { changeOf, type GridColumn, valueIn } from './columns.ts'
+import { cellText, type GridColumn, rowChange } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { type RowDraft, rowName } from './itemDraft.ts'
 import { removeRow, setRows } from './itemStore.ts'
 import { LotDialog } from './LotDialog.tsx'
 import classes from './VariantGrid.module.css'
 
-/** On a phone the keyboard's own arrows go from field to field: each must be reachable. */
+/** Phone keyboards move between fields themselves, so each must be in the tab order. */
 const isTouch = matchMedia('(pointer: coarse)').matches
 
 type Props = { rowKey: string; colorKey: string; colorName: string; index: number; columns: GridColumn[] }
 
-/** A size or lot of a colour: a keystroke renders this row and no other. */
+/** Memoized: a keystroke renders only this row. */
 export const VariantRow = memo(function VariantRow(props: Props) {
   const { rowKey, colorKey, colorName, index, columns } = props
   const store = useItemStore()
   const row = useItem(({ draft }) => draft.rows[rowKey])
   const active = useItem(({ active: cell }) => (cell ? cell.row === rowKey && cell.column : undefined))
-  const problems = useItem(({ errors }) => problemsOf(errors, rowKey))
+  const problems = useItem(({ errors }) => errorsOfRow(errors, rowKey))
   if (!row) return null
   const name = `${colorName} ${rowName(row)}`
-  // Before any cell has been gone to, Tab comes to the first.
+  // Until a cell is active, Tab enters the first one.
   const errors: Record<string, string> = problems ? JSON.parse(problems) : {}
   const tabColumn = active === undefined && index === 0 ? columns[0]?.key : active
   return (
     <div role="row" data-inactive={!row.isActive || undefined}>
       <div role="rowheader">
         <bdi>{rowName(row)}</bdi>
-        {row.lotCode && <Lot row={row} colorKey={colorKey} name={name} error={errors.lot} />}
+        {row.lotCode && <LotButton row={row} colorKey={colorKey} name={name} error={errors.lot} />}
         {errors.size && <span className={classes.error}>{errors.size}</span>}
       </div>
       {columns.map((column, at) => (
@@ -39,10 +39,10 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           key={column.key}
           row={row}
           column={column}
-          place={`${index} ${at}`}
+          position={`${index} ${at}`}
           name={`${name} ${labelOf(column)}`}
           error={errors[column.key]}
-          isReached={isTouch || tabColumn === column.key}
+          isTabbable={isTouch || tabColumn === column.key}
         />
       ))}
       <div role="cell" className={classes.check}>
@@ -56,20 +56,20 @@ export const VariantRow = memo(function VariantRow(props: Props) {
         </label>
       </div>
       <div role="cell" className={classes.check}>
-        <Remove row={row} colorKey={colorKey} name={name} />
+        <RemoveButton row={row} colorKey={colorKey} name={name} />
       </div>
     </div>
   )
 })
 
-/** What is wrong with a row, by its columns, as one text: the same as long as nothing of it changes. */
-function problemsOf(errors: Record<string, string>, rowKey: string): string {
+/** A string, so that it only changes when the errors do. */
+function errorsOfRow(errors: Record<string, string>, rowKey: string): string {
   const places = Object.keys(errors)
   if (places.length === 0) return ''
-  const own = places.filter((place) => place.startsWith(`${rowKey} `))
-  if (own.length === 0) return ''
+  const rowErrors = places.filter((position) => position.startsWith(`${rowKey} `))
+  if (rowErrors.length === 0) return ''
   return JSON.stringify(
-    Object.fromEntries(own.map((place) => [place.slice(rowKey.length + 1), errors[place]])),
+    Object.fromEntries(rowErrors.map((position) => [position.slice(rowKey.length + 1), errors[position]])),
   )
 }
 
@@ -81,13 +81,13 @@ function labelOf({ key, group }: GridColumn): string {
 type CellProps = {
   row: RowDraft
   column: GridColumn
-  place: string
+  position: string
   name: string
   error: string | undefined
-  isReached: boolean
+  isTabbable: boolean
 }
 
-function Cell({ row, column, place, name, error, isReached }: CellProps) {
+function Cell({ row, column, position, name, error, isTabbable }: CellProps) {
   const store = useItemStore()
   const isNumber = column.key !== 'barcode'
   const noteId = `${row.key} ${column.key}`.replaceAll(' ', '-')
@@ -95,7 +95,7 @@ function Cell({ row, column, place, name, error, isReached }: CellProps) {
     <div role="cell" data-number={isNumber || undefined}>
       <input
         className={classes.input}
-        data-at={place}
+        data-at={position}
         dir="ltr"
         inputMode={column.group === undefined ? (isNumber ? 'numeric' : 'text') : 'decimal'}
         enterKeyHint="enter"
@@ -104,14 +104,14 @@ function Cell({ row, column, place, name, error, isReached }: CellProps) {
         aria-label={name}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? noteId : undefined}
-        tabIndex={isReached ? 0 : -1}
-        value={valueIn(row, column)}
+        tabIndex={isTabbable ? 0 : -1}
+        value={cellText(row, column)}
         onFocus={(event) => {
           store.setState({ active: { row: row.key, column: column.key } })
           event.currentTarget.select()
         }}
         onChange={(event) =>
-          setRows(store, [[row.key, changeOf(store, row, column, event.currentTarget.value)]])
+          setRows(store, [[row.key, rowChange(store, row, column, event.currentTarget.value)]])
         }
       />
       {error && (
@@ -125,8 +125,7 @@ function Cell({ row, column, place, name, error, isReached }: CellProps) {
 
 type RowProps = { row: RowDraft; colorKey: string; name: string }
 
-/** What is in a lot, and the way to say it. */
-function Lot({ row, colorKey, name, error }: RowProps & { error: string | undefined }) {
+function LotButton({ row, colorKey, name, error }: RowProps & { error: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -148,7 +147,7 @@ function Lot({ row, colorKey, name, error }: RowProps & { error: string | undefi
   )
 }
 
-function Remove({ row, colorKey, name }: RowProps) {
+function RemoveButton({ row, colorKey, name }: RowProps) {
   const store = useItemStore()
   const title = row.isOrdered ? t('panel.product.ordered') : t('panel.person.deleteName', { name })
   return (
@@ -161,12 +160,12 @@ function Remove({ row, colorKey, name }: RowProps) {
       onClick={(event) => {
         const line = event.currentTarget.closest('[role=row]')
         const next = line?.nextElementSibling ?? line?.previousElementSibling
-        const putBack = removeRow(store, colorKey, row.key)
+        const undoRemove = removeRow(store, colorKey, row.key)
         next?.querySelector<HTMLElement>('input')?.focus()
-        notifyDone(t('panel.person.deleted', { name }), { undo: async () => putBack() })
+        notifyDone(t('panel.person.deleted', { name }), { undo: async () => undoRemove() })
       }}
     >
-      {/* No drawing: there may be a thousand of them. */}
+      {/* Text instead of an SVG icon: there may be a thousand. */}
       <span aria-hidden>×</span>
     </button>
   )

@@ -6,5 +6,5 @@ const plain = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 2,
 })
 
-/** An amount as it stands in a field: with two decimals, the reader's own separator and no other. */
+/** Two decimals, the locale's separator, no grouping. */
 export const amountText = (amount: number) => plain.format(amount)

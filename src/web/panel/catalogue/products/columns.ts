@@ -2,10 +2,10 @@ import { latinDigits } from '#web/ui/readCount.ts'
 import type { RowDraft } from './itemDraft.ts'
 import { currencyOf, type ItemStore, setRows, withPrice } from './itemStore.ts'
 
-/** What of a row is typed: `barcode`, `inventory`, or `price` of a group. */
+/** `key` is `barcode`, `inventory` or `price` with its group. */
 export type GridColumn = { key: string; group?: string; usualCurrency?: string }
 
-export function columnsOf(groups: { priceGroup: string; currencyCode: string }[]): GridColumn[] {
+export function gridColumns(groups: { priceGroup: string; currencyCode: string }[]): GridColumn[] {
   return [
     { key: 'barcode' },
     { key: 'inventory' },
@@ -17,14 +17,13 @@ export function columnsOf(groups: { priceGroup: string; currencyCode: string }[]
   ]
 }
 
-/** What stands in a cell. */
-export function valueIn(row: RowDraft, { key, group }: GridColumn): string {
+export function cellText(row: RowDraft, { key, group }: GridColumn): string {
   if (group !== undefined) return row.prices[group]?.amount ?? ''
   return key === 'barcode' ? row.barcode : row.inventory
 }
 
-/** The change of a row that a cell's new text is. */
-export function changeOf(
+/** The row change for a cell's new text. */
+export function rowChange(
   store: ItemStore,
   row: RowDraft,
   { key, group, usualCurrency = '' }: GridColumn,
@@ -37,8 +36,8 @@ export function changeOf(
   return { prices: withPrice(row, group, { amount: text, currency }) }
 }
 
-/** Writes texts into cells as one change; answers how it is taken back. */
-export function fill(
+/** Fills cells as one change. Answers an undo function. */
+export function fillCells(
   store: ItemStore,
   cells: { row: string; column: GridColumn; text: string }[],
 ): () => void {
@@ -47,7 +46,7 @@ export function fill(
   const next = new Map(before.map((row) => [row.key, row]))
   for (const { row: key, column, text } of cells) {
     const row = next.get(key)
-    if (row) next.set(key, { ...row, ...changeOf(store, row, column, text) })
+    if (row) next.set(key, { ...row, ...rowChange(store, row, column, text) })
   }
   setRows(store, [...next])
   return () =>

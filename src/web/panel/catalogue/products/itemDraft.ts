@@ -3,13 +3,13 @@ import { type LotSize, lotSizesOf } from '#shared/lots.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
 import { amountText } from './amountText.ts'
 
-/** A price as it is typed; '' is none. */
+/** '' means no price. */
 export type PriceDraft = { amount: string; currency: string }
 
-/** A size or lot as it is being typed. */
+/** An edited size or lot. */
 export type RowDraft = {
   key: string
-  /** Absent for a new one. */
+  /** Absent for new rows. */
   productId?: string
   size: string
   lotCode: string
@@ -18,16 +18,16 @@ export type RowDraft = {
   piecesPerLot: number
   barcode: string
   inventory: string
-  /** As it was read. */
+  /** Stock when it was loaded. */
   inventoryRead?: number
   isActive: boolean
   isOrdered: boolean
   prices: Record<string, PriceDraft>
-  /** What orders have made of the stock while another was being typed. */
-  moved?: { was: number; now: number }
+  /** Stock that orders changed while it was edited. */
+  stockMoved?: { was: number; now: number }
 }
 
-/** Fields that all colours of an item usually have in common. */
+/** Fields that an item's colours usually share. */
 export type SharedFields = {
   itemDescription: string
   brandId: string
@@ -44,14 +44,14 @@ export type ColorDraft = SharedFields & {
   isActive: boolean
   images: string[]
   updatedDate: string
-  /** Keys of its rows, in their order. */
+  /** In order. */
   rowKeys: string[]
 }
 
-/** An item as its page has it: rows stand apart, so that typing into one changes one. */
+/** Rows are stored separately, so that typing changes only one. */
 export type ItemDraft = {
   itemCode: string
-  /** What a new colour begins with; of a new item without any colour yet, what is typed. */
+  /** Initial values of new colours; the typed values while there is no colour. */
   shared: SharedFields
   colorKeys: string[]
   colors: Record<string, ColorDraft>
@@ -59,18 +59,18 @@ export type ItemDraft = {
 }
 
 let count = 0
-/** A key for something that has no id yet. */
+/** A temporary key for unsaved records. */
 export const newKey = () => `new ${(count += 1)}`
 
 export const emptyItem = (): ItemDraft => ({
   itemCode: '',
-  shared: noShared(),
+  shared: emptyShared(),
   colorKeys: [],
   colors: {},
   rows: {},
 })
 
-/** An item as it is stored, without its deleted colours. */
+/** Omits deleted colours. */
 export function draftOf(itemCode: string, products: OfficeProduct[]): ItemDraft {
   const draft: ItemDraft = { ...emptyItem(), itemCode }
   for (const product of products.filter(({ isDeleted }) => !isDeleted)) putColor(draft, product)
@@ -78,7 +78,7 @@ export function draftOf(itemCode: string, products: OfficeProduct[]): ItemDraft 
   return first ? { ...draft, shared: sharedOf(first) } : draft
 }
 
-/** Puts a stored colour into a draft, in the place of what it has of it. */
+/** Adds or replaces a stored colour. */
 export function putColor(draft: ItemDraft, product: OfficeProduct): void {
   const { id, version, items, isDeleted: _isDeleted, itemCode: _itemCode, ...fields } = product
   const { brandName: _brandName, categoryName: _categoryName, ...rest } = fields
@@ -96,7 +96,7 @@ function rowOf(item: OfficeVariant): RowDraft {
     size: itemDim1Code,
     lotDescription,
     piecesPerLot,
-    // What a text says plainly need not be typed again.
+    // Parses older lots that have only a description.
     lotSizes: lotSizesOf({ lotSizes, lotDescription, piecesPerLot }) ?? [],
     inventory: String(inventory),
     inventoryRead: inventory,
@@ -109,27 +109,25 @@ function rowOf(item: OfficeVariant): RowDraft {
   }
 }
 
-/** A new item like another one: its barcodes and stock stay with the other. */
-export function copyOf(draft: ItemDraft): ItemDraft {
+/** A new item without barcodes and stock. */
+export function copyItem(draft: ItemDraft): ItemDraft {
   const copy = { ...emptyItem(), shared: draft.shared }
   for (const key of draft.colorKeys) {
     const color = draft.colors[key]
-    if (color) addColor(copy, color, copiedRows(draft, key))
+    if (color) addColor(copy, color, copyRows(draft, key))
   }
   return copy
 }
 
-/** The rows of a colour for another one. */
-export function copiedRows({ colors, rows }: ItemDraft, key: string): RowDraft[] {
+export function copyRows({ colors, rows }: ItemDraft, key: string): RowDraft[] {
   return (colors[key]?.rowKeys ?? []).flatMap((rowKey) => {
     const row = rows[rowKey]
     if (!row) return []
-    const { productId: _productId, inventoryRead: _read, moved: _moved, ...rest } = row
+    const { productId: _productId, inventoryRead: _read, stockMoved: _moved, ...rest } = row
     return [{ ...rest, key: newKey(), barcode: '', inventory: '0', isActive: true, isOrdered: false }]
   })
 }
 
-/** Puts a new colour into a draft, with these rows. */
 export function addColor(
   draft: ItemDraft,
   color: SharedFields & Pick<ColorDraft, 'colorCode' | 'colorDescription'>,
@@ -150,7 +148,7 @@ export function addColor(
   for (const row of rows) draft.rows[row.key] = row
 }
 
-export function newRow(given: Partial<RowDraft>): RowDraft {
+export function newRow(fields: Partial<RowDraft>): RowDraft {
   return {
     key: newKey(),
     size: '',
@@ -163,7 +161,7 @@ export function newRow(given: Partial<RowDraft>): RowDraft {
     isActive: true,
     isOrdered: false,
     prices: {},
-    ...given,
+    ...fields,
   }
 }
 
@@ -173,21 +171,19 @@ export function sharedOf(fields: SharedFields): SharedFields {
   return { itemDescription, brandId, categoryId, ...(attributes as Record<AttributeName, string>) }
 }
 
-const noShared = (): SharedFields => ({
+const emptyShared = (): SharedFields => ({
   itemDescription: '',
   brandId: '',
   categoryId: '',
   ...(Object.fromEntries(attributeNames.map((name) => [name, ''])) as Record<AttributeName, string>),
 })
 
-/** What people call a row. */
 export const rowName = ({ size, lotCode }: Pick<RowDraft, 'size' | 'lotCode'>) => size || lotCode
 export const colorName = ({ colorCode, colorDescription }: ColorDraft) => colorDescription || colorCode || '–'
 
-const isSame = (one: unknown, other: unknown) =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Keys of the colours that are not, with all their rows, as they were. */
+/** Keys of colours that differ, in themselves or their rows. */
 export function changedColors(draft: ItemDraft, before: ItemDraft): string[] {
   return draft.colorKeys.filter((key) => {
     const color = draft.colors[key]
@@ -196,7 +192,7 @@ export function changedColors(draft: ItemDraft, before: ItemDraft): string[] {
   })
 }
 
-/** Whether anything is not as it was. Compares by reference first: most of an item is never touched. */
+/** Compares references first, because most of an item never changes. */
 export function hasChanges(draft: ItemDraft, before: ItemDraft): boolean {
   return (
     draft.itemCode !== before.itemCode ||

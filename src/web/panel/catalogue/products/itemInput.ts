@@ -8,14 +8,14 @@ import { latinDigits } from '#web/ui/readCount.ts'
 import { changedColors, type ItemDraft, type RowDraft, sharedOf } from './itemDraft.ts'
 
 type Input = z.input<typeof saveItem.input>
-/** What is wrong, by where it stands in the draft: `itemCode`, `<colour> colorCode`, `<row> barcode`, `<row> price CB`. */
+/** By error key: `itemCode`, `<colour> colorCode`, `<row> barcode`, `<row> price CB`. */
 export type DraftProblems = Record<string, FieldProblem>
 
 type Prepared =
-  | { input: Input; placeOf: (path: string) => string; problems?: never }
-  | { problems: DraftProblems; input?: never; placeOf?: never }
+  | { input: Input; errorKeyOf: (path: string) => string; problems?: never }
+  | { problems: DraftProblems; input?: never; errorKeyOf?: never }
 
-/** The draft as it is to be sent: the colours that are not as they were; or what is wrong with it. */
+/** The request with the changed colours, or the problems. */
 export function inputOf(draft: ItemDraft, before: ItemDraft, isNew: boolean): Prepared {
   const keys = changedColors(draft, before)
   const problems: DraftProblems = {}
@@ -31,15 +31,15 @@ export function inputOf(draft: ItemDraft, before: ItemDraft, isNew: boolean): Pr
     return [{ ...known, colorCode, colorDescription, isActive, ...sharedOf(color), items }]
   })
   const input = { itemCode: draft.itemCode, isNew, products }
-  const placeOf = (path: string) => placeIn(draft, keys, path)
+  const errorKeyOf = (path: string) => errorKeyIn(draft, keys, path)
   const { error } = saveItem.input.safeParse(input, { reportInput: true })
   if (error) {
-    for (const [path, problem] of Object.entries(fieldProblems(error))) problems[placeOf(path)] ??= problem
+    for (const [path, problem] of Object.entries(fieldProblems(error))) problems[errorKeyOf(path)] ??= problem
   }
-  return Object.keys(problems).length > 0 ? { problems } : { input, placeOf }
+  return Object.keys(problems).length > 0 ? { problems } : { input, errorKeyOf }
 }
 
-const noAmount = {
+const amountProblems = {
   invalid: 'field.invalid',
   decimals: 'field.decimals',
   ambiguous: 'field.ambiguous',
@@ -49,18 +49,18 @@ function itemOf(
   row: RowDraft,
   problems: DraftProblems,
 ): Input['products'][number]['items'] extends (infer Item)[] | undefined ? Item : never {
-  const say = (field: string, key: MessageKey) => {
+  const addProblem = (field: string, key: MessageKey) => {
     problems[`${row.key} ${field}`] = { key, values: {} }
   }
   const prices = Object.entries(row.prices).flatMap(([priceGroup, { amount, currency }]) => {
     if (amount.trim() === '') return []
     const read = readAmount(amount)
     if ('amount' in read) return [{ priceGroup, unitPrice: read.amount, currencyCode: currency }]
-    say(`price ${priceGroup}`, noAmount[read.problem])
+    addProblem(`price ${priceGroup}`, amountProblems[read.problem])
     return []
   })
   const stock = row.inventory.trim() === '' ? '0' : latinDigits(row.inventory.trim())
-  if (!/^\d{1,9}$/.test(stock)) say('inventory', 'field.wholeNumber')
+  if (!/^\d{1,9}$/.test(stock)) addProblem('inventory', 'field.wholeNumber')
   const { productId, inventoryRead, size, lotCode, lotDescription, lotSizes, piecesPerLot, barcode } = row
   return {
     ...(productId ? { productId } : {}),
@@ -77,22 +77,22 @@ function itemOf(
   }
 }
 
-/** Where in the draft stands what is sent as `products.0.items.3.prices.1.unitPrice`. */
-function placeIn({ colors, rows }: ItemDraft, keys: string[], path: string): string {
-  const [first = '', index, field = '', position, inner = 'size', place] = path.split('.')
-  if (first !== 'products' || index === undefined) return path
-  const key = keys[Number(index)] ?? ''
-  if (field !== 'items' || position === undefined) return `${key} ${field || 'colorCode'}`
-  const row = rows[colors[key]?.rowKeys[Number(position)] ?? '']
+/** Maps a path such as `products.0.items.3.prices.1.unitPrice` to an error key. */
+function errorKeyIn({ colors, rows }: ItemDraft, keys: string[], path: string): string {
+  const [first = '', colorIndex, field = '', rowIndex, rowField = 'size', priceIndex] = path.split('.')
+  if (first !== 'products' || colorIndex === undefined) return path
+  const key = keys[Number(colorIndex)] ?? ''
+  if (field !== 'items' || rowIndex === undefined) return `${key} ${field || 'colorCode'}`
+  const row = rows[colors[key]?.rowKeys[Number(rowIndex)] ?? '']
   if (!row) return `${key} items`
-  if (inner === 'prices') {
+  if (rowField === 'prices') {
     const groups = Object.entries(row.prices).filter(([, { amount }]) => amount.trim() !== '')
-    return `${row.key} price ${groups[Number(place)]?.[0] ?? ''}`
+    return `${row.key} price ${groups[Number(priceIndex)]?.[0] ?? ''}`
   }
-  const own = /^(itemDim1Code|lotCode|productId)$/.test(inner)
+  const rowKey = /^(itemDim1Code|lotCode|productId)$/.test(rowField)
     ? 'size'
-    : /^(lot|pieces)/.test(inner)
+    : /^(lot|pieces)/.test(rowField)
       ? 'lot'
-      : inner
-  return `${row.key} ${own}`
+      : rowField
+  return `${row.key} ${rowKey}`
 }

@@ -8,40 +8,38 @@ import {
   type SharedField,
 } from './itemDraft.ts'
 
-/** A cell of the grid: its row's key, and its column. */
+/** `row` is the row's key. */
 export type Cell = { row: string; column: string }
 
 export type ItemState = {
   draft: ItemDraft
-  /** As it is stored. */
-  before: ItemDraft
-  /** What is wrong, in words, by where it stands (see DraftProblems). */
+  saved: ItemDraft
+  /** Messages by error key, see DraftProblems. */
   errors: Record<string, string>
-  /** The colour whose rows alone are shown; undefined for all. */
-  shown: string | undefined
+  /** The only colour shown; undefined for all. */
+  shownColorKey: string | undefined
   active: Cell | undefined
-  /** Of price groups whose currency was chosen here, for the prices to come. */
-  currencies: Record<string, string>
+  /** Currencies chosen here for price groups, used for new prices. */
+  chosenCurrencies: Record<string, string>
 }
 
 export type ItemStore = ReturnType<typeof createItemStore>
 
-/** The state of one page: an item as it is being typed. */
-export function createItemStore(draft: ItemDraft, before: ItemDraft = draft) {
+export function createItemStore(draft: ItemDraft, saved: ItemDraft = draft) {
   return createStore<ItemState>(() => ({
     draft,
-    before,
+    saved,
     errors: {},
-    shown: undefined,
+    shownColorKey: undefined,
     active: undefined,
-    currencies: {},
+    chosenCurrencies: {},
   }))
 }
 
-const change = (store: ItemStore, next: (draft: ItemDraft) => ItemDraft) =>
+const updateDraft = (store: ItemStore, next: (draft: ItemDraft) => ItemDraft) =>
   store.setState(({ draft }) => ({ draft: next(draft) }))
 
-/** Changes rows by their keys, and forgets what was wrong with them. */
+/** Also clears the errors of the changed fields. */
 export function setRows(store: ItemStore, changes: [key: string, change: Partial<RowDraft>][]): void {
   store.setState(({ draft, errors }) => {
     const rows = { ...draft.rows }
@@ -55,13 +53,13 @@ export function setRows(store: ItemStore, changes: [key: string, change: Partial
 
 function withoutErrors(errors: Record<string, string>, changes: [string, Partial<RowDraft>][]) {
   if (Object.keys(errors).length === 0) return errors
-  const gone = new Set(
-    changes.flatMap(([key, given]) => Object.keys(given).flatMap((field) => placesOf(key, field, errors))),
+  const clearedKeys = new Set(
+    changes.flatMap(([key, given]) => Object.keys(given).flatMap((field) => errorKeysOf(key, field, errors))),
   )
-  return Object.fromEntries(Object.entries(errors).filter(([place]) => !gone.has(place)))
+  return Object.fromEntries(Object.entries(errors).filter(([place]) => !clearedKeys.has(place)))
 }
 
-function placesOf(key: string, field: string, errors: Record<string, string>): string[] {
+function errorKeysOf(key: string, field: string, errors: Record<string, string>): string[] {
   if (field !== 'prices') return [`${key} ${field.startsWith('lot') ? 'lot' : field}`]
   return Object.keys(errors).filter((place) => place.startsWith(`${key} price `))
 }
@@ -78,9 +76,9 @@ export function setColor(store: ItemStore, key: string, given: Partial<ColorDraf
   })
 }
 
-/** Sets a field in all colours, and in those to come. */
+/** For all current and future colours. */
 export function setShared(store: ItemStore, field: SharedField, value: string): void {
-  change(store, (draft) => ({ ...draft, shared: { ...draft.shared, [field]: value } }))
+  updateDraft(store, (draft) => ({ ...draft, shared: { ...draft.shared, [field]: value } }))
   for (const key of store.getState().draft.colorKeys) setColor(store, key, { [field]: value })
 }
 
@@ -91,10 +89,10 @@ export function setItemCode(store: ItemStore, itemCode: string): void {
   }))
 }
 
-/** The currency of a price group: of all prices there are, and of those to come. */
+/** For all current and future prices of the group. */
 export function setCurrency(store: ItemStore, group: string, currency: string): void {
   const { rows } = store.getState().draft
-  store.setState(({ currencies }) => ({ currencies: { ...currencies, [group]: currency } }))
+  store.setState(({ chosenCurrencies }) => ({ chosenCurrencies: { ...chosenCurrencies, [group]: currency } }))
   setRows(
     store,
     Object.values(rows)
@@ -103,11 +101,11 @@ export function setCurrency(store: ItemStore, group: string, currency: string): 
   )
 }
 
-/** The currency that the prices of a group have; undefined where they differ. */
+/** Undefined if the group's prices differ in currency. */
 export function currencyOf(
-  { draft, currencies }: ItemState,
+  { draft, chosenCurrencies }: ItemState,
   group: string,
-  usual: string,
+  defaultCurrency: string,
 ): string | undefined {
   const used = new Set<string>()
   for (const { prices } of Object.values(draft.rows)) {
@@ -115,14 +113,14 @@ export function currencyOf(
     if (amount !== '' && currency) used.add(currency)
   }
   if (used.size > 1) return undefined
-  return [...used][0] ?? currencies[group] ?? usual
+  return [...used][0] ?? chosenCurrencies[group] ?? defaultCurrency
 }
 
 export function withPrice(row: RowDraft, group: string, given: Partial<PriceDraft>): RowDraft['prices'] {
   return { ...row.prices, [group]: { amount: '', currency: '', ...row.prices[group], ...given } }
 }
 
-/** Takes a row out; answers how it is put back. */
+/** Answers an undo function. */
 export function removeRow(store: ItemStore, colorKey: string, rowKey: string): () => void {
   const { draft } = store.getState()
   const [color, row] = [draft.colors[colorKey], draft.rows[rowKey]]
@@ -130,23 +128,29 @@ export function removeRow(store: ItemStore, colorKey: string, rowKey: string): (
   const index = color.rowKeys.indexOf(rowKey)
   setColor(store, colorKey, { rowKeys: color.rowKeys.filter((key) => key !== rowKey) })
   return () => {
-    const now = store.getState().draft.colors[colorKey]
-    if (now) setColor(store, colorKey, { rowKeys: now.rowKeys.toSpliced(index, 0, rowKey) })
+    const current = store.getState().draft.colors[colorKey]
+    if (current) setColor(store, colorKey, { rowKeys: current.rowKeys.toSpliced(index, 0, rowKey) })
   }
 }
 
-/** Takes a colour out; answers how it is put back. */
+/** Answers an undo function. */
 export function removeColor(store: ItemStore, key: string): () => void {
   const { colorKeys } = store.getState().draft
   const index = colorKeys.indexOf(key)
-  change(store, (draft) => ({ ...draft, colorKeys: draft.colorKeys.filter((one) => one !== key) }))
-  store.setState(({ shown }) => ({ shown: shown === key ? undefined : shown }))
-  return () => change(store, (draft) => ({ ...draft, colorKeys: draft.colorKeys.toSpliced(index, 0, key) }))
+  updateDraft(store, (draft) => ({
+    ...draft,
+    colorKeys: draft.colorKeys.filter((colorKey) => colorKey !== key),
+  }))
+  store.setState(({ shownColorKey }) => ({
+    shownColorKey: shownColorKey === key ? undefined : shownColorKey,
+  }))
+  return () =>
+    updateDraft(store, (draft) => ({ ...draft, colorKeys: draft.colorKeys.toSpliced(index, 0, key) }))
 }
 
-/** Lets `work` add colours and rows to a copy, which becomes the draft. */
-export function grow(store: ItemStore, work: (draft: ItemDraft) => void): void {
-  change(store, (draft) => {
+/** `work` adds colours and rows to a copy of the draft. */
+export function addToDraft(store: ItemStore, work: (draft: ItemDraft) => void): void {
+  updateDraft(store, (draft) => {
     const next: ItemDraft = {
       ...draft,
       colorKeys: [...draft.colorKeys],

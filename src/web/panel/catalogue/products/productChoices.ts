@@ -5,7 +5,7 @@ import { api } from '#web/api.ts'
 export const fetchChoices = async ({ signal }: { signal: AbortSignal }) =>
   (await api.get('/api/Shop/GetProductChoices', {}, { signal })).data
 
-/** Brands, categories and price groups that a product can have; undefined until they are here. */
+/** Undefined while loading. */
 export function useProductChoices(): ProductChoices | undefined {
   return useQuery({ queryKey: ['productChoices'], queryFn: fetchChoices }).data
 }

@@ -20,7 +20,7 @@ test.each([
   ['', ''],
 ])('%s', (text, sizes) => expect(readSizes(text).join(' ')).toBe(sizes))
 
-test('colours are lines of a code and a name', () => {
+test('reads colours from lines of code and name', () => {
   expect(readColors('01 Siyah\n\n02\tKoyu Mavi \n03;Beyaz\n04 - Gri\nBLK')).toEqual([
     { colorCode: '01', colorDescription: 'Siyah' },
     { colorCode: '02', colorDescription: 'Koyu Mavi' },

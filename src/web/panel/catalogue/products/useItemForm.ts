@@ -13,58 +13,60 @@ import { type ItemStore, setRows } from './itemStore.ts'
 type Options = {
   store: ItemStore
   isNew: boolean
-  /** After a save; `typed` is what was sent, which may have been typed on since. */
+  /** `typed` is what was sent; more may have been typed since. */
   onSaved: (typed: ItemDraft) => Promise<void> | void
 }
 
-/** The form of an item: as useRecordForm for FormPage, over a draft that renders row by row. */
+/** Like useRecordForm, but over a draft that renders row by row. */
 export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { isStale: boolean } {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
-  const isUnderWay = useRef(false)
+  const isSavingRef = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isStale, setIsStale] = useState(false)
-  const [elsewhere, setElsewhere] = useState<RecordForm['formErrors']>()
-  const changed = useStore(store, ({ draft, before }) => hasChanges(draft, before))
+  const [formErrors, setFormErrors] = useState<RecordForm['formErrors']>()
+  const isChanged = useStore(store, ({ draft, saved }) => hasChanges(draft, saved))
   const isEmpty = useStore(store, ({ draft }) => draft.colorKeys.length === 0)
   const problemCount = useStore(store, ({ errors }) => Object.keys(errors).length)
 
-  const say = (errors: Record<string, string>, message?: string) => {
+  const showErrors = (errors: Record<string, string>, message?: string) => {
     flushSync(() => {
-      // A row that is not shown would say nothing.
-      store.setState({ errors, shown: undefined })
-      setElsewhere(message ? { message, texts: [] } : undefined)
+      // Shows all colours, since a hidden row cannot show its error.
+      store.setState({ errors, shownColorKey: undefined })
+      setFormErrors(message ? { message, texts: [] } : undefined)
     })
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
     const target = first ?? element.current?.querySelector('[role="alert"]')
     target?.scrollIntoView({ block: 'center' })
     first?.focus({ preventScroll: true })
   }
-  const refuse = (error: unknown, placeOf: (path: string) => string) => {
+  const showFailure = (error: unknown, errorKeyOf: (path: string) => string) => {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof CallFailed)) return say({}, message)
+    if (!(error instanceof CallFailed)) return showErrors({}, message)
     setIsStale(error.code === 'record.changed' || error.code === 'notFound')
     if (error.code === 'product.stockMoved') {
-      const errors = takeMovedStock(store, error)
-      return say(errors, message)
+      const errors = applyMovedStock(store, error)
+      return showErrors(errors, message)
     }
     const errors = Object.fromEntries(
-      Object.entries(error.fields).map(([path, text]) => [placeOf(path), text]),
+      Object.entries(error.fields).map(([path, text]) => [errorKeyOf(path), text]),
     )
-    say(errors, Object.keys(errors).length > 0 ? undefined : message)
+    showErrors(errors, Object.keys(errors).length > 0 ? undefined : message)
   }
   const submit = async () => {
-    const { draft, before } = store.getState()
-    if (isUnderWay.current || draft.colorKeys.length === 0 || !hasChanges(draft, before)) return
-    const { input, placeOf, problems } = inputOf(draft, before, isNew)
+    const { draft, saved } = store.getState()
+    if (isSavingRef.current || draft.colorKeys.length === 0 || !hasChanges(draft, saved)) return
+    const { input, errorKeyOf, problems } = inputOf(draft, saved, isNew)
     if (problems) {
-      return say(
-        Object.fromEntries(Object.entries(problems).map(([at, { key, values }]) => [at, t(key, values)])),
+      return showErrors(
+        Object.fromEntries(
+          Object.entries(problems).map(([errorKey, { key, values }]) => [errorKey, t(key, values)]),
+        ),
       )
     }
-    isUnderWay.current = true
+    isSavingRef.current = true
     setIsSaving(true)
-    setElsewhere(undefined)
+    setFormErrors(undefined)
     const outcome = await api.post('/api/Shop/SaveItem', input).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -74,12 +76,12 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
       setIsStale(false)
       await onSaved(draft)
     }
-    isUnderWay.current = false
+    isSavingRef.current = false
     setIsSaving(false)
-    if (outcome) return refuse(outcome.error, placeOf)
+    if (outcome) return showFailure(outcome.error, errorKeyOf)
     notifyDone(isNew ? t('panel.product.added') : t('panel.form.saved'))
-    void queries.invalidateQueries({ queryKey: ['products'] })
-    void queries.invalidateQueries({ queryKey: ['productChoices'] })
+    void queryClient.invalidateQueries({ queryKey: ['products'] })
+    void queryClient.invalidateQueries({ queryKey: ['productChoices'] })
   }
   return {
     attach: (node) => {
@@ -87,48 +89,48 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
     },
     isSaving,
     isStale,
-    hasChanges: changed,
-    canSave: changed && !isEmpty,
+    hasChanges: isChanged,
+    canSave: isChanged && !isEmpty,
     problemCount,
-    formErrors: elsewhere,
+    formErrors,
     hasChangesNow: () => {
-      const { draft, before } = store.getState()
-      return hasChanges(draft, before)
+      const { draft, saved } = store.getState()
+      return hasChanges(draft, saved)
     },
     submit: () => void submit(),
     discard: () => {
-      store.setState(({ before }) => ({ draft: before, errors: {} }))
-      setElsewhere(undefined)
+      store.setState(({ saved }) => ({ draft: saved, errors: {} }))
+      setFormErrors(undefined)
       setIsStale(false)
     },
   }
 }
 
 /**
- * Orders have taken of stock that was being typed: what is there now becomes what was read, and what was typed moves by
- * the same, so that the next save says the difference that was meant. Answers what is said at each.
+ * Orders changed stock that was being edited: takes the new stock as loaded and shifts the typed one equally,
+ * so that saving applies the intended difference. Answers the messages by error key.
  */
-function takeMovedStock(store: ItemStore, { lines }: CallFailed): Record<string, string> {
+function applyMovedStock(store: ItemStore, { lines }: CallFailed): Record<string, string> {
   const { rows } = store.getState().draft
   const errors: Record<string, string> = {}
-  const moved = lines.flatMap(({ productId, inventory }) => {
+  const changes = lines.flatMap(({ productId, inventory }) => {
     const row = rows[productId]
     if (!row || inventory === undefined || row.inventoryRead === undefined) return []
     const was = row.inventoryRead
-    const wanted = Math.max(0, Number(row.inventory) - was + inventory)
+    const newStock = Math.max(0, Number(row.inventory) - was + inventory)
     errors[`${productId} inventory`] = t('panel.product.moved', {
       was,
       now: inventory,
       typed: row.inventory,
-      wanted,
+      wanted: newStock,
     })
     return [
       [
         productId,
-        { inventory: String(wanted), inventoryRead: inventory, moved: { was, now: inventory } },
+        { inventory: String(newStock), inventoryRead: inventory, stockMoved: { was, now: inventory } },
       ] as [string, object],
     ]
   })
-  setRows(store, moved)
+  setRows(store, changes)
   return errors
 }

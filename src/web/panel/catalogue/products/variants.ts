@@ -3,8 +3,8 @@ import { readAmount } from '#web/ui/readAmount.ts'
 import { amountText } from './amountText.ts'
 import { addColor, type ItemDraft, newRow, type PriceDraft, type RowDraft } from './itemDraft.ts'
 
-/** What is to be made: sizes, and a lot of them, in these colours, at these prices of a piece. */
-export type Wanted = {
+/** Colours, sizes and a lot to create; `prices` are per piece. */
+export type VariantPlan = {
   colors: { colorCode: string; colorDescription: string }[]
   sizes: string[]
   lot: { code: string; sizes: LotSize[] } | undefined
@@ -12,17 +12,18 @@ export type Wanted = {
 }
 
 /**
- * Adds to the colours what they do not have yet: colours that are not there are made, what is there stays as it is.
- * Without colours all there are, and one without a code where there are none. Answers how many rows have come.
+ * Adds missing variants, keeping existing ones. Without `colors` uses all existing colours, or one without a
+ * code. Answers the number of new rows.
  */
-export function addVariants(draft: ItemDraft, { colors, sizes, lot, prices }: Wanted): number {
+export function addVariants(draft: ItemDraft, { colors, sizes, lot, prices }: VariantPlan): number {
   const byCode = new Map(draft.colorKeys.map((key) => [draft.colors[key]?.colorCode, key]))
-  const named = colors.length > 0 ? colors : unnamed(draft)
+  const targetColors = colors.length > 0 ? colors : existingColors(draft)
   let count = 0
-  for (const color of named) {
+  for (const color of targetColors) {
     const key = byCode.get(color.colorCode)
-    const known = (key && draft.colors[key]?.rowKeys.map((rowKey) => draft.rows[rowKey])) || []
-    const has = (field: 'size' | 'lotCode', value: string) => known.some((row) => row?.[field] === value)
+    const existingRows = (key && draft.colors[key]?.rowKeys.map((rowKey) => draft.rows[rowKey])) || []
+    const has = (field: 'size' | 'lotCode', value: string) =>
+      existingRows.some((row) => row?.[field] === value)
     const rows = sizes.filter((size) => !has('size', size)).map((size) => newRow({ size, prices }))
     if (lot && !has('lotCode', lot.code)) rows.push(lotRow(lot, prices))
     count += rows.length
@@ -32,15 +33,18 @@ export function addVariants(draft: ItemDraft, { colors, sizes, lot, prices }: Wa
   return count
 }
 
-function unnamed({ colorKeys, colors }: ItemDraft): Wanted['colors'] {
+function existingColors({ colorKeys, colors }: ItemDraft): VariantPlan['colors'] {
   if (colorKeys.length === 0) return [{ colorCode: '', colorDescription: '' }]
   return colorKeys.flatMap((key) => colors[key] ?? [])
 }
 
-/** A lot costs what its pieces do. */
-function lotRow({ code, sizes }: { code: string; sizes: LotSize[] }, prices: Wanted['prices']): RowDraft {
+/** A lot costs as much as its pieces. */
+function lotRow(
+  { code, sizes }: { code: string; sizes: LotSize[] },
+  prices: VariantPlan['prices'],
+): RowDraft {
   const piecesPerLot = piecesIn(sizes)
-  const times = ({ amount, currency }: PriceDraft): PriceDraft => {
+  const toLotPrice = ({ amount, currency }: PriceDraft): PriceDraft => {
     const read = readAmount(amount)
     return { currency, amount: 'amount' in read ? amountText(read.amount * piecesPerLot) : '' }
   }
@@ -49,16 +53,16 @@ function lotRow({ code, sizes }: { code: string; sizes: LotSize[] }, prices: Wan
     lotSizes: sizes,
     piecesPerLot,
     lotDescription: lotDescriptionOf(sizes),
-    prices: Object.fromEntries(Object.entries(prices).map(([group, price]) => [group, times(price)])),
+    prices: Object.fromEntries(Object.entries(prices).map(([group, price]) => [group, toLotPrice(price)])),
   })
 }
 
-/** New sizes come behind the sizes, new lots behind the lots. */
+/** Keeps sizes before lots. */
 function appendRows(draft: ItemDraft, key: string, rows: RowDraft[]): void {
   const color = draft.colors[key]
   if (!color) return
   for (const row of rows) draft.rows[row.key] = row
   const keys = [...color.rowKeys, ...rows.map((row) => row.key)]
   const isLot = (rowKey: string) => (draft.rows[rowKey]?.lotCode ? 1 : 0)
-  draft.colors[key] = { ...color, rowKeys: keys.toSorted((one, other) => isLot(one) - isLot(other)) }
+  draft.colors[key] = { ...color, rowKeys: keys.toSorted((a, b) => isLot(a) - isLot(b)) }
 }
