@@ -1,12 +1,12 @@
 import { dayOf } from '#shared/clock.ts'
 import { formatDateTime, formatTime } from '#web/format.ts'
 
-/** When something was: of today the time alone. */
+/** Today's instants show only the time. */
 export function Instant({ at }: { at: string }) {
-  return <time dateTime={at}>{written(at)}</time>
+  return <time dateTime={at}>{instantText(at)}</time>
 }
 
-function written(at: string): string {
+function instantText(at: string): string {
   const isToday = dayOf(new Date(at)) === dayOf(new Date())
   return isToday ? formatTime(at) : formatDateTime(at)
 }

@@ -11,7 +11,7 @@ import classes from './OnlineCart.module.css'
 
 type Props = { userId: string; changedAt: string; label: string }
 
-/** What a customer has in the cart now; asked for anew when they change it. */
+/** Refetched when the cart changes. */
 export function OnlineCart({ userId, changedAt, label }: Props) {
   const cart = useQuery({
     queryKey: ['onlineCart', userId, changedAt],
@@ -25,7 +25,7 @@ export function OnlineCart({ userId, changedAt, label }: Props) {
       {cart.error && <Failure error={cart.error} onRetry={() => void cart.refetch()} />}
       {cart.isPending && <Skeleton height={120} radius="md" />}
       {cart.data && (
-        // Long carts scroll within, by the keyboard too.
+        // Focusable, to scroll long carts by keyboard.
         <div className={classes.frame} tabIndex={0} role="group" aria-label={name}>
           <ul className={classes.lines} aria-label={name}>
             {cart.data.lines.map((line) => (

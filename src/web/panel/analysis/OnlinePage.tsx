@@ -8,12 +8,11 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
-import { inCarts } from './inCarts.ts'
 import classes from './OnlinePage.module.css'
 import { OnlineTable } from './OnlineTable.tsx'
+import { sumCarts } from './sumCarts.ts'
 import { useOnline } from './useOnline.ts'
 
-/** Who of the customers is in the shop now, and what they have in the cart. */
 export function OnlinePage() {
   const online = useOnline()
   const { data, error } = online
@@ -27,7 +26,7 @@ export function OnlinePage() {
           {data && t('panel.online.total', { count: data.length })}
         </Text>
       </Group>
-      {settings.onlineExpire === 0 && <NotKept />}
+      {settings.onlineExpire === 0 && <TrackingOff />}
       {error && <Failure error={error} onRetry={() => void online.refetch()} />}
       {online.isLoading && <Skeleton height={320} radius="md" />}
       {data?.length === 0 && (
@@ -40,10 +39,13 @@ export function OnlinePage() {
           <Group className={classes.sums} gap="lg" mb="md">
             <span>{t('panel.online.inCarts')}</span>
             <b>
-              {t('panel.online.units', { count: inCarts(data).qty, number: formatCount(inCarts(data).qty) })}
+              {t('panel.online.units', {
+                count: sumCarts(data).qty,
+                number: formatCount(sumCarts(data).qty),
+              })}
             </b>
             <Group component="b" gap="md">
-              <Totals totals={inCarts(data).totals} />
+              <Totals totals={sumCarts(data).totals} />
             </Group>
           </Group>
           <OnlineTable customers={data} />
@@ -53,8 +55,8 @@ export function OnlinePage() {
   )
 }
 
-/** Where the tenant has turned the reports of carts off: why nobody is seen, and what whoever may can do about it. */
-function NotKept() {
+/** The tenant has turned off cart reports. */
+function TrackingOff() {
   const maySet = useMayOpen(pages.settings)
   return (
     <Empty title={t('panel.online.off')}>

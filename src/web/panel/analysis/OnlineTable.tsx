@@ -58,7 +58,6 @@ const details: Details<OnlineCustomer> = {
   ),
 }
 
-/** Who is in the shop now; what each has in the cart opens below the row. */
 export function OnlineTable({ customers }: { customers: OnlineCustomer[] }) {
   return (
     <DataTable

@@ -5,13 +5,13 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { Range } from '../periods.ts'
-import { firstRows, More } from './More.tsx'
-import { NothingYet } from './NothingYet.tsx'
-import { OneTotal } from './OneTotal.tsx'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
+import { EmptyPart } from './EmptyPart.tsx'
 import { Part } from './Part.tsx'
 import { ProductCell } from './ProductCell.tsx'
+import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 
 const columns: SmallColumn<BestSeller>[] = [
   { name: t('order.product'), cell: (row) => <ProductCell product={row} /> },
@@ -21,20 +21,21 @@ const columns: SmallColumn<BestSeller>[] = [
 const amount: SmallColumn<BestSeller> = {
   name: t('panel.dashboard.measure.amount'),
   isNumber: true,
-  cell: ({ totals }) => <OneTotal totals={totals} />,
+  cell: ({ totals }) => <ConvertedTotal totals={totals} />,
 }
 
-/** What was ordered most, in pieces. */
 export function BestSellersPart({ range, asTable }: { range: Range; asTable: boolean }) {
-  const [isAll, setIsAll] = useState(false)
-  const input = { ...range, limit: isAll ? mostRows : firstRows }
-  const part = usePart(['best', input], (options) => api.get('/api/Shop/GetBestSellers', input, options))
+  const [isExpanded, setIsExpanded] = useState(false)
+  const input = { ...range, limit: isExpanded ? mostRows : collapsedRows }
+  const part = useDashboardQuery(['best', input], (options) =>
+    api.get('/api/Shop/GetBestSellers', input, options),
+  )
   const title = t('panel.dashboard.bestSellers')
   return (
     <Part title={title} part={part} height={440}>
       {({ items, total }) =>
         items.length === 0 ? (
-          <NothingYet />
+          <EmptyPart />
         ) : (
           <>
             <SmallTable
@@ -44,7 +45,7 @@ export function BestSellersPart({ range, asTable }: { range: Range; asTable: boo
               rowKey={({ itemCode, colorCode }) => `${itemCode} ${colorCode}`}
               share={asTable ? undefined : ({ pieces }) => pieces / (items[0]?.pieces ?? 1)}
             />
-            <More total={total} isAll={isAll} onChange={setIsAll} />
+            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
           </>
         )
       }

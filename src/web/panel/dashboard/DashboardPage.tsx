@@ -10,7 +10,7 @@ import { usePageSearch } from '../shell/pageAddress.ts'
 import { useAsTables } from './asTables.ts'
 import { BestSellersPart } from './BestSellersPart.tsx'
 import classes from './DashboardPage.module.css'
-import { type DashboardSearch, rangeOf, readDashboardSearch } from './dashboardSearch.ts'
+import { type DashboardSearch, dashboardRange, readDashboardSearch } from './dashboardSearch.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { LatestPart } from './LatestPart.tsx'
@@ -20,22 +20,23 @@ import { QuietPart } from './QuietPart.tsx'
 import { RatesLine } from './RatesLine.tsx'
 import { SalesByPart } from './SalesByPart.tsx'
 import { SalesPart } from './SalesPart.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 import { useToday } from './useToday.ts'
 import { Warning } from './Warning.tsx'
 
-/** What is looked at first: how much was ordered, by whom and of what, and what wants attention. */
 export function DashboardPage() {
   const search = readDashboardSearch(usePageSearch())
   const today = useToday()
-  const range = rangeOf(search, today)
+  const range = dashboardRange(search, today)
   const navigate = useNavigate()
   const [asTables, setAsTables] = useAsTables()
   const isOffice = useMayOpen(pages.analysis)
   const isCompany = useMayOpen(pages.customers)
-  const day = usePart(['day', today], (options) => api.get('/api/Shop/GetDashboard', {}, options))
-  const sales = usePart(['sales', range], (options) => api.get('/api/Shop/GetSales', range, options))
-  const go = (change: DashboardSearch) =>
+  const day = useDashboardQuery(['day', today], (options) => api.get('/api/Shop/GetDashboard', {}, options))
+  const sales = useDashboardQuery(['sales', range], (options) =>
+    api.get('/api/Shop/GetSales', range, options),
+  )
+  const setSearch = (change: DashboardSearch) =>
     void navigate({
       to: '.',
       search: readDashboardSearch(change as Record<string, unknown>) as never,
@@ -58,7 +59,13 @@ export function DashboardPage() {
   return (
     <>
       {title}
-      <PeriodBar search={search} range={range} onChange={go} asTables={asTables} onTables={setAsTables} />
+      <PeriodBar
+        search={search}
+        range={range}
+        onChange={setSearch}
+        asTables={asTables}
+        onTables={setAsTables}
+      />
       {day.data && day.data.undelivered > 0 && (
         <Warning
           link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
@@ -79,18 +86,17 @@ export function DashboardPage() {
         {isOffice && <QuietPart />}
         <LatestPart />
       </div>
-      {isElsewhere(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
+      {isOtherTimeZone(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
     </>
   )
 }
 
-/** The currencies of all that the figures are of, each once. */
 function currenciesOf(day: Dashboard | undefined, sales: Sales | undefined): string[] {
   const sums = [day?.today, day?.yesterday, day?.sameWeekday, sales?.all]
-  return [...new Set(sums.flatMap((one) => one?.totals ?? []).map(({ currency }) => currency))].toSorted()
+  return [...new Set(sums.flatMap((sum) => sum?.totals ?? []).map(({ currency }) => currency))].toSorted()
 }
 
-/** True where the reader's own day begins at another time: then it is said whose days these are. */
-function isElsewhere(today: string): boolean {
+/** Whether the user's day starts at another time, which the page then mentions. */
+function isOtherTimeZone(today: string): boolean {
   return new Date(`${today}T00:00:00`).getTime() !== startOf(today).getTime()
 }

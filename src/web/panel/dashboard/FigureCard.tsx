@@ -6,24 +6,23 @@ import type { Sums } from '#shared/analysis.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
 import classes from './FigureCard.module.css'
-import { OneTotal } from './OneTotal.tsx'
 
 type Props = {
   name: string
-  /** What the figure comes with; absent where there is none to wait for. */
+  /** The query of the figure, if it loads. */
   part?: UseQueryResult
   sums?: Sums | undefined
-  /** Instead of sums, where there are no amounts. */
+  /** For figures without amounts. */
   count?: number | undefined
-  /** The list that shows just what is counted here. */
+  /** The list of what is counted. */
   link: LinkProps | undefined
   notes?: string[] | undefined
-  /** What is wrong with what is counted, and where it can be mended. */
+  /** A problem, with a link to fix it. */
   warning?: ReactNode
 }
 
-/** A figure, which leads to the list of what it counts. */
 export function FigureCard({ name, part, sums, count = sums?.orders, link, notes = [], warning }: Props) {
   return (
     <Paper withBorder radius="md" className={classes.card} aria-busy={part?.isPending ?? false}>
@@ -43,7 +42,7 @@ export function FigureCard({ name, part, sums, count = sums?.orders, link, notes
       )}
       {sums && (
         <div className={classes.totals}>
-          <OneTotal totals={sums.totals} hasParts />
+          <ConvertedTotal totals={sums.totals} showsOriginals />
         </div>
       )}
       {notes.map((note) => (

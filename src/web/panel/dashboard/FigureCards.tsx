@@ -17,7 +17,6 @@ const ErpWarning = lazy(async () => ({ default: (await import('../erp/ErpWarning
 
 type Props = { day: UseQueryResult<Dashboard>; sales: UseQueryResult<Sales>; range: Range }
 
-/** What is looked at first: today and against what, the chosen days, what waits, and who is there. */
 export function FigureCards({ day, sales, range }: Props) {
   const isOffice = useMayOpen(pages.analysis)
   const isAdmin = useMayOpen(pages.erp)

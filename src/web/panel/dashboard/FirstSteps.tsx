@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import classes from './FirstSteps.module.css'
 
-/** Where there is no order yet: what a company needs before one can be placed, and where that is done. */
+/** Setup steps, shown until there is an order. */
 export function FirstSteps({ has }: { has: Dashboard['has'] }) {
   const isOffice = useMayOpen(pages.analysis)
   return (
@@ -20,11 +20,15 @@ export function FirstSteps({ has }: { has: Dashboard['has'] }) {
       </p>
       {isOffice && (
         <ol className={classes.steps}>
-          <Step name="brands" isDone={has.brands} leads={[pages.brands]} />
-          <Step name="products" isDone={has.products} leads={[pages.catalogueImport, pages.productCreate]} />
-          <Step name="agents" isDone={has.agents} leads={[pages.agentCreate]} />
-          <Step name="customers" isDone={has.customers} leads={[pages.customerCreate]} />
-          <Step name="users" leads={[pages.userCreate]} />
+          <Step name="brands" isDone={has.brands} targets={[pages.brands]} />
+          <Step
+            name="products"
+            isDone={has.products}
+            targets={[pages.catalogueImport, pages.productCreate]}
+          />
+          <Step name="agents" isDone={has.agents} targets={[pages.agentCreate]} />
+          <Step name="customers" isDone={has.customers} targets={[pages.customerCreate]} />
+          <Step name="users" targets={[pages.userCreate]} />
         </ol>
       )}
       <Button component="a" href="/shop" mt="md" variant={isOffice ? 'default' : 'filled'}>
@@ -37,11 +41,11 @@ export function FirstSteps({ has }: { has: Dashboard['has'] }) {
 type StepProps = {
   name: 'brands' | 'products' | 'agents' | 'customers' | 'users'
   isDone?: boolean
-  /** Where it is done. */
-  leads: Page[]
+  /** Pages where the step is done. */
+  targets: Page[]
 }
 
-function Step({ name, isDone = false, leads }: StepProps) {
+function Step({ name, isDone = false, targets }: StepProps) {
   const Icon = isDone ? IconCircleCheckFilled : IconCircle
   return (
     <li className={classes.step} data-done={isDone}>
@@ -51,12 +55,12 @@ function Step({ name, isDone = false, leads }: StepProps) {
         <br />
         {t(`panel.dashboard.stepText.${name}`)}
       </span>
-      {!isDone && leads.map((page) => <Lead key={page.path} page={page} />)}
+      {!isDone && targets.map((page) => <StepLink key={page.path} page={page} />)}
     </li>
   )
 }
 
-function Lead({ page }: { page: Page }) {
+function StepLink({ page }: { page: Page }) {
   const mayOpen = useMayOpen(page)
   if (!mayOpen) return null
   return (

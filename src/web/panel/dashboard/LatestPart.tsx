@@ -4,12 +4,12 @@ import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
-import { firstRows } from './More.tsx'
-import { NothingYet } from './NothingYet.tsx'
+import { EmptyPart } from './EmptyPart.tsx'
 import { Part } from './Part.tsx'
 import classes from './Rows.module.css'
+import { collapsedRows } from './ShowAllButton.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 
 const columns: SmallColumn<OrderRow>[] = [
   {
@@ -31,10 +31,10 @@ const columns: SmallColumn<OrderRow>[] = [
   { name: t('order.amount'), isNumber: true, cell: ({ totals }) => <Totals totals={totals} /> },
 ]
 
-/** The orders that came last, cancelled ones too. */
+/** Includes cancelled orders. */
 export function LatestPart() {
-  const input = { limit: firstRows }
-  const part = usePart(['latest'], (options) => api.post('/api/Shop/GetOrders', input, options))
+  const input = { limit: collapsedRows }
+  const part = useDashboardQuery(['latest'], (options) => api.post('/api/Shop/GetOrders', input, options))
   const title = t('panel.dashboard.latest')
   return (
     <Part
@@ -45,7 +45,7 @@ export function LatestPart() {
     >
       {({ items }) =>
         items.length === 0 ? (
-          <NothingYet />
+          <EmptyPart />
         ) : (
           <SmallTable label={title} columns={columns} rows={items} rowKey={({ id }) => id} />
         )

@@ -4,18 +4,18 @@ import { mostRows, stockDays } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { firstRows, More } from './More.tsx'
-import { NothingYet } from './NothingYet.tsx'
+import { EmptyPart } from './EmptyPart.tsx'
 import { Part } from './Part.tsx'
 import { ProductCell } from './ProductCell.tsx'
 import classes from './Rows.module.css'
+import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 
 const columns: SmallColumn<LowStock>[] = [
   {
     name: t('order.product'),
-    cell: (row) => <ProductCell product={row} more={row.itemDim1Code || row.lotCode} />,
+    cell: (row) => <ProductCell product={row} detail={row.itemDim1Code || row.lotCode} />,
   },
   {
     name: t('panel.dashboard.left'),
@@ -27,11 +27,13 @@ const columns: SmallColumn<LowStock>[] = [
   { name: t('panel.dashboard.ordered'), isNumber: true, cell: ({ sold }) => formatCount(sold) },
 ]
 
-/** Sizes and lots that run out: less is left than was ordered of late. */
+/** Sizes and lots with less stock than was recently ordered. */
 export function LowStockPart() {
-  const [isAll, setIsAll] = useState(false)
-  const limit = isAll ? mostRows : firstRows
-  const part = usePart(['low', limit], (options) => api.get('/api/Shop/GetLowStock', { limit }, options))
+  const [isExpanded, setIsExpanded] = useState(false)
+  const limit = isExpanded ? mostRows : collapsedRows
+  const part = useDashboardQuery(['low', limit], (options) =>
+    api.get('/api/Shop/GetLowStock', { limit }, options),
+  )
   const title = t('panel.dashboard.lowStock')
   return (
     <Part
@@ -42,11 +44,11 @@ export function LowStockPart() {
     >
       {({ items, total }) =>
         items.length === 0 ? (
-          <NothingYet text={t('panel.dashboard.noLowStock')} />
+          <EmptyPart text={t('panel.dashboard.noLowStock')} />
         ) : (
           <>
             <SmallTable label={title} columns={columns} rows={items} rowKey={({ productId }) => productId} />
-            <More total={total} isAll={isAll} onChange={setIsAll} />
+            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
           </>
         )
       }

@@ -6,17 +6,16 @@ import classes from './Part.module.css'
 
 type Props<Data> = {
   title: string
-  /** What the figures are of, where the title does not say it. */
+  /** What the figures cover. */
   note?: string | undefined
   /** Beside the title. */
   actions?: ReactNode
   part: UseQueryResult<Data>
-  /** Kept free while the part is on its way, in pixels: nothing below moves when it comes. */
+  /** Pixels reserved while loading, so that nothing moves. */
   height: number
   children: (data: Data) => ReactNode
 }
 
-/** A part of the dashboard in its frame: on its way, failed, or there. */
 export function Part<Data>({ title, note, actions, part, height, children }: Props<Data>) {
   const id = useId()
   return (

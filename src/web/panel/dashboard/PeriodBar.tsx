@@ -2,7 +2,7 @@ import { Group, Select, Switch } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { periods, type Range } from '../periods.ts'
-import { type DashboardSearch, firstPeriod, withEnd } from './dashboardSearch.ts'
+import { adjustRange, type DashboardSearch, defaultPeriod } from './dashboardSearch.ts'
 import classes from './PeriodBar.module.css'
 
 type Props = {
@@ -13,9 +13,8 @@ type Props = {
   onTables: (asTables: boolean) => void
 }
 
-const own = 'own'
+const customPeriod = 'own'
 
-/** Which days the figures are of, and whether they are charts or tables. */
 export function PeriodBar({ search, range, onChange, asTables, onTables }: Props) {
   const options = periods.map((period) => ({ value: period, label: t(`panel.dashboard.period.${period}`) }))
   return (
@@ -24,22 +23,25 @@ export function PeriodBar({ search, range, onChange, asTables, onTables }: Props
         className={classes.period}
         label={t('panel.dashboard.period')}
         allowDeselect={false}
-        data={[...options, ...(search.from ? [{ value: own, label: t('panel.dashboard.period.own') }] : [])]}
-        value={search.from ? own : (search.period ?? firstPeriod)}
+        data={[
+          ...options,
+          ...(search.from ? [{ value: customPeriod, label: t('panel.dashboard.period.own') }] : []),
+        ]}
+        value={search.from ? customPeriod : (search.period ?? defaultPeriod)}
         onChange={(value) => {
-          const period = periods.find((one) => one === value)
+          const period = periods.find((candidate) => candidate === value)
           if (period) onChange({ period })
         }}
       />
       <DayField
         label={t('orders.from')}
         value={range.from}
-        onChange={(from) => from && onChange(withEnd(range, { from }))}
+        onChange={(from) => from && onChange(adjustRange(range, { from }))}
       />
       <DayField
         label={t('orders.to')}
         value={range.to}
-        onChange={(to) => to && onChange(withEnd(range, { to }))}
+        onChange={(to) => to && onChange(adjustRange(range, { to }))}
       />
       <Switch
         className={classes.tables}

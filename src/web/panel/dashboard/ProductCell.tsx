@@ -13,8 +13,8 @@ type Product = {
   updatedDate: string
 }
 
-/** A product with its photo; `more` says of it what a row is about, such as a size. */
-export function ProductCell({ product, more }: { product: Product; more?: string }) {
+/** `detail` is e.g. the size. */
+export function ProductCell({ product, detail }: { product: Product; detail?: string }) {
   const mayEdit = useMayOpen(pages.productEdit)
   const maySee = useMayOpen(pages.products)
   const { itemCode, itemDescription, colorCode, colorDescription } = product
@@ -43,10 +43,10 @@ export function ProductCell({ product, more }: { product: Product; more?: string
         <br />
         <span className={classes.soft}>
           <bdi>{itemCode}</bdi> · {colorDescription || colorCode}
-          {more && (
+          {detail && (
             <>
               {' · '}
-              <bdi>{more}</bdi>
+              <bdi>{detail}</bdi>
             </>
           )}
         </span>

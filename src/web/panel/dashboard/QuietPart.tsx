@@ -7,22 +7,24 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { formatDay } from './days.ts'
-import { firstRows, More } from './More.tsx'
-import { NothingYet } from './NothingYet.tsx'
+import { EmptyPart } from './EmptyPart.tsx'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
 import classes from './Rows.module.css'
+import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 
-const choices = [7, 14, 30, 60, 90]
+const dayChoices = [7, 14, 30, 60, 90]
 
-/** Customers who ordered regularly and have stopped. */
+/** Customers who ordered regularly and stopped. */
 export function QuietPart() {
-  const [isAll, setIsAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const [days, setDays] = useState(14)
-  const input = { days, limit: isAll ? mostRows : firstRows }
-  const part = usePart(['quiet', input], (options) => api.get('/api/Shop/GetQuietCustomers', input, options))
+  const input = { days, limit: isExpanded ? mostRows : collapsedRows }
+  const part = useDashboardQuery(['quiet', input], (options) =>
+    api.get('/api/Shop/GetQuietCustomers', input, options),
+  )
   const title = t('panel.dashboard.quiet')
   return (
     <Part
@@ -35,7 +37,7 @@ export function QuietPart() {
           w={170}
           aria-label={t('panel.dashboard.quietFor')}
           allowDeselect={false}
-          data={choices.map((count) => ({
+          data={dayChoices.map((count) => ({
             value: String(count),
             label: t('panel.dashboard.daysOrMore', { count }),
           }))}
@@ -46,7 +48,7 @@ export function QuietPart() {
     >
       {({ items, total, since }) =>
         items.length === 0 ? (
-          <NothingYet text={t('panel.dashboard.nobodyQuiet')} />
+          <EmptyPart text={t('panel.dashboard.nobodyQuiet')} />
         ) : (
           <>
             <SmallTable
@@ -55,7 +57,7 @@ export function QuietPart() {
               rows={items}
               rowKey={({ currAccCode }) => currAccCode}
             />
-            <More total={total} isAll={isAll} onChange={setIsAll} />
+            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
           </>
         )
       }

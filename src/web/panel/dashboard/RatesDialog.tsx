@@ -10,24 +10,24 @@ import { decimalSeparator } from './rateText.ts'
 
 type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
 
-/** The rates of the currencies that orders are in: those that are missing first. What is saved is of today. */
+/** Missing rates come first. Saved rates get today's date. */
 export function RatesDialog({ currency, entered, missing, onClose }: Props) {
-  const queries = useQueryClient()
-  const known = new Map(entered.map((one) => [one.currency, one]))
-  const rows = [...missing, ...known.keys()]
+  const queryClient = useQueryClient()
+  const enteredByCurrency = new Map(entered.map((rate) => [rate.currency, rate]))
+  const rows = [...missing, ...enteredByCurrency.keys()]
   const [values, setValues] = useState<Record<string, number | undefined>>(
-    Object.fromEntries(entered.map((one) => [one.currency, one.rate])),
+    Object.fromEntries(entered.map((rate) => [rate.currency, rate.rate])),
   )
   const [isSaving, setIsSaving] = useState(false)
   const rates = rows
-    .map((one) => ({ currency: one, rate: values[one] ?? null }))
-    .filter((one) => one.rate !== null || known.has(one.currency))
+    .map((code) => ({ currency: code, rate: values[code] ?? null }))
+    .filter((rate) => rate.rate !== null || enteredByCurrency.has(rate.currency))
   const save = async () => {
     if (isSaving || rates.length === 0) return
     setIsSaving(true)
     try {
       await api.post('/api/Shop/SaveRates', { currency, rates })
-      await queries.invalidateQueries({ queryKey: ['dashboard'] })
+      await queryClient.invalidateQueries({ queryKey: ['dashboard'] })
       notifyDone(t('panel.form.saved'))
       onClose()
     } catch (error) {
@@ -48,12 +48,12 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
         }}
       >
         <Stack gap="sm">
-          {rows.map((one, index) => (
+          {rows.map((code, index) => (
             <NumberInput
-              key={one}
+              key={code}
               {...(index === 0 ? { 'data-autofocus': true } : {})}
-              label={t('panel.rates.one', { of: one, currency })}
-              description={enteredText(known.get(one))}
+              label={t('panel.rates.one', { of: code, currency })}
+              description={enteredText(enteredByCurrency.get(code))}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               hideControls
               min={0}
@@ -61,10 +61,10 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
               decimalScale={6}
               decimalSeparator={decimalSeparator}
               allowedDecimalSeparators={['.', ',']}
-              value={values[one] ?? ''}
+              value={values[code] ?? ''}
               onChange={(value) => {
                 const rate = value === '' ? Number.NaN : Number(value)
-                setValues((before) => ({ ...before, [one]: rate > 0 ? rate : undefined }))
+                setValues((before) => ({ ...before, [code]: rate > 0 ? rate : undefined }))
               }}
             />
           ))}

@@ -14,7 +14,7 @@ import { rateText } from './rateText.ts'
 
 const RatesDialog = lazy(async () => ({ default: (await import('./RatesDialog.tsx')).RatesDialog }))
 
-/** At what rates the totals are converted, of which day, and what has none; those who may enter rates do it from here. */
+/** The rates used for totals, and currencies without one. */
 export function RatesLine({ currencies }: { currencies: string[] }) {
   const rates = useRates()
   const mayEnter = useMayOpen(pages.settings)
@@ -22,17 +22,17 @@ export function RatesLine({ currencies }: { currencies: string[] }) {
   if (rates.error) return <Failure error={rates.error} onRetry={() => void rates.refetch()} />
   if (!rates.data) return null
   const { currency, rates: entered } = rates.data
-  const foreign = currencies.filter((one) => one !== currency)
+  const foreign = currencies.filter((code) => code !== currency)
   if (foreign.length === 0) return null
-  const used = entered.filter((one) => foreign.includes(one.currency))
-  const missing = foreign.filter((one) => used.every((rate) => rate.currency !== one))
+  const used = entered.filter((rate) => foreign.includes(rate.currency))
+  const missing = foreign.filter((code) => used.every((rate) => rate.currency !== code))
   return (
     <section className={classes.rates} aria-label={t('panel.rates.title')}>
       {used.length > 0 && (
         <p className={classes.line}>
           {t('panel.rates.at', { currency })}{' '}
           {used.map((rate) => (
-            <Used key={rate.currency} rate={rate} currency={currency} />
+            <UsedRate key={rate.currency} rate={rate} currency={currency} />
           ))}
         </p>
       )}
@@ -67,7 +67,7 @@ export function RatesLine({ currencies }: { currencies: string[] }) {
   )
 }
 
-function Used({ rate, currency }: { rate: EnteredRate; currency: string }) {
+function UsedRate({ rate, currency }: { rate: EnteredRate; currency: string }) {
   return (
     <span className={classes.used}>
       <bdi dir="ltr">{rateText(rate, currency)}</bdi> ({formatDay(dayOf(new Date(rate.enteredAt)))})

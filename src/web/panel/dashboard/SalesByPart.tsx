@@ -6,33 +6,33 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { Range } from '../periods.ts'
-import { firstRows, More } from './More.tsx'
-import { NothingYet } from './NothingYet.tsx'
-import { OneTotal } from './OneTotal.tsx'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
+import { EmptyPart } from './EmptyPart.tsx'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
 import classes from './Rows.module.css'
-import { useInOne } from './rates.ts'
+import { useConverter } from './rates.ts'
+import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { usePart } from './usePart.ts'
+import { useDashboardQuery } from './useDashboardQuery.ts'
 
 type Props = { by: SalesSide; range: Range; asTable: boolean }
 
-/** Orders by brand, agent or customer, those that come to most in the company's currency first. */
+/** Sorted by amount in the company's currency. */
 export function SalesByPart({ by, range, asTable }: Props) {
-  const [isAll, setIsAll] = useState(false)
-  const limit = isAll ? mostRows : firstRows
+  const [isExpanded, setIsExpanded] = useState(false)
+  const limit = isExpanded ? mostRows : collapsedRows
   const input = { ...range, by, limit }
-  const part = usePart(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
-  const inOne = useInOne()
-  const amountOf = ({ totals }: SalesRow) => inOne(totals).amount
+  const part = useDashboardQuery(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
+  const convertTotals = useConverter()
+  const amountOf = ({ totals }: SalesRow) => convertTotals(totals).amount
   const title = t(`panel.dashboard.by.${by}`)
   return (
     <Part title={title} part={part} height={330}>
       {({ items, total }) => {
         const largest = Math.max(...items.map(amountOf))
         return items.length === 0 ? (
-          <NothingYet />
+          <EmptyPart />
         ) : (
           <>
             <SmallTable
@@ -42,7 +42,7 @@ export function SalesByPart({ by, range, asTable }: Props) {
               rowKey={({ code }) => code}
               share={asTable ? undefined : (row) => (largest > 0 ? amountOf(row) / largest : 0)}
             />
-            <More total={total} isAll={isAll} onChange={setIsAll} />
+            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
           </>
         )
       }}
@@ -70,6 +70,6 @@ const columnsOf = (by: SalesSide, range: Range, asTable: boolean): SmallColumn<S
   {
     name: t('panel.dashboard.measure.amount'),
     isNumber: true,
-    cell: ({ totals }) => <OneTotal totals={totals} />,
+    cell: ({ totals }) => <ConvertedTotal totals={totals} />,
   },
 ]

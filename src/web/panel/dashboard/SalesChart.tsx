@@ -16,7 +16,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
 
 type Props = {
-  /** Below the bars, and above what is said of one. */
+  /** `labels` below the bars, `titles` in tooltips. */
   labels: string[]
   titles: string[]
   values: number[]
@@ -24,13 +24,13 @@ type Props = {
   onPick: (index: number) => void
 }
 
-/** Bars side by side, in the colours that there are when it is made. Nothing moves in it, and whoever does not see it is told the same by a table beside it. */
+/** Uses the colours at creation time. Hidden from screen readers, which get a table. */
 export function SalesChart(props: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const { current } = canvas
     if (!current) return undefined
-    const chart = new Chart(current, configurationOf(props, coloursOf(current)))
+    const chart = new Chart(current, chartConfiguration(props, readColours(current)))
     return () => chart.destroy()
   }, [props])
   return <canvas ref={canvas} className={classes.canvas} aria-hidden />
@@ -38,8 +38,8 @@ export function SalesChart(props: Props) {
 
 type Colours = { bar: string; hovered: string; text: string; line: string; ground: string; font: string }
 
-/** What the styles make of our colours here and now: a canvas knows no variables. */
-function coloursOf(canvas: HTMLCanvasElement): Colours {
+/** A canvas cannot read CSS variables, so reads computed styles. */
+function readColours(canvas: HTMLCanvasElement): Colours {
   const { color, borderColor, backgroundColor, outlineColor, caretColor, fontFamily } =
     getComputedStyle(canvas)
   return {
@@ -52,7 +52,7 @@ function coloursOf(canvas: HTMLCanvasElement): Colours {
   }
 }
 
-function configurationOf(props: Props, colours: Colours): ChartConfiguration<'bar'> {
+function chartConfiguration(props: Props, colours: Colours): ChartConfiguration<'bar'> {
   const { labels, titles, values, format, onPick } = props
   const isRtl = direction === 'rtl'
   const font = { family: colours.font, size: 12 }

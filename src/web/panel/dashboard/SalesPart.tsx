@@ -5,16 +5,16 @@ import { lazy, Suspense, useState } from 'react'
 import type { Sales } from '#shared/analysis.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { axisName, partName } from './days.ts'
+import { axisLabel, rangeLabel } from './days.ts'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
-import { useInOne } from './rates.ts'
+import { useConverter } from './rates.ts'
 import classes from './SalesPart.module.css'
 import { SalesTable } from './SalesTable.tsx'
 
 const SalesChart = lazy(async () => ({ default: (await import('./SalesChart.tsx')).SalesChart }))
 
-const height = 280
+const chartHeightPx = 280
 const measures = ['amount', 'orders', 'qty'] as const
 type Measure = (typeof measures)[number]
 
@@ -23,21 +23,20 @@ type Props = {
   asTable: boolean
 }
 
-/** Orders and amounts day by day: a chart, or a table of the same. */
 export function SalesPart({ sales, asTable }: Props) {
   const [measure, setMeasure] = useState<Measure>('amount')
   return (
     <Part
       title={t(`panel.dashboard.sales.${sales.data?.step ?? 'day'}`)}
       part={sales}
-      height={height}
+      height={chartHeightPx}
       actions={
         !asTable && (
           <SegmentedControl
             aria-label={t('panel.dashboard.measure')}
             data={measures.map((value) => ({ value, label: t(`panel.dashboard.measure.${value}`) }))}
             value={measure}
-            onChange={(value) => setMeasure(measures.find((one) => one === value) ?? 'amount')}
+            onChange={(value) => setMeasure(measures.find((candidate) => candidate === value) ?? 'amount')}
           />
         )
       }
@@ -46,7 +45,7 @@ export function SalesPart({ sales, asTable }: Props) {
         asTable ? (
           <div
             className={classes.frame}
-            style={{ maxHeight: height }}
+            style={{ maxHeight: chartHeightPx }}
             tabIndex={0}
             role="group"
             aria-label={t(`panel.dashboard.sales.${data.step}`)}
@@ -65,19 +64,19 @@ function Chart({ sales, measure }: { sales: Sales; measure: Measure }) {
   const navigate = useNavigate()
   const scheme = useComputedColorScheme('light')
   const { step, parts, all } = sales
-  const inOne = useInOne()
-  const { currency, byRate } = inOne(all.totals)
+  const convertTotals = useConverter()
+  const { currency, byRate } = convertTotals(all.totals)
   const money = (value: number) => `${byRate.length > 0 ? '≈ ' : ''}${formatMoney(value, currency)}`
   const valueOf = (part: Sales['parts'][number]) =>
-    measure === 'amount' ? inOne(part.totals).amount : part[measure]
+    measure === 'amount' ? convertTotals(part.totals).amount : part[measure]
   return (
     <>
-      <div className={classes.chart} style={{ height }}>
+      <div className={classes.chart} style={{ height: chartHeightPx }}>
         <Suspense>
           <SalesChart
             key={scheme}
-            labels={parts.map((part) => axisName(part, step))}
-            titles={parts.map((part) => partName(part, step))}
+            labels={parts.map((part) => axisLabel(part, step))}
+            titles={parts.map((part) => rangeLabel(part, step))}
             values={parts.map(valueOf)}
             format={(value) => (measure === 'amount' ? money(value) : formatCount(value))}
             onPick={(index) => {

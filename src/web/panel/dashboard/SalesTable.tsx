@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { Sales, Step } from '#shared/analysis.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { partName } from './days.ts'
-import { OneTotal } from './OneTotal.tsx'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
+import { rangeLabel } from './days.ts'
 import { ordersLink } from './orderLinks.ts'
 import { type SmallColumn, SmallTable } from './SmallTable.tsx'
 
 type Row = Sales['parts'][number]
 
-/** The days of a chart as a table. Without links where nobody sees them: the focus must not go where nothing is. */
+/** No links when visually hidden, because the focus would be invisible. */
 export function SalesTable({ sales: { parts, step }, hasLinks }: { sales: Sales; hasLinks: boolean }) {
   return (
     <SmallTable
@@ -26,9 +26,9 @@ const columnsOf = (step: Step, hasLinks: boolean): SmallColumn<Row>[] => [
     name: t(`panel.dashboard.step.${step}`),
     cell: (part) =>
       hasLinks ? (
-        <Link {...ordersLink({ from: part.from, to: part.to })}>{partName(part, step)}</Link>
+        <Link {...ordersLink({ from: part.from, to: part.to })}>{rangeLabel(part, step)}</Link>
       ) : (
-        partName(part, step)
+        rangeLabel(part, step)
       ),
   },
   { name: t('panel.dashboard.measure.orders'), isNumber: true, cell: ({ orders }) => formatCount(orders) },
@@ -36,6 +36,6 @@ const columnsOf = (step: Step, hasLinks: boolean): SmallColumn<Row>[] => [
   {
     name: t('panel.dashboard.measure.amount'),
     isNumber: true,
-    cell: ({ totals }) => (totals.length === 0 ? '–' : <OneTotal totals={totals} />),
+    cell: ({ totals }) => (totals.length === 0 ? '–' : <ConvertedTotal totals={totals} />),
   },
 ]

@@ -8,11 +8,11 @@ type Props<Row> = {
   columns: SmallColumn<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** How long each row's bar is, from 0 to 1; without it there are none. */
+  /** Bar length per row, 0 to 1. */
   share?: ((row: Row) => number) | undefined
 }
 
-/** A few rows, the first column naming each; a bar below the name makes a chart of them that can be read. */
+/** The bars below the names form a readable chart. */
 export function SmallTable<Row>({ label, columns, rows, rowKey, share }: Props<Row>) {
   return (
     <table className={classes.table} aria-label={label}>

@@ -2,7 +2,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import classes from './Warning.module.css'
 
-/** A line that says what went wrong, and leads to what can be done about it. */
 export function Warning({ link, text }: { link: LinkProps; text: string }) {
   return (
     <p className={classes.warning}>

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useSession } from '#web/session.ts'
 import type { StoredKey } from '#web/stored.ts'
 
-/** Whether this user wants figures as tables instead of charts, on this device. */
+/** Stored per user and device. */
 export function useAsTables() {
   const user = useSession((session) => session.user?.id ?? '')
   return useLocalStorage({

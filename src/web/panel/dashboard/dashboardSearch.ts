@@ -3,31 +3,29 @@ import { addDays, daysBetween } from '#shared/clock.ts'
 import { asDay, oneOf } from '../list/listSearch.ts'
 import { type Period, periodRange, periods, type Range } from '../periods.ts'
 
-export const firstPeriod: Period = '30days'
+export const defaultPeriod: Period = '30days'
 
-/** Which days the dashboard shows: a period, or days of one's own. */
 export type DashboardSearch = { period?: Period } & Partial<Range>
 
 const readPeriod = oneOf(periods)
 
-/** Reads the address: what is not valid, or as it is anyway, is left out. */
+/** Drops invalid and default values. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const [from, to] = [asDay(search.from), asDay(search.to)]
   const period = readPeriod(search.period)
   const isRange = from && to && from <= to && daysBetween(from, to) <= longestRange
   return {
     ...(isRange ? { from, to } : {}),
-    ...(!isRange && period && period !== firstPeriod ? { period } : {}),
+    ...(!isRange && period && period !== defaultPeriod ? { period } : {}),
   }
 }
 
-/** The days that an address asks for. */
-export function rangeOf({ period = firstPeriod, from, to }: DashboardSearch, today: string): Range {
+export function dashboardRange({ period = defaultPeriod, from, to }: DashboardSearch, today: string): Range {
   return from && to ? { from, to } : periodRange(period, today)
 }
 
-/** Days with another end: the end that was not chosen gives way where they would be none, or too many. */
-export function withEnd(range: Range, change: Partial<Range>): Range {
+/** Changes one end; the other end moves if the range would be empty or too long. */
+export function adjustRange(range: Range, change: Partial<Range>): Range {
   const { from, to } = { ...range, ...change }
   if (from <= to && daysBetween(from, to) <= longestRange) return { from, to }
   if (change.from) return { from, to: from > to ? from : addDays(from, longestRange - 1) }

@@ -9,7 +9,7 @@ type Filters = {
   transfer?: 'open'
 }
 
-/** The order list with just the orders that a figure counts: those that stand. */
+/** The orders that figures count: not cancelled. */
 export function ordersLink(filters: Filters): LinkProps {
   return { to: '/siparisler/index', search: { state: 'placed', ...filters } as never }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { dayOf } from '#shared/clock.ts'
 
-/** The day it is; a page that stays open over midnight goes on to the next. */
+/** Changes at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(watchClock, today)
 }

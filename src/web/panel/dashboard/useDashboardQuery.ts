@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-/** One part of the dashboard: asked for by itself, and anew whenever somebody comes back to it. */
-export function usePart<Data>(
+/** Each part loads separately, and again when the user comes back. */
+export function useDashboardQuery<Data>(
   key: readonly unknown[],
   load: (options: { signal: AbortSignal }) => Promise<{ data: Data }>,
 ) {

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 
-/** Where the chosen days have nothing to show. */
-export function NothingYet({ text = t('panel.dashboard.nothing') }: { text?: string }) {
+export function EmptyPart({ text = t('panel.dashboard.nothing') }: { text?: string }) {
   return (
     <Text c="var(--ink-soft)" size="sm" py="md">
       {text}

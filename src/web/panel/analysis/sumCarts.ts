@@ -2,8 +2,8 @@ import type { OnlineCustomer } from '#shared/analysis.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
 
-/** Units and amounts per currency of all carts together. */
-export function inCarts(customers: Pick<OnlineCustomer, 'totalQty' | 'totals'>[]): {
+/** Units, and amounts per currency. */
+export function sumCarts(customers: Pick<OnlineCustomer, 'totalQty' | 'totals'>[]): {
   qty: number
   totals: Money[]
 } {
@@ -13,7 +13,7 @@ export function inCarts(customers: Pick<OnlineCustomer, 'totalQty' | 'totals'>[]
   return {
     qty: customers.reduce((sum, { totalQty }) => sum + totalQty, 0),
     totals: [...minor]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, amount]) => ({ currency, amount: fromMinor(amount) })),
   }
 }
