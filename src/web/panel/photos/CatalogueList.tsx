@@ -11,18 +11,17 @@ import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import classes from './ImagesPdf.module.css'
 
-export const cataloguesKey = ['photoCatalogues']
-/** How often it is asked how far one is, in milliseconds. */
-const rhythm = 1000
+export const cataloguesQueryKey = ['photoCatalogues']
+const pollIntervalMs = 1000
 
-/** One's own catalogues of the last day: how far each is, and the file once it is there. */
+/** The user's catalogues, kept for a day. */
 export function CatalogueList() {
   const query = useQuery({
-    queryKey: cataloguesKey,
+    queryKey: cataloguesQueryKey,
     queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoCatalogues', {}, { signal })).data,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.some((catalogue) => catalogue.state === 'drawing') ? rhythm : false,
+      state.data?.some((catalogue) => catalogue.state === 'drawing') ? pollIntervalMs : false,
   })
   const catalogues = query.data ?? []
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
@@ -37,19 +36,23 @@ export function CatalogueList() {
       </Text>
       <ul>
         {catalogues.map((catalogue) => (
-          <Row key={catalogue.id} of={catalogue} />
+          <CatalogueRow key={catalogue.id} catalogue={catalogue} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Row({ of: { id, fileName, state, products, done, createdAt } }: { of: PhotoCatalogue }) {
+function CatalogueRow({
+  catalogue: { id, fileName, state, products, done, createdAt },
+}: {
+  catalogue: PhotoCatalogue
+}) {
   const [isFetching, setIsFetching] = useState(false)
   const remove = useMutation({
     mutationFn: () => api.post('/api/Shop/DeletePhotoCatalogue', { id }),
     onError: notifyFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesQueryKey }),
   })
   const fetchFile = async () => {
     setIsFetching(true)
@@ -65,7 +68,7 @@ function Row({ of: { id, fileName, state, products, done, createdAt } }: { of: P
           {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
         </span>
       </span>
-      {isDrawing && <Drawing done={done} products={products} name={fileName} />}
+      {isDrawing && <DrawingProgress done={done} products={products} name={fileName} />}
       {state === 'failed' && (
         <Badge variant="light" color="red" className={classes.state ?? ''}>
           {t('panel.catalogue.failed')}
@@ -94,7 +97,7 @@ function Row({ of: { id, fileName, state, products, done, createdAt } }: { of: P
   )
 }
 
-function Drawing({ done, products, name }: { done: number; products: number; name: string }) {
+function DrawingProgress({ done, products, name }: { done: number; products: number; name: string }) {
   const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(products) })
   return (
     <span className={classes.progress}>

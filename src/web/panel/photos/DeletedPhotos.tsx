@@ -10,7 +10,7 @@ import classes from './ProductPhotos.module.css'
 
 type Props = { deleted: ProductPhotoList['deleted']; onRestored: () => Promise<unknown> }
 
-/** Photos that were taken away in the last 30 days, to be had back. */
+/** Photos deleted in the last 30 days. */
 export function DeletedPhotos({ deleted, onRestored }: Props) {
   const restore = useMutation({
     mutationFn: (id: string) => api.post('/api/Shop/RestoreProductImage', { id }),

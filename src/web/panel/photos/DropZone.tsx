@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import { IconFolder, IconPhotoUp } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { filesOf, withoutClutter } from './droppedFiles.ts'
+import { filesOf, withoutSystemFiles } from './droppedFiles.ts'
 import classes from './Photos.module.css'
 
 type Props = {
@@ -12,29 +12,29 @@ type Props = {
   isSmall?: boolean
 }
 
-/** As browsers have called it for ever; the types do not know it. */
-const wholeFolders = { webkitdirectory: '' }
+/** Unknown to the types. */
+const folderAttributes = { webkitdirectory: '' }
 
-const kinds = 'image/jpeg,image/png,image/webp,image/avif'
+const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** Where photos are dropped, or chosen: as many as one likes, whole folders too. */
+/** Takes files, or whole folders. */
 export function DropZone({ onFiles, text, withFolders = false, isSmall = false }: Props) {
-  const { isOver, ...drop } = useFileDrop(onFiles)
+  const { isDragOver, ...drop } = useFileDrop(onFiles)
   const reset = useRef<() => void>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const take = (files: File[]) => {
-    onFiles(withoutClutter(files))
-    // The same files can be chosen again.
+  const choose = (files: File[]) => {
+    onFiles(withoutSystemFiles(files))
+    // Lets the same files be chosen again.
     reset.current?.()
     if (folder.current) folder.current.value = ''
   }
   return (
-    <div className={classes.zone} data-over={isOver} data-small={isSmall} {...drop}>
+    <div className={classes.zone} data-over={isDragOver} data-small={isSmall} {...drop}>
       <Text component="p" m={0} c="var(--ink-soft)">
         {text}
       </Text>
       <Group gap="xs" justify="center">
-        <FileButton multiple resetRef={reset} accept={kinds} onChange={take}>
+        <FileButton multiple resetRef={reset} accept={acceptedTypes} onChange={choose}>
           {(props) => (
             <Button
               {...props}
@@ -52,8 +52,8 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
               type="file"
               hidden
               multiple
-              {...wholeFolders}
-              onChange={({ currentTarget }) => take([...(currentTarget.files ?? [])])}
+              {...folderAttributes}
+              onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
             />
             <Button
               variant="default"
@@ -70,22 +70,22 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
   )
 }
 
-/** What an element needs to have files dropped on it. */
+/** Drop handlers for an element. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
-  const [isOver, setIsOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
-    isOver,
+    isDragOver,
     onDragOver: (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      setIsOver(true)
+      setIsDragOver(true)
     },
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false)
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false)
     },
     onDrop: (event: DragEvent) => {
-      setIsOver(false)
+      setIsDragOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
       void filesOf(event.dataTransfer).then(onFiles)

@@ -11,86 +11,90 @@ import { NumberCell, OwnerCell, PhotoCell, plainName, StateCell } from './cells.
 import {
   assign,
   type DroppedPhoto,
-  doublesAmong,
+  findDuplicates,
   type Owner,
-  type Stand,
-  standOf,
+  type PhotoStatus,
+  statusOf,
   useDropped,
 } from './dropped.ts'
 import classes from './Photos.module.css'
 import { PhotosDialog } from './PhotosDialog.tsx'
 import { ProductChooser } from './ProductChooser.tsx'
-import { sendAgain, stop, takeOut } from './sending.ts'
+import { removePhotos, resend, stop } from './sending.ts'
 
-type Row = { photo: DroppedPhoto; stand: Stand }
-const groups = {
+type Row = { photo: DroppedPhoto; status: PhotoStatus }
+const statusGroups = {
   all: () => true,
-  open: (stand: Stand) => ['open', 'unfit', 'double', 'looking'].includes(stand),
-  ready: (stand: Stand) => ['ready', 'waiting', 'sending'].includes(stand),
-  failed: (stand: Stand) => stand === 'failed',
-  sent: (stand: Stand) => ['sent', 'present'].includes(stand),
-} satisfies Record<string, (stand: Stand) => boolean>
-type Group = keyof typeof groups
+  open: (status: PhotoStatus) => ['open', 'unfit', 'double', 'looking'].includes(status),
+  ready: (status: PhotoStatus) => ['ready', 'waiting', 'sending'].includes(status),
+  failed: (status: PhotoStatus) => status === 'failed',
+  sent: (status: PhotoStatus) => ['sent', 'present'].includes(status),
+} satisfies Record<string, (status: PhotoStatus) => boolean>
+type Group = keyof typeof statusGroups
 
-/** What lies above the table: the choice of a product for photos, or the photos of a product. */
-const useOpen = create<{ choosing: DroppedPhoto[] | undefined; looking: Owner | undefined }>(() => ({
-  choosing: undefined,
-  looking: undefined,
-}))
+/** Which dialog is open: choosing a product for photos, or viewing a product's photos. */
+const useDialogs = create<{ photosToAssign: DroppedPhoto[] | undefined; shownOwner: Owner | undefined }>(
+  () => ({
+    photosToAssign: undefined,
+    shownOwner: undefined,
+  }),
+)
 
 const columns: Column<Row>[] = [
   { name: t('panel.photos.file'), cell: ({ photo }) => <PhotoCell photo={photo} /> },
   {
     name: t('order.product'),
-    cell: ({ photo, stand }) => (
-      <OwnerCell photo={photo} stand={stand} onChoose={() => useOpen.setState({ choosing: [photo] })} />
+    cell: ({ photo, status }) => (
+      <OwnerCell
+        photo={photo}
+        status={status}
+        onChoose={() => useDialogs.setState({ photosToAssign: [photo] })}
+      />
     ),
   },
   {
     name: t('panel.photos.number'),
     isNumber: true,
-    cell: ({ photo, stand }) => <NumberCell photo={photo} stand={stand} />,
+    cell: ({ photo, status }) => <NumberCell photo={photo} status={status} />,
   },
-  { name: t('order.state'), cell: ({ photo, stand }) => <StateCell photo={photo} stand={stand} /> },
+  { name: t('order.state'), cell: ({ photo, status }) => <StateCell photo={photo} status={status} /> },
 ]
-const actionsOf = (row: Row) => <Actions row={row} />
+const rowActions = (row: Row) => <Actions row={row} />
 
-/** As many rows as are shown at once. */
-const step = 100
+const pageSize = 100
 
-/** All that was dropped, whose it is, and what becomes of it. */
 export function DroppedTable() {
   const photos = useDropped((dropped) => dropped.photos)
   const [group, setGroup] = useState<Group>('all')
-  const [shown, setShown] = useState(step)
-  const { choosing, looking } = useOpen()
-  const selection = useTicked()
-  const doubles = doublesAmong(photos)
-  const rows = photos.map((photo): Row => ({ photo, stand: standOf(photo, doubles) }))
-  const present = (Object.keys(groups) as Group[])
-    .map((name) => ({ name, count: rows.filter(({ stand }) => groups[name](stand)).length }))
+  const [visibleCount, setVisibleCount] = useState(pageSize)
+  const { photosToAssign, shownOwner } = useDialogs()
+  const selection = useTickedRows()
+  const duplicateIds = findDuplicates(photos)
+  const rows = photos.map((photo): Row => ({ photo, status: statusOf(photo, duplicateIds) }))
+  const availableGroups = (Object.keys(statusGroups) as Group[])
+    .map((name) => ({ name, count: rows.filter(({ status }) => statusGroups[name](status)).length }))
     .filter(({ name, count }) => name === 'all' || count > 0)
-  const chosen = present.some(({ name }) => name === group) ? group : 'all'
-  const matching = rows.filter(({ stand }) => groups[chosen](stand))
+  const activeGroup = availableGroups.some(({ name }) => name === group) ? group : 'all'
+  const matching = rows.filter(({ status }) => statusGroups[activeGroup](status))
   return (
     <div className={classes.dropped}>
       <Group gap="xs" mb="sm" role="group" aria-label={t('panel.photos.show')}>
-        {present.map(({ name, count }) => (
+        {availableGroups.map(({ name, count }) => (
           <Button
             key={name}
             size="xs"
-            variant={chosen === name ? 'light' : 'default'}
-            aria-pressed={chosen === name}
+            variant={activeGroup === name ? 'light' : 'default'}
+            aria-pressed={activeGroup === name}
             onClick={() => setGroup(name)}
           >
             {`${t(`panel.photos.group.${name}`)} (${formatCount(count)})`}
           </Button>
         ))}
-        {present.some(({ name }) => name === 'sent') && (
+        {availableGroups.some(({ name }) => name === 'sent') && (
           <Button
             size="xs"
             variant="subtle"
-            onClick={() => takeOut(idsOf(rows.filter(({ stand }) => groups.sent(stand))))}
+            onClick={() => removePhotos(idsOf(rows.filter(({ status }) => statusGroups.sent(status))))}
           >
             {t('panel.photos.clearSent')}
           </Button>
@@ -99,40 +103,42 @@ export function DroppedTable() {
       <DataTable
         label={t('panel.photos.dropped')}
         columns={columns}
-        rows={matching.slice(0, shown)}
+        rows={matching.slice(0, visibleCount)}
         rowKey={({ photo }) => photo.id}
-        rowActions={actionsOf}
+        rowActions={rowActions}
         selection={selection}
         bulkActions={[
           {
             label: t('panel.photos.chooseProduct'),
             icon: <IconShirt size={18} aria-hidden />,
-            appliesTo: ({ stand }) => ['open', 'ready', 'double', 'failed'].includes(stand),
-            // The ticks go once a product is chosen.
+            appliesTo: ({ status }) => ['open', 'ready', 'double', 'failed'].includes(status),
+            // The ticks are cleared once a product is chosen.
             run: async (ticked) => {
-              useOpen.setState({ choosing: ticked.map(({ photo }) => photo) })
+              useDialogs.setState({ photosToAssign: ticked.map(({ photo }) => photo) })
               return false
             },
           },
           {
             label: t('panel.photos.takeOut'),
             icon: <IconTrash size={18} aria-hidden />,
-            run: async (ticked) => takeOut(idsOf(ticked)),
+            run: async (ticked) => removePhotos(idsOf(ticked)),
           },
         ]}
       />
-      {matching.length > shown && (
-        <Button variant="default" mt="sm" onClick={() => setShown(shown + step)}>
-          {t('panel.photos.showMore', { count: Math.min(step, matching.length - shown) })}
+      {matching.length > visibleCount && (
+        <Button variant="default" mt="sm" onClick={() => setVisibleCount(visibleCount + pageSize)}>
+          {t('panel.photos.showMore', { count: Math.min(pageSize, matching.length - visibleCount) })}
         </Button>
       )}
-      {looking && <PhotosDialog owner={looking} onClose={() => useOpen.setState({ looking: undefined })} />}
-      {choosing && (
+      {shownOwner && (
+        <PhotosDialog owner={shownOwner} onClose={() => useDialogs.setState({ shownOwner: undefined })} />
+      )}
+      {photosToAssign && (
         <ProductChooser
-          photos={choosing}
-          onClose={() => useOpen.setState({ choosing: undefined })}
+          photos={photosToAssign}
+          onClose={() => useDialogs.setState({ photosToAssign: undefined })}
           onChosen={(owner) => {
-            assign(new Set(choosing.map(({ id }) => id)), owner)
+            assign(new Set(photosToAssign.map(({ id }) => id)), owner)
             selection.clear()
           }}
         />
@@ -143,13 +149,13 @@ export function DroppedTable() {
 
 const idsOf = (rows: Row[]) => new Set(rows.map(({ photo }) => photo.id))
 
-/** Rows that are ticked; those taken out meanwhile are not. */
-function useTicked(): Selection<Row> {
+/** Ticked rows that still exist. */
+function useTickedRows(): Selection<Row> {
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   const ids = useDropped((dropped) => dropped.photos)
-  const here = new Set(ids.map(({ id }) => id))
+  const existingIds = new Set(ids.map(({ id }) => id))
   return {
-    ticked: new Map([...ticked].filter(([key]) => here.has(key))),
+    ticked: new Map([...ticked].filter(([key]) => existingIds.has(key))),
     isAll: false,
     set: (rows, isTicked) =>
       setTicked((before) => {
@@ -165,34 +171,34 @@ function useTicked(): Selection<Row> {
   }
 }
 
-function Actions({ row: { photo, stand } }: { row: Row }) {
+function Actions({ row: { photo, status } }: { row: Row }) {
   const { id, file, owner } = photo
-  const isGoing = stand === 'waiting' || stand === 'sending'
+  const isUploading = status === 'waiting' || status === 'sending'
   return (
     <>
-      {owner && groups.sent(stand) && (
+      {owner && statusGroups.sent(status) && (
         <ActionIcon
           variant="default"
           size={40}
           aria-label={t('panel.photos.look', { product: plainName(owner) })}
           title={t('panel.photos')}
-          onClick={() => useOpen.setState({ looking: owner })}
+          onClick={() => useDialogs.setState({ shownOwner: owner })}
         >
           <IconPhoto size={18} aria-hidden />
         </ActionIcon>
       )}
-      {stand === 'failed' && (
+      {status === 'failed' && (
         <ActionIcon
           variant="default"
           size={40}
           aria-label={t('panel.photos.sendAgain', { file: file.name })}
           title={t('action.retry')}
-          onClick={() => sendAgain(id)}
+          onClick={() => resend(id)}
         >
           <IconRefresh size={18} aria-hidden />
         </ActionIcon>
       )}
-      {isGoing ? (
+      {isUploading ? (
         <ActionIcon
           variant="default"
           size={40}
@@ -210,7 +216,7 @@ function Actions({ row: { photo, stand } }: { row: Row }) {
           title={t('panel.photos.takeOut')}
           onClick={({ currentTarget }) => {
             const next = focusAfter(currentTarget)
-            takeOut(new Set([id]))
+            removePhotos(new Set([id]))
             next?.focus()
           }}
         >

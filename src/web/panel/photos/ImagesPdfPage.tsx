@@ -16,13 +16,13 @@ import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { brandOptions, categoryOptions, useProductChoices } from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { CatalogueList, cataloguesKey } from './CatalogueList.tsx'
+import { CatalogueList, cataloguesQueryKey } from './CatalogueList.tsx'
 import { filterOf, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
 import classes from './ImagesPdf.module.css'
 import { ManySelect } from './ManySelect.tsx'
 import { ProductSelect } from './ProductSelect.tsx'
 
-/** Chosen products with photos, codes, sizes and prices as a PDF to hand out. */
+/** Makes a PDF catalogue of chosen products. */
 export function ImagesPdfPage() {
   const choice = useCatalogueChoice()
   const [filter] = useDebouncedValue(filterOf(choice), 300)
@@ -32,31 +32,31 @@ export function ImagesPdfPage() {
       (await api.post('/api/Shop/CountCatalogueProducts', filter, { signal })).data,
     placeholderData: keepPreviousData,
   })
-  const begin = useMutation({
+  const start = useMutation({
     mutationFn: () => {
       const { title, perPage, sections, withCover, priceGroup } = choice
-      const look = { title, perPage, sections, withCover }
-      const asked = { ...filterOf(choice), ...look, ...(priceGroup ? { priceGroup } : {}) }
-      return api.post('/api/Shop/StartPhotoCatalogue', asked)
+      const layout = { title, perPage, sections, withCover }
+      const request = { ...filterOf(choice), ...layout, ...(priceGroup ? { priceGroup } : {}) }
+      return api.post('/api/Shop/StartPhotoCatalogue', request)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesQueryKey }),
   })
   const products = counted.data?.products ?? 0
-  const canBegin = products > 0 && products <= mostCatalogueProducts
+  const canStart = products > 0 && products <= mostCatalogueProducts
   return (
     <div className={classes.page}>
       <Title order={1} size="h3" mb="md">
         {t('panel.imagesPdf')}
       </Title>
-      <Which />
-      <How />
+      <ProductSection />
+      <LayoutSection />
       <div className={classes.begin}>
         <Button
           leftSection={<IconFileTypePdf size={18} aria-hidden />}
-          aria-disabled={!canBegin || begin.isPending}
-          data-disabled={!canBegin}
-          loading={begin.isPending}
-          onClick={() => canBegin && begin.mutate()}
+          aria-disabled={!canStart || start.isPending}
+          data-disabled={!canStart}
+          loading={start.isPending}
+          onClick={() => canStart && start.mutate()}
         >
           {t('panel.catalogue.make')}
         </Button>
@@ -64,7 +64,7 @@ export function ImagesPdfPage() {
           {counted.data && countText(counted.data, choice.onlyWithPhoto)}
         </Text>
       </div>
-      {(begin.error ?? counted.error) && <Failure error={begin.error ?? counted.error} />}
+      {(start.error ?? counted.error) && <Failure error={start.error ?? counted.error} />}
       <CatalogueList />
     </div>
   )
@@ -84,7 +84,7 @@ function countText(counted: { products: number; withoutPhoto: number }, onlyWith
   return `${all} · ${t(key, { count: withoutPhoto })}`
 }
 
-function Which() {
+function ProductSection() {
   const choice = useCatalogueChoice()
   const choices = useProductChoices()
   return (
@@ -109,16 +109,16 @@ function Which() {
         onChange={({ currentTarget }) => setChoice({ search: currentTarget.value })}
       />
       {choice.isTicked ? (
-        <Ticked count={choice.products.length} />
+        <TickedProducts count={choice.products.length} />
       ) : (
         <ProductSelect value={choice.products} onChange={(products) => setChoice({ products })} />
       )}
-      <Tick
+      <ChoiceSwitch
         label={t('panel.catalogue.onlyWithPhoto')}
         checked={choice.onlyWithPhoto}
         onChange={({ currentTarget }) => setChoice({ onlyWithPhoto: currentTarget.checked })}
       />
-      <Tick
+      <ChoiceSwitch
         label={t('panel.catalogue.onlyInStock')}
         checked={choice.onlyInStock}
         onChange={({ currentTarget }) => setChoice({ onlyInStock: currentTarget.checked })}
@@ -127,8 +127,8 @@ function Which() {
   )
 }
 
-/** Products that were ticked in the list: too many to name each here. */
-function Ticked({ count }: { count: number }) {
+/** Too many products to list. */
+function TickedProducts({ count }: { count: number }) {
   return (
     <div className={classes.ticked}>
       <span>{t('panel.catalogue.chosen', { count })}</span>
@@ -139,9 +139,11 @@ function Ticked({ count }: { count: number }) {
   )
 }
 
-const Tick = (props: ComponentProps<typeof Switch>) => <Switch className={classes.tick ?? ''} {...props} />
+const ChoiceSwitch = (props: ComponentProps<typeof Switch>) => (
+  <Switch className={classes.tick ?? ''} {...props} />
+)
 
-function How() {
+function LayoutSection() {
   const choice = useCatalogueChoice()
   const priceGroups = useProductChoices()?.priceGroups ?? []
   return (
@@ -170,7 +172,9 @@ function How() {
           data={catalogueSections.map((value) => ({ value, label: t(`panel.catalogue.sections.${value}`) }))}
           value={choice.sections}
           onChange={(value) =>
-            setChoice({ sections: catalogueSections.find((one) => one === value) ?? choice.sections })
+            setChoice({
+              sections: catalogueSections.find((candidate) => candidate === value) ?? choice.sections,
+            })
           }
         />
         <Select
@@ -184,7 +188,7 @@ function How() {
           value={choice.priceGroup}
           onChange={(priceGroup) => setChoice({ priceGroup })}
         />
-        <Tick
+        <ChoiceSwitch
           label={t('panel.catalogue.cover')}
           checked={choice.withCover}
           onChange={({ currentTarget }) => setChoice({ withCover: currentTarget.checked })}

@@ -1,39 +1,39 @@
 import { useEffect, useRef } from 'react'
 import classes from './Photos.module.css'
 
-/** In pixels: twice what is shown. */
-const size = { width: 96, height: 120 }
+/** Twice the displayed size. */
+const sizePx = { width: 96, height: 120 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
-/** A small picture of a file that has not been sent, once it is in sight; one after the other, for they are large. */
+/** Drawn when visible, one at a time, because files are large. */
 export function LocalThumb({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const place = canvas.current
-    if (!place) return undefined
-    let isGone = false
-    const observer = new IntersectionObserver((moments) => {
-      if (!moments.some(({ isIntersecting }) => isIntersecting)) return
+    const target = canvas.current
+    if (!target) return undefined
+    let isUnmounted = false
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      turn = turn.then(() => (isGone ? undefined : draw(file, place).catch(() => {})))
+      queue = queue.then(() => (isUnmounted ? undefined : draw(file, target).catch(() => {})))
     })
-    observer.observe(place)
+    observer.observe(target)
     return () => {
-      isGone = true
+      isUnmounted = true
       observer.disconnect()
     }
   }, [file])
-  return <canvas ref={canvas} className={classes.thumb} {...size} aria-hidden />
+  return <canvas ref={canvas} className={classes.thumb} {...sizePx} aria-hidden />
 }
 
-/** Fills the canvas with the middle of the picture. */
+/** Crops to the middle. */
 async function draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
-  const picture = await createImageBitmap(file, { resizeWidth: size.width * 2, resizeQuality: 'medium' })
-  const scale = Math.max(size.width / picture.width, size.height / picture.height)
+  const picture = await createImageBitmap(file, { resizeWidth: sizePx.width * 2, resizeQuality: 'medium' })
+  const scale = Math.max(sizePx.width / picture.width, sizePx.height / picture.height)
   const [width, height] = [picture.width * scale, picture.height * scale]
   canvas
     .getContext('2d')
-    ?.drawImage(picture, (size.width - width) / 2, (size.height - height) / 2, width, height)
+    ?.drawImage(picture, (sizePx.width - width) / 2, (sizePx.height - height) / 2, width, height)
   picture.close()
 }

@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string[]) => void
 }
 
-/** Several of a list, or none for all. */
+/** No choice means all. */
 export function ManySelect({ value, ...props }: Props) {
   return (
     <MultiSelect

@@ -29,12 +29,12 @@ export type PhotoActions = {
 
 type Props = { list: ProductPhotoList; actions: PhotoActions | undefined }
 
-/** The photos of a product in their order: dragged, or moved by the keyboard, where they may be changed. */
+/** Sorts by dragging or by keyboard, if allowed. */
 export function PhotoGrid({ list, actions }: Props) {
   const files = list.photos.map(({ file }) => file)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    // A finger that only scrolls drags nothing.
+    // So that scrolling drags nothing.
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -57,7 +57,7 @@ export function PhotoGrid({ list, actions }: Props) {
           {list.photos.map((photo, index) => (
             <PhotoTile
               key={photo.file}
-              of={list}
+              list={list}
               photo={photo}
               index={index}
               actions={
@@ -74,18 +74,18 @@ export function PhotoGrid({ list, actions }: Props) {
   )
 }
 
-/** What is said of a move to those who do not see it. */
+/** For screen readers. */
 function announcementsOf(files: string[]): Announcements {
-  const placeOf = (id: string | number) => files.indexOf(String(id)) + 1
-  const said = (active: { id: string | number }, over: { id: string | number } | null) => ({
+  const positionOf = (id: string | number) => files.indexOf(String(id)) + 1
+  const positionTexts = (active: { id: string | number }, over: { id: string | number } | null) => ({
     name: String(active.id),
-    place: placeOf((over ?? active).id),
+    place: positionOf((over ?? active).id),
     count: files.length,
   })
   return {
-    onDragStart: ({ active }) => t('panel.list.moveTaken', said(active, null)),
-    onDragOver: ({ active, over }) => t('panel.list.moveAt', said(active, over)),
-    onDragEnd: ({ active, over }) => t('panel.list.moveDone', said(active, over)),
-    onDragCancel: ({ active }) => t('panel.list.moveCancelled', said(active, null)),
+    onDragStart: ({ active }) => t('panel.list.moveTaken', positionTexts(active, null)),
+    onDragOver: ({ active, over }) => t('panel.list.moveAt', positionTexts(active, over)),
+    onDragEnd: ({ active, over }) => t('panel.list.moveDone', positionTexts(active, over)),
+    onDragCancel: ({ active }) => t('panel.list.moveCancelled', positionTexts(active, null)),
   }
 }

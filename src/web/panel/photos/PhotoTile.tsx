@@ -19,18 +19,17 @@ import classes from './ProductPhotos.module.css'
 
 type Photo = ProductPhotoList['photos'][number]
 type Props = {
-  of: ProductPhotoList
+  list: ProductPhotoList
   photo: Photo
   index: number
   actions: (PhotoActions & { onFirst: () => void }) | undefined
 }
 
-/** A photo with its place; where it may be changed it can be dragged, and what else can be done stands in a menu. */
-export function PhotoTile({ of, photo, index, actions }: Props) {
+export function PhotoTile({ list, photo, index, actions }: Props) {
   const { file } = photo
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: file })
-  const place = t('panel.photos.placeOf', { place: index + 1, count: of.photos.length, file })
-  const picture = <Picture key={of.updatedDate} of={of} photo={photo} />
+  const label = t('panel.photos.placeOf', { place: index + 1, count: list.photos.length, file })
+  const picture = <Picture key={list.updatedDate} list={list} photo={photo} />
   return (
     <li
       ref={setNodeRef}
@@ -39,11 +38,11 @@ export function PhotoTile({ of, photo, index, actions }: Props) {
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {actions ? (
-        <UnstyledButton className={classes.handle} {...attributes} {...listeners} aria-label={place}>
+        <UnstyledButton className={classes.handle} {...attributes} {...listeners} aria-label={label}>
           {picture}
         </UnstyledButton>
       ) : (
-        <span className={classes.handle} role="img" aria-label={place}>
+        <span className={classes.handle} role="img" aria-label={label}>
           {picture}
         </span>
       )}
@@ -60,8 +59,7 @@ export function PhotoTile({ of, photo, index, actions }: Props) {
   )
 }
 
-/** The photo; or that it cannot be shown. */
-function Picture({ of, photo: { file, state } }: { of: ProductPhotoList; photo: Photo }) {
+function Picture({ list, photo: { file, state } }: { list: ProductPhotoList; photo: Photo }) {
   const [hasFailed, setHasFailed] = useState(false)
   if (state === 'broken' || hasFailed) {
     return (
@@ -71,7 +69,7 @@ function Picture({ of, photo: { file, state } }: { of: ProductPhotoList; photo: 
       </span>
     )
   }
-  const src = productImagePath(640, { ...of, file })
+  const src = productImagePath(640, { ...list, file })
   return (
     <img
       src={src}
@@ -96,8 +94,8 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
         hidden
         accept="image/jpeg,image/png,image/webp,image/avif"
         onChange={({ currentTarget }) => {
-          const [by] = currentTarget.files ?? []
-          if (by) actions.onReplace(file, by)
+          const [replacement] = currentTarget.files ?? []
+          if (replacement) actions.onReplace(file, replacement)
           currentTarget.value = ''
         }}
       />

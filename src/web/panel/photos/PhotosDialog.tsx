@@ -4,7 +4,6 @@ import { OwnerName } from './cells.tsx'
 import type { Owner } from './dropped.ts'
 import { ProductPhotos } from './ProductPhotos.tsx'
 
-/** The photos of a product, over the list in which one of them stands. */
 export function PhotosDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} withCloseButton={false} size="xl">

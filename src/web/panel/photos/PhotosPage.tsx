@@ -9,18 +9,18 @@ import { DropZone, useFileDrop } from './DropZone.tsx'
 import { useDropped } from './dropped.ts'
 import { dropToMatch } from './matching.ts'
 import classes from './Photos.module.css'
+import { ProcessingState } from './ProcessingState.tsx'
 import { SendBar } from './SendBar.tsx'
-import { ShopWork } from './ShopWork.tsx'
-import { leftBehind } from './unsent.ts'
+import { unsentNames } from './unsent.ts'
 
-/** Where the office drops the photos of its products by the hundred: each finds its product by its name. */
+/** Matches dropped photos to products by file name. */
 export function PhotosPage() {
   const isEmpty = useDropped(({ photos }) => photos.length === 0)
-  const take = (files: File[]) => void dropToMatch(files)
-  // A photo that misses the frame by a little is not to open instead of this page.
-  const { isOver: _isOver, ...whole } = useFileDrop(take)
+  const onFiles = (files: File[]) => void dropToMatch(files)
+  // Keeps the browser from opening photos dropped beside the zone.
+  const { isDragOver: _isOver, ...dropHandlers } = useFileDrop(onFiles)
   return (
-    <div className={classes.page} {...whole}>
+    <div className={classes.page} {...dropHandlers}>
       <Group justify="space-between" mb="sm">
         <Title order={1} size="h3">
           {t('panel.photos')}
@@ -33,12 +33,12 @@ export function PhotosPage() {
           {t('panel.imagesPdf')}
         </Button>
       </Group>
-      <LeftBehind />
+      <UnsentNotice />
       <div onDrop={(event) => event.stopPropagation()}>
         <DropZone
           withFolders
           isSmall={!isEmpty}
-          onFiles={take}
+          onFiles={onFiles}
           text={
             <>
               <strong className={classes.lead}>{t('panel.photos.dropHere')}</strong>
@@ -48,17 +48,16 @@ export function PhotosPage() {
           }
         />
       </div>
-      <ShopWork />
-      {isEmpty ? <Naming /> : <DroppedTable />}
+      <ProcessingState />
+      {isEmpty ? <NamingHelp /> : <DroppedTable />}
       <SendBar />
     </div>
   )
 }
 
-const examples = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg', '101.jpg'] as const
+const exampleNames = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg', '101.jpg'] as const
 
-/** How files are to be called, while there are none. */
-function Naming() {
+function NamingHelp() {
   const texts = [
     t('panel.photos.naming.color'),
     t('panel.photos.naming.copy'),
@@ -71,7 +70,7 @@ function Naming() {
         {t('panel.photos.naming')}
       </Title>
       <dl>
-        {examples.map((example, index) => (
+        {exampleNames.map((example, index) => (
           <div key={example}>
             <dt>
               <bdi className={classes.file}>{example}</bdi>
@@ -87,12 +86,11 @@ function Naming() {
   )
 }
 
-/** As many names as are said one by one. */
-const mostSaid = 20
+const maxListedNames = 20
 
-/** What was not sent when the page was reloaded: its files have to be dropped again. */
-function LeftBehind() {
-  const [isShown, setIsShown] = useState(leftBehind.length > 0)
+/** Files cannot be restored after a reload and must be dropped again. */
+function UnsentNotice() {
+  const [isShown, setIsShown] = useState(unsentNames.length > 0)
   if (!isShown) return null
   return (
     <Alert
@@ -101,17 +99,18 @@ function LeftBehind() {
       withCloseButton
       closeButtonLabel={t('action.close')}
       onClose={() => setIsShown(false)}
-      title={t('panel.photos.leftBehind', { count: leftBehind.length })}
+      title={t('panel.photos.leftBehind', { count: unsentNames.length })}
     >
       <p className={classes.tight}>{t('panel.photos.leftBehindText')}</p>
       <List size="sm">
-        {leftBehind.slice(0, mostSaid).map((name) => (
+        {unsentNames.slice(0, maxListedNames).map((name) => (
           <List.Item key={name}>
             <bdi className={classes.file}>{name}</bdi>
           </List.Item>
         ))}
       </List>
-      {leftBehind.length > mostSaid && t('panel.photos.andMore', { count: leftBehind.length - mostSaid })}
+      {unsentNames.length > maxListedNames &&
+        t('panel.photos.andMore', { count: unsentNames.length - maxListedNames })}
     </Alert>
   )
 }

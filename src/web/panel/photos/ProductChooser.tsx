@@ -17,19 +17,19 @@ type Props = {
   onClose: () => void
 }
 
-/** Which product photos are of: those their names come near to, or what is searched for. */
+/** Offers products with similar names, or search results. */
 export function ProductChooser({ photos, onChosen, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const candidates = candidatesOf(photos)
-  const found = useQuery({
+  const results = useQuery({
     queryKey: ['photoProducts', search],
     queryFn: async ({ signal }) =>
       (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
     placeholderData: keepPreviousData,
   })
   const isSearched = search !== ''
-  const offered = isSearched || candidates.length === 0 ? found.data : candidates
+  const options = isSearched || candidates.length === 0 ? results.data : candidates
   const choose = (product: PhotoProduct) => {
     onChosen(product)
     onClose()
@@ -55,11 +55,15 @@ export function ProductChooser({ photos, onChosen, onClose }: Props) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {!offered && !found.error && <Skeleton height={240} mt="sm" />}
-      {offered && (
-        <ul className={classes.choices} aria-label={t('panel.products')} aria-busy={found.isPlaceholderData}>
-          {offered.map((product) => (
+      {results.error && <Failure error={results.error} onRetry={() => void results.refetch()} />}
+      {!options && !results.error && <Skeleton height={240} mt="sm" />}
+      {options && (
+        <ul
+          className={classes.choices}
+          aria-label={t('panel.products')}
+          aria-busy={results.isPlaceholderData}
+        >
+          {options.map((product) => (
             <li key={JSON.stringify([product.itemCode, product.colorCode])}>
               <UnstyledButton className={classes.choice} onClick={() => choose(product)}>
                 <OwnerName owner={product} />
@@ -69,7 +73,7 @@ export function ProductChooser({ photos, onChosen, onClose }: Props) {
           ))}
         </ul>
       )}
-      {offered?.length === 0 && <Text mt="sm">{t('list.nothingFound')}</Text>}
+      {options?.length === 0 && <Text mt="sm">{t('list.nothingFound')}</Text>}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           {t('action.cancel')}
@@ -79,7 +83,6 @@ export function ProductChooser({ photos, onChosen, onClose }: Props) {
   )
 }
 
-/** What the names of all these photos come near to. */
 function candidatesOf(photos: DroppedPhoto[]): PhotoProduct[] {
   const all = new Map(
     photos.flatMap(({ candidates }) =>

@@ -11,7 +11,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { DeletedPhotos } from './DeletedPhotos.tsx'
 import { DropZone } from './DropZone.tsx'
-import { photosKey } from './knownPhotos.ts'
+import { photosQueryKey } from './knownPhotos.ts'
 import { PhotoGrid } from './PhotoGrid.tsx'
 import classes from './ProductPhotos.module.css'
 import { sendTo } from './sending.ts'
@@ -19,18 +19,15 @@ import { UnsentPhotos } from './UnsentPhotos.tsx'
 
 type Product = { itemCode: string; colorCode: string }
 
-/**
- * The photos of an item in a colour, saved as soon as they change: dropped, sorted, replaced, taken away and had back by
- * whoever has the task, looked at by everybody else.
- */
+/** A product's photos. Changes are saved at once; users without the task can only view. */
 export function ProductPhotos({ itemCode, colorCode }: Product) {
   const mayChange = useMayOpen(pages.photos)
   const product = { itemCode, colorCode }
-  const key = photosKey(itemCode, colorCode)
+  const key = photosQueryKey(itemCode, colorCode)
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.get('/api/Shop/GetProductPhotos', product, { signal })).data,
-    // What waits for its sizes is shown as soon as somebody looks at it; whether it can be is known later.
+    // Polls while sizes are being made.
     refetchInterval: ({ state }) =>
       state.data?.photos.some((photo) => photo.state === 'waiting') ? 3000 : false,
   })
@@ -41,15 +38,15 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
     ])
   const sort = useMutation({
     mutationFn: (files: string[]) => api.post('/api/Shop/SortProductImages', { ...product, files }),
-    // At once as it was dropped: waiting for the server it would jump back for a moment.
+    // Optimistic, or the photo would jump back.
     onMutate: async (files) => {
       await queryClient.cancelQueries({ queryKey: key })
-      queryClient.setQueryData<ProductPhotoList>(key, (before) => before && inOrder(before, files))
+      queryClient.setQueryData<ProductPhotoList>(key, (before) => before && sortPhotos(before, files))
     },
     onError: notifyFailure,
     onSettled: refresh,
   })
-  const restored = async (id: string) => {
+  const restore = async (id: string) => {
     await api.post('/api/Shop/RestoreProductImage', { id })
     await refresh()
   }
@@ -57,7 +54,7 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
     mutationFn: (file: string) => api.get('/api/Shop/DeleteProductImage', { ...product, file }),
     onSuccess: ({ deletedId }, file) =>
       notifyDone(t('panel.photos.deleted', { file }), {
-        undo: () => restored(deletedId),
+        undo: () => restore(deletedId),
       }),
     onError: notifyFailure,
     onSettled: refresh,
@@ -89,7 +86,7 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
       )}
       {mayChange && (
         <>
-          <UnsentPhotos of={product} />
+          <UnsentPhotos product={product} />
           {photos.length < mostPhotos && (
             <DropZone
               isSmall
@@ -106,7 +103,7 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
   )
 }
 
-function inOrder(list: ProductPhotoList, files: string[]): ProductPhotoList {
+function sortPhotos(list: ProductPhotoList, files: string[]): ProductPhotoList {
   const photos = files.flatMap((file) => list.photos.find((photo) => photo.file === file) ?? [])
   return { ...list, photos }
 }

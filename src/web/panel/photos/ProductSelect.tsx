@@ -9,34 +9,36 @@ import { productKey } from './catalogueChoice.ts'
 
 type Props = { value: string[]; onChange: (value: string[]) => void }
 
-/** Certain products, found by the server; each as productKey has it. */
+/** Values are from productKey. */
 export function ProductSelect({ value, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const found = useQuery({
+  const results = useQuery({
     queryKey: ['photoProducts', search],
     queryFn: async ({ signal }) =>
       (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
     placeholderData: keepPreviousData,
   })
-  const offered = new Map((found.data ?? []).map((product) => [productKey(product), nameOf(product)]))
-  const kept = value.filter((key) => !offered.has(key)).map((key) => [key, chosen.get(key) ?? key] as const)
+  const foundOptions = new Map((results.data ?? []).map((product) => [productKey(product), nameOf(product)]))
+  const chosenOptions = value
+    .filter((key) => !foundOptions.has(key))
+    .map((key) => [key, chosen.get(key) ?? key] as const)
   return (
     <MultiSelect
       label={t('panel.catalogue.certain')}
       placeholder={value.length === 0 ? t('list.all') : ''}
       searchable
       clearable
-      // What is offered is what was found: by words that the label need not show.
+      // The server also matches text that labels do not show.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('list.nothingFound')}
-      data={[...offered, ...kept].map(([key, label]) => ({ value: key, label }))}
+      data={[...foundOptions, ...chosenOptions].map(([key, label]) => ({ value: key, label }))}
       value={value}
       onChange={(next) => {
-        setChosen(new Map([...chosen, ...offered]))
+        setChosen(new Map([...chosen, ...foundOptions]))
         onChange(next)
       }}
     />

@@ -3,16 +3,22 @@ import { IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { useShallow } from 'zustand/shallow'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { type DroppedPhoto, doublesAmong, type Stand, standOf, useDropped, useShares } from './dropped.ts'
+import {
+  type DroppedPhoto,
+  findDuplicates,
+  type PhotoStatus,
+  statusOf,
+  useDropped,
+  useSentShares,
+} from './dropped.ts'
 import classes from './Photos.module.css'
-import { goOn, sendAll, stop, useLine } from './sending.ts'
+import { resume, sendAll, stop, useConnection } from './sending.ts'
 
-/** What can be sent, how far it is, and what became of it: always in sight. */
 export function SendBar() {
   const photos = useDropped((dropped) => dropped.photos)
-  const { isBroken, failure } = useLine(useShallow((line) => line))
+  const { isBroken, failure } = useConnection(useShallow((line) => line))
   if (photos.length === 0) return null
-  const counts = countsOf(photos)
+  const counts = countStatuses(photos)
   const isRunning = counts.waiting + counts.sending > 0
   return (
     <div className={classes.bar}>
@@ -20,13 +26,13 @@ export function SendBar() {
         <Alert color="yellow" role="alert" mb="xs" p="xs">
           <Group justify="space-between" gap="xs">
             <span>{t('panel.photos.lineBroken', { reason: failure })}</span>
-            <Button variant="default" size="xs" onClick={goOn}>
+            <Button variant="default" size="xs" onClick={resume}>
               {t('panel.photos.tryNow')}
             </Button>
           </Group>
         </Alert>
       )}
-      {isRunning && <Overall photos={photos} counts={counts} />}
+      {isRunning && <OverallProgress photos={photos} counts={counts} />}
       <Group gap="xs">
         {counts.ready > 0 && (
           <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => sendAll()}>
@@ -59,9 +65,9 @@ export function SendBar() {
   )
 }
 
-type Counts = Record<Stand, number>
+type Counts = Record<PhotoStatus, number>
 
-function countsOf(photos: DroppedPhoto[]): Counts {
+function countStatuses(photos: DroppedPhoto[]): Counts {
   const counts: Counts = {
     unfit: 0,
     double: 0,
@@ -74,34 +80,34 @@ function countsOf(photos: DroppedPhoto[]): Counts {
     present: 0,
     failed: 0,
   }
-  const doubles = doublesAmong(photos)
-  for (const photo of photos) counts[standOf(photo, doubles)] += 1
+  const duplicateIds = findDuplicates(photos)
+  for (const photo of photos) counts[statusOf(photo, duplicateIds)] += 1
   return counts
 }
 
 function summary({ open, sent, present, failed, waiting, sending }: Counts): string {
-  const said = [
+  const parts = [
     waiting + sending > 0 && t('panel.photos.left', { count: waiting + sending }),
     sent + present > 0 && t('panel.photos.sent', { count: sent + present }),
     failed > 0 && t('panel.photos.failed', { count: failed }),
     open > 0 && t('panel.photos.unmatched', { count: open }),
   ]
-  return said.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
-/** How much of all that is to be sent has gone, by its bytes. */
-function Overall({ photos, counts }: { photos: DroppedPhoto[]; counts: Counts }) {
-  const shares = useShares()
-  const going = photos.filter(({ state }) => ['waiting', 'sending', 'sent', 'present'].includes(state))
-  const total = going.reduce((sum, { file }) => sum + file.size, 0)
-  const gone = going.reduce((sum, { id, state, file }) => {
+/** By bytes. */
+function OverallProgress({ photos, counts }: { photos: DroppedPhoto[]; counts: Counts }) {
+  const shares = useSentShares()
+  const uploads = photos.filter(({ state }) => ['waiting', 'sending', 'sent', 'present'].includes(state))
+  const totalBytes = uploads.reduce((sum, { file }) => sum + file.size, 0)
+  const sentBytes = uploads.reduce((sum, { id, state, file }) => {
     const share = state === 'sending' ? (shares[id] ?? 0) : state === 'waiting' ? 0 : 1
     return sum + share * file.size
   }, 0)
-  const percent = total > 0 ? Math.floor((gone / total) * 100) : 0
+  const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0
   const value = t('panel.photos.progress', {
     done: formatCount(counts.sent + counts.present),
-    total: formatCount(going.length),
+    total: formatCount(uploads.length),
   })
   return (
     <div className={classes.overall}>

@@ -4,14 +4,13 @@ import type { PhotoProduct } from '#shared/photos.ts'
 
 type Codes = Pick<PhotoProduct, 'itemCode' | 'colorCode'>
 
-/** Which products a catalogue is to have, and how it is to look. */
 type CatalogueChoice = {
   brandIds: string[]
   categoryIds: string[]
   search: string
-  /** As productKey has them; all where there are none. */
+  /** From productKey; empty for all. */
   products: string[]
-  /** Those products were ticked in the product list, where each has been seen. */
+  /** The products were ticked in the product list. */
   isTicked: boolean
   onlyInStock: boolean
   onlyWithPhoto: boolean
@@ -22,7 +21,7 @@ type CatalogueChoice = {
   priceGroup: string | null
 }
 
-const everything = {
+const noFilter = {
   brandIds: [],
   categoryIds: [],
   search: '',
@@ -32,9 +31,9 @@ const everything = {
   onlyWithPhoto: true,
 } satisfies Partial<CatalogueChoice>
 
-/** Of the next catalogue. It outlives the page that shows it: products are chosen on that of products, too. */
+/** For the next catalogue. Global, because the product list sets it too. */
 export const useCatalogueChoice = create<CatalogueChoice>(() => ({
-  ...everything,
+  ...noFilter,
   title: '',
   perPage: 6,
   sections: 'none',
@@ -44,21 +43,21 @@ export const useCatalogueChoice = create<CatalogueChoice>(() => ({
 
 export const setChoice = (change: Partial<CatalogueChoice>) => useCatalogueChoice.setState(change)
 
-/** Products that somebody has ticked, with a photo or without. */
+/** With or without photos. */
 export const chooseTicked = (products: Codes[]) =>
-  setChoice({ ...everything, products: products.map(productKey), isTicked: true, onlyWithPhoto: false })
+  setChoice({ ...noFilter, products: products.map(productKey), isTicked: true, onlyWithPhoto: false })
 
-/** Whatever a filter lets through, with a photo or without. */
+/** With or without photos. */
 export const chooseMatching = (filter: Partial<CatalogueChoice>) =>
-  setChoice({ ...everything, onlyWithPhoto: false, ...filter })
+  setChoice({ ...noFilter, onlyWithPhoto: false, ...filter })
 
-/** A product as its item code, a tab and its colour code. */
+/** Item code, tab, colour code. */
 export const productKey = ({ itemCode, colorCode }: Codes) => `${itemCode}\t${colorCode}`
 
-/** What the server is asked for. */
+/** For the endpoint. */
 export function filterOf(choice: CatalogueChoice) {
   const { brandIds, categoryIds, search, products, onlyInStock, onlyWithPhoto } = choice
-  const some = products.map((product) => {
+  const productCodes = products.map((product) => {
     const [itemCode = '', colorCode = ''] = product.split('\t')
     return { itemCode, colorCode }
   })
@@ -68,6 +67,6 @@ export function filterOf(choice: CatalogueChoice) {
     onlyInStock,
     onlyWithPhoto,
     ...(search.trim() ? { search: search.trim() } : {}),
-    ...(some.length > 0 ? { products: some } : {}),
+    ...(productCodes.length > 0 ? { products: productCodes } : {}),
   }
 }

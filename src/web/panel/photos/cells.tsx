@@ -3,16 +3,16 @@ import { IconPencil } from '@tabler/icons-react'
 import { maxPhotoBytes } from '#shared/photoNames.ts'
 import { formatCount } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
-import { type DroppedPhoto, isTooLarge, type Owner, type Stand, useShares } from './dropped.ts'
+import { type DroppedPhoto, isTooLarge, type Owner, type PhotoStatus, useSentShares } from './dropped.ts'
 import { LocalThumb } from './LocalThumb.tsx'
 import classes from './Photos.module.css'
 
 const megabyte = 1024 * 1024
-const inUnit = (unit: string) =>
+const unitFormat = (unit: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 })
-const [megabytes, kilobytes] = [inUnit('megabyte'), inUnit('kilobyte')]
-/** 3,4 MB; of what is smaller, 340 kB. */
-const sizeOf = ({ size }: File) =>
+const [megabytes, kilobytes] = [unitFormat('megabyte'), unitFormat('kilobyte')]
+/** 3.4 MB or 340 kB. */
+const formatSize = ({ size }: File) =>
   size < megabyte ? kilobytes.format(Math.ceil(size / 1024)) : megabytes.format(size / megabyte)
 
 export function PhotoCell({ photo: { file } }: { photo: DroppedPhoto }) {
@@ -21,22 +21,22 @@ export function PhotoCell({ photo: { file } }: { photo: DroppedPhoto }) {
       <LocalThumb file={file} />
       <span className={classes.name}>
         <bdi className={classes.file}>{file.name}</bdi>
-        <span className={classes.soft}>{sizeOf(file)}</span>
+        <span className={classes.soft}>{formatSize(file)}</span>
       </span>
     </span>
   )
 }
 
-type OwnerProps = { photo: DroppedPhoto; stand: Stand; onChoose: () => void }
+type OwnerProps = { photo: DroppedPhoto; status: PhotoStatus; onChoose: () => void }
 
-/** Whose photo it is, or why nobody's; pressed, another product can be chosen. */
-export function OwnerCell({ photo, stand, onChoose }: OwnerProps) {
+/** The product, or why none was found; click to choose another. */
+export function OwnerCell({ photo, status, onChoose }: OwnerProps) {
   const { owner, file } = photo
-  if (stand === 'unfit') return null
-  if (stand === 'looking') return <span className={classes.soft}>{t('page.loading')}</span>
-  const isFixed = ['waiting', 'sending', 'sent', 'present'].includes(stand)
-  const said = owner ? <OwnerName owner={owner} /> : <WhyNot photo={photo} />
-  if (isFixed) return said
+  if (status === 'unfit') return null
+  if (status === 'looking') return <span className={classes.soft}>{t('page.loading')}</span>
+  const isFixed = ['waiting', 'sending', 'sent', 'present'].includes(status)
+  const content = owner ? <OwnerName owner={owner} /> : <NoOwnerReason photo={photo} />
+  if (isFixed) return content
   return (
     <UnstyledButton
       className={classes.owner}
@@ -45,7 +45,7 @@ export function OwnerCell({ photo, stand, onChoose }: OwnerProps) {
     >
       <span>
         <VisuallyHidden>{file.name}: </VisuallyHidden>
-        {said}
+        {content}
         {owner ? (
           <VisuallyHidden>{t('panel.photos.changeProduct')}</VisuallyHidden>
         ) : (
@@ -57,7 +57,7 @@ export function OwnerCell({ photo, stand, onChoose }: OwnerProps) {
   )
 }
 
-/** A product's name in a sentence. */
+/** As plain text. */
 export const plainName = ({ itemCode, colorCode, colorDescription }: Owner) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' ')
 
@@ -74,16 +74,22 @@ export function OwnerName({ owner }: { owner: Owner }) {
   )
 }
 
-function WhyNot({ photo: { whyNot } }: { photo: DroppedPhoto }) {
-  return <span className={classes.why}>{t(`panel.photos.whyNot.${whyNot ?? 'unknown'}`)}</span>
+function NoOwnerReason({ photo: { nameProblem } }: { photo: DroppedPhoto }) {
+  return <span className={classes.why}>{t(`panel.photos.whyNot.${nameProblem ?? 'unknown'}`)}</span>
 }
 
-export function NumberCell({ photo: { number, owner }, stand }: { photo: DroppedPhoto; stand: Stand }) {
-  if (!owner || number === 0 || stand === 'unfit') return <span aria-hidden>–</span>
+export function NumberCell({
+  photo: { number, owner },
+  status,
+}: {
+  photo: DroppedPhoto
+  status: PhotoStatus
+}) {
+  if (!owner || number === 0 || status === 'unfit') return <span aria-hidden>–</span>
   return <bdi className="number">{formatCount(number)}</bdi>
 }
 
-const colors: Partial<Record<Stand, string>> = {
+const colors: Partial<Record<PhotoStatus, string>> = {
   unfit: 'red',
   open: 'yellow',
   double: 'gray',
@@ -93,15 +99,15 @@ const colors: Partial<Record<Stand, string>> = {
   failed: 'red',
 }
 
-export function StateCell({ photo, stand }: { photo: DroppedPhoto; stand: Stand }) {
-  if (stand === 'sending') return <Share photo={photo} />
-  const reason = stand === 'unfit' ? unfitBecause(photo) : stand === 'failed' ? photo.failure : undefined
+export function StateCell({ photo, status }: { photo: DroppedPhoto; status: PhotoStatus }) {
+  if (status === 'sending') return <UploadProgress photo={photo} />
+  const reason = status === 'unfit' ? unfitReason(photo) : status === 'failed' ? photo.failure : undefined
   return (
     <span className={classes.name}>
-      <Badge variant="light" color={colors[stand] ?? 'gray'} className={classes.state ?? ''}>
-        {t(`panel.photos.stand.${stand}`)}
+      <Badge variant="light" color={colors[status] ?? 'gray'} className={classes.state ?? ''}>
+        {t(`panel.photos.stand.${status}`)}
       </Badge>
-      {stand === 'ready' && photo.isThere && (
+      {status === 'ready' && photo.nameExists && (
         <span className={classes.soft}>{t('panel.photos.replaces')}</span>
       )}
       {reason && <span className={classes.why}>{reason}</span>}
@@ -109,14 +115,14 @@ export function StateCell({ photo, stand }: { photo: DroppedPhoto; stand: Stand 
   )
 }
 
-function unfitBecause(photo: DroppedPhoto): string {
-  if (photo.whyNot === 'notPicture') return t('panel.photos.whyNot.notPicture')
+function unfitReason(photo: DroppedPhoto): string {
+  if (photo.nameProblem === 'notPicture') return t('panel.photos.whyNot.notPicture')
   if (isTooLarge(photo)) return t('panel.photos.tooLarge', { limit: maxPhotoBytes / megabyte })
   return t('panel.photos.empty')
 }
 
-function Share({ photo: { id, file } }: { photo: DroppedPhoto }) {
-  const share = useShares((shares) => shares[id] ?? 0)
+function UploadProgress({ photo: { id, file } }: { photo: DroppedPhoto }) {
+  const share = useSentShares((shares) => shares[id] ?? 0)
   return (
     <Progress.Root size="lg" className={classes.share ?? ''}>
       <Progress.Section

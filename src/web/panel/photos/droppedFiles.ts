@@ -1,18 +1,18 @@
-/** Files that systems leave in every folder. */
-const isClutter = ({ name }: { name: string }) =>
+/** Created by operating systems in every folder. */
+const isSystemFile = ({ name }: { name: string }) =>
   name.startsWith('.') || ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase())
 
-/** All files of a drop, those in its folders too. */
+/** Includes files in folders. */
 export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
-  // Asked for at once: the browser forgets a drop as soon as its event is over.
+  // Read synchronously, because the browser clears the drop after the event.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const plain = [...files]
   const found = entries.length > 0 ? (await Promise.all(entries.map(filesIn))).flat() : plain
-  return withoutClutter(found)
+  return withoutSystemFiles(found)
 }
 
-export function withoutClutter(files: Iterable<File>): File[] {
-  return [...files].filter((file) => !isClutter(file))
+export function withoutSystemFiles(files: Iterable<File>): File[] {
+  return [...files].filter((file) => !isSystemFile(file))
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
@@ -28,11 +28,11 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   const reader = entry.createReader()
   const found: File[] = []
   for (;;) {
-    // A hundred or so at a time, until there are none.
-    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+    // Answers about a hundred at a time.
+    const batch = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )
-    if (some.length === 0) return found
-    found.push(...(await Promise.all(some.map(filesIn))).flat())
+    if (batch.length === 0) return found
+    found.push(...(await Promise.all(batch.map(filesIn))).flat())
   }
 }

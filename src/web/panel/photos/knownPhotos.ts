@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProductPhotoList } from '#shared/photos.ts'
 
-export const photosKey = (itemCode: string, colorCode: string) => ['productPhotos', itemCode, colorCode]
+export const photosQueryKey = (itemCode: string, colorCode: string) => ['productPhotos', itemCode, colorCode]
 
-/** The photos of a product as they were last read, where they were; nothing is asked for. */
+/** Photos from the cache, if loaded; never fetches. */
 export function useKnownPhotos(itemCode: string, colorCode: string) {
   const { data } = useQuery<ProductPhotoList>({
-    queryKey: photosKey(itemCode, colorCode),
+    queryKey: photosQueryKey(itemCode, colorCode),
     queryFn: () => Promise.reject(new Error('not asked for here')),
     enabled: false,
   })

@@ -4,7 +4,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { readToken } from '#web/credentials.ts'
 import { language } from '#web/i18n.ts'
 
-type Sent = z.output<typeof postProductImages.reply>
+type Reply = z.output<typeof postProductImages.reply>
 type Photo = {
   itemCode: string
   colorCode: string
@@ -12,21 +12,21 @@ type Photo = {
   replaces?: string
   sameName: 'add' | 'replace'
 }
-type Options = { signal: AbortSignal; onSent: (share: number) => void }
+type Options = { signal: AbortSignal; onProgress: (share: number) => void }
 
-/** Sends a photo and tells how much of it has gone, from 0 to 1. Throws CallFailed. */
-export async function sendPhoto(photo: Photo, options: Options): Promise<Sent> {
-  const answer = await attempt(photo, options)
-  if (answer.status !== 401) return read(answer)
-  // Any other call renews the token, or says that the session has ended.
+/** `onProgress` gets the share from 0 to 1. Throws CallFailed. */
+export async function sendPhoto(photo: Photo, options: Options): Promise<Reply> {
+  const answer = await post(photo, options)
+  if (answer.status !== 401) return parseReply(answer)
+  // Any api call renews the token, or reports that the session ended.
   await api.get('/api/Shop/GetPhotoProgress', {}, { signal: options.signal })
-  return read(await attempt(photo, options))
+  return parseReply(await post(photo, options))
 }
 
 type Answer = { status: number; text: string }
 
-/** By XMLHttpRequest, which alone tells how much has been sent. */
-function attempt({ file, ...fields }: Photo, { signal, onSent }: Options): Promise<Answer> {
+/** XMLHttpRequest, because fetch has no upload progress. */
+function post({ file, ...fields }: Photo, { signal, onProgress }: Options): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('files', file)
@@ -36,7 +36,9 @@ function attempt({ file, ...fields }: Photo, { signal, onSent }: Options): Promi
     request.setRequestHeader('langCode', language)
     const token = readToken()
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
     request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
     request.addEventListener('error', () => reject(new CallFailed(0, {})))
     request.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
@@ -46,13 +48,13 @@ function attempt({ file, ...fields }: Photo, { signal, onSent }: Options): Promi
   })
 }
 
-function read({ status, text }: Answer): Sent {
-  const body = parsed(text)
+function parseReply({ status, text }: Answer): Reply {
+  const body = parseJson(text)
   if (status !== 200) throw new CallFailed(status, body)
-  return body as Sent
+  return body as Reply
 }
 
-function parsed(text: string) {
+function parseJson(text: string) {
   try {
     return JSON.parse(text)
   } catch {

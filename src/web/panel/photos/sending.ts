@@ -2,29 +2,28 @@ import { create } from 'zustand'
 import { CallFailed } from '#web/api.ts'
 import { queryClient } from '#web/queryClient.ts'
 import {
-  change,
+  addDropped,
   type DroppedPhoto,
-  doublesAmong,
-  drop,
-  find,
+  findDuplicates,
+  findPhoto,
   isUnsent,
   type Owner,
-  standOf,
-  takeIn,
+  removeDropped,
+  statusOf,
+  updatePhoto,
   useDropped,
-  useShares,
+  useSentShares,
 } from './dropped.ts'
-import { photosKey } from './knownPhotos.ts'
+import { photosQueryKey } from './knownPhotos.ts'
 import { sendPhoto } from './sendPhoto.ts'
-import { rememberUnsent } from './unsent.ts'
+import { storeUnsent } from './unsent.ts'
 
-/** How many photos are on their way at once. */
-const lanes = 3
-/** How long to wait before trying a broken line again, in milliseconds: longer each time. */
-const waits = [2000, 5000, 15_000, 30_000]
+const maxParallelUploads = 3
+/** Grows with each failure. */
+const retryDelaysMs = [2000, 5000, 15_000, 30_000]
 
-/** Whether the line is broken, or the session over: nothing goes until it is tried again, by itself or by hand. */
-export const useLine = create<{ isBroken: boolean; failure: string }>(() => ({
+/** A broken connection or session pauses uploads until a retry. */
+export const useConnection = create<{ isBroken: boolean; failure: string }>(() => ({
   isBroken: false,
   failure: '',
 }))
@@ -33,63 +32,62 @@ const running = new Map<string, AbortController>()
 let timer: number | undefined
 let failures = 0
 
-/** Sends all that are ready, and those that failed where `withFailed`. */
+/** Sends all ready photos, and failed ones if asked. */
 export function sendAll({ withFailed = false } = {}): void {
   const { photos } = useDropped.getState()
-  const doubles = doublesAmong(photos)
+  const duplicateIds = findDuplicates(photos)
   for (const photo of photos) {
-    const stand = standOf(photo, doubles)
-    if (stand === 'ready' || (withFailed && stand === 'failed')) {
-      change(photo.id, { state: 'waiting', failure: undefined })
+    const status = statusOf(photo, duplicateIds)
+    if (status === 'ready' || (withFailed && status === 'failed')) {
+      updatePhoto(photo.id, { state: 'waiting', failure: undefined })
     }
   }
-  goOn()
+  resume()
 }
 
-/** Sends files that are dropped where their product is being worked on. */
+/** Sends files dropped on a product. */
 export function sendTo(owner: Owner, files: File[], replaces?: string): void {
-  const taken = takeIn(files, { owner, ...(replaces === undefined ? {} : { replaces }) })
-  for (const photo of taken) {
-    if (standOf(photo, new Set()) === 'ready') change(photo.id, { state: 'waiting' })
+  const added = addDropped(files, { owner, ...(replaces === undefined ? {} : { replaces }) })
+  for (const photo of added) {
+    if (statusOf(photo, new Set()) === 'ready') updatePhoto(photo.id, { state: 'waiting' })
   }
-  goOn()
+  resume()
 }
 
-/** Sends one again. */
-export function sendAgain(id: string): void {
-  change(id, { state: 'waiting', failure: undefined })
-  goOn()
+export function resend(id: string): void {
+  updatePhoto(id, { state: 'waiting', failure: undefined })
+  resume()
 }
 
-/** Takes photos back: those on their way are cut off, those not yet sent wait to be asked for again. */
+/** Aborts uploads; photos return to being unsent. */
 export function stop(ids?: ReadonlySet<string>): void {
   for (const photo of useDropped.getState().photos) {
     if (ids && !ids.has(photo.id)) continue
     running.get(photo.id)?.abort()
-    if (photo.state === 'waiting') change(photo.id, { state: 'open' })
+    if (photo.state === 'waiting') updatePhoto(photo.id, { state: 'open' })
   }
-  if (!ids) mend()
+  if (!ids) clearFailure()
 }
 
-/** Takes photos out of the list, cutting off those on their way. */
-export function takeOut(ids: ReadonlySet<string>): void {
+/** Aborts their uploads. */
+export function removePhotos(ids: ReadonlySet<string>): void {
   for (const id of ids) running.get(id)?.abort()
-  drop(ids)
+  removeDropped(ids)
 }
 
-/** Goes on now, whatever the line was like. */
-export function goOn(): void {
-  mend()
-  pump()
+/** Retries at once. */
+export function resume(): void {
+  clearFailure()
+  startUploads()
 }
 
-function mend(): void {
+function clearFailure(): void {
   window.clearTimeout(timer)
-  if (useLine.getState().isBroken) useLine.setState({ isBroken: false, failure: '' })
+  if (useConnection.getState().isBroken) useConnection.setState({ isBroken: false, failure: '' })
 }
 
-function pump(): void {
-  while (running.size < lanes && !useLine.getState().isBroken) {
+function startUploads(): void {
+  while (running.size < maxParallelUploads && !useConnection.getState().isBroken) {
     const next = useDropped.getState().photos.find(({ id, state }) => state === 'waiting' && !running.has(id))
     if (!next) break
     void send(next)
@@ -97,59 +95,59 @@ function pump(): void {
 }
 
 async function send(photo: DroppedPhoto): Promise<void> {
-  const { id, owner, file, replaces, isThere } = photo
-  if (!owner) return change(id, { state: 'open' })
+  const { id, owner, file, replaces, nameExists } = photo
+  if (!owner) return updatePhoto(id, { state: 'open' })
   const controller = new AbortController()
   running.set(id, controller)
-  change(id, { state: 'sending' })
+  updatePhoto(id, { state: 'sending' })
   const { itemCode, colorCode } = owner
-  const sameName = isThere ? ('replace' as const) : ('add' as const)
-  const asked = { itemCode, colorCode, file, sameName, ...(replaces === undefined ? {} : { replaces }) }
+  const sameName = nameExists ? ('replace' as const) : ('add' as const)
+  const upload = { itemCode, colorCode, file, sameName, ...(replaces === undefined ? {} : { replaces }) }
   try {
-    await sendPhoto(asked, {
+    await sendPhoto(upload, {
       signal: controller.signal,
-      onSent: (share) => useShares.setState({ [id]: share }),
+      onProgress: (share) => useSentShares.setState({ [id]: share }),
     })
     failures = 0
-    change(id, { state: 'sent' })
+    updatePhoto(id, { state: 'sent' })
   } catch (error) {
-    settle(id, error, controller.signal.aborted)
+    handleFailure(id, error, controller.signal.aborted)
   }
   running.delete(id)
-  useShares.setState({ [id]: 0 })
-  if (photo.isDirect && find(id)?.state === 'sent') drop(new Set([id]))
-  await queryClient.invalidateQueries({ queryKey: photosKey(itemCode, colorCode) })
-  pump()
+  useSentShares.setState({ [id]: 0 })
+  if (photo.isDirect && findPhoto(id)?.state === 'sent') removeDropped(new Set([id]))
+  await queryClient.invalidateQueries({ queryKey: photosQueryKey(itemCode, colorCode) })
+  startUploads()
   if (running.size === 0) void queryClient.invalidateQueries({ queryKey: ['products'] })
 }
 
-function settle(id: string, error: unknown, isAborted: boolean): void {
-  if (isAborted) return change(id, { state: 'open' })
-  if (!(error instanceof CallFailed)) return change(id, { state: 'failed', failure: String(error) })
-  if (error.code === 'image.duplicate') return change(id, { state: 'present', failure: error.message })
+function handleFailure(id: string, error: unknown, isAborted: boolean): void {
+  if (isAborted) return updatePhoto(id, { state: 'open' })
+  if (!(error instanceof CallFailed)) return updatePhoto(id, { state: 'failed', failure: String(error) })
+  if (error.code === 'image.duplicate') return updatePhoto(id, { state: 'present', failure: error.message })
   if (error.status === 401) {
-    change(id, { state: 'waiting' })
-    useLine.setState({ isBroken: true, failure: error.message })
-  } else if (isPassing(error)) {
-    change(id, { state: 'waiting' })
-    breakOff(error.message)
-  } else change(id, { state: 'failed', failure: error.message })
+    updatePhoto(id, { state: 'waiting' })
+    useConnection.setState({ isBroken: true, failure: error.message })
+  } else if (isTemporary(error)) {
+    updatePhoto(id, { state: 'waiting' })
+    pauseAndRetry(error.message)
+  } else updatePhoto(id, { state: 'failed', failure: error.message })
 }
 
-/** What is not the photo's fault, and over in a while. */
-const isPassing = ({ status }: CallFailed) => status === 0 || [408, 429, 502, 503, 504].includes(status)
+/** Not the photo's fault, so retrying helps. */
+const isTemporary = ({ status }: CallFailed) => status === 0 || [408, 429, 502, 503, 504].includes(status)
 
-function breakOff(failure: string): void {
-  const isKnown = useLine.getState().isBroken
-  useLine.setState({ isBroken: true, failure })
-  if (isKnown) return
-  timer = window.setTimeout(goOn, waits[Math.min(failures, waits.length - 1)])
+function pauseAndRetry(failure: string): void {
+  const wasBroken = useConnection.getState().isBroken
+  useConnection.setState({ isBroken: true, failure })
+  if (wasBroken) return
+  timer = window.setTimeout(resume, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)])
   failures += 1
 }
 
-window.addEventListener('online', goOn)
+window.addEventListener('online', resume)
 window.addEventListener('beforeunload', (event) => {
   const { photos } = useDropped.getState()
   if (photos.some(isUnsent)) event.preventDefault()
 })
-useDropped.subscribe(({ photos }) => rememberUnsent(photos.filter(isUnsent).map(({ file }) => file.name)))
+useDropped.subscribe(({ photos }) => storeUnsent(photos.filter(isUnsent).map(({ file }) => file.name)))

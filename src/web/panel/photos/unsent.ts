@@ -1,13 +1,13 @@
-import { trySetItem } from '#web/trySetItem.ts'
+import { keepIfRoom } from '#web/keepIfRoom.ts'
 
-const key = 'photosUnsent'
+const storageKey = 'photosUnsent'
 
-/** The names of photos that were not with the server when this page was last left, or reloaded. */
-export const leftBehind: string[] = read()
+/** Names of photos that were unsent when the page was left. */
+export const unsentNames: string[] = readStored()
 
-function read(): string[] {
+function readStored(): string[] {
   try {
-    const names: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    const names: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
   } catch {
     return []
@@ -16,8 +16,8 @@ function read(): string[] {
 
 let timer: number | undefined
 
-/** Writes down what has not been sent; files themselves do not outlive a page, their names do. */
-export function rememberUnsent(names: string[]): void {
+/** Files do not survive a reload, but their names do. */
+export function storeUnsent(names: string[]): void {
   window.clearTimeout(timer)
-  timer = window.setTimeout(() => trySetItem(sessionStorage, key, JSON.stringify(names)), 200)
+  timer = window.setTimeout(() => keepIfRoom(sessionStorage, storageKey, JSON.stringify(names)), 200)
 }

@@ -5,18 +5,17 @@ import { t } from '#web/i18n.ts'
 import { useDropped } from './dropped.ts'
 import classes from './Photos.module.css'
 
-/** How often it is asked how far the server is, in milliseconds. */
-const rhythm = 2000
+const pollIntervalMs = 2000
 
-/** What is still to be made of photos that have been sent, and those of which nothing could be made. */
-export function ShopWork() {
+/** Photos the server still processes, and those it cannot. */
+export function ProcessingState() {
   const isSending = useDropped(({ photos }) => photos.some(({ state }) => state === 'sending'))
   const sent = useDropped(({ photos }) => photos.filter(({ state }) => state === 'sent').length)
   const work = useQuery({
     queryKey: ['photoProgress', sent],
     queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoProgress', {}, { signal })).data,
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (isSending || (state.data?.waiting ?? 0) > 0 ? rhythm : false),
+    refetchInterval: ({ state }) => (isSending || (state.data?.waiting ?? 0) > 0 ? pollIntervalMs : false),
   }).data
   if (!work) return null
   return (
