@@ -1,4 +1,4 @@
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 const storageKey = 'photosUnsent'
 
@@ -19,5 +19,5 @@ let timer: number | undefined
 /** Files do not survive a reload, but their names do. */
 export function storeUnsent(names: string[]): void {
   window.clearTimeout(timer)
-  timer = window.setTimeout(() => keepIfRoom(sessionStorage, storageKey, JSON.stringify(names)), 200)
+  timer = window.setTimeout(() => trySetItem(sessionStorage, storageKey, JSON.stringify(names)), 200)
 }

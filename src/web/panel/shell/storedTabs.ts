@@ -1,8 +1,8 @@
 import type { UserInfo } from '#shared/account.ts'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
 import { language } from '#web/i18n.ts'
-import { trySetItem } from '#web/trySetItem.ts'
 import { tabStorageKey } from '#web/tabStorage.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { useTabs } from './tabStore.ts'
 import type { Tab } from './tabs.ts'
 

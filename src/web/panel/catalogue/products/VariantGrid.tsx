@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Title, VisuallyHidden } from '@mantine/cor
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
 import { direction, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { type At, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
+import { type CellPosition, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/tsv.ts'
 import { cellText, fillCells, type GridColumn, gridColumns } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
@@ -229,11 +229,11 @@ function movesInText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean 
   return isForward ? end !== value.length : start !== 0
 }
 
-function positionOf(element: EventTarget): At | undefined {
+function positionOf(element: EventTarget): CellPosition | undefined {
   const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-function cellAt(frame: HTMLElement | null, { row, column }: At): HTMLInputElement | null {
+function cellAt(frame: HTMLElement | null, { row, column }: CellPosition): HTMLInputElement | null {
   return frame?.querySelector<HTMLInputElement>(`[data-at="${row} ${column}"]`) ?? null
 }

@@ -1,10 +1,10 @@
 import type { MouseEvent, PointerEvent } from 'react'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { toggle } from './gridKeys.ts'
 import type { SheetStore } from './sheetStore.ts'
 import { startTyping } from './typing.ts'
 
-function cellAt(target: EventTarget | Element | null): At | undefined {
+function cellAt(target: EventTarget | Element | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
   const [row, column] = cell?.dataset.at?.split(' ') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }

@@ -1,4 +1,4 @@
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { displayedText, editFor, ownerOf, type Row, type SheetColumn } from './cells.ts'
 import { normalizeSeparators } from './priceChange.ts'
 import { applyChanges, type Change, editAt, type SheetState, type SheetStore } from './sheetStore.ts'
@@ -13,7 +13,7 @@ export const rangeOf = ({ cursor, anchor }: Pick<SheetState, 'cursor' | 'anchor'
   right: Math.max(cursor.column, anchor.column),
 })
 
-export function displayedAt(state: SheetState, { row, column }: At): string {
+export function displayedAt(state: SheetState, { row, column }: CellPosition): string {
   const [line, col] = [state.rows[row], state.columns[column]]
   if (!line || !col) return ''
   return displayedText(line, col, editAt(state, ownerOf(line, col), col.field))
@@ -100,7 +100,7 @@ function normalizePriceColumns(block: string[][], width: number, columns: SheetC
   return next
 }
 
-const clampToSheet = ({ rows, columns }: SheetState, { row, column }: At): At => ({
+const clampToSheet = ({ rows, columns }: SheetState, { row, column }: CellPosition): CellPosition => ({
   row: Math.min(row, rows.length - 1),
   column: Math.min(column, columns.length - 1),
 })

@@ -1,4 +1,4 @@
-import { keepIfRoom } from '#web/keepIfRoom.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { asText, type ListSearch, readListSearch } from '../../list/listSearch.ts'
 import { productList } from '../products/productSearch.ts'
 
@@ -11,7 +11,7 @@ const tickedByName = new Map<string, string[]>()
 export function storeTicked(ids: string[]): string {
   const name = `t${Date.now().toString(36)}`
   tickedByName.set(name, ids)
-  keepIfRoom(sessionStorage, `sheet ${name}`, JSON.stringify(ids))
+  trySetItem(sessionStorage, `sheet ${name}`, JSON.stringify(ids))
   return name
 }
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand'
 import type { SheetItem, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import {
   type CellValue,
   type Edit,
@@ -31,9 +31,9 @@ export type SheetState = {
   /** Deleted products and items. */
   deletedIds: Set<string>
   counts: Counts
-  cursor: At
+  cursor: CellPosition
   /** The selection's other corner. */
-  anchor: At
+  anchor: CellPosition
   typing: Typing | undefined
   undoSteps: Step[]
   redoSteps: Step[]
@@ -50,7 +50,7 @@ export type SheetStore = ReturnType<typeof createSheetStore>
 type RowSpan = { row: number; count: number }
 const rowSpans = new WeakMap<Row[], Map<string, RowSpan>>()
 
-const topLeft: At = { row: 0, column: 0 }
+const topLeft: CellPosition = { row: 0, column: 0 }
 
 export function createSheetStore() {
   return createStore<SheetState>(() => ({ ...empty(), columns: [] }))

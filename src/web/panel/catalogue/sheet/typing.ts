@@ -1,5 +1,5 @@
 import { direction } from '#web/i18n.ts'
-import { type At, cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
+import { type CellPosition, cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { displayedAt, enterTexts, isGone } from './selection.ts'
 import type { SheetState, SheetStore, Typing } from './sheetStore.ts'
 
@@ -38,7 +38,7 @@ function targetOf(
   { rows, columns, cursor }: SheetState,
   key: Omit<Key, 'code'>,
   page: number,
-): At | undefined {
+): CellPosition | undefined {
   const size = { rows: rows.length, columns: columns.length }
   const isToEdge = key.ctrlKey || key.metaKey
   if (key.key === 'PageDown') return { ...cursor, row: Math.min(size.rows - 1, cursor.row + page) }

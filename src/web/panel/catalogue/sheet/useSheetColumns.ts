@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { At } from '#web/ui/grid/moves.ts'
+import type { CellPosition } from '#web/ui/grid/moves.ts'
 import { visibleColumns } from '../../list/columns.ts'
 import { useColumns } from '../../list/useColumns.ts'
 import { useProductChoices } from '../products/productChoices.ts'
@@ -25,7 +25,7 @@ export function useSheetColumns(store: SheetStore) {
   )
   useEffect(() => {
     store.setState(({ cursor, anchor }) => {
-      const clamp = (at: At) => ({ ...at, column: Math.min(at.column, visible.length - 1) })
+      const clamp = (at: CellPosition) => ({ ...at, column: Math.min(at.column, visible.length - 1) })
       return { columns: visible, cursor: clamp(cursor), anchor: clamp(anchor) }
     })
   }, [store, visible])
