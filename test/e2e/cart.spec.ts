@@ -147,10 +147,10 @@ test('brands that are not for the customer are named', async ({ page }) => {
   await main.getByRole('combobox', { name: t['cart.customer'] }).fill(customer)
   await page.getByRole('option', { name: customer }).click()
   await expect(problems(page)).toContainText(t['ordering.cart.problems'])
-  await expect(main.getByText(/not open to this customer/)).toHaveCount(2)
+  await expect(main.getByText(/not available to this customer/)).toHaveCount(2)
   await page.getByRole('button', { name: t['ordering.cart.removeGone'] }).click()
   await expect(quantities(page)).toHaveCount(2)
-  await expect(main.getByText(/not open to this customer/)).toHaveCount(0)
+  await expect(main.getByText(/not available to this customer/)).toHaveCount(0)
 })
 
 test('on paper a cart says for whom it is, and has no buttons', async ({ page }) => {

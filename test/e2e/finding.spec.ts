@@ -301,7 +301,7 @@ test('what is found can be ordered in the search, by keyboard, and all of it gon
     .first()
     .click()
   await dialog(page)
-    .getByRole('link', { name: /^All \d+ results$/ })
+    .getByRole('link', { name: /^Show all \d+ results$/ })
     .click()
   await expect(page).toHaveURL(/\/shop\/products\?text=a$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('“a”')

@@ -83,31 +83,31 @@ test('the viewer goes through the images, stands in the address and survives a r
   await card.getByRole('button', { name: photoName('en', 1, 2) }).click()
   expect(new URL((await large).url()).searchParams.get('updatedDate')).not.toBeNull()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
-  await expect(shown(page)).toHaveText(`image 1 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 1 of 2 of ${name}`)
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('ArrowRight')
-  await expect(shown(page)).toHaveText(`image 2 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
   await viewer(page).getByRole('button', { name: t['product.photoNext'] }).click()
-  await expect(shown(page)).toHaveText(`image 1 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 1 of 2 of ${name}`)
   await viewer(page)
     .getByRole('button', { name: t['ordering.image.choose'].replace('{number}', '2') })
     .click()
   await expect(page).toHaveURL(/imgIndex=1/)
   await page.reload()
-  await expect(shown(page)).toHaveText(`image 2 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
   for (const [x, y] of [
     [39, 0],
     [100, 31],
     [0, 200],
   ] as const) {
     await swipe(page, photo(page), x, y)
-    await expect(shown(page)).toHaveText(`image 2 of 2 of ${name}`)
+    await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
   }
   // From the first pixel on that a card's swipe begins at, to the last that is no scroll.
   await swipe(page, photo(page), 40, 0)
-  await expect(shown(page)).toHaveText(`image 1 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 1 of 2 of ${name}`)
   await swipe(page, photo(page), -40, 30)
-  await expect(shown(page)).toHaveText(`image 2 of 2 of ${name}`)
+  await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
 })
 
 test('Back, Escape, the button and a press beside close it once, and other parameters stay', async ({

@@ -130,7 +130,7 @@ test('what somebody else has changed meanwhile is shown, and both changes stay',
 
   await setFirst(page, '3', 0)
   await save(page)
-  const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has changed order' })
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed order' })
   await expect(notice).toContainText('1 → 2')
   expect(await violations(page)).toEqual([])
   await notice.getByRole('button', { name: t['ordering.order.loadAgain'] }).click()
@@ -153,7 +153,7 @@ test('an order is ordered again with one tap; a cart that is not empty is asked 
   await page.goBack()
   await again.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('There are 2 lines')
+  await expect(dialog).toContainText('Your cart already has 2 lines')
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: t['ordering.order.copyAdd'] }).click()
   await expect(quantities(page).first()).toHaveValue('2')
@@ -224,7 +224,7 @@ test('a line taken out of an order stands beside it until it is saved, and can b
   page,
 }) => {
   await edit(page, await placed(page))
-  const out = page.getByRole('region', { name: /taken out/ })
+  const out = page.getByRole('region', { name: /line removed/ })
   await expect(out).toHaveCount(0)
   const name = await quantities(page).first().getAttribute('aria-label')
   await page.locator('[data-remove]').first().click()

@@ -17,7 +17,7 @@ const area = (page: Page) => page.getByLabel(t['ordering.quick.paste'])
 const check = (page: Page) => page.getByRole('button', { name: t['ordering.quick.check'] })
 const counts = (page: Page) => page.getByRole('group', { name: t['ordering.quick.show'] }).getByRole('button')
 const problems = (page: Page) => page.getByTestId('problem')
-const add = (page: Page) => page.getByRole('button', { name: /^Add .*to the cart$/ })
+const add = (page: Page) => page.getByRole('button', { name: /^Add .*to cart$/ })
 
 /** Read, ready, problems: as the page says them. */
 async function expectCounts(page: Page, all: string, good: string, bad: string) {
@@ -91,7 +91,7 @@ test('a thousand pasted lines are checked, and added at once', async ({ page }) 
   expect(took).toBeLessThan(5000)
   await expectCounts(page, '1,000', '1,000', '0')
   await add(page).click()
-  await expect(page.getByText('1,000 lines are in the cart')).toBeVisible()
+  await expect(page.getByText('1,000 lines added to the cart')).toBeVisible()
   await expect(counts(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Cart, 1,?000 units/ })).toBeVisible()
   await test.step('and taken back', async () => {
@@ -119,7 +119,7 @@ test('what is wrong is said line by line, and put right in place', async ({ page
   ])
   expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(5)
 
-  await short!.getByRole('button', { name: /^Take the/ }).click()
+  await short!.getByRole('button', { name: /^Take the last/ }).click()
   await expectCounts(page, '5', '2', '3')
   await bad!.getByLabel(t['ordering.quick.role.qty']).fill('3')
   await bad!.getByLabel(t['ordering.quick.role.qty']).press('Enter')
@@ -144,7 +144,7 @@ test('what is wrong is said line by line, and put right in place', async ({ page
   })
   await test.step('the rest can be left', async () => {
     await add(page).click()
-    await expect(page.getByText(/lines? (is|are) in the cart/)).toBeVisible()
+    await expect(page.getByText(/lines? added to the cart/)).toBeVisible()
     await expect(problems(page).first()).toBeVisible()
   })
 })
@@ -163,7 +163,7 @@ test('a workbook in a layout of its own: columns found, corrected, and remembere
   const buffer = await writeWorkbook(cells, {}).toBuffer()
   const file = { name: 'siparis.xlsx', mimeType: 'application/octet-stream', buffer }
   await page.locator('input[type=file]').setInputFiles(file)
-  const column = (name: string) => page.getByLabel(`What column ${name} is`)
+  const column = (name: string) => page.getByLabel(`Content of column ${name}`)
   await expect(column('Artikel-EAN')).toHaveValue('barcode')
   expect(await violations(page)).toEqual([])
   await column('Bestellt').selectOption('ignore')
@@ -333,10 +333,10 @@ test('the same list once more is said to be that, also when the first is in the 
   await paste(page, list)
   await expectCounts(page, '2', '2', '0')
   await add(page).click()
-  await expect(page.getByText('2 lines are in the cart')).toBeVisible()
+  await expect(page.getByText('2 lines added to the cart')).toBeVisible()
   await paste(page, list)
   await expectCounts(page, '2', '2', '0')
-  const notice = page.getByRole('status').filter({ hasText: '2 lines have been read before' })
+  const notice = page.getByRole('status').filter({ hasText: '2 lines were already read' })
   await notice.getByRole('button', { name: t['action.undo'] }).click()
   await expect(counts(page)).toHaveCount(0)
 })

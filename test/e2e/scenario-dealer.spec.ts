@@ -169,7 +169,7 @@ test('yesterday’s order is changed; who has an older state of it open is told,
 
   await test.step('the office is told what has changed meanwhile, and both changes stay', async () => {
     await tap(other.getByRole('button', { name: t['ordering.order.save'] }))
-    const notice = other.getByRole('alert').filter({ hasText: 'Somebody else has changed order' })
+    const notice = other.getByRole('alert').filter({ hasText: 'Someone else changed order' })
     await expect(notice).toBeInViewport({ ratio: 1 })
     await expect(notice).toContainText('2 → 7')
     await expect(notice).toContainText('5 → 0')

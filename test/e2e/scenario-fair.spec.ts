@@ -178,7 +178,9 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     ids.forEach((id, index) => id && wanted.set(id, numbers[index]!))
     wanted.set(last.productId, last.inventory)
     await expect(page.getByRole('status').filter({ hasText: /cells filled/ })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: '1 was more than the stock' })).toBeInViewport()
+    await expect(
+      page.getByRole('status').filter({ hasText: '1 quantity was reduced to the stock' }),
+    ).toBeInViewport()
     await station(page, 'grid pasted')
     await tap(page.getByRole('link', { name: t['ordering.grid.toCart'] }))
   })
@@ -234,7 +236,7 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     await expect(notice).toContainText('Not enough stock for 2 lines')
     await expect(notice).toBeInViewport()
     await station(page, 'what is left')
-    await tap(scarceLine.getByRole('button', { name: 'Take the 2 left' }))
+    await tap(scarceLine.getByRole('button', { name: 'Take the last 2' }))
     await tap(page.locator(`[id="${gone}"]`).getByRole('button', { name: t['cart.remove'], exact: true }))
     await expect(notice).toHaveCount(0)
     wanted.set(scarce, 2)
