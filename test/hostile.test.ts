@@ -98,7 +98,7 @@ describe('a text that no database stores', () => {
       .post('/api/Account/RequestPasswordReset', { username: `x${nul}` })
     expect(answer).toMatchObject({
       status: 400,
-      body: { fields: { username: 'It contains characters that cannot be saved. Type it again.' } },
+      body: { fields: { username: 'Contains characters that cannot be saved. Type it again.' } },
     })
   })
 

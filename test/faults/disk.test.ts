@@ -124,10 +124,10 @@ describe.skipIf(!mayMount())(
         placed.push(refused)
         refused = newOrder()
       }
-      expect(await place(refused)).toEqual(full(/^The server's storage is full/))
+      expect(await place(refused)).toEqual(full(/^The server’s storage is full/))
       expect(await place(refused, 'tr')).toEqual(full(/^Sunucunun depolama alanı dolu/))
-      expect(await sendPhoto(40)).toEqual(full(/^The server's storage is full/))
-      expect(await sendImport()).toEqual(full(/^The server's storage is full/))
+      expect(await sendPhoto(40)).toEqual(full(/^The server’s storage is full/))
+      expect(await sendImport()).toEqual(full(/^The server’s storage is full/))
       expect(await health()).toEqual({ status: 503, body: { status: 'unavailable', reason: 'storage' } })
 
       empty()
@@ -141,7 +141,7 @@ describe.skipIf(!mayMount())(
     test('under the photos alone: photos say it, and orders are taken', async () => {
       const empty = fill(photos)
       onTestFinished(empty)
-      expect(await sendPhoto(80)).toEqual(full(/^The server's storage is full/))
+      expect(await sendPhoto(80)).toEqual(full(/^The server’s storage is full/))
       expect(await health()).toEqual({ status: 200, body: { status: 'degraded', reason: 'photoStorage' } })
       expect(await place(newOrder())).toMatchObject({ status: 200 })
       empty()

@@ -290,7 +290,8 @@ describe('a draft', () => {
       status: 400,
       body: {
         code: 'order.tooManyLines',
-        Message: 'One order holds 5,000 lines at most, and this has 5,001. Put the rest into another one.',
+        Message:
+          'An order can have at most 5,000 lines, and this one has 5,001. Put the rest into another order.',
       },
     })
   })

@@ -118,14 +118,14 @@ describe('customers', () => {
       return body.fields
     }
     expect(await refused({ currAccCode: '120.01', salesPersonCode: 'none' })).toEqual({
-      currAccCode: 'This is already in use',
-      salesPersonCode: 'There is none of this name',
+      currAccCode: 'Already in use',
+      salesPersonCode: 'No such record',
     })
     await shop.admin.get(`${at}DeleteCustomer`, { id: '120.03' })
     expect((await refused({ currAccCode: '120.03' })).currAccCode).toMatch(/deleted/)
     const twice = { subCurrAccCode: 'B', companyName: 'Twice' }
     expect(await refused({ currAccCode: 'N1', subCurrAccs: [twice, twice] })).toEqual({
-      'subCurrAccs.1.subCurrAccCode': 'This is already in use',
+      'subCurrAccs.1.subCurrAccCode': 'Already in use',
     })
     expect(Object.keys(await refused({ currAccCode: 'N1', priceGroup: ' ', currencyCode: 'try' }))).toEqual([
       'currencyCode',

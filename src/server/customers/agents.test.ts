@@ -75,7 +75,7 @@ describe('agents', () => {
     const body = { salesPersonCode: 'P1', firstLastName: 'Another' }
     const taken = await shop.admin.as({ langCode: 'en' }).post(`${at}AddSalesPerson`, body)
     expect(taken.status).toBe(400)
-    expect(taken.body.fields).toEqual({ salesPersonCode: 'This is already in use' })
+    expect(taken.body.fields).toEqual({ salesPersonCode: 'Already in use' })
     await remove('P1')
     const buried = await shop.admin.as({ langCode: 'en' }).post(`${at}AddSalesPerson`, body)
     expect(buried.body.fields.salesPersonCode).toMatch(/deleted/)
