@@ -150,7 +150,7 @@ test('an agent is let in by the token that was made here, and carries orders to 
       await button(page, t['panel.form.save']).click()
       await expect(page.getByText(t['field.required'])).toBeVisible()
     }
-    await page.getByRole('button', { name: /^Make a (token|new one)$/ }).click()
+    await page.getByRole('button', { name: /^Create (new )?token$/ }).click()
     const shown = page.getByRole('group', { name: t['panel.erp.agent.token'] })
     const [token = ''] = await shown.locator('pre').allTextContents()
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -174,7 +174,7 @@ test('an agent is let in by the token that was made here, and carries orders to 
     const order = await place()
     await expect.poll(() => stateOf(order), { timeout: 60_000 }).toBe('sent')
     expect(erp.orders.get(order.guidKey)?.times).toBe(1)
-    await expect(page.getByText(/^The agent last asked for work/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^The ERP agent last asked for work/)).toBeVisible({ timeout: 20_000 })
     expect(JSON.stringify(await ask('/api/Erp/GetLink'))).not.toContain(token)
   } finally {
     await work(false)

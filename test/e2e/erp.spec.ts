@@ -141,7 +141,7 @@ test('while the ERP is down the panel says so, the queue waits, and all goes out
   await expect(page.getByText(t['panel.erp.condition.down'], { exact: true })).toBeVisible({
     timeout: 30_000,
   })
-  await expect(page.getByText(/Next try: /)).toBeVisible()
+  await expect(page.getByText(/Next attempt: /)).toBeVisible()
   await expect(
     page.getByRole('link', { name: `${t['panel.erp.view.waiting']}: 2`, exact: true }),
   ).toBeVisible()
