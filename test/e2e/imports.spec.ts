@@ -64,7 +64,7 @@ test('a supplier’s list is read as somebody says, shown, applied, seen in the 
   await button(page, t['panel.import.downloadBad']).click()
   expect((await download).suggestedFilename()).toBe(`${t['panel.import.bad.fileName']}.csv`)
   expect(await violations(page)).toEqual([])
-  await page.getByRole('checkbox', { name: /bad rows/ }).check()
+  await page.getByRole('checkbox', { name: /rows with errors/ }).check()
   await button(page, t['panel.import.apply']).click()
   await expect(page.getByText(t['panel.import.state.applied'], { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: t['panel.import.photos.go'] })).toHaveAttribute(
@@ -224,5 +224,5 @@ test('prices of a group that nothing has yet are read once it is named', async (
     .getByRole('row')
     .filter({ hasText: `${code} · S` })
   await expect(row).toContainText('₺20.00')
-  await expect(page.getByText(`${group}: a new price group`)).toBeVisible()
+  await expect(page.getByText(`${group}: new price group`)).toBeVisible()
 })

@@ -262,7 +262,7 @@ test('products that are ticked in their list go into a catalogue, and so do all 
   for (const index of [1, 2, 3]) await rows.nth(index).getByRole('checkbox').check()
   await make.click()
   await expect(page.getByRole('heading', { level: 1, name: t['panel.imagesPdf'] })).toBeVisible()
-  await expect(page.getByText('3 products chosen in the list')).toBeVisible()
+  await expect(page.getByText('3 products selected in the list')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^3 products/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('textbox', { name: t['panel.catalogue.title'] }).fill('Three')

@@ -156,7 +156,7 @@ async function raisePrices(page: Page, season: Season): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('8,000 of 8,000 lines found.')).toBeVisible()
   await expect(dialog.getByRole('combobox')).toHaveValue('price CB TRY')
-  await dialog.getByRole('button', { name: 'Enter 8,000 cells' }).click()
+  await dialog.getByRole('button', { name: 'Fill 8,000 cells' }).click()
   await expect(page.getByText(/^Cells changed: 8,000/)).toBeVisible()
   await button(page, t['panel.form.save']).click()
   await expect(notice(page, '8,000 cells saved')).toBeVisible(long)

@@ -196,7 +196,7 @@ describe('what is exported', () => {
 test('brands become a file in the order of the shop', async () => {
   await run.sql(`update brands set sort_order = 5, is_active = false where tenant_id = $1 and name = 'Ayla'`)
   expect(linesOf(await exported({}, 'en', 'ExportBrands'))).toEqual([
-    'Brand,Position,State,Products,Customers it is hidden from',
+    'Brand,Position,Status,Products,Customers it is hidden from',
     'Bora,0,Active,3,1',
     'Ayla,5,Inactive,3,0',
   ])
@@ -211,7 +211,7 @@ test('categories become a file, each behind the one it is under', async () => {
     `update categories set switched_on = name <> 'Kadın', is_active = not full_name like 'Kadın%' where tenant_id = $1`,
   )
   expect(linesOf(await exported({}, 'en', 'ExportCategories'))).toEqual([
-    'Category,Position,State,Products,Products directly here',
+    'Category,Position,Status,Products,Products directly here',
     'Kadın,9,Inactive,3,0',
     'Kadın > Elbise,0,Parent inactive,3,3',
     'Erkek,10,Active,3,0',
