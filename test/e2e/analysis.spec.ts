@@ -170,12 +170,12 @@ test('days are chosen by name or by date, and stand in the address', async ({ pa
     part(page, t['panel.dashboard.sales.week']).or(part(page, t['panel.dashboard.sales.month'])),
   ).toBeVisible()
   await page.getByLabel(t['orders.from']).fill('2026-01-01')
-  await page.getByLabel(t['orders.to']).fill('2026-01-02')
+  await page.getByLabel(t['orders.to'], { exact: true }).fill('2026-01-02')
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-02/)
   await expect(period).toHaveValue(t['panel.dashboard.period.own'])
   await settled(page)
   await page.reload()
-  await expect(page.getByLabel(t['orders.to'])).toHaveValue('02/01/2026')
+  await expect(page.getByLabel(t['orders.to'], { exact: true })).toHaveValue('02/01/2026')
   await expect(part(page, t['panel.dashboard.by.brand'])).toContainText(t['panel.dashboard.nothing'])
 })
 

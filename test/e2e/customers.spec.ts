@@ -126,7 +126,7 @@ test('ticked brands are hidden, and what is not saved stays while another page i
 }) => {
   const code = unique('BRAND')
   await addCustomer(page, code)
-  await page.getByRole('link', { name: /No excluded brands/ }).click()
+  await page.getByRole('link', { name: /No hidden brands/ }).click()
   const boxes = page.getByRole('checkbox')
   await boxes.first().check()
   await page.getByRole('button', { name: t['panel.brands.invert'] }).click()

@@ -54,7 +54,7 @@ test('columns are hidden, moved by the keyboard, remembered, and come back as th
   })
   await handle.focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(/picked up|: place \d/)).toBeAttached()
+  await expect(page.getByText(/picked up|: position \d/)).toBeAttached()
   for (let step = 0; step < 2; step += 1) {
     await page.keyboard.press('ArrowUp')
     await page.waitForTimeout(300)

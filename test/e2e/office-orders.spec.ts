@@ -124,7 +124,7 @@ test('a line is added by its code, and by choosing what a text finds', async ({ 
   await expect(add).toBeFocused()
   await add.fill('no such code')
   await add.press('Enter')
-  await expect(page.getByText('no such code: no such barcode or code')).toBeVisible()
+  await expect(page.getByText('no such code: unknown barcode or code')).toBeVisible()
   const rows = page.locator('tr[data-row]')
   const before = await rows.count()
   await add.fill(order.brands[0] ?? '')
@@ -258,7 +258,7 @@ test('several orders are sent to the ERP, printed and taken back at once', async
   await linkPaused('default')
   await bar.getByRole('button', { name: t['panel.order.transfer'] }).click()
   await expect(
-    page.getByText(`2 orders sent to transfer · ${t['panel.order.waitsFor.resume']}`),
+    page.getByText(`2 orders sent for transfer · ${t['panel.order.waitsFor.resume']}`),
   ).toBeVisible()
   for (const { number } of orders) await expect(row(number)).toContainText(t['panel.order.waitsFor.resume'])
   await button(page, t['action.undo']).click()
@@ -382,7 +382,7 @@ test('what there is of a size stands below its quantity before more is asked for
   await open(page, 'default', `/login?redirect=/siparisler/${order.orderId}/duzenle`, 'en')
   await signIn(page, 'en', 'admin')
   const field = qty(page, `${itemCode} ${colorCode} ${line.itemDim1Code}`)
-  await expect(field).toHaveAccessibleDescription(`${inventory} at most`)
+  await expect(field).toHaveAccessibleDescription(`at most ${inventory}`)
   await expect(page.getByText(`/ ${inventory}`, { exact: true }).first()).toBeVisible()
   await field.fill(String(inventory))
   await expect(field).toHaveAttribute('aria-invalid', 'false')

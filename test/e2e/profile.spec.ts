@@ -41,7 +41,7 @@ test('the profile: a new address asks for the password, a picture shows in the h
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toHaveCount(1)
   await expect(password).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Maria: menu' })).toBeVisible()
-  expect(await mailTo(person.email)).toContain('now go to the new one')
+  expect(await mailTo(person.email)).toContain('now go to the new address')
 
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
@@ -154,7 +154,7 @@ test('two-factor sign-in is set up, asked for, and turned off; sessions are seen
   )
   expect(await violations(page)).toEqual([])
   await page
-    .getByRole('button', { name: /^End the session/ })
+    .getByRole('button', { name: /^End session/ })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: t['panel.session.end'] }).click()

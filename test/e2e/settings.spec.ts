@@ -201,7 +201,7 @@ test('the change log is filtered by its address', async ({ page }) => {
   const placed = page.getByRole('row').filter({ hasText: t['panel.changes.action.placed'] })
   await expect(placed.first()).toBeVisible()
   await page
-    .getByRole('button', { name: /Only what/ })
+    .getByRole('button', { name: /Only changes by/ })
     .first()
     .click()
   await expect(page).toHaveURL(/userId=/)

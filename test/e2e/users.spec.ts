@@ -83,7 +83,7 @@ test('an admin adds somebody who manages users, and says exactly what they may o
 
   // Where they are signed in is seen, and ended.
   await page.reload()
-  await expect(page.getByText('Signed in at 1 place')).toBeVisible()
+  await expect(page.getByText('1 active session')).toBeVisible()
   await page.getByRole('button', { name: t['panel.user.signOutEverywhere'] }).click()
   await expect(page.getByText('Not signed in anywhere')).toBeVisible()
 })
@@ -224,12 +224,12 @@ test('an agent gets a sign-in, and their customers go to another before the agen
     .getByRole('button', { name: `Delete ${name}` })
     .click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('2 customers will be without an agent.')
+  await expect(dialog).toContainText('2 customers will have no agent.')
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('combobox').fill('ST02')
   await page.getByRole('option', { name: /ST02/ }).click()
   await dialog.getByRole('button', { name: t['panel.agent.handOverAndDelete'] }).click()
-  await expect(page.getByText(/2 customers are now with .*ST02/)).toBeVisible()
+  await expect(page.getByText(/2 customers now belong to .*ST02/)).toBeVisible()
   await expect(page.getByText(t['panel.list.nothingMatches'])).toBeVisible()
   await page.getByRole('button', { name: t['action.undo'] }).click()
   await expect(row(page, code)).toContainText(t['panel.person.state.active'])

@@ -108,7 +108,7 @@ describe('as a workbook', () => {
       'Quantity',
       'Amount TRY',
       'Currency',
-      'State',
+      'Status',
     ])
     expect(others).toHaveLength(1)
     expect(first?.map((cell) => typeof cell)).toEqual([
