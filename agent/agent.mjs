@@ -42,7 +42,7 @@ export async function runAgent(settings, { signal, say }) {
       if (working.size >= mostAtOnce) await Promise.race(working)
     } catch (error) {
       if (signal.aborted) break
-      say(`Toptan: ${error.message}; again in ${pause / 1000} s`)
+      say(`Toptan: ${error.message}; trying again in ${pause / 1000} s`)
       await rest(pause, signal)
       pause = Math.min(pause * 2, longestPause)
     }
@@ -122,7 +122,7 @@ function reasonOf(body) {
   try {
     return String(JSON.parse(body).Message ?? 'refused')
   } catch {
-    return 'no answer of Toptan'
+    return 'no answer from Toptan'
   }
 }
 

@@ -12,7 +12,7 @@ try {
   const settings = readSettings(process.argv[2])
   say(`Asking ${settings.toptanUrl} for requests to ${settings.erpUrl}`)
   await runAgent(settings, { signal: ending.signal, say })
-  say('Ended')
+  say('Stopped')
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
@@ -30,10 +30,10 @@ function readSettings(file) {
   }
   for (const name of ['toptanUrl', 'erpUrl']) {
     if (!/^https?:\/\//.test(settings[name]))
-      throw new Error(`${names[name]} must begin with http:// or https://.`)
+      throw new Error(`${names[name]} must start with http:// or https://.`)
     // It is said in the log; a password in it would be too.
     const url = new URL(settings[name])
-    if (url.username || url.password) throw new Error(`${names[name]} may not have a user name in it.`)
+    if (url.username || url.password) throw new Error(`${names[name]} must not contain a username.`)
   }
   return settings
 }

@@ -86,7 +86,7 @@ test('Nebim is set up by its form, and an order that it hides is sent anew once 
     procedures.set('usp_ToptanOrders', () => [])
     const order = await place()
     await page.goto(addressOf(tenant, `/siparisler/${order.orderId}`))
-    await expect(transferOf(page)).toContainText('Nebim has made the order (1-WS-1-2)', { timeout: 30_000 })
+    await expect(transferOf(page)).toContainText('Nebim created the order (1-WS-1-2)', { timeout: 30_000 })
     expect(await violations(page)).toEqual([])
     await button(page, t['panel.erp.gone']).click()
     const dialog = page.getByRole('dialog')

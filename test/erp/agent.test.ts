@@ -176,14 +176,14 @@ test('orders get to an ERP that only the agent reaches, once each', async () => 
   const ended = once(agent.process, 'exit')
   agent.process.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
-  expect(agent.said()).toContain('Ended')
+  expect(agent.said()).toContain('Stopped')
 })
 
 test('without an agent an order waits, and goes at once when the agent comes', async () => {
   startDispatcher()
   await place()
   await expect.poll(async () => (await state()).condition, soon).toBe('down')
-  expect((await state()).error).toBe('No agent has asked for work yet.')
+  expect((await state()).error).toBe('The ERP agent has not asked for work yet.')
   expect(erp.asked).toEqual([])
   startAgent()
   await noneWaits()
@@ -236,7 +236,7 @@ test('what the ERP answers means what it means without an agent', { timeout: 60_
   await expect(connector.push(documentOf(1), AbortSignal.timeout(10_000))).rejects.toThrow('HTTP 500')
   await erp.close()
   await expect(push()).rejects.toMatchObject({ errorClass: 'down' })
-  await expect(push()).rejects.toThrow('does not reach the ERP')
+  await expect(push()).rejects.toThrow('cannot reach the ERP')
   erp = await startHttpErp(Number(new URL(erp.url).port))
   expect(await connector.find('nothing', AbortSignal.timeout(1500))).toBeUndefined()
   erp.pages.stock = [{ rows: [{ productCode: 'A1', available: 3 }], cursor: '1', isLast: true }]

@@ -89,12 +89,12 @@ describe('An order', () => {
     })
   })
 
-  test('of lots is refused where their price cannot be given by the piece', async () => {
+  test('of lots is refused where their price cannot be divided into a price per piece', async () => {
     const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
     const error = await failure(linked.connector.push(uneven, patience()))
     expect([error.errorClass, error.message]).toEqual([
       'rejected',
-      'The price of I1 L12, 100.00 for 7 pieces, cannot be given by the piece',
+      'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('An order', () => {
     expect([error.errorClass, error.isThere, error.message]).toEqual([
       'rejected',
       true,
-      '1-WS-1-1 is in Nebim all the same: Rezervasyon yapılamadı',
+      '1-WS-1-1 is in Nebim anyway: Rezervasyon yapılamadı',
     ])
     linked.nebim.behave(undefined)
     expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
@@ -173,7 +173,7 @@ describe('An order', () => {
     expect([twice.errorClass, twice.isThere, twice.message]).toEqual([
       'rejected',
       true,
-      'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9; cancel all but one',
+      'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9. Cancel all but one',
     ])
     linked.nebim.books.orders.pop()
     if (first) first.CurrencyCode = 'TRY'
@@ -231,10 +231,10 @@ const mishaps: [string, NebimMishap, 'rejected' | 'auth' | 'down' | 'unknown', s
   ],
   ['it takes too long', { message: 'Execution Timeout Expired', status: 400 }, 'unknown', 'Timeout'],
   ['it fails', { message: 'Object reference not set', code: 500 }, 'unknown', 'Object reference'],
-  ['IIS fails', { instead: 500, body: '<html>Server Error' }, 'unknown', 'nobody can say'],
+  ['IIS fails', { instead: 500, body: '<html>Server Error' }, 'unknown', 'not known'],
   ['IIS is begun anew', { instead: 503, body: 'Service Unavailable' }, 'down', 'busy'],
-  ['another program answers', { instead: 200, body: '<html>' }, 'unknown', 'no JSON'],
-  ['the line breaks', { before: 'reset' }, 'unknown', 'broken off'],
+  ['another program answers', { instead: 200, body: '<html>' }, 'unknown', 'not JSON'],
+  ['the line breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
 ]
 test.each(mishaps)('Of an order where %s', async (_name, mishap, errorClass, said) => {
   onPost(mishap)

@@ -72,7 +72,7 @@ test('A wrong password is tried once, however often it is asked for, and stands 
     command === 'Connect' ? { message: `no ${String(Password)}` } : undefined,
   )
   const told = await failure(linked.open({}, quoted).health(patience()))
-  expect([told.errorClass, told.message]).toEqual(['auth', 'Nebim does not let us in: no •••'])
+  expect([told.errorClass, told.message]).toEqual(['auth', 'Nebim rejected our sign-in: no •••'])
   expect(told.raw).toContain('"no •••"')
 })
 
@@ -100,7 +100,7 @@ test('A procedure that is missing, or returns something else, is for a person to
   const missing = await failure(linked.connector.health(patience()))
   expect([missing.errorClass, missing.message]).toEqual([
     'auth',
-    "Nebim does not answer what we ask: Could not find stored procedure 'usp_ToptanOrders'.",
+    "Nebim does not support the request: Could not find stored procedure 'usp_ToptanOrders'.",
   ])
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'x' }])
   const other = await failure(linked.connector.push(order(), patience()))
@@ -208,7 +208,7 @@ test('A procedure that begins at the beginning every time is not asked for ever'
     const error = await failure(pullAll(what))
     expect([error.errorClass, error.message]).toEqual([
       'auth',
-      `${name} does not go on behind the row that @Since and @After name`,
+      `${name} does not continue after the row given by @Since and @After`,
     ])
   }
 })

@@ -112,7 +112,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const { document, pushed } = push([line(1)])
       const error = await failure(pushed)
       expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
-      expect(error.message).toContain('S00001 is a quotation in Odoo, but is not confirmed: The credit limit')
+      expect(error.message).toContain('S00001 is a quotation in Odoo and is not confirmed: The credit limit')
       records.change('res.partner', 2, { is_over_limit: false })
       expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
@@ -135,14 +135,14 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const other = await failure(linked.connector.push(document, patience()))
       expect([other.errorClass, other.isThere]).toEqual(['rejected', true])
       expect(other.message).toMatch(
-        /^S00001 in Odoo is not as this order: The total without taxes differs: 1\.00 in/,
+        /^S00001 in Odoo differs from this order: The total without taxes differs: 1\.00 in/,
       )
       const { id } = records.add('sale.order', { ...records.get('sale.order', 1), name: 'S00099' })
       const looked = await failure(linked.connector.find(document.key, patience()))
       const sent = await failure(linked.connector.push(document, patience()))
       for (const { errorClass, isThere, message } of [looked, sent]) {
         expect([errorClass, isThere]).toEqual(['rejected', true])
-        expect(message).toBe('Odoo has this order more than once: S00001, S00099; cancel all but one')
+        expect(message).toBe('Odoo has this order more than once: S00001, S00099. Cancel all but one')
       }
       for (const one of [1, id]) records.change('sale.order', one, { state: 'cancel' })
       expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
@@ -164,7 +164,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         'rejected',
         false,
         'Odoo does not know the products A, B, C, D, E and 2 more; the products OLD are archived in Odoo; ' +
-          'the products CLOTH are not for sale in Odoo; several products of Odoo have the codes TWICE',
+          'the products CLOTH are not for sale in Odoo; several products in Odoo have the codes TWICE',
       ])
       expect(linked.ordersOf(document.key)).toEqual([])
       expect(linked.odoo.asked.filter((one) => one === 'product.product.search_read')).toHaveLength(1)
@@ -177,7 +177,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const dollar = await failure(push([line(1)], { currencyCode: 'USD' }).pushed)
       expect([dollar.errorClass, dollar.message]).toEqual([
         'rejected',
-        'Several price lists of Odoo are in USD: USD 1, USD 2; name one of them in the setup',
+        'Several price lists in Odoo are in USD: USD 1, USD 2. Name one of them in the setup',
       ])
       const pound = await failure(push([line(1)], { currencyCode: 'GBP' }).pushed)
       expect([pound.errorClass, pound.message]).toEqual(['rejected', 'Odoo has no price list in GBP'])

@@ -177,7 +177,7 @@ test('what Odoo has made and does not show is not made once more', async () => {
   room.pass(60_000)
   await room.until(async () => (await states()) === 'dead')
   expect((await room.queue())[0]?.error).toBe(
-    'The ERP said that it made this order (1), but does not show it: not sent again',
+    'The ERP said that it created this order (1), but does not show it. It is not sent again.',
   )
   linked.odoo.behave(undefined)
   ofCompany(1)

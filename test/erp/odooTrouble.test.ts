@@ -62,11 +62,11 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         'unknown',
         'deleted',
       ],
-      ['its proxy gives up', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'nobody can say'],
+      ['its proxy gives up', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'not known'],
       ['it is being restarted', { status: 503, body: 'busy' }, 'down', 'busy'],
-      ['a page answers', { status: 200, body: '<html>' }, 'unknown', 'no JSON'],
-      ['it leads away', { status: 302, body: '' }, 'down', 'leads elsewhere'],
-      ['the line breaks', { before: 'reset' }, 'unknown', 'broken off'],
+      ['a page answers', { status: 200, body: '<html>' }, 'unknown', 'not JSON'],
+      ['it leads away', { status: 302, body: '' }, 'down', 'redirects elsewhere'],
+      ['the line breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
     ]
     test.each(mishaps)('of an order where %s', async (_name, mishap, errorClass, said) => {
       linked.odoo.behave(({ model, method }) =>
@@ -131,7 +131,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       linked.odoo.rights.denied.push('sale.order')
       expect((await failure(linked.connector.health(patience()))).errorClass).toBe('auth')
       const nameless = await failure(linked.open({ username: '' }).health(patience()))
-      const said = api === 'jsonrpc' ? 'needs the name of the user' : 'not allowed'
+      const said = api === 'jsonrpc' ? 'needs the username' : 'not allowed'
       expect(nameless.message).toContain(said)
       const elsewhere = await failure(linked.open({ database: 'other' }).health(patience()))
       expect(elsewhere.errorClass).toBe('down')
@@ -162,7 +162,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const error = await failure(misfit.push(order(), patience()))
       expect([error.errorClass, error.message]).toEqual([
         'rejected',
-        'Odoo\'s field x_pieces does not take "120.01" (integer)',
+        'The Odoo field x_pieces does not accept "120.01" (integer)',
       ])
       const taken = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
       const empty = order()
@@ -220,7 +220,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(linked.ordersOf(delivered.key)).toMatchObject([{ partner_shipping_id: address.id }])
       records.add('res.partner', { name: 'Again', ref: '120.01', parent_id: false, active: true })
       expect((await failure(linked.connector.push(order(), patience()))).message).toBe(
-        'Several customers of Odoo have the reference 120.01',
+        'Several customers in Odoo have the reference 120.01',
       )
       records.add('res.partner', { name: 'Gone', ref: '120.05', parent_id: false, active: false })
       const gone = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.05' })

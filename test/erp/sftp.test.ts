@@ -143,7 +143,7 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
   test('nothing is signed in to that does not show the key it should', async () => {
     const other = `SHA256:${'A'.repeat(43)}`
     for (const [hostKey, said] of [
-      ['', 'to be compared'],
+      ['', 'compare and enter'],
       [other, `not ${other}`],
     ] as const) {
       const refused = open({ hostKey }).health(soon())
@@ -164,7 +164,7 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
     truncateSync(marker, 2 ** 40)
     const found = connector.find('k1', soon())
     await expect(found).rejects.toMatchObject({ errorClass: 'rejected', isThere: true })
-    await expect(found).rejects.toThrow('somebody has changed it')
+    await expect(found).rejects.toThrow('someone has changed it')
     await connector.push(documentOf(1, { key: 'k2', orderNumber: '1026' }), soon())
     expect(inSight()).toEqual(['1025-k1.csv', '1026-k2.csv'])
     await connector.close()
@@ -196,7 +196,7 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
       mkdirSync(join(server.folder, 'closed'))
       chmodSync(join(server.folder, 'closed'), 0o500)
       const closed = open({ folder: join(server.folder, 'closed') })
-      await expect(closed.health(soon())).rejects.toThrow('does not let us into')
+      await expect(closed.health(soon())).rejects.toThrow('does not give us access to')
       await closed.close()
     },
   )

@@ -50,7 +50,7 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     // Who may sign in but not see sales is told so at once.
     const error = await failure(linked.open({ username: 'visitor' }).health(patience()))
     expect(error.errorClass).toBe('auth')
-    expect(error.message).toContain('does not let this user work')
+    expect(error.message).toContain('does not allow this user to work')
   })
 
   test('a locked user is a matter of signing in', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     const error = await failure(linked.open({ username: 'locked' }, 'any').health(patience()))
     expect([error.errorClass, error.message]).toEqual([
       'auth',
-      'Tryton has locked this login after too many tries',
+      'Tryton locked this login after too many attempts',
     ])
   })
 

@@ -149,7 +149,7 @@ describe.skipIf(!hasTryton)('Where Tryton does not do as it is told', () => {
       expect(await linked.salesOf(document.key)).toEqual([])
     })
 
-    test('a draft that says something else than the order does now is written anew', async () => {
+    test('a draft that differs from the order does now is written anew', async () => {
       const document = documentOf(2, { account: '120.05' })
       between.fate = (method) => (method.endsWith('sale.sale.quote') ? 'cut' : 'pass')
       expect(await classOf(linked.open({ url: between.url }).push(document, patience()))).toBe('unknown')
@@ -175,7 +175,7 @@ describe.skipIf(!hasTryton)('Where Tryton does not do as it is told', () => {
       const amended = { ...documentOf(3), key: document.key }
       const other = await failure(connector.push(amended, patience()))
       expect(other).toMatchObject({ errorClass: 'rejected', isThere: true })
-      expect(other.message).toContain(`Sale ${order.number} says something else than the order`)
+      expect(other.message).toContain(`Sale ${order.number} differs from the order`)
       expect(await connector.push(document, patience())).toEqual(order)
       await tryton.query(`update sale_sale set state = 'cancelled' where id = $1`, [Number(order.id)])
       const gone = await failure(connector.push(document, patience()))

@@ -64,7 +64,7 @@ export async function sendAlerts(
   if (claimed.length === 0) return
   for (const { email } of admins) {
     await mailer.send({ ...wordsOf(tenant, trouble), to: email, fromName: tenant.displayName }).catch(() => {
-      say('A mail about the transfer to the ERP was not sent')
+      say('A mail about the ERP transfer was not sent')
     })
   }
 }

@@ -305,7 +305,7 @@ describe('an order of which nobody knows whether it arrived', () => {
     ahead = 60_000
     await until(async () => (await states())[0] === 'dead')
     const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id })
-    expect(body.data.transfer.error).toMatch(/other contents: 0\.01 TRY/)
+    expect(body.data.transfer.error).toMatch(/different contents: 0\.01 TRY/)
     expect(body.data.transfer.mayExist).toBe(true)
     const marked = await shop.admin.post('/api/Erp/MarkEntered', { id, erpNumber: 'BY-HAND-1' })
     expect(marked.status).toBe(200)
@@ -480,7 +480,7 @@ describe('What may be in an ERP that is linked no more', () => {
     const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id: order.id })
     expect(body.data.transfer).toMatchObject({
       mayExist: true,
-      error: 'It may be in the ERP that was linked before, and is not in this one: not sent again',
+      error: 'It may be in the ERP that was connected before, and is not in this one. It is not sent again.',
     })
     await shop.admin.post('/api/Erp/Retry', ids(order))
     await until(async () => (await queue())[0]?.attempts === 3 && (await states())[0] === 'dead')

@@ -55,7 +55,7 @@ export function isInner(address: string): boolean {
 const outOfReach = (host: string) =>
   new ErpError(
     'down',
-    `There is no ${host}, or it is inside the operator's network; ERP_NETWORKS would allow it then.`,
+    `${host} does not exist, or it is inside the operator's network. In that case the operator can allow it with ERP_NETWORKS.`,
   )
 
 /** Looks a name up, and refuses it where any of its addresses is an inner one: the one that is checked is connected to. */
@@ -147,7 +147,7 @@ const withLength = (headers: Record<string, string>, body: string | undefined) =
 function wordsOf(error: Error, host: string): string {
   const code = 'code' in error ? String(error.code) : ''
   if (error.name === 'TimeoutError' || code === 'ABORT_ERR') return `${host} did not answer in time`
-  if (code === 'ECONNREFUSED') return `Nothing answers at ${host}`
-  if (code === 'ECONNRESET') return `${host} has broken off the connection`
+  if (code === 'ECONNREFUSED') return `No server answers at ${host}`
+  if (code === 'ECONNRESET') return `${host} closed the connection`
   return `${host}: ${error.message}`
 }

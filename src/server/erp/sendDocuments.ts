@@ -57,7 +57,7 @@ const push = (connector: ErpConnector, document: ErpDocument, timeoutMs: number)
 const notShown = (made: string) =>
   new ErpError(
     'rejected',
-    `The ERP said that it made this order (${made}), but does not show it: not sent again`,
+    `The ERP said that it created this order (${made}), but does not show it. It is not sent again.`,
     '',
     true,
     made,
@@ -67,7 +67,7 @@ const notShown = (made: string) =>
 const leftElsewhere = () =>
   new ErpError(
     'rejected',
-    'It may be in the ERP that was linked before, and is not in this one: not sent again',
+    'It may be in the ERP that was connected before, and is not in this one. It is not sent again.',
     '',
     true,
     '?',
@@ -81,7 +81,7 @@ function refuseOther(document: ErpDocument, order: ErpOrder): void {
   // A person has to look at both.
   throw new ErpError(
     'rejected',
-    `The ERP has ${order.number} with other contents: ${theirs}, not ${said(document)} in ${document.lines.length}.`,
+    `The ERP has ${order.number} with different contents: ${theirs}, not ${said(document)} in ${document.lines.length}.`,
     '',
     true,
   )

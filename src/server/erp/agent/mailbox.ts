@@ -65,13 +65,13 @@ export function askByAgent(database: Database, tenantId: string): Ask {
     )
     const over = async () => (await inTenant('write', (tx) => tx.query(withdraw, id))).length > 0
     if (!answer?.isAnswered && (await over()))
-      throw new ErpError('down', 'The agent has not fetched the request in time.')
+      throw new ErpError('down', 'The ERP agent did not fetch the request in time.')
     // Fetched at the last moment, it may be answered by now.
     const last = answer?.isAnswered
       ? answer
       : await inTenant('read', async (tx) => (await tx.query<Answer>(readAnswer, id))[0])
     if (!last?.isAnswered)
-      throw new ErpError('unknown', 'The agent has fetched the request and not answered it in time.')
+      throw new ErpError('unknown', 'The ERP agent fetched the request but did not answer it in time.')
     await inTenant('write', (tx) => tx.query(drop, id))
     return answerOf(last)
   }
@@ -94,14 +94,17 @@ export async function agentSeen(tx: Tx): Promise<Seen> {
 
 function nobody(seenAt: Date | null): ErpError {
   const since = seenAt ? `since ${seenAt.toISOString()}` : 'yet'
-  return new ErpError('down', `No agent has asked for work ${since}.`)
+  return new ErpError('down', `The ERP agent has not asked for work ${since}.`)
 }
 
 function answerOf({ status, answer, failure }: Answer) {
   if (failure === 'unreachable')
-    throw new ErpError('down', `The agent does not reach the ERP: ${answer.slice(0, 300)}`)
+    throw new ErpError('down', `The ERP agent cannot reach the ERP: ${answer.slice(0, 300)}`)
   if (failure === 'lost')
-    throw new ErpError('unknown', `The agent got no whole answer of the ERP: ${answer.slice(0, 300)}`)
+    throw new ErpError(
+      'unknown',
+      `The ERP agent did not get a complete answer from the ERP: ${answer.slice(0, 300)}`,
+    )
   return { status, body: answer }
 }
 

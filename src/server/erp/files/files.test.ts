@@ -176,7 +176,7 @@ test('a rename that is done only after the next try has begun hands nothing over
   const between: FileStore = {
     ...store,
     write: async (path, content, signal) => {
-      await expect(late?.()).rejects.toThrow('not there')
+      await expect(late?.()).rejects.toThrow('does not exist')
       await store.write(path, content, signal)
     },
   }

@@ -11,7 +11,7 @@ import { type FileStore, StoreFault } from './store.ts'
 /** Orders as files in a folder of the operator's or on an SFTP server, from where an ERP takes them away. */
 export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
-  if (!parsed.success) throw new ErpError('auth', 'The settings of the link are not complete')
+  if (!parsed.success) throw new ErpError('auth', 'The settings of the ERP connection are not complete')
   const set = parsed.data
   const store = set.where === 'folder' ? openFolder(tenantId, set.folder) : openSftp(set, secret)
   return handingOver(store, set)
@@ -132,7 +132,7 @@ const orderOf = (key: string, { file, totalMinor, lineCount }: Marker): ErpOrder
 
 async function readMarker(store: FileStore, key: string, signal: AbortSignal): Promise<Marker | undefined> {
   const changed = (raw: string) => {
-    const said = `${markerOf(key)}, which tells what was handed over, cannot be read: somebody has changed it.`
+    const said = `${markerOf(key)}, which records what was handed over, cannot be read: someone has changed it.`
     return new ErpError('rejected', said, raw, true)
   }
   const content = await store.read(markerOf(key), signal).catch((error: unknown) => {
@@ -159,7 +159,7 @@ async function bringIntoSight(
   } catch (error) {
     // Where not even the sign-in worked, or the place has said no, it was not done.
     if (!(error instanceof StoreFault) || error.isAnswered) throw error
-    throw new ErpError('unknown', `Nobody knows whether the file was handed over: ${error.message}`)
+    throw new ErpError('unknown', `We do not know whether the file was handed over: ${error.message}`)
   }
 }
 

@@ -24,7 +24,7 @@ export function openFolder(tenantId: string, folder: string): FileStore {
   /** Makes the folder, and makes sure that no part of it is a link. */
   const ready = async () => {
     if (isReady) return
-    if (!place) throw new StoreFault('The operator has named no folder (ERP_FOLDER).', { isAnswered: true })
+    if (!place) throw new StoreFault('The operator has not set a folder (ERP_FOLDER).', { isAnswered: true })
     if (parts.some((part) => part === '.' || part === '..' || part.includes('\0')))
       throw new StoreFault(`${folder} is not inside the folder.`, { isAnswered: true })
     await mkdir(place, { recursive: true })
@@ -157,9 +157,9 @@ async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
 
 function wordsOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'The folder may not be written into.'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'The folder is not writable.'
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'
   if (code === 'ELOOP' || code === 'ENXIO') return 'There is a link or a pipe where a file should be.'
-  if (code === 'ENOENT') return 'The folder or file is not there.'
+  if (code === 'ENOENT') return 'The folder or file does not exist.'
   return message
 }

@@ -123,13 +123,13 @@ async function signIn(settings: Settings, secret: string, signal: AbortSignal): 
   let shown = ''
   const broken = new Promise<never>((_resolve, reject) => {
     client.on('error', (error) => reject(new Unanswered(error.message)))
-    client.on('close', () => reject(new Unanswered(`${host} has broken off the connection`)))
+    client.on('close', () => reject(new Unanswered(`${host} closed the connection`)))
   })
   broken.catch(() => {})
   const ready = new Promise<void>((resolve, reject) => {
     client.once('ready', resolve)
     client.once('error', reject)
-    client.once('close', () => reject(new Error('the connection was broken off')))
+    client.once('close', () => reject(new Error('the connection was lost')))
   })
   try {
     client.connect({
@@ -173,13 +173,13 @@ function wholeLines(key: string): string {
 function refusalOf(error: Error & { level?: string }, { host, hostKey }: Settings, shown: string): ErpError {
   if (error instanceof ErpError) return error
   if (shown !== '' && shown !== hostKey.replace(/=+$/, '')) {
-    const why = hostKey === '' ? 'which is to be compared and entered' : `not ${hostKey}`
+    const why = hostKey === '' ? 'which you must compare and enter' : `not ${hostKey}`
     return new ErpError('auth', `${host} shows the key ${shown}, ${why}.`)
   }
-  if (error.level === 'client-authentication') return new ErpError('auth', `${host} does not let us in.`)
+  if (error.level === 'client-authentication') return new ErpError('auth', `${host} rejected our sign-in.`)
   // The library finds fault with a key before it says anything to anybody.
   if (/privateKey|passphrase/.test(error.message))
-    return new ErpError('auth', 'The private key cannot be read; it must have no passphrase.')
+    return new ErpError('auth', 'The private key cannot be read. It must not have a passphrase.')
   return new ErpError('down', `${host}: ${error.message}`)
 }
 
@@ -240,11 +240,11 @@ function faultOf(error: unknown, host: string, path: string): Error {
   if (error instanceof Unanswered) return new StoreFault(`${host}: ${message}`, { isAnswered: false })
   const code = codeOf(error)
   if (code === noSuchFile)
-    return new StoreFault(`There is no ${path} on ${host}`, {
+    return new StoreFault(`${path} does not exist on ${host}`, {
       isAnswered: true,
       isMissing: true,
     })
   if (code === permissionDenied)
-    return new StoreFault(`${host} does not let us into ${path}`, { isAnswered: true })
+    return new StoreFault(`${host} does not give us access to ${path}`, { isAnswered: true })
   return new StoreFault(`${host}, ${path}: ${message}`, { isAnswered: true })
 }

@@ -94,11 +94,11 @@ function succeeded(answer: Pick<OutsideAnswer, 'status' | 'body'>): string {
   if (status >= 200 && status < 300) return body
   const said = `HTTP ${status}`
   if (status === 401 || status === 403)
-    throw new ErpError('auth', `The ERP lets us in no more (${said}).`, body)
+    throw new ErpError('auth', `The ERP rejected our sign-in (${said}).`, body)
   // It says itself that it has done nothing.
   if (status === 429 || status === 503) throw new ErpError('down', `The ERP is busy (${said}).`, body)
   if (status >= 400 && status < 500)
-    throw new ErpError('rejected', reasonOf(body) || `The ERP refused it (${said}).`, body)
+    throw new ErpError('rejected', reasonOf(body) || `The ERP refused the request (${said}).`, body)
   throw new ErpError('unknown', `The ERP failed (${said}).`, body)
 }
 
@@ -115,7 +115,7 @@ function parsed<Schema extends z.ZodType>(body: string, schema: Schema): z.outpu
   try {
     return schema.parse(JSON.parse(body))
   } catch (cause) {
-    const problem = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON'
+    const problem = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON'
     throw new ErpError('unknown', `The ERP's answer cannot be understood: ${problem.slice(0, 500)}`, body)
   }
 }

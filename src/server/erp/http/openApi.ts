@@ -15,21 +15,21 @@ type Path = (typeof httpPaths)[number]
 /** The OpenAPI 3.1 document of the ERP's side of our HTTP interface, made from the schemas that its answers are read by. */
 export function httpErpOpenApi(): object {
   const paths: Record<Path, object> = {
-    '/health': { get: operation('health', 'Who answers', httpHealth) },
+    '/health': { get: operation('health', 'Name of the system that answers', httpHealth) },
     '/orders': {
-      get: operation('listOrders', 'Orders made or changed since', httpPage(httpListedOrder), [
+      get: operation('listOrders', 'Orders created or changed since', httpPage(httpListedOrder), [
         since,
         cursor,
       ]),
     },
     '/orders/{key}': {
       put: {
-        ...operation('putOrder', 'Makes the order of this key, or answers the one there is', httpOrder, [
+        ...operation('putOrder', 'Creates the order with this key, or returns the existing one', httpOrder, [
           key,
         ]),
         requestBody: { required: true, content: json(httpDocument) },
       },
-      get: withNotFound(operation('getOrder', 'The order of this key', httpOrder, [key])),
+      get: withNotFound(operation('getOrder', 'The order with this key', httpOrder, [key])),
     },
     '/customers': { get: rows('customers') },
     '/products': { get: rows('products') },
@@ -42,9 +42,9 @@ export function httpErpOpenApi(): object {
       title: "Toptan: the ERP's side",
       version: '1',
       description:
-        'What an ERP answers, for Toptan to send it orders and to fetch from it. See docs/erp-http.md.',
+        'What an ERP implements so that Toptan can send orders to it and fetch data from it. See docs/erp-http.md.',
     },
-    servers: [{ url: 'https://erp.example.com/toptan', description: 'As it stands in the setup' }],
+    servers: [{ url: 'https://erp.example.com/toptan', description: 'As entered in the setup' }],
     security: [{ signature: [], time: [] }],
     paths,
     components: { securitySchemes },
@@ -69,11 +69,11 @@ const cursor = {
   in: 'query',
   required: true,
   schema: text,
-  description: 'The last one that was answered; empty from the beginning',
+  description: 'The last cursor returned; empty to start from the beginning',
 }
 
 const rows = (what: keyof typeof httpRows) =>
-  operation(what, `The ${what} that have changed behind the cursor`, httpPage(httpRows[what]), [cursor])
+  operation(what, `The ${what} changed after the cursor`, httpPage(httpRows[what]), [cursor])
 
 function operation(operationId: string, summary: string, reply: z.ZodType, parameters: object[] = []) {
   return {
@@ -82,10 +82,10 @@ function operation(operationId: string, summary: string, reply: z.ZodType, param
     parameters,
     responses: {
       200: { description: 'Done', content: json(reply) },
-      401: { description: 'The signature is another one, or too old' },
-      '4XX': { description: 'Refused: nothing was made', content: json(httpRefusal) },
+      401: { description: 'The signature is wrong or too old' },
+      '4XX': { description: 'Refused: nothing was created', content: json(httpRefusal) },
       503: { description: 'Busy: nothing was done' },
-      '5XX': { description: 'Nobody knows whether it was done' },
+      '5XX': { description: 'It is not known whether it was done' },
     },
   }
 }
@@ -93,7 +93,7 @@ function operation(operationId: string, summary: string, reply: z.ZodType, param
 function withNotFound<Operation extends { responses: object }>(found: Operation) {
   return {
     ...found,
-    responses: { ...found.responses, 404: { description: 'There is no order of this key' } },
+    responses: { ...found.responses, 404: { description: 'There is no order with this key' } },
   }
 }
 

@@ -39,36 +39,36 @@ const noLicence = /lisans|licen[cs]e/i
 /** What a fault means of something that was sent (`writes`) or only asked for. */
 export function faultError({ message, code }: Fault, raw: string, writes: boolean): ErpError {
   if (notAllowed.test(message) || code === 403) {
-    return new ErpError('auth', `Nebim does not let this user do it: ${message}`, raw)
+    return new ErpError('auth', `Nebim does not allow this user to do it: ${message}`, raw)
   }
   // Who gets no licence gets nothing done; another one is free later.
-  if (noLicence.test(message)) return new ErpError('down', `Nebim has no licence free: ${message}`, raw)
+  if (noLicence.test(message)) return new ErpError('down', `Nebim has no free licence: ${message}`, raw)
   if (databaseGaveUp.test(message) || code >= 500) {
     return new ErpError(writes ? 'unknown' : 'down', `Nebim failed: ${message}`, raw)
   }
   if (writes) return new ErpError('rejected', message, raw)
   // A procedure that is not there, or takes other parameters, concerns no order but the setup.
-  return new ErpError('auth', `Nebim does not answer what we ask: ${message}`, raw)
+  return new ErpError('auth', `Nebim does not support the request: ${message}`, raw)
 }
 
 /** Why signing in did not work. */
 export function signInError({ message, code }: Fault, raw: string): ErpError {
   const isAway = databaseGaveUp.test(message) || noLicence.test(message) || code >= 500
-  return new ErpError(isAway ? 'down' : 'auth', `Nebim does not let us in: ${message}`, raw)
+  return new ErpError(isAway ? 'down' : 'auth', `Nebim rejected our sign-in: ${message}`, raw)
 }
 
 /** What a status says where no fault of Nebim's stands in the body: IIS has answered, or what stands before it. */
 export function statusError(status: number, body: string, writes: boolean): ErpError {
   const said = `status ${status}`
   if (status === 401 || status === 403) {
-    return new ErpError('auth', `The Integrator lets us in no more (${said})`, body)
+    return new ErpError('auth', `The Integrator rejected our sign-in (${said})`, body)
   }
   if (status === 429 || status === 503) return new ErpError('down', `The Integrator is busy (${said})`, body)
   if (status >= 300 && status < 500) {
     return new ErpError('down', `There is no Integrator at this address (${said})`, body)
   }
   return writes
-    ? new ErpError('unknown', `The Integrator failed (${said}); nobody can say whether it was done`, body)
+    ? new ErpError('unknown', `The Integrator failed (${said}); it is not known whether it was done`, body)
     : new ErpError('down', `The Integrator failed (${said})`, body)
 }
 

@@ -16,7 +16,7 @@ const kinds = ['customers', 'products', 'prices', 'stock'] as const
  */
 export function openNebim(access: ErpAccess, options: Options = {}): ErpConnector {
   const parsed = nebimSettings.safeParse(access.settings)
-  if (!parsed.success) throw new ErpError('auth', 'The settings of the link to Nebim are not complete')
+  if (!parsed.success) throw new ErpError('auth', 'The settings of the Nebim connection are not complete')
   const settings = parsed.data
   const { productCode } = access.settings
   const pattern = typeof productCode === 'string' ? productCode : defaultProductCode

@@ -60,7 +60,7 @@ function sumLineOf(line: ErpLine, currencyCode: string): object {
     const amount = (unitPriceMinor / 100).toFixed(2)
     throw new ErpError(
       'rejected',
-      `The price of ${itemCode} ${lotCode}, ${amount} for ${piecesPerLot} pieces, cannot be given by the piece`,
+      `The price of ${itemCode} ${lotCode}, ${amount} for ${piecesPerLot} pieces, cannot be divided into a price per piece`,
     )
   }
   return {

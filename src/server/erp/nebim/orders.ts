@@ -43,7 +43,7 @@ export async function findOrder(
   if (found.some((row) => row.OrderKey !== key)) {
     throw new ErpError(
       'auth',
-      `${settings.procedures.orders} returns orders of other keys than it is asked for`,
+      `${settings.procedures.orders} returns orders with keys that were not asked for`,
     )
   }
   const [order, ...others] = found
@@ -51,7 +51,7 @@ export async function findOrder(
     const numbers = found.map((row) => row.OrderNumber).join(', ')
     throw new ErpError(
       'rejected',
-      `Nebim has this order more than once: ${numbers}; cancel all but one`,
+      `Nebim has this order more than once: ${numbers}. Cancel all but one`,
       '',
       true,
     )
@@ -94,7 +94,7 @@ export async function pushOrder(
   if (row) return ofCurrency(row, document)
   throw new ErpError(
     'rejected',
-    `Nebim has made the order (${called}), but ${settings.procedures.orders} does not show it; put the procedure right ` +
+    `Nebim created the order (${called}), but ${settings.procedures.orders} does not show it. Correct the procedure ` +
       'before anything else is sent',
     JSON.stringify(answer) ?? '',
     true,
@@ -126,7 +126,7 @@ async function ofWhatIsThere(
     if (!row) return error
     return new ErpError(
       'rejected',
-      `${row.OrderNumber} is in Nebim all the same: ${error.message}`,
+      `${row.OrderNumber} is in Nebim anyway: ${error.message}`,
       error.raw,
       true,
     )

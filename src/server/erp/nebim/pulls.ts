@@ -124,7 +124,7 @@ async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
 
 /** A procedure that begins at the beginning every time would be asked for ever. */
 export const standsStill = (procedure: string) =>
-  new ErpError('auth', `${procedure} does not go on behind the row that @Since and @After name`)
+  new ErpError('auth', `${procedure} does not continue after the row given by @Since and @After`)
 
 export async function pullCustomers(puller: Puller, cursor: string): Promise<Pulled<PulledCustomer>> {
   const page = await readChanges(puller, puller.settings.procedures.customers, customerRow, cursor)

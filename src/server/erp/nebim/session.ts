@@ -80,15 +80,18 @@ export function openSession(settings: NebimSettings, password: string, options: 
       : answer.status === 401 || sessionIn(locationOf(answer)) !== undefined
     if (isOut) {
       if (current === who) current = undefined
-      if (isAgain)
-        throw new ErpError('auth', 'Nebim has forgotten the session that it has just begun', answer.body)
+      if (isAgain) throw new ErpError('auth', 'Nebim lost the session that it just opened', answer.body)
       return await ask(command, body, signal, writes, true)
     }
     const raw = answer.body.replaceAll(who.prefix || who.headers.token || '\0', '•••')
     if (fault) throw faultError(fault, raw, writes)
     if (answer.status < 200 || answer.status > 299) throw statusError(answer.status, raw, writes)
     if (!said) {
-      throw new ErpError(writes ? 'unknown' : 'down', 'What answers is not Nebim: it speaks no JSON', raw)
+      throw new ErpError(
+        writes ? 'unknown' : 'down',
+        'The server that answers is not Nebim: its answer is not JSON',
+        raw,
+      )
     }
     return said.value
   }
@@ -152,7 +155,7 @@ async function connect(settings: NebimSettings, password: string, signal: AbortS
   const headers: Record<string, string> = token ? { token } : {}
   const user = await askWho(url, prefix, headers, signal)
   if (!isSame(user.UserName, username) || !isSame(user.DatabaseName, database)) {
-    throw new ErpError('auth', 'Nebim knows no such user with this password in this database')
+    throw new ErpError('auth', 'Nebim does not know a user with this name and password in this database')
   }
   return { prefix, headers, user }
 }
@@ -165,7 +168,7 @@ async function askWho(url: string, prefix: string, headers: Record<string, strin
   if (fault) throw signInError(fault, '')
   if (answer.status !== 200) throw statusError(answer.status, '', false)
   const parsed = userInfo.safeParse(said?.value)
-  if (!parsed.success) throw new ErpError('down', 'What answers is not Nebim')
+  if (!parsed.success) throw new ErpError('down', 'The server that answers is not Nebim')
   return parsed.data
 }
 

@@ -32,8 +32,10 @@ export function faultIn(body: unknown): Fault | undefined {
 export function faultError({ name, message }: Fault, raw: string, writes: boolean): ErpError {
   const said = message.trim() || name
   if (refusals.includes(name)) return new ErpError('rejected', said, raw)
-  if (denials.includes(name)) return new ErpError('auth', `Odoo does not let this user do it: ${said}`, raw)
-  if (misfits.includes(name)) return new ErpError('auth', `This Odoo does not know what we ask: ${said}`, raw)
+  if (denials.includes(name))
+    return new ErpError('auth', `Odoo does not allow this user to do it: ${said}`, raw)
+  if (misfits.includes(name))
+    return new ErpError('auth', `This Odoo does not support the request: ${said}`, raw)
   // A lock, a deadlock, a lost database, a fault in a module: what was under way is rolled back, or perhaps was not.
   return new ErpError(writes ? 'unknown' : 'down', `Odoo failed: ${said}`, raw)
 }
@@ -42,21 +44,25 @@ export function faultError({ name, message }: Fault, raw: string, writes: boolea
 export function statusError({ status, body }: OutsideAnswer, writes: boolean, whatElse = ''): ErpError {
   const said = `status ${status}`
   if (status === 401 || status === 403) {
-    return new ErpError('auth', `Odoo lets us in no more (${said})`, body)
+    return new ErpError('auth', `Odoo rejected our sign-in (${said})`, body)
   }
   if (status === 429 || status === 503) return new ErpError('down', `Odoo is busy (${said})`, body)
   if (status >= 300 && status < 400) {
-    return new ErpError('down', `The address leads elsewhere (${said}): it is not Odoo's own`, body)
+    return new ErpError(
+      'down',
+      `The address redirects elsewhere (${said}): it is not the address of Odoo itself`,
+      body,
+    )
   }
   if (status === 404) {
     const advice = whatElse === '' ? '' : `; ${whatElse}`
     return new ErpError('down', `Odoo has no such address or no such database (${said})${advice}`, body)
   }
   if (status >= 400 && status < 500) {
-    return new ErpError('auth', `Odoo does not take our request (${said})`, body)
+    return new ErpError('auth', `Odoo does not accept our request (${said})`, body)
   }
   return writes
-    ? new ErpError('unknown', `Odoo failed (${said}); nobody can say whether it was done`, body)
+    ? new ErpError('unknown', `Odoo failed (${said}); it is not known whether it was done`, body)
     : new ErpError('down', `Odoo failed (${said})`, body)
 }
 
@@ -70,5 +76,9 @@ export function jsonOf(text: string): { value: unknown } | undefined {
 }
 
 export function noJson(body: string, writes: boolean): ErpError {
-  return new ErpError(writes ? 'unknown' : 'down', 'What answers is not Odoo: it speaks no JSON', body)
+  return new ErpError(
+    writes ? 'unknown' : 'down',
+    'The server that answers is not Odoo: its answer is not JSON',
+    body,
+  )
 }

@@ -19,7 +19,7 @@ export function fieldValues(
 }
 
 function valueOf(name: string, filled: string, type: string): unknown {
-  const wrong = () => new ErpError('rejected', `Odoo's field ${name} does not take "${filled}" (${type})`)
+  const wrong = () => new ErpError('rejected', `The Odoo field ${name} does not accept "${filled}" (${type})`)
   switch (type) {
     case 'char':
     case 'text':

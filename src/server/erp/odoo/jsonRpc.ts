@@ -42,11 +42,12 @@ export function openJsonRpc(
   /** The number of the user whose key it is. A refusal is asked for no second time within the pause. */
   async function signedIn(signal: AbortSignal): Promise<number> {
     if (userId !== undefined) return userId
-    if (username === '') throw new ErpError('auth', 'JSON-RPC needs the name of the user whose key it is')
+    if (username === '') throw new ErpError('auth', 'JSON-RPC needs the username that the key belongs to')
     refuseAgain(signIn)
     try {
       const said = await ask('common', 'authenticate', [database, username, key, {}], signal, false)
-      if (typeof said !== 'number') throw new ErpError('auth', 'Odoo knows no such user with this key')
+      if (typeof said !== 'number')
+        throw new ErpError('auth', 'Odoo does not know a user with this name and key')
       forgetRefusals(signIn)
       userId = said
       return said

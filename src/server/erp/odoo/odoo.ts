@@ -27,7 +27,7 @@ const placeMilliseconds = 5 * 60_000
  */
 export function openOdoo(access: ErpAccess, options: Options = {}): ErpConnector {
   const parsed = odooSettings.safeParse(access.settings)
-  if (!parsed.success) throw new ErpError('auth', 'The settings of the link to Odoo are not complete')
+  if (!parsed.success) throw new ErpError('auth', 'The settings of the Odoo connection are not complete')
   const settings = parsed.data
   const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
   const odoo = openRpc(settings, access.secret, { callMilliseconds, pauseMilliseconds })

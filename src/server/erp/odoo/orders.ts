@@ -35,8 +35,8 @@ export async function pushOrder(
   const work = { odoo, settings, place, document, call: { context: contextOf(place), signal } }
   const { sale: found, cancelled } = await findSale(odoo, document.key, place.companyId, work.call)
   if (!found && cancelled) {
-    const advice = 'delete it or empty its customer reference to have it made anew'
-    throw new ErpError('rejected', `${cancelled.name} of this order is cancelled in Odoo; ${advice}`)
+    const advice = 'Delete it, or clear its customer reference, to have the order created again'
+    throw new ErpError('rejected', `${cancelled.name} of this order is cancelled in Odoo. ${advice}`)
   }
   if (found) {
     try {
@@ -91,18 +91,18 @@ async function makeSale({ odoo, settings, place, document, call }: Work): Promis
 /** The sale that is there now; whatever else bears its key is found as well. */
 async function again({ odoo, place, document, call }: Work, id: number): Promise<Sale> {
   const { sale } = await findSale(odoo, document.key, place.companyId, call)
-  if (sale?.id !== id) throw new ErpError('unknown', 'Odoo does not show the order that was made just now')
+  if (sale?.id !== id) throw new ErpError('unknown', 'Odoo does not show the order that was just created')
   return sale
 }
 
 /** What is wrong with a sale's amount; undefined where it is as it was sent. */
 function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): string | undefined {
   const theirs = sale.currency_id?.name ?? ''
-  if (theirs !== currencyCode) return `Odoo makes the order in ${theirs}, not in ${currencyCode}`
+  if (theirs !== currencyCode) return `Odoo creates the order in ${theirs}, not in ${currencyCode}`
   const total = minorOf(sale.amount_untaxed)
   if (total === totalMinor) return undefined
   const amounts = `${(total / 100).toFixed(2)} in Odoo, ${(totalMinor / 100).toFixed(2)} ${currencyCode} here`
-  return `The total without taxes differs: ${amounts}. Do the products' taxes in Odoo stand inside their prices?`
+  return `The total without taxes differs: ${amounts}. Do the product prices in Odoo include taxes?`
 }
 
 /**
@@ -130,7 +130,7 @@ async function refuseOther({ odoo, document, call }: Work, sale: Sale): Promise<
   const differs = differenceOf(document, sale)
   if (differs === undefined && lineCount === document.lines.length) return
   const why = differs ?? `It has ${lineCount} lines in Odoo, ${document.lines.length} here`
-  throw new ErpError('rejected', `${sale.name} in Odoo is not as this order: ${why}`, '', true)
+  throw new ErpError('rejected', `${sale.name} in Odoo differs from this order: ${why}`, '', true)
 }
 
 /** From quotation to where the settings want it. What has gone on by itself, or by the hands of others, stays so. */
@@ -151,7 +151,7 @@ async function takeOn(work: Work, sale: Sale): Promise<ErpOrder> {
   const why = refused ? refused.message : 'a module of it wants something from a person first'
   throw new ErpError(
     'rejected',
-    `${sale.name} is a quotation in Odoo, but is not confirmed: ${why}. Put it right there and send the order again.`,
+    `${sale.name} is a quotation in Odoo and is not confirmed: ${why}. Correct it there and send the order again.`,
     refused?.raw ?? '',
     true,
   )

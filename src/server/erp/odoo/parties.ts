@@ -40,7 +40,7 @@ async function findPartner(odoo: Odoo, code: string, call: Call): Promise<number
   const args = { domain, fields: ['active'], order: 'id' }
   const found = await odoo.call({ ...call, model: 'res.partner', method: 'search_read', args }, partnerRows)
   const [partner, second] = found.filter(({ active }) => active)
-  if (second) throw new ErpError('rejected', `Several customers of Odoo have the reference ${code}`)
+  if (second) throw new ErpError('rejected', `Several customers in Odoo have the reference ${code}`)
   if (!partner && found.length > 0) {
     throw new ErpError('rejected', `The customer ${code} is archived in Odoo`)
   }

@@ -80,7 +80,7 @@ export async function findPlace(odoo: Odoo, settings: OdooSettings, signal: Abor
   } catch (error) {
     // What is refused here concerns no order, but who we are in Odoo.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
-      throw new ErpError('auth', `Odoo does not let this user work: ${error.message}`, error.raw)
+      throw new ErpError('auth', `Odoo does not allow this user to work: ${error.message}`, error.raw)
     }
     throw error
   }
@@ -161,7 +161,7 @@ export function priceListFor(
     const names = `${list.name}, ${second.name}`
     throw new ErpError(
       'rejected',
-      `Several price lists of Odoo are in ${currencyCode}: ${names}; name one of them in the setup`,
+      `Several price lists in Odoo are in ${currencyCode}: ${names}. Name one of them in the setup`,
     )
   }
   return list.id

@@ -41,7 +41,7 @@ export async function productsOf(
     ...(missing.length > 0 ? [`Odoo does not know the products ${listed(missing)}`] : []),
     ...(archived.length > 0 ? [`the products ${listed(archived)} are archived in Odoo`] : []),
     ...(unsold.length > 0 ? [`the products ${listed(unsold)} are not for sale in Odoo`] : []),
-    ...(doubled.length > 0 ? [`several products of Odoo have the codes ${listed(doubled)}`] : []),
+    ...(doubled.length > 0 ? [`several products in Odoo have the codes ${listed(doubled)}`] : []),
   ]
   if (problems.length > 0) {
     const message = problems.join('; ')

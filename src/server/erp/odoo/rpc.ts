@@ -42,7 +42,7 @@ function understood<Schema extends z.ZodType>(
   const where = issue ? `${issue.path.join('.')}: ${issue.message}` : ''
   throw new ErpError(
     writes ? 'unknown' : 'down',
-    `Odoo answered what nobody expected (${where})`,
+    `Odoo gave an unexpected answer (${where})`,
     JSON.stringify(result) ?? '',
   )
 }

@@ -60,7 +60,7 @@ export async function findSale(
     const names = [sale, ...others].map(({ name }) => name).join(', ')
     throw new ErpError(
       'rejected',
-      `Odoo has this order more than once: ${names}; cancel all but one`,
+      `Odoo has this order more than once: ${names}. Cancel all but one`,
       '',
       true,
     )

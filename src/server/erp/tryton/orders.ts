@@ -95,7 +95,7 @@ async function makeSale(work: Work): Promise<{ sale: Sale; isOurs: boolean }> {
   const sale = await findSale(session, document.key, options).catch((error: unknown) => {
     throw ofExistingSale(error)
   })
-  if (!sale) throw new ErpError('unknown', 'Tryton does not show the sale that was made just now')
+  if (!sale) throw new ErpError('unknown', 'Tryton does not show the sale that was just created')
   return { sale, isOurs: true }
 }
 
@@ -131,11 +131,8 @@ async function sameAsDocument(work: Work, sale: Sale): Promise<Sale> {
   const isAlike = await isSame(session, sale, document, options)
   if (sale.state !== 'draft') {
     if (isAlike) return sale
-    const advice = 'make it a draft in Tryton to have it written anew'
-    throw new ErpError(
-      'rejected',
-      `${name} says something else than the order, and is no draft any more: ${advice}`,
-    )
+    const advice = 'Set it back to draft in Tryton to have it written again'
+    throw new ErpError('rejected', `${name} differs from the order and is no longer a draft. ${advice}`)
   }
   // Addresses that were missing at the first try may have been entered since.
   if (isAlike && sale.invoice_address !== null && sale.shipment_address !== null) return sale

@@ -40,7 +40,8 @@ export async function partyOf(
     throw error
   }
   const made = await findParty(session, account.code, options)
-  if (!made) throw new ErpError('rejected', `Tryton hides the party ${account.code} that was made just now`)
+  if (!made)
+    throw new ErpError('rejected', `Tryton does not show the party ${account.code} that was just created`)
   return made
 }
 

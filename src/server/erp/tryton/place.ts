@@ -104,7 +104,7 @@ export async function findPlace(
   } catch (error) {
     // What is refused here concerns no order, but who we are in Tryton.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
-      throw new ErpError('auth', `Tryton does not let this user work: ${error.message}`, error.raw)
+      throw new ErpError('auth', `Tryton does not allow this user to work: ${error.message}`, error.raw)
     }
     throw error
   }
@@ -118,7 +118,7 @@ export function shopOf({ shops }: Place, currencyCode: string): Shop {
     const names = `${shop.name}, ${second.name}`
     throw new ErpError(
       'rejected',
-      `Several web shops of Tryton sell in ${currencyCode}: ${names}; choose one of them`,
+      `Several web shops in Tryton sell in ${currencyCode}: ${names}. Choose one of them`,
     )
   }
   return shop

@@ -38,7 +38,11 @@ export async function callOnce(request: RpcRequest): Promise<RpcAnswer> {
   try {
     reply = answer.parse(JSON.parse(text))
   } catch {
-    throw new ErpError(writes ? 'unknown' : 'down', 'What answers is not Tryton: it speaks no JSON', text)
+    throw new ErpError(
+      writes ? 'unknown' : 'down',
+      'The server that answers is not Tryton: its answer is not JSON',
+      text,
+    )
   }
   if (reply.error !== undefined && reply.error !== null) throw refusalError(reply.error, writes)
   return { isAuthorised: true, result: reply.result }
@@ -59,20 +63,20 @@ async function exchange(request: RpcRequest): Promise<{ status: number; text: st
 }
 
 function statusError(status: number, text: string, { writes, method }: RpcRequest): ErpError {
-  if (status === 429) return new ErpError('auth', 'Tryton has locked this login after too many tries', text)
-  if (status === 403) return new ErpError('auth', `Tryton lets this user call ${method} not at all`, text)
+  if (status === 429) return new ErpError('auth', 'Tryton locked this login after too many attempts', text)
+  if (status === 403) return new ErpError('auth', `Tryton does not allow this user to call ${method}`, text)
   // Tryton says so of a database that is not there, and of one that it cannot reach just now.
-  if (status === 404) return new ErpError('down', 'Tryton does not reach the database of this name', text)
+  if (status === 404) return new ErpError('down', 'Tryton cannot reach a database with this name', text)
   if (status >= 300 && status < 400) {
     return new ErpError(
       'down',
-      `The address leads elsewhere (status ${status}): it is not Tryton's own`,
+      `The address redirects elsewhere (status ${status}): it is not the address of Tryton itself`,
       text,
     )
   }
-  if (status < 500) return new ErpError('rejected', `Tryton refuses the request (status ${status})`, text)
+  if (status < 500) return new ErpError('rejected', `Tryton refused the request (status ${status})`, text)
   return writes
-    ? new ErpError('unknown', `Tryton failed (status ${status}); nobody can say whether it was done`, text)
+    ? new ErpError('unknown', `Tryton failed (status ${status}); it is not known whether it was done`, text)
     : new ErpError('down', `Tryton failed (status ${status})`, text)
 }
 
@@ -88,9 +92,14 @@ function refusalError(error: unknown, writes: boolean): ErpError {
   }
   const [kind, said] = known.data
   if (kind === 'ConcurrencyException') {
-    return new ErpError('unknown', `Somebody else works on the same record in Tryton: ${String(said)}`, raw)
+    return new ErpError(
+      'unknown',
+      `Someone else is working on the same record in Tryton: ${String(said)}`,
+      raw,
+    )
   }
-  if (kind === 'LoginException') return new ErpError('auth', `Tryton wants more than a password: ${raw}`, raw)
+  if (kind === 'LoginException')
+    return new ErpError('auth', `Tryton requires more than a password: ${raw}`, raw)
   const parts = Array.isArray(said)
     ? said.map((part) => (typeof part === 'string' ? part : ''))
     : [String(said)]

@@ -58,7 +58,8 @@ export function openSession(
     const params = [username, { password }, 'en']
     try {
       const answer = await callOnce({ url, method: 'common.db.login', params, signal, writes: false })
-      if (!answer.isAuthorised) throw new ErpError('auth', 'Tryton knows no such user with this password')
+      if (!answer.isAuthorised)
+        throw new ErpError('auth', 'Tryton does not know a user with this name and password')
       const [userId, key] = understood(loginReply, answer.result, false)
       const authorization = `Session ${Buffer.from(`${username}:${userId}:${key}`).toString('base64')}`
       const method = 'model.res.user.get_preferences'
@@ -70,7 +71,7 @@ export function openSession(
         signal,
         writes: false,
       })
-      if (!preferences.isAuthorised) throw new ErpError('auth', 'Tryton forgot the session at once')
+      if (!preferences.isAuthorised) throw new ErpError('auth', 'Tryton lost the session immediately')
       forgetRefusals(login)
       return { authorization, context: understood(contextReply, preferences.result, false) }
     } catch (error) {
@@ -109,7 +110,7 @@ export function openSession(
     })
     if (answer.isAuthorised) return answer.result
     if (current === who) current = undefined
-    if (isAgain) throw new ErpError('auth', 'Tryton refuses the session that it has just opened', answer.raw)
+    if (isAgain) throw new ErpError('auth', 'Tryton refuses the session that it just opened', answer.raw)
     return ask(method, params, options, true)
   }
 
@@ -140,14 +141,14 @@ function understood<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(result)
   if (parsed.success) return parsed.data
-  const what = `Tryton answered what nobody expected (${z.prettifyError(parsed.error)})`
+  const what = `Tryton gave an unexpected answer (${z.prettifyError(parsed.error)})`
   throw new ErpError(writes ? 'unknown' : 'down', what, JSON.stringify(result) ?? '')
 }
 
 /** What others wait for too goes on where one of them no longer wants it. */
 function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new ErpError('down', 'Tryton did not let us in in time'))
+    const stop = () => reject(new ErpError('down', 'Tryton did not complete our sign-in in time'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))

@@ -25,7 +25,7 @@ const placeMilliseconds = 5 * 60_000
  */
 export function openTryton(access: ErpAccess, options: TrytonOptions = {}): ErpConnector {
   const parsed = trytonSettings.safeParse(access.settings)
-  if (!parsed.success) throw new ErpError('auth', 'The settings of the link to Tryton are not complete')
+  if (!parsed.success) throw new ErpError('auth', 'The settings of the Tryton connection are not complete')
   const settings = parsed.data
   const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
   const session = openSession(settings, access.secret, { callMilliseconds, pauseMilliseconds })
