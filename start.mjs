@@ -68,14 +68,14 @@ try {
 
 async function main([name = 'serve', ...given]) {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
-  if (!task) throw new Problem(`There is no task "${name}": the tasks are ${Object.keys(tasks).join(', ')}.`)
+  if (!task) throw new Problem(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
   const node = await prepare(task)
   const env = { ...environmentFor(node), ...task.env }
   if (task.chromium) env.CHROMIUM = await chromium(node)
   const programs = task.run.map((program) => ({ program, env }))
   if (task.onOldest && existsSync(oldestPostgres))
     programs.push({ program: task.onOldest, env: { ...env, TEST_POSTGRES_BIN: oldestPostgres } })
-  else if (task.onOldest) console.error(`Not tested on PostgreSQL 15: there is no ${oldestPostgres}.`)
+  else if (task.onOldest) console.error(`Not tested on PostgreSQL 15: ${oldestPostgres} does not exist.`)
   let result = 0
   for (const { program, env: its } of programs) {
     // Our own programs end when the channel to this process breaks, even if this one was killed.

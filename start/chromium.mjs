@@ -9,7 +9,7 @@ export async function chromium(node) {
   if (find()) return find()
   say('Installing Chromium for the browser tests …')
   const advice =
-    'The browser tests need Chromium: install it (on Debian and Ubuntu "apt-get install chromium"), or set CHROMIUM to its program.'
+    'The browser tests need Chromium: install it (on Debian and Ubuntu "apt-get install chromium"), or set CHROMIUM to the path of its program.'
   const hasApt = fs.existsSync('/usr/bin/apt-get')
   if (process.getuid?.() === 0 && hasApt) {
     const command = 'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core'

@@ -45,7 +45,7 @@ async function bringNode() {
     fs.rmSync(path.join(runtime, name), { recursive: true, force: true })
   fs.mkdirSync(unfinished, { recursive: true })
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
-  const advice = `Node ${nodeVersion} could not be brought: install Node 24.16 or later, or see why npm failed above.`
+  const advice = `Node ${nodeVersion} could not be installed. Install Node 24.16 or later, or see the npm error above.`
   // The package "node" finds its program in an install script; the one per platform holds it.
   const command = npmCommand(process.execPath, [
     'install',
@@ -58,7 +58,7 @@ async function bringNode() {
   const works = spawnSync(nodeIn(unfinished), ['--version'], { encoding: 'utf8' }).status === 0
   if (!works)
     throw new Problem(
-      `Node ${nodeVersion} from npm does not run on this system: install Node 24.16 or later.`,
+      `Node ${nodeVersion} from npm does not run on this system. Install Node 24.16 or later.`,
     )
   const place = path.join(runtime, `node-${nodeVersion}-${platform}`)
   fs.rmSync(place, { recursive: true, force: true })
@@ -72,7 +72,7 @@ async function turn() {
       if (isFirst) say('Waiting for another start in this folder to finish installing …')
     })
   } catch (error) {
-    throw new Problem(`Nothing can be installed in this folder (${error.message}).`)
+    throw new Problem(`Cannot install anything in this folder (${error.message}).`)
   }
 }
 
@@ -108,7 +108,7 @@ function isForThisPlatform({ os, cpu, libc }) {
 async function install(node) {
   say('Installing packages …')
   const options = ['--include=dev', '--no-audit', '--no-fund']
-  const advice = 'The packages could not be installed: see why npm failed above.'
+  const advice = 'The packages could not be installed. See the npm error above.'
   const strict = await attempt(...npmCommand(node, ['ci', ...options]), environmentFor(node))
   // "npm ci" wants the packages of all other platforms too, which not every registry carries. "npm install"
   // does without them, and takes the versions of the lock file all the same.
@@ -175,7 +175,7 @@ async function buildWeb(node) {
   const stamp = webStamp()
   const fresh = path.resolve('dist', `web.new-${process.pid}`)
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', fresh, '--emptyOutDir']
-  await quietly(node, vite, environmentFor(node), 'The web could not be built: see above.')
+  await quietly(node, vite, environmentFor(node), 'The web could not be built. See the error above.')
   fs.writeFileSync(path.join(fresh, '.stamp'), stamp)
   const old = path.resolve('dist', `web.old-${process.pid}`)
   if (fs.existsSync('dist/web')) fs.renameSync('dist/web', old)

@@ -45,7 +45,7 @@ test.each(['argon2', 'randomUUIDv7'])(
     const { asked, said } = await clone.start(lacking)
     expect(asked).toMatch(/^install --prefix .* node-\w+-\w+@24\.\d+\.\d+$/)
     expect(said).toMatch(
-      /^Getting Node 24\.\d+\.\d+ .*\n.*could not be brought: install Node 24\.16 or later/,
+      /^Getting Node 24\.\d+\.\d+ .*\n.*could not be installed\. Install Node 24\.16 or later/,
     )
   },
 )

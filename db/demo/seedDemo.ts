@@ -45,7 +45,7 @@ export async function seedDemo(
   for (const [index, tenant] of demoTenants.entries()) {
     const tenantId = ids[index]
     if (!tenantId) continue
-    say(`Making demo data (${index + 1} of ${demoTenants.length}: ${tenant.displayName}) …`)
+    say(`Creating demo data (${index + 1} of ${demoTenants.length}: ${tenant.displayName}) …`)
     await seedCatalogue(database, photos, tenantId, tenant)
     await seedPeople(database, tenantId, tenant, passwordHash)
     await placeDemoOrders(database, tenantId, tenant.key)

@@ -45,7 +45,7 @@ function readProxies(listed: string | undefined): string | false {
     ['loopback', 'linklocal', 'uniquelocal'].includes(one) || isIP(one.replace(/\/\d{1,3}$/, '')) > 0
   if (!listed.split(',').every((one) => isKnown(one.trim()))) {
     throw new StartupProblem(
-      `TRUST_PROXY must list addresses or networks, as 127.0.0.1,10.0.0.0/8; it is "${listed}".`,
+      `TRUST_PROXY must list addresses or networks, such as 127.0.0.1,10.0.0.0/8; it is "${listed}".`,
     )
   }
   return listed
@@ -57,7 +57,7 @@ function readNetworks(listed: string | undefined): string[] {
   const all = networks.filter((one) => one !== '')
   if (!all.every((one) => isIP(one.replace(/\/\d{1,3}$/, '')) > 0)) {
     throw new StartupProblem(
-      `ERP_NETWORKS must list addresses or networks, as 10.1.0.0/16; it is "${listed}".`,
+      `ERP_NETWORKS must list addresses or networks, such as 10.1.0.0/16; it is "${listed}".`,
     )
   }
   return all
@@ -67,7 +67,7 @@ function readNetworks(listed: string | undefined): string[] {
 function readUrl(name: string, given: string | undefined, protocols: string[]): string | undefined {
   if (!given) return undefined
   if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) {
-    throw new StartupProblem(`${name} must be an address that begins with ${protocols.join('// or ')}//.`)
+    throw new StartupProblem(`${name} must be an address starting with ${protocols.join('// or ')}//.`)
   }
   return given
 }

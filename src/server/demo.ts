@@ -7,10 +7,12 @@ await runCommand(async () => {
   const opened = await openForCommand()
   try {
     if (!(await needsDemo(opened.database))) {
-      throw new StartupProblem('This database has tenants already; demo data go into an empty one only.')
+      throw new StartupProblem(
+        'This database already has tenants. Demo data can be added only to an empty database.',
+      )
     }
     await seedDemo(opened.connections, opened.database, opened.photos, (line) => console.log(line))
-    console.log('The demo tenants are there.')
+    console.log('The demo tenants were added.')
     return 0
   } finally {
     await opened.close()

@@ -14,16 +14,16 @@ import { openForCommand, runCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { UsageMistake } from '#server/startup.ts'
 
-const usage = `Imports products from a CSV or .xlsx file, in our own columns or as Shopify exports them.
+const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.
 
   npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--dry-run] [--skip-bad]
 
-  --photos FOLDER  the pictures that FILE names, or that are called ITEM_COLOUR_1.jpg
-  --tenant KEY     the shop; otherwise that of CUSTOMER_KEY, or the first
-  --dry-run        say what would happen and change nothing
-  --skip-bad       import the good rows; otherwise one bad row keeps the whole file out
+  --photos FOLDER  photos named in FILE, or named ITEM_COLOUR_1.jpg
+  --tenant KEY     the shop; by default that of CUSTOMER_KEY, or the first one
+  --dry-run        show what would happen without changing anything
+  --skip-bad       import the good rows; without it, one bad row stops the whole file
 
-Ends with 0 when the file was imported (or could be), 1 when not, 2 when it was called wrongly.`
+Exit code: 0 imported (or could be), 1 not imported, 2 wrong usage.`
 
 /** How many bad rows and warnings are printed. */
 const shown = 50
@@ -58,8 +58,9 @@ function readOrder(given: string[]): Order | null {
   const { values, positionals } = parsed(given)
   if (values.help) return null
   const [file, ...others] = positionals
-  if (file === undefined) throw new UsageMistake('Which file?')
-  if (others.length > 0) throw new UsageMistake(`One file at a time; there is also ${others.join(', ')}.`)
+  if (file === undefined) throw new UsageMistake('Name a file to import.')
+  if (others.length > 0)
+    throw new UsageMistake(`Import one file at a time. Not accepted: ${others.join(', ')}.`)
   const here = process.env.INIT_CWD ?? process.cwd()
   return {
     file: path.resolve(here, file),
@@ -96,7 +97,7 @@ async function run(order: Order): Promise<number> {
     const tenant = tenants.find((one) => one.key === key)
     if (!tenant) {
       const keys = tenants.map((one) => one.key).join(', ')
-      throw new UsageMistake(`There is no shop ${key ?? 'at all'}; there are: ${keys || 'none'}.`)
+      throw new UsageMistake(`There is no shop${key ? ` ${key}` : ''}. Shops: ${keys || 'none'}.`)
     }
     console.log(`${path.basename(order.file)} → ${tenant.displayName} (${tenant.key})`)
     const line = progressLine()
@@ -166,8 +167,8 @@ function print(report: ImportReport, { dryRun }: Order): void {
       `  new       ${number(report.brandsAdded)} brands, ${number(report.categoriesAdded)} categories`,
     )
   }
-  if (dryRun) console.log('This was a trial: nothing was imported.')
-  else if (!report.applied) console.log('Nothing was imported. Put the rows above right, or use --skip-bad.')
+  if (dryRun) console.log('Dry run: nothing was imported.')
+  else if (!report.applied) console.log('Nothing was imported. Correct the rows above, or use --skip-bad.')
 }
 
 function counts({ added, changed, unchanged }: Counts): string {

@@ -10,7 +10,7 @@ await runCommand(async () => {
   const config = readConfig()
   if (config.databaseUrl) {
     throw new StartupProblem(
-      'db:reset starts the embedded database over; it never touches the one of DATABASE_URL.',
+      'db:reset erases only the embedded database. It never touches the database of DATABASE_URL.',
     )
   }
   await eraseEmbedded(embeddedFolder(config))
@@ -19,6 +19,6 @@ await runCommand(async () => {
   for (const folder of [...('folder' in photos ? [photos.folder] : []), mailFolder(config.dataDir)]) {
     await rm(folder, { recursive: true, force: true })
   }
-  console.log('The embedded database, its photos and mails are gone; the next start makes new ones.')
+  console.log('The embedded database, its photos and mails were deleted. The next start creates new ones.')
   return 0
 })

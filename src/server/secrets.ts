@@ -96,16 +96,16 @@ export async function openSecrets(settings: KeySettings, used?: string): Promise
       : await secretsOfFile(settings.dataDir, path)
   if (mustBe && ![unknownKey, secrets.fingerprint].includes(mustBe)) {
     const key = isGiven ? 'SECRET_KEY' : `The key in ${path}`
-    throw lostKey(`${key} is another one (${secrets.fingerprint}) than this database was used with`, mustBe)
+    throw lostKey(`${key} (${secrets.fingerprint}) is not the key this database was used with`, mustBe)
   }
   return secrets
 }
 
 function lostKey(what: string, fingerprint: string): StartupProblem {
   return new StartupProblem(
-    `${what}: put the right key back (fingerprint ${fingerprint}), there or as SECRET_KEY. ` +
-      'Without it authenticators and recovery codes let nobody sign in any more, the passwords of ERP links are lost, ' +
-      `and every device is unknown. If the key is gone for good, start once with LOST_SECRET_KEY=${fingerprint}.`,
+    `${what}: restore the right key (fingerprint ${fingerprint}) there or as SECRET_KEY. ` +
+      'Without it, authenticators and recovery codes no longer work, the passwords of ERP links are lost, ' +
+      `and no device is recognised. If the key is lost for good, start once with LOST_SECRET_KEY=${fingerprint}.`,
   )
 }
 
@@ -135,11 +135,11 @@ async function secretsOfFile(folder: string, path: string): Promise<Secrets> {
   const key = await keptKey(folder, path).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupProblem(
-      `The key file ${path} can be neither read nor made: ${reason}. SECRET_KEY spares it.`,
+      `The key file ${path} cannot be read or created: ${reason}. Set SECRET_KEY to do without it.`,
     )
   })
   if (key.trim().length < leastKeyLength) {
-    throw new StartupProblem(`The key file ${path} is empty or too short; put back the one it was.`)
+    throw new StartupProblem(`The key file ${path} is empty or too short. Restore the original file.`)
   }
   return secretsOf(key)
 }

@@ -73,7 +73,7 @@ describe('the command', () => {
     )
     expect(made).toEqual({
       code: 0,
-      said: 'Acme Tekstil is there: http://acme.localhost:3000/panel  https://shop.acme.com.tr/panel\n',
+      said: 'Acme Tekstil was added: http://acme.localhost:3000/panel  https://shop.acme.com.tr/panel\n',
       complained: '',
     })
     const settings = await app.at('acme').get('/api/Shop/GetAppSettings')
@@ -92,13 +92,13 @@ describe('the command', () => {
     expect(JSON.stringify(await changesOf('acme'))).not.toMatch(/argon2|4711/)
 
     const again = await tenant(['create', 'acme', '--name', 'Another', '--admin', 'yasemin'], `${chosen}\n`)
-    expect(again).toEqual({ code: 1, said: '', complained: '\nThere is a wholesaler acme already.\n\n' })
+    expect(again).toEqual({ code: 1, said: '', complained: '\nThere is already a wholesaler acme.\n\n' })
   })
 
   test('makes a password where none is given, and shows it', async () => {
     const { code, said } = await tenant(['create', 'made', '--name', 'Made', '--admin', 'yasemin'], '\n')
     expect(code).toBe(0)
-    const shown = /^Password: {2}(\S{20,}) {3}\(shown this once\)$/m.exec(said)?.[1] ?? ''
+    const shown = /^Password: {2}(\S{20,}) {3}\(shown only once\)$/m.exec(said)?.[1] ?? ''
     expect(await signIn('made', 'yasemin', shown)).toHaveProperty('token')
   })
 
@@ -109,7 +109,7 @@ describe('the command', () => {
     )
     expect(code).toBe(1)
     expect(complained.trim()).toBe(
-      "The password was refused, and nothing changed. It may not be made of your name or the company's.",
+      'The password was refused. Nothing was changed. It cannot consist of your name or the company’s name.',
     )
     expect(await app.database.global(`select id from tenants where key = 'weak'`)).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the command', () => {
     const wrong = await tenant(['set', 'listed', '--host', 'https://listed.example.com'])
     expect(wrong.code).toBe(2)
     expect(wrong.complained).toMatch(
-      /^"https:\/\/listed.example.com" is no host name: .*\n\nAdds wholesalers/,
+      /^"https:\/\/listed.example.com" is not a host name: .*\n\nAdds wholesalers/,
     )
   })
 
@@ -138,7 +138,7 @@ describe('the command', () => {
     const answer = await tenant(['admin', 'locked', 'ADMIN', '--reset-totp'], `${chosen}\n`)
     expect(answer).toEqual({
       code: 0,
-      said: 'ADMIN has a new password and is admin of locked.\n',
+      said: 'ADMIN has a new password and is an admin of locked.\n',
       complained: '',
     })
     expect((await shop.admin.get('/api/Account/GetUserInfo')).status).toBe(401)
@@ -173,7 +173,7 @@ describe('a wholesaler', () => {
     const taken = (key: string, host: string) =>
       createTenant(app.connections, { ...plain, key, hosts: [host] }, async () => {})
     await expect(taken('two', 'one.example.com')).rejects.toThrow(
-      'The host name one.example.com is that of one already.',
+      'The host name one.example.com already belongs to one.',
     )
     // At once: one of them has it.
     const results = await Promise.allSettled(
@@ -221,10 +221,10 @@ describe('a wholesaler', () => {
       { hosts: ['b.changed.com'] },
     ])
     await expect(changeTenant(app.connections, 'changed', { removeHosts: ['x.com'] })).rejects.toThrow(
-      'changed has no host name x.com.',
+      'changed does not have the host name x.com.',
     )
     await expect(changeTenant(app.connections, 'changed', { addHosts: ['one.example.com'] })).rejects.toThrow(
-      'The host name one.example.com is that of one already.',
+      'The host name one.example.com already belongs to one.',
     )
   })
 })

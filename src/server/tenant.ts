@@ -10,28 +10,28 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { passwordProblem } from '#server/users/passwordRules.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 
-const usage = `Adds wholesalers, changes what only the operator may change, and lets admins in again.
+const usage = `Adds wholesalers, changes operator-only settings and restores access for admins.
 
   npm run tenant -- list
   npm run tenant -- create KEY --name NAME --admin USERNAME [--admin-email ADDRESS] [settings]
   npm run tenant -- set KEY [--name NAME] [--remove-host NAME]… [settings]
   npm run tenant -- admin KEY USERNAME [--email ADDRESS] [--reset-totp]
 
-  KEY                 the wholesaler's short name: its shop is at http://KEY.localhost too
-  --host NAME         a host name that leads to it, as shop.example.com; may stand several times
+  KEY                 the wholesaler's short name; its shop is also at http://KEY.localhost
+  --host NAME         a host name for its shop, such as shop.example.com; can be repeated
   --languages tr,en   the languages it offers
-  --price-group CB    the prices that whoever is nobody's customer sees
-  --currency TRY      the currency of new prices that name none
-  --open, --no-open   the shop is shown to everybody, or to its customers alone
+  --price-group CB    the prices that visitors without an account see
+  --currency TRY      the currency of new prices that do not name one
+  --open, --no-open   show the shop to everyone, or only to customers
   --transfer, --no-transfer
-                      orders are handed to the wholesaler's ERP, or not
-  --reset-totp        takes the second factor off: authenticator, recovery codes and codes by mail
+                      transfer orders to the wholesaler's ERP, or not
+  --reset-totp        remove the second factor: authenticator, recovery codes and email codes
 
-create begins with tr,en, CB, TRY, a closed shop and transfer. admin adds the user, or makes an admin of the one there
-is, with a new password; their sessions end. The password is asked for, or read from the first line of standard input;
-where none is given one is made and shown once. A running server follows within two seconds.
+create starts with tr,en, CB, TRY, a closed shop and transfer. admin adds the user, or makes an existing user an admin,
+with a new password; their sessions end. You are asked for the password, or it is read from the first line of standard
+input. If none is given, one is created and shown once. A running server picks up the change within two seconds.
 
-Ends with 0 when it was done, 1 when not, 2 when it was called wrongly.`
+Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
   try {
@@ -71,13 +71,13 @@ async function list({ database, tenants }: Opened): Promise<void> {
       `  admins       ${admins.join(', ') || 'none'}`,
     )
   }
-  console.log(lines.join('\n') || 'There is no wholesaler yet.')
+  console.log(lines.join('\n') || 'There are no wholesalers yet.')
 }
 
 async function create(opened: Opened, { tenant, admin }: Wanted & { what: 'create' }): Promise<void> {
   // Said before anybody thinks of a password; createTenant says it again where somebody was quicker.
   if (opened.tenants.some(({ key }) => key === tenant.key)) {
-    throw new StartupProblem(`There is a wholesaler ${tenant.key} already.`)
+    throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
   }
   const given = await passwordFor(admin, tenant)
   const passwordHash = await hashPassword(given.password)
@@ -85,27 +85,27 @@ async function create(opened: Opened, { tenant, admin }: Wanted & { what: 'creat
   const { port } = readConfig()
   const local = `http://${tenant.key}.localhost${port ? `:${port}` : ''}`
   const hosts = [local, ...(tenant.hosts ?? []).map((host) => `https://${host}`)]
-  console.log(`${tenant.displayName} is there: ${hosts.map((host) => `${host}/panel`).join('  ')}`)
+  console.log(`${tenant.displayName} was added: ${hosts.map((host) => `${host}/panel`).join('  ')}`)
   tell(admin, given)
 }
 
 async function set({ connections }: Opened, { key, change }: Wanted & { what: 'set' }): Promise<void> {
   await changeTenant(connections, key, change)
-  console.log(`${key} is changed.`)
+  console.log(`${key} was changed.`)
 }
 
 async function letIn(opened: Opened, { key, admin, resetSecondFactor }: Wanted & { what: 'admin' }) {
   const tenant = opened.tenants.find((one) => one.key === key)
   if (!tenant) {
     const keys = opened.tenants.map((one) => one.key).join(', ')
-    throw new StartupProblem(`There is no wholesaler ${key}; there are: ${keys || 'none'}.`)
+    throw new StartupProblem(`There is no wholesaler ${key}. Wholesalers: ${keys || 'none'}.`)
   }
   const given = await passwordFor(admin, tenant)
   const passwordHash = await hashPassword(given.password)
   const wasThere = await opened.database.inTenant(tenant.id, 'write', (tx) =>
     letInAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
   )
-  console.log(`${admin.username} ${wasThere ? 'has a new password' : 'is there'} and is admin of ${key}.`)
+  console.log(`${admin.username} ${wasThere ? 'has a new password' : 'was added'} and is an admin of ${key}.`)
   tell(admin, given)
 }
 
@@ -115,12 +115,12 @@ async function passwordFor({ username, email }: Named, tenant: Pick<Tenant, 'key
   const names = [username, email, tenant.displayName, tenant.key].filter(Boolean)
   const problem = passwordProblem(given.password, names)
   if (problem) {
-    throw new StartupProblem(`The password was refused, and nothing changed. ${translate('en', problem)}.`)
+    throw new StartupProblem(`The password was refused. Nothing was changed. ${translate('en', problem)}.`)
   }
   return given
 }
 
 /** Shows a password that was made here, this once: only its hash is kept. */
 function tell({ username }: Named, { password, isMade }: NewPassword): void {
-  if (isMade) console.log(`User name: ${username}\nPassword:  ${password}   (shown this once)`)
+  if (isMade) console.log(`Username:  ${username}\nPassword:  ${password}   (shown only once)`)
 }

@@ -33,7 +33,7 @@ export async function ensureCluster(
   const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (found !== String(major))
     throw new StartupProblem(
-      `The database in ${cluster} was made by PostgreSQL ${found} and this is PostgreSQL ${major}: dump it ` +
+      `The database in ${cluster} was created by PostgreSQL ${found}, but this is PostgreSQL ${major}: dump it ` +
         'with the old version and load it into a new folder.',
     )
 }

@@ -46,7 +46,7 @@ export async function findPlace(dataDirectory: string): Promise<ClusterPlace> {
   const noted = await notedDirectory(real)
   if (noted && !existsSync(noted))
     throw new StartupProblem(
-      `The database of ${real} was kept in ${noted}, which is gone: restore it, or delete ` +
+      `The database of ${real} was kept in ${noted}, which no longer exists: restore it, or delete ` +
         `${path.join(real, noteName)} to start with an empty one.`,
     )
   if (!runsAsRoot()) return placeAt(real, noted ?? real, null)

@@ -91,7 +91,7 @@ export async function endOrphans(cluster: string, log: (line: string) => void): 
       }
       if (waited > shutdownMilliseconds + 15_000)
         throw new StartupProblem(
-          `A database process (${running[0]}) of an earlier start does not end: end it first.`,
+          `A database process (${running[0]}) of an earlier start is still running: stop it first.`,
         )
       await sleep(20)
     }

@@ -73,9 +73,9 @@ export async function prepareExternal(url: string): Promise<void> {
     )
     const { version = 0, encoding = '', login = '' } = rows[0] ?? {}
     if (version < 150000)
-      throw new StartupProblem('DATABASE_URL must name a PostgreSQL of version 15 or newer.')
+      throw new StartupProblem('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
     if (encoding !== 'UTF8')
-      throw new StartupProblem(`The database of DATABASE_URL is in ${encoding}; it must be in UTF8.`)
+      throw new StartupProblem(`The database of DATABASE_URL uses ${encoding}; it must use UTF8.`)
     if (login === appRole) {
       throw new StartupProblem(`DATABASE_URL must name the owner of the schema, not ${appRole}.`)
     }
@@ -88,7 +88,7 @@ export async function prepareExternal(url: string): Promise<void> {
       )
     } catch (error) {
       throw new StartupProblem(
-        `The role ${appRole} cannot be made (${(error as Error).message}); as a superuser run: ` +
+        `The role ${appRole} cannot be created (${(error as Error).message}); as a superuser run: ` +
           `CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO the login of DATABASE_URL;`,
       )
     }

@@ -240,7 +240,7 @@ test('a broken folder, another version and a failing start each get one sentence
   writeFileSync(path.join(cluster, 'postgresql.conf'), settings)
   writeFileSync(path.join(cluster, 'PG_VERSION'), '14\n')
   await expect(startEmbedded({ dataDirectory })).rejects.toThrow(
-    /was made by PostgreSQL 14 and this is PostgreSQL 18/,
+    /was created by PostgreSQL 14, but this is PostgreSQL 18/,
   )
   rmSync(path.join(cluster, 'global', 'pg_control'))
   await expect(startEmbedded({ dataDirectory })).rejects.toThrow(
@@ -281,7 +281,7 @@ test.runIf(isRoot)(
     })
     await second.stop()
     rmSync(directory, { recursive: true })
-    await expect(startEmbedded({ dataDirectory })).rejects.toThrow(/was kept in .* which is gone/)
+    await expect(startEmbedded({ dataDirectory })).rejects.toThrow(/was kept in .* which no longer exists/)
     rmSync(path.join(dataDirectory, 'MOVED.txt'))
   },
 )
@@ -313,7 +313,7 @@ test.skipIf(!existsSync(olderPostgres))(
     ).toEqual([{ v: 15, l: 'ş' }])
     await cluster.stop()
     await expect(startEmbedded({ dataDirectory })).rejects.toThrow(
-      /made by PostgreSQL 15 and this is PostgreSQL 18/,
+      /created by PostgreSQL 15, but this is PostgreSQL 18/,
     )
   },
 )

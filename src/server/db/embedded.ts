@@ -47,7 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> 
   const { dataDirectory } = options
   if (process.platform === 'win32')
     throw new StartupProblem(
-      'There is no embedded database for Windows: set DATABASE_URL to a PostgreSQL server.',
+      'The embedded database does not run on Windows: set DATABASE_URL to a PostgreSQL server.',
     )
   try {
     await makeDataDirectory(dataDirectory)
@@ -241,7 +241,7 @@ async function accepts(socketDirectory: string): Promise<boolean> {
     // 57P03: still starting up. The others: nobody listens yet, or no longer.
     if (['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', undefined].includes(errorCode(error)))
       return false
-    throw new StartupProblem(`The database does not accept Toptan: ${String(error)}`)
+    throw new StartupProblem(`The database does not accept connections from Toptan: ${String(error)}`)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -261,8 +261,8 @@ function asStartupProblem(error: unknown, dataDirectory: string): unknown {
   const { message } = error
   const problem = new StartupProblem(
     code === 'EACCES' || code === 'EPERM'
-      ? `The data folder ${dataDirectory} belongs to another user or cannot be written (${message}): start Toptan ` +
-          'as the user it belongs to, or set DATA_DIR to another folder.'
+      ? `The data folder ${dataDirectory} belongs to another user or is not writable (${message}): start Toptan ` +
+          'as its owner, or set DATA_DIR to another folder.'
       : `The data folder ${dataDirectory} cannot be used (${message}).`,
   )
   problem.cause = error

@@ -28,7 +28,9 @@ export async function migrate(connections: Connections): Promise<string[]> {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
     const unknown = [...applied.keys()].find((name) => !files.includes(name))
     if (unknown)
-      throw new StartupProblem(`The database was made by a newer Toptan (${unknown}); start that version.`)
+      throw new StartupProblem(
+        `The database was created by a newer version of Toptan (${unknown}). Start that version.`,
+      )
 
     const ran: string[] = []
     for (const name of files) {

@@ -21,7 +21,7 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
   const parent = parents.find((folder) => isShortEnough(path.join(folder, name)) && canReach(runAs, [folder]))
   if (!parent)
     throw new StartupProblem(
-      `There is no folder for the database's socket: set TMPDIR to a short path that user ${owner.name || owner.uid} can enter.`,
+      `No folder was found for the database socket: set TMPDIR to a short path that user ${owner.name || owner.uid} can enter.`,
     )
   const expected = path.join(parent, name)
   if (await claim(expected, owner)) {
@@ -39,9 +39,7 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
  */
 export async function renewSocketDirectory(directory: string, runAs: SystemUser | null): Promise<void> {
   if (!(await claim(directory, ownerFor(runAs))))
-    throw new StartupProblem(
-      `The folder of the database's socket belongs to somebody else now: ${directory}.`,
-    )
+    throw new StartupProblem(`The folder of the database socket now belongs to another user: ${directory}.`)
   await removeLeftovers(directory)
 }
 

@@ -197,7 +197,7 @@ async function refuseBypass(pool: pg.Pool): Promise<void> {
   const found = rows[0]
   if (!found || found.bypasses || found.role !== appRole) {
     throw new StartupProblem(
-      `The application must run as ${appRole}, held by row-level security; it is ${found?.role}.`,
+      `The application must run as ${appRole} under row-level security; it runs as ${found?.role}.`,
     )
   }
 }

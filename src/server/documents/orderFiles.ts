@@ -126,7 +126,7 @@ async function make(
     await photos.objects.put(objectOf(tenant.id, id), { file }, contentTypes[kind])
     if (!(await end('ready', ids.length))) await photos.objects.remove(objectOf(tenant.id, id))
   } catch (error) {
-    if (!signal.aborted) request.log.error({ err: error }, 'file of orders failed')
+    if (!signal.aborted) request.log.error({ err: error }, 'order file failed')
     await end('failed', 0).catch(() => {})
   } finally {
     clearInterval(beat)
@@ -198,7 +198,7 @@ export async function remove(
     making.get(id)?.abort()
     services.photos.objects
       .remove(objectOf(tenant.id, id))
-      .catch((error: unknown) => request.log.error({ err: error }, 'file of orders not removed'))
+      .catch((error: unknown) => request.log.error({ err: error }, 'order file not removed'))
   })
   return { success: true as const }
 }

@@ -37,7 +37,7 @@ export function openFolderStore(folder: string): ObjectStore {
     },
     check: async () => {
       await mkdir(folder, { recursive: true }).catch((error: Error) => {
-        throw new StartupProblem(`The folder of photos cannot be made: ${error.message}`)
+        throw new StartupProblem(`The photo folder cannot be created: ${error.message}`)
       })
     },
   }

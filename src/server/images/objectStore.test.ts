@@ -157,7 +157,7 @@ test('the settings say a folder, or all of a bucket', () => {
     secretAccessKey: 'secret',
   })
   expect(() => readStorePlace({ ...all, S3_BUCKET: '' }, '/data')).toThrow(
-    'With S3_ENDPOINT also set S3_BUCKET.',
+    'S3_ENDPOINT also needs S3_BUCKET.',
   )
   expect(() => readStorePlace({ ...all, S3_ENDPOINT: 'minio:9000' }, '/data')).toThrow(/S3_ENDPOINT/)
 })

@@ -82,7 +82,7 @@ async function hashOf(parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<
 }
 
 /** Never the request itself, which is signed. */
-const failure = (method: string, reason: string) => new Error(`The store of photos: ${method} ${reason}`)
+const failure = (method: string, reason: string) => new Error(`The photo store: ${method} ${reason}`)
 
 /** What fetch itself says is only that it failed. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message)

@@ -9,10 +9,10 @@ export function readStorePlace(environment: NodeJS.ProcessEnv, dataDir: string):
   const endpoint = environment.S3_ENDPOINT
   if (!endpoint) return { folder: join(dataDir, 'photos') }
   if (!URL.canParse(endpoint) || !['http:', 'https:'].includes(new URL(endpoint).protocol)) {
-    throw new StartupProblem('S3_ENDPOINT must be an address that begins with https:// or http://.')
+    throw new StartupProblem('S3_ENDPOINT must be an address starting with https:// or http://.')
   }
   const missing = required.filter((name) => !environment[name])
-  if (missing.length > 0) throw new StartupProblem(`With S3_ENDPOINT also set ${missing.join(' and ')}.`)
+  if (missing.length > 0) throw new StartupProblem(`S3_ENDPOINT also needs ${missing.join(' and ')}.`)
   return {
     endpoint,
     bucket: environment.S3_BUCKET ?? '',

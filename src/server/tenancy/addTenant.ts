@@ -59,7 +59,7 @@ export async function createTenant(
       'select coalesce(max(sort_order), -1) + 1 as next from tenants',
     )
     const id = await insertTenant(client, tenant, rows[0]?.next ?? 0, false)
-    if (!id) throw new StartupProblem(`There is a wholesaler ${tenant.key} already.`)
+    if (!id) throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
     const tx = await asTenant(client, id)
     await addCounters(tx)
     const { displayName: subjectName, ...after } = tenant
@@ -92,7 +92,7 @@ export async function changeTenant(
       all.filter((one) => one !== tenant),
     )
     const missing = removeHosts.find((host) => !tenant.hosts.includes(host))
-    if (missing) throw new StartupProblem(`${key} has no host name ${missing}.`)
+    if (missing) throw new StartupProblem(`${key} does not have the host name ${missing}.`)
     const hosts = new Set([...tenant.hosts, ...addHosts])
     for (const host of removeHosts) hosts.delete(host)
     const before = decidedByOperator(tenant)
@@ -145,7 +145,7 @@ async function lockAll(client: pg.Client): Promise<Tenant[]> {
 function refuseTakenHosts(hosts: string[], others: Tenant[]): void {
   for (const host of hosts) {
     const owner = others.find((other) => other.hosts.includes(host))
-    if (owner) throw new StartupProblem(`The host name ${host} is that of ${owner.key} already.`)
+    if (owner) throw new StartupProblem(`The host name ${host} already belongs to ${owner.key}.`)
   }
 }
 

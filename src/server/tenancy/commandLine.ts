@@ -47,10 +47,10 @@ export function readWanted(args: string[]): Wanted {
   const [what = '', ...rest] = positionals
   if (values.help) return { what: 'help' }
   if (what !== 'list' && what !== 'create' && what !== 'set' && what !== 'admin') {
-    throw new UsageMistake(what ? `There is no command ${what}.` : 'What is to be done?')
+    throw new UsageMistake(what ? `There is no command ${what}.` : 'Name a command.')
   }
   const strange = Object.keys(values).find((option) => !taken[what].includes(option as Option))
-  if (strange) throw new UsageMistake(`${what} takes no --${strange}.`)
+  if (strange) throw new UsageMistake(`${what} does not accept --${strange}.`)
   const [key, username] = named(what, rest)
   if (what === 'list') return { what }
   if (what === 'create') return { what, ...newTenant(key, values) }
@@ -73,7 +73,7 @@ function named(what: keyof typeof taken, rest: string[]): [string, string] {
   const missing = needed[rest.length]
   if (missing) throw new UsageMistake(`${what} needs ${needed.join(' and ')}; ${missing} is missing.`)
   if (rest.length > needed.length) {
-    throw new UsageMistake(`${what} does not know what to do with ${rest.slice(needed.length).join(' ')}.`)
+    throw new UsageMistake(`${what} does not accept ${rest.slice(needed.length).join(' ')}.`)
   }
   return [rest[0] ?? '', rest[1] ?? '']
 }
@@ -81,12 +81,13 @@ function named(what: keyof typeof taken, rest: string[]): [string, string] {
 function newTenant(key: string, values: Given): { tenant: NewTenant; admin: Named } {
   if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(key)) {
     throw new UsageMistake(
-      `"${key}" is no key: it is part of an address, so 1 to 30 of a to z, 0 to 9 and hyphens, none at the ends.`,
+      `"${key}" is not a key: use 1 to 30 characters from a to z, 0 to 9 and hyphens, with no hyphen at either end.`,
     )
   }
-  if (values.name === undefined) throw new UsageMistake('create needs --name, as people call the wholesaler.')
+  if (values.name === undefined)
+    throw new UsageMistake('create needs --name, the display name of the wholesaler.')
   if (values.admin === undefined)
-    throw new UsageMistake('create needs --admin, the first user, who adds the others.')
+    throw new UsageMistake('create needs --admin, the username of the first admin.')
   const { displayName = '', addHosts = [], removeHosts: _none, ...change } = changeOf(values)
   const tenant: NewTenant = {
     key,
@@ -119,7 +120,7 @@ function changeOf(values: Given): TenantChange {
       ? { removeHosts: values['remove-host'].map((host) => host.toLowerCase()) }
       : {}),
   }
-  if (Object.keys(change).length === 0) throw new UsageMistake('What is to be changed?')
+  if (Object.keys(change).length === 0) throw new UsageMistake('Name at least one setting to change.')
   return change
 }
 
@@ -130,21 +131,21 @@ function lineOf(option: string, given: string, max: number): string {
 }
 
 function usernameOf(given: string): string {
-  const username = lineOf('A user name', given, 50)
-  if (username.length < 3) throw new UsageMistake('A user name must be 3 to 50 characters.')
+  const username = lineOf('A username', given, 50)
+  if (username.length < 3) throw new UsageMistake('A username must be 3 to 50 characters.')
   return username
 }
 
 function emailOf(given = ''): string {
   const { data } = emailSchema.safeParse(given)
-  if (data === undefined) throw new UsageMistake(`"${given}" is no e-mail address.`)
+  if (data === undefined) throw new UsageMistake(`"${given}" is not an email address.`)
   return data
 }
 
 function currencyOf(given: string): string {
   const code = given.toUpperCase()
   if (!/^[A-Z]{3}$/.test(code))
-    throw new UsageMistake(`"${given}" is no currency: three letters, such as TRY.`)
+    throw new UsageMistake(`"${given}" is not a currency: use three letters, such as TRY.`)
   return code
 }
 
@@ -153,7 +154,7 @@ function languagesOf(given: string): Language[] {
   const known = languages.filter((language) => listed.includes(language))
   const strange = listed.find((one) => !known.some((language) => language === one))
   if (strange !== undefined || known.length === 0) {
-    throw new UsageMistake(`--languages lists some of ${languages.join(',')}; it is "${given}".`)
+    throw new UsageMistake(`--languages must list some of ${languages.join(',')}; it is "${given}".`)
   }
   // In the order given: the first is shown to whoever has chosen none.
   return known.toSorted((one, other) => listed.indexOf(one) - listed.indexOf(other))
@@ -164,15 +165,15 @@ const inAscii = (host: string) => domainToASCII(host) || host.toLowerCase()
 
 /** A host name as browsers send it. */
 function hostName(given: string): string {
-  const wrong = (why: string) => new UsageMistake(`"${given}" is no host name: ${why}.`)
-  if (given.includes('://')) throw wrong('leave the scheme out, as shop.example.com')
-  if (/[/?#@\s]/.test(given)) throw wrong('write the name alone, as shop.example.com')
-  if (/:\d*$/.test(given)) throw wrong('leave the port out, a tenant has all of them')
+  const wrong = (why: string) => new UsageMistake(`"${given}" is not a host name: ${why}.`)
+  if (given.includes('://')) throw wrong('leave out the scheme, as in shop.example.com')
+  if (/[/?#@\s]/.test(given)) throw wrong('write only the name, as in shop.example.com')
+  if (/:\d*$/.test(given)) throw wrong('leave out the port, a tenant uses all ports')
   const name = inAscii(given.replace(/\.$/, ''))
   const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
   if (name.length > 253 || !name.split('.').every((part) => label.test(part))) {
-    throw wrong('letters, digits and hyphens between full stops, as shop.example.com')
+    throw wrong('use letters, digits and hyphens between dots, as in shop.example.com')
   }
-  if (name.endsWith('.localhost')) throw wrong('KEY.localhost leads to each wholesaler by itself')
+  if (name.endsWith('.localhost')) throw wrong('every wholesaler already has KEY.localhost')
   return name
 }

@@ -16,9 +16,9 @@ export async function newPassword(username: string): Promise<NewPassword> {
 }
 
 async function typedTwice(username: string): Promise<string> {
-  const first = await typed(`Password for ${username} (none: one is made): `)
-  if (first && first !== (await typed('The same once more: '))) {
-    throw new StartupProblem('The two passwords differ; nothing was changed.')
+  const first = await typed(`Password for ${username} (leave empty to create one): `)
+  if (first && first !== (await typed('Repeat password: '))) {
+    throw new StartupProblem('The passwords do not match. Nothing was changed.')
   }
   return first
 }
@@ -30,7 +30,7 @@ async function typed(question: string): Promise<string> {
   process.stderr.write(question)
   try {
     return await new Promise<string>((resolve, reject) => {
-      const giveUp = () => reject(new StartupProblem('Given up; nothing was changed.'))
+      const giveUp = () => reject(new StartupProblem('Cancelled. Nothing was changed.'))
       reader.on('SIGINT', giveUp).on('close', giveUp).question('', resolve)
     })
   } finally {
