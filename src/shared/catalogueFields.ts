@@ -102,6 +102,15 @@ export const variantFileFields = variantFieldNames.filter(
   (name): name is VariantFileField => variantField(name).isInFiles === true,
 )
 
+type InForm<Name extends VariantField> = (typeof variantFields)[Name] extends { isInForm: true }
+  ? Name
+  : never
+/** Fields that are typed in the product's form, in the order of its columns. */
+export type VariantFormField = { [Name in VariantField]: InForm<Name> }[VariantField]
+export const variantFormFields = variantFieldNames.filter(
+  (name): name is VariantFormField => variantField(name).isInForm === true,
+)
+
 /** Fields of a product whose values are of its own columns. Its attributes, photos and variants stand beside them. */
 export const productColumns = {
   itemDescription: 'item_description',

@@ -1,3 +1,4 @@
+import { variantFileFields } from './catalogueFields.ts'
 import type { Change } from './changes.ts'
 import { orderTypes } from './endpoint.ts'
 import type { MessageKey } from './i18n/keys.ts'
@@ -139,8 +140,10 @@ export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): s
   if (setting) return say(`panel.settings.${setting}`)
   const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
   if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
+  const field = variantFileFields.find((one) => one === name)
   const known = others.find((one) => one === name)
-  return known ? say(`panel.changes.field.${known}`) : name
+  if (known) return say(`panel.changes.field.${known}`)
+  return field ? say(`panel.import.column.${field}`) : name
 }
 
 /** A value of the change log as people read it: its items, none where it is empty. */

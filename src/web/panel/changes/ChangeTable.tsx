@@ -1,9 +1,13 @@
-import { Badge, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ChangeAction, isByOperator } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
 import { fieldsOf } from '#shared/changeWords.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { undoChangeSets } from '../catalogue/undoChangeSets.ts'
 import type { Exporter } from '../list/bulk.ts'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import type { List } from '../list/useList.ts'
@@ -65,7 +69,39 @@ export function ChangeTable({ list, rows, filterByUser, exporter }: Props) {
       columnsName="changes"
       exporter={exporter}
       details={details}
+      rowActions={(row) =>
+        row.changeSetId && <UndoButton changeSetId={row.changeSetId} name={row.subjectName} />
+      }
     />
+  )
+}
+
+/** Undoes everything that was changed together with this line. */
+function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }) {
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const undo = async () => {
+    setIsBusy(true)
+    try {
+      await undoChangeSets([changeSetId])
+      notifyDone(t('notice.undone'))
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setIsBusy(false)
+    await queryClient.invalidateQueries({ queryKey: ['changes'] })
+  }
+  return (
+    <Button
+      variant="default"
+      aria-label={t('panel.changes.undoName', { name })}
+      aria-busy={isBusy}
+      onClick={() => {
+        if (!isBusy) void undo()
+      }}
+    >
+      {t('action.undo')}
+    </Button>
   )
 }
 

@@ -12,6 +12,7 @@ import { Pager } from '../list/Pager.tsx'
 import { useList } from '../list/useList.ts'
 import { importList } from './importSearch.ts'
 import { RunState } from './RunState.tsx'
+import { runName } from './runName.ts'
 import { UploadBox } from './UploadBox.tsx'
 import { useRunActions } from './useRun.ts'
 
@@ -67,7 +68,7 @@ export function ImportListPage() {
 const rowActions = (run: ImportRun) => run.can.undo && <UndoButton run={run} />
 
 const columns: Column<ImportRun>[] = [
-  { name: t('panel.import.file'), cell: (run) => <bdi>{run.fileName}</bdi> },
+  { name: t('panel.import.file'), cell: (run) => <bdi>{runName(run)}</bdi> },
   { name: t('panel.import.supplier'), cell: (run) => <bdi>{run.supplier || '–'}</bdi> },
   { name: t('panel.import.when'), cell: (run) => formatDateTime(run.createdAt) },
   {
@@ -96,7 +97,7 @@ function UndoButton({ run }: { run: ImportRun }) {
     <Button
       variant="default"
       leftSection={<IconArrowBackUp size={18} aria-hidden />}
-      aria-label={t('panel.import.undoName', { name: run.fileName })}
+      aria-label={t('panel.import.undoName', { name: runName(run) })}
       aria-busy={isBusy}
       onClick={() => undo(run.id)}
     >

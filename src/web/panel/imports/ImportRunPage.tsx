@@ -18,12 +18,13 @@ import { RunPhotos } from './RunPhotos.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { RunState } from './RunState.tsx'
 import { RunSummary } from './RunSummary.tsx'
+import { runName } from './runName.ts'
 import { isWorking, useRun } from './useRun.ts'
 
 export function ImportRunPage() {
   const { id = '' } = usePageParams()
   const run = useRun(id)
-  usePageTitle(run.data?.fileName)
+  usePageTitle(run.data && runName(run.data))
   return (
     <>
       <Text size="sm" mb={4}>
@@ -99,7 +100,7 @@ function Heading({ run }: { run: ImportDetail }) {
     <div>
       <Group gap="sm" mb={4}>
         <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{run.fileName}</bdi>
+          <bdi>{runName(run)}</bdi>
         </Title>
         <RunState state={run.state} />
       </Group>

@@ -1,3 +1,4 @@
+import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { plainTargets } from '#shared/importTerms.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
@@ -31,8 +32,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     'colorCode',
     'colorDescription',
     'itemDim1Code',
-    'barcode',
-    'inventory',
+    ...variantFileFields.filter((name) => !variantField(name).isOfLot),
     'price',
     ...priceGroups.map((group) => `price${group}`),
     'currency',
@@ -40,8 +40,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     'brandName',
     'categoryName',
     'lotCode',
-    'lotDescription',
-    'piecesPerLot',
+    ...variantFileFields.filter((name) => variantField(name).isOfLot),
     'photos',
     ...attributes,
   ]

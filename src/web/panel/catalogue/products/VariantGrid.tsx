@@ -4,6 +4,7 @@ import { direction, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type CellPosition, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/tsv.ts'
+import { fieldLabel, isNumberField } from '../fieldLabel.ts'
 import { cellText, fillCells, type GridColumn, gridColumns } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { colorName } from './itemDraft.ts'
@@ -50,6 +51,7 @@ export function VariantGrid() {
     const undo = fillCells(store, cells)
     notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
   }
+  const counts = columns.filter((column) => column.group === undefined && isNumberField(column.key)).length
   return (
     <section className={classes.section} aria-labelledby={id}>
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
@@ -67,16 +69,24 @@ export function VariantGrid() {
           role="table"
           aria-labelledby={id}
           className={classes.table}
-          style={{ '--prices': columns.length - 2 } as CSSProperties}
+          style={{ '--counts': counts, '--prices': columns.length - counts - 1 } as CSSProperties}
         >
           <div role="rowgroup" className={classes.head}>
             <div role="row">
               <div role="columnheader">{t('panel.product.sizeOrLot')}</div>
-              <div role="columnheader">{t('document.barcode')}</div>
-              <div role="columnheader" data-number>
-                {t('panel.product.stock')}
-              </div>
-              {columns.map((column) => column.group && <PriceHead key={column.key} column={column} />)}
+              {columns.map((column) =>
+                column.group === undefined ? (
+                  <div
+                    key={column.key}
+                    role="columnheader"
+                    data-number={isNumberField(column.key) || undefined}
+                  >
+                    {fieldLabel(column.key)}
+                  </div>
+                ) : (
+                  <PriceHead key={column.key} group={column.group} usualCurrency={column.usualCurrency} />
+                ),
+              )}
               <div role="columnheader">{t('panel.product.isActive')}</div>
               <div role="columnheader">
                 <VisuallyHidden>{t('panel.list.actions')}</VisuallyHidden>
@@ -132,7 +142,7 @@ function ColorRows({ colorKey, allRowKeys, columns }: RowsProps) {
   )
 }
 
-function PriceHead({ column: { group = '', usualCurrency = '' } }: { column: GridColumn }) {
+function PriceHead({ group, usualCurrency }: { group: string; usualCurrency: string }) {
   const store = useItemStore()
   const currency = useItem((state) => currencyOf(state, group, usualCurrency))
   const currencyOptions = [...new Set([...usualCurrencies, usualCurrency, currency ?? ''])].filter(Boolean)

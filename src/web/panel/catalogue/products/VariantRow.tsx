@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { fieldLabel, isNumberField } from '../fieldLabel.ts'
 import { cellText, type GridColumn, rowChange } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { type RowDraft, rowName } from './itemDraft.ts'
@@ -73,10 +74,8 @@ function errorsOfRow(errors: Record<string, string>, rowKey: string): string {
   )
 }
 
-function labelOf({ key, group }: GridColumn): string {
-  if (group !== undefined) return `${t('panel.product.price')} ${group}`
-  return t(key === 'barcode' ? 'document.barcode' : 'panel.product.stock')
-}
+const labelOf = (column: GridColumn): string =>
+  column.group === undefined ? fieldLabel(column.key) : `${t('panel.product.price')} ${column.group}`
 
 type CellProps = {
   row: RowDraft
@@ -89,7 +88,7 @@ type CellProps = {
 
 function Cell({ row, column, position, name, error, isTabbable }: CellProps) {
   const store = useItemStore()
-  const isNumber = column.key !== 'barcode'
+  const isNumber = column.group !== undefined || isNumberField(column.key)
   const noteId = `${row.key} ${column.key}`.replaceAll(' ', '-')
   return (
     <div role="cell" data-number={isNumber || undefined}>

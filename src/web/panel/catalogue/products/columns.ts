@@ -1,14 +1,17 @@
+import { type VariantFormField, variantFormFields } from '#shared/catalogueFields.ts'
 import { latinDigits } from '#web/ui/readCount.ts'
+import { isNumberField } from '../fieldLabel.ts'
 import type { RowDraft } from './itemDraft.ts'
 import { currencyOf, type ItemStore, setRows, withPrice } from './itemStore.ts'
 
-/** `key` is `barcode`, `inventory` or `price` with its group. */
-export type GridColumn = { key: string; group?: string; usualCurrency?: string }
+/** `key` is the field, or `price` with its group. */
+export type GridColumn =
+  | { key: VariantFormField; group?: undefined }
+  | { key: string; group: string; usualCurrency: string }
 
 export function gridColumns(groups: { priceGroup: string; currencyCode: string }[]): GridColumn[] {
   return [
-    { key: 'barcode' },
-    { key: 'inventory' },
+    ...variantFormFields.map((key) => ({ key })),
     ...groups.map(({ priceGroup, currencyCode }) => ({
       key: `price ${priceGroup}`,
       group: priceGroup,
@@ -17,20 +20,22 @@ export function gridColumns(groups: { priceGroup: string; currencyCode: string }
   ]
 }
 
-export function cellText(row: RowDraft, { key, group }: GridColumn): string {
-  if (group !== undefined) return row.prices[group]?.amount ?? ''
-  return key === 'barcode' ? row.barcode : row.inventory
+export function cellText(row: RowDraft, column: GridColumn): string {
+  return column.group === undefined ? row[column.key] : (row.prices[column.group]?.amount ?? '')
 }
 
 /** The row change for a cell's new text. */
 export function rowChange(
   store: ItemStore,
   row: RowDraft,
-  { key, group, usualCurrency = '' }: GridColumn,
+  column: GridColumn,
   text: string,
 ): Partial<RowDraft> {
-  if (key === 'barcode') return { barcode: text }
-  if (group === undefined) return { inventory: latinDigits(text) }
+  if (column.group === undefined) {
+    const { key } = column
+    return { [key]: isNumberField(key) ? latinDigits(text) : text }
+  }
+  const { group, usualCurrency } = column
   const currency =
     row.prices[group]?.currency || (currencyOf(store.getState(), group, usualCurrency) ?? usualCurrency)
   return { prices: withPrice(row, group, { amount: text, currency }) }

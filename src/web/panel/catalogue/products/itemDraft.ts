@@ -1,3 +1,4 @@
+import { type VariantFormField, variantField, variantFormFields } from '#shared/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { type LotSize, lotSizesOf } from '#shared/lots.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
@@ -7,7 +8,7 @@ import { amountText } from './amountText.ts'
 export type PriceDraft = { amount: string; currency: string }
 
 /** An edited size or lot. */
-export type RowDraft = {
+export type RowDraft = Record<VariantFormField, string> & {
   key: string
   /** Absent for new rows. */
   productId?: string
@@ -16,8 +17,6 @@ export type RowDraft = {
   lotDescription: string
   lotSizes: LotSize[]
   piecesPerLot: number
-  barcode: string
-  inventory: string
   /** Stock when it was loaded. */
   inventoryRead?: number
   isActive: boolean
@@ -91,6 +90,7 @@ function rowOf(item: OfficeVariant): RowDraft {
   const { productId, itemDim1Code, inventory, lotSizes, lotDescription, piecesPerLot, prices, ...rest } = item
   return {
     ...rest,
+    ...textsOf((name) => item[name]),
     key: productId,
     productId,
     size: itemDim1Code,
@@ -98,7 +98,6 @@ function rowOf(item: OfficeVariant): RowDraft {
     piecesPerLot,
     // Parses older lots that have only a description.
     lotSizes: lotSizesOf({ lotSizes, lotDescription, piecesPerLot }) ?? [],
-    inventory: String(inventory),
     inventoryRead: inventory,
     prices: Object.fromEntries(
       prices.map(({ priceGroup, unitPrice, currencyCode }) => [
@@ -124,7 +123,8 @@ export function copyRows({ colors, rows }: ItemDraft, key: string): RowDraft[] {
     const row = rows[rowKey]
     if (!row) return []
     const { productId: _productId, inventoryRead: _read, stockMoved: _moved, ...rest } = row
-    return [{ ...rest, key: newKey(), barcode: '', inventory: '0', isActive: true, isOrdered: false }]
+    const { barcode, inventory } = emptyTexts()
+    return [{ ...rest, key: newKey(), barcode, inventory, isActive: true, isOrdered: false }]
   })
 }
 
@@ -148,6 +148,14 @@ export function addColor(
   for (const row of rows) draft.rows[row.key] = row
 }
 
+const textsOf = (valueOf: (name: VariantFormField) => unknown) =>
+  Object.fromEntries(variantFormFields.map((name) => [name, String(valueOf(name))])) as Record<
+    VariantFormField,
+    string
+  >
+
+const emptyTexts = () => textsOf((name) => variantField(name).empty)
+
 export function newRow(fields: Partial<RowDraft>): RowDraft {
   return {
     key: newKey(),
@@ -156,8 +164,7 @@ export function newRow(fields: Partial<RowDraft>): RowDraft {
     lotDescription: '',
     lotSizes: [],
     piecesPerLot: 1,
-    barcode: '',
-    inventory: '0',
+    ...emptyTexts(),
     isActive: true,
     isOrdered: false,
     prices: {},

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
+import { type VariantFormField, variantField, variantFormFields } from '#shared/catalogueFields.ts'
 import type { FieldProblem } from '#shared/fieldProblems.ts'
 import { fieldProblems } from '#shared/fieldProblems.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { saveItem } from '#shared/products.ts'
+import type { VariantValue } from '#shared/variantSchemas.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
 import { latinDigits } from '#web/ui/readCount.ts'
+import { isNumberField } from '../fieldLabel.ts'
 import { changedColors, type ItemDraft, type RowDraft, sharedOf } from './itemDraft.ts'
 
 type Input = z.input<typeof saveItem.input>
@@ -59,9 +62,16 @@ function itemOf(
     addProblem(`price ${priceGroup}`, amountProblems[read.problem])
     return []
   })
-  const stock = row.inventory.trim() === '' ? '0' : latinDigits(row.inventory.trim())
-  if (!/^\d{1,9}$/.test(stock)) addProblem('inventory', 'field.wholeNumber')
-  const { productId, inventoryRead, size, lotCode, lotDescription, lotSizes, piecesPerLot, barcode } = row
+  const fields = Object.fromEntries(
+    variantFormFields.map((name): [string, unknown] => {
+      if (!isNumberField(name)) return [name, row[name]]
+      const digits = latinDigits(row[name].trim()) || String(variantField(name).empty)
+      if (/^\d{1,9}$/.test(digits)) return [name, Number(digits)]
+      addProblem(name, 'field.wholeNumber')
+      return [name, variantField(name).empty]
+    }),
+  ) as { [Name in VariantFormField]: VariantValue<Name> }
+  const { productId, inventoryRead, size, lotCode, lotDescription, lotSizes, piecesPerLot } = row
   return {
     ...(productId ? { productId } : {}),
     ...(inventoryRead === undefined ? {} : { inventoryRead }),
@@ -70,9 +80,8 @@ function itemOf(
     lotDescription,
     lotSizes,
     piecesPerLot,
-    barcode,
+    ...fields,
     isActive: row.isActive,
-    inventory: /^\d{1,9}$/.test(stock) ? Number(stock) : 0,
     prices,
   }
 }

@@ -6,6 +6,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import type { RecordForm } from '../../form/useRecordForm.ts'
+import { undoChangeSets } from '../undoChangeSets.ts'
 import { hasChanges, type ItemDraft } from './itemDraft.ts'
 import { inputOf } from './itemInput.ts'
 import { type ItemStore, setRows } from './itemStore.ts'
@@ -67,19 +68,22 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
     isSavingRef.current = true
     setIsSaving(true)
     setFormErrors(undefined)
-    const outcome = await api.post('/api/Shop/SaveItem', input).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    )
-    if (!outcome) {
+    const outcome = await api.post('/api/Shop/SaveItem', input).catch((error: unknown) => ({ error }))
+    if (!('error' in outcome)) {
       store.setState({ errors: {} })
       setIsStale(false)
       await onSaved(draft)
     }
     isSavingRef.current = false
     setIsSaving(false)
-    if (outcome) return showFailure(outcome.error, errorKeyOf)
-    notifyDone(isNew ? t('panel.product.added') : t('panel.form.saved'))
+    if ('error' in outcome) return showFailure(outcome.error, errorKeyOf)
+    const { changeSetId } = outcome.data
+    const undo = async () => {
+      await undoChangeSets(changeSetId ? [changeSetId] : [])
+      await onSaved(store.getState().draft)
+    }
+    if (isNew) notifyDone(t('panel.product.added'))
+    else notifyDone(t('panel.form.saved'), changeSetId ? { undo } : {})
     void queryClient.invalidateQueries({ queryKey: ['products'] })
     void queryClient.invalidateQueries({ queryKey: ['productChoices'] })
   }

@@ -4,34 +4,21 @@ import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { undoChangeSets } from '../undoChangeSets.ts'
 
 type Change = { isActive?: boolean; isDeleted?: boolean; brandId?: string; categoryId?: string }
 
 const maxProductsPerCall = 1000
 
-/** Answers the ids of products that actually changed. */
+/** Answers the change sets that undo it. */
 async function changeAll(ids: string[], change: Change): Promise<string[]> {
-  const changed: string[] = []
+  const changeSetIds: string[] = []
   for (let start = 0; start < ids.length; start += maxProductsPerCall) {
     const request = { ids: ids.slice(start, start + maxProductsPerCall), ...change }
-    changed.push(...(await api.post('/api/Shop/ChangeProducts', request)).data.changed)
+    const { data } = await api.post('/api/Shop/ChangeProducts', request)
+    if (data.changeSetId) changeSetIds.push(data.changeSetId)
   }
-  return changed
-}
-
-/** Reverting changes, grouped by previous values. */
-function revertingChanges(rows: ProductRow[], requested: Change): [change: Change, ids: string[]][] {
-  const groups = new Map<string, [Change, string[]]>()
-  for (const row of rows) {
-    const previous: Change = Object.fromEntries(
-      Object.keys(requested).map((name) => [name, row[name as keyof Change]]),
-    )
-    const key = JSON.stringify(previous)
-    const group = groups.get(key) ?? [previous, []]
-    group[1].push(row.id)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
+  return changeSetIds
 }
 
 /** Can be undone for ten seconds. */
@@ -39,15 +26,12 @@ export function useProductsChange() {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['products'] })
   return async (rows: ProductRow[], requested: Change, message: string) => {
-    const changed = new Set(
-      await changeAll(
-        rows.map(({ id }) => id),
-        requested,
-      ),
+    const changeSetIds = await changeAll(
+      rows.map(({ id }) => id),
+      requested,
     )
     const undo = async () => {
-      const before = rows.filter(({ id }) => changed.has(id))
-      for (const [previous, ids] of revertingChanges(before, requested)) await changeAll(ids, previous)
+      await undoChangeSets(changeSetIds)
       await refresh()
     }
     notifyDone(message, { undo })

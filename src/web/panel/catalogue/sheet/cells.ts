@@ -1,6 +1,13 @@
+import { variantField } from '#shared/catalogueFields.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { toMinor } from '#shared/money.ts'
-import type { SheetItem, SheetPrice, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import {
+  type SheetItem,
+  type SheetPrice,
+  type SheetProduct,
+  type SheetRefusal,
+  sheetFields,
+} from '#shared/productSheet.ts'
 import { t } from '#web/i18n.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
 import { latinDigits } from '#web/ui/readCount.ts'
@@ -44,10 +51,8 @@ export const ownerOf = ({ product, item }: Row, { level }: Pick<SheetColumn, 'le
 
 export function storedIn({ product, item }: Row, level: SheetColumn['level'], field: string): CellValue {
   if (level === 'product') return field === 'isActive' ? product.isActive : product.itemDescription
-  if (field === 'barcode') return item.barcode
-  if (field === 'inventory') return item.inventory
-  if (field === 'sortOrder') return item.sortOrder
-  if (field === 'isActive') return item.isActive
+  const own = sheetFields.find((name) => name === field)
+  if (own) return item[own]
   const price = item.prices.find(({ priceGroup }) => field === priceField(priceGroup))
   return price ? { unitPrice: price.unitPrice, currencyCode: price.currencyCode } : null
 }
@@ -95,6 +100,12 @@ const amountProblems = {
 
 type Read = { is: CellValue } | { problem: MessageKey }
 
+/** The rules of a variant field; undefined for prices and a product's own fields. */
+function fieldOf(field: string) {
+  const name = sheetFields.find((one) => one === field)
+  return name && variantField(name)
+}
+
 const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) => Read> = {
   fixed: () => ({ problem: 'field.unchangeable' }),
   text: (text, { field }) => {
@@ -103,12 +114,15 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
       .trim()
       .normalize('NFC')
     if (is === '' && field === 'itemDescription') return { problem: 'field.required' }
-    return is.length > (field === 'barcode' ? 50 : 255) ? { problem: 'panel.sheet.tooLong' } : { is }
+    const { maxLength = 255 } = fieldOf(field) ?? {}
+    return is.length > maxLength ? { problem: 'panel.sheet.tooLong' } : { is }
   },
-  count: (text) => {
+  count: (text, { field }) => {
     const plain = latinDigits(text.trim()).replace(/[.,]0{1,2}$/, '')
-    if (plain === '') return { is: 0 }
-    return /^\d{1,9}$/.test(plain) ? { is: Number(plain) } : { problem: 'field.wholeNumber' }
+    const { min = 0, max = 999_999_999, empty = 0 } = fieldOf(field) ?? {}
+    if (plain === '') return { is: Number(empty) }
+    const is = Number(plain)
+    return /^\d{1,9}$/.test(plain) && is >= min && is <= max ? { is } : { problem: 'field.wholeNumber' }
   },
   flag: (text) => {
     const answer = text.trim().toLocaleLowerCase('tr')

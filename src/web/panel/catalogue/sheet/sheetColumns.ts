@@ -1,5 +1,8 @@
+import { type FieldKind, variantField } from '#shared/catalogueFields.ts'
 import type { ProductChoices } from '#shared/productLists.ts'
+import { type SheetField, sheetFields } from '#shared/productSheet.ts'
 import { t } from '#web/i18n.ts'
+import { fieldLabel } from '../fieldLabel.ts'
 import { priceField, type Row, type SheetColumn } from './cells.ts'
 
 const fixed = (key: string, name: string, width: number): SheetColumn => ({
@@ -12,6 +15,25 @@ const fixed = (key: string, name: string, width: number): SheetColumn => ({
   isFrozen: true,
 })
 
+/** Kinds of cells and widths in pixels, by the kind of the field. */
+const looks = {
+  text: { kind: 'text', width: 190 },
+  code: { kind: 'text', width: 136 },
+  count: { kind: 'count', width: 88 },
+  stock: { kind: 'count', width: 76 },
+  flag: { kind: 'flag', width: 88 },
+  lotSizes: { kind: 'fixed', width: 88 },
+} as const satisfies Record<FieldKind, Pick<SheetColumn, 'kind' | 'width'>>
+
+function fieldColumn(name: SheetField): SheetColumn {
+  const { kind, isInSheet } = variantField(name)
+  // Kept from before: browsers store their choice of columns by these keys.
+  const key = name === 'isActive' ? 'active' : name
+  const { width, ...look } = looks[kind]
+  const optional = isInSheet === 'optional' ? { isOptional: true } : {}
+  return column(key, fieldLabel(name), width, { ...look, level: 'item', field: name, ...optional })
+}
+
 /** Includes a price column per price group and currency in use. */
 export function buildColumns(rows: Row[], groups: ProductChoices['priceGroups']): SheetColumn[] {
   return [
@@ -23,7 +45,7 @@ export function buildColumns(rows: Row[], groups: ProductChoices['priceGroups'])
       level: 'product',
       field: 'itemDescription',
     }),
-    column('inventory', t('panel.product.stock'), 76, { kind: 'count', level: 'item', field: 'inventory' }),
+    fieldColumn('inventory'),
     ...groupCurrencies(rows, groups).map(([group, currency]) =>
       column(`price ${group} ${currency}`, `${t('panel.product.price')} ${group} (${currency})`, 108, {
         kind: 'price',
@@ -33,14 +55,7 @@ export function buildColumns(rows: Row[], groups: ProductChoices['priceGroups'])
         currency,
       }),
     ),
-    column('barcode', t('document.barcode'), 136, { kind: 'text', level: 'item', field: 'barcode' }),
-    column('sortOrder', t('panel.import.column.sortOrder'), 88, {
-      kind: 'count',
-      level: 'item',
-      field: 'sortOrder',
-      isOptional: true,
-    }),
-    column('active', t('panel.sheet.sizeOnSale'), 88, { kind: 'flag', level: 'item', field: 'isActive' }),
+    ...sheetFields.filter((name) => name !== 'inventory').map(fieldColumn),
     column('onSale', t('panel.sheet.productOnSale'), 88, {
       kind: 'flag',
       level: 'product',

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand'
-import type { SheetItem, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import { type SheetItem, type SheetProduct, type SheetRefusal, sheetFields } from '#shared/productSheet.ts'
 import type { CellPosition } from '#web/ui/grid/moves.ts'
 import {
   type CellValue,
@@ -257,9 +257,7 @@ function withSavedValues(rows: Row[], results: CellResult[], state: SheetState):
 const toText = (is: CellValue) => (typeof is === 'string' ? is : '')
 
 function withField(item: SheetItem, field: string, is: CellValue): SheetItem {
-  if (field === 'barcode') return { ...item, barcode: toText(is) }
-  if (field === 'inventory' || field === 'sortOrder') return { ...item, [field]: Number(is) }
-  if (field === 'isActive') return { ...item, isActive: is === true }
+  if (sheetFields.some((name) => name === field)) return { ...item, [field]: is }
   const priceGroup = field.slice('price '.length)
   const others = item.prices.filter((price) => price.priceGroup !== priceGroup)
   const prices = is !== null && typeof is === 'object' ? [...others, { priceGroup, ...is }] : others
