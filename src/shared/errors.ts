@@ -76,6 +76,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Why lines of an order are refused; each names the lines. */
+export const lineErrors = [
+  'order.lineUnavailable',
+  'order.priceChanged',
+  'order.lotChanged',
+  'order.inventoryNotSufficient',
+] as const satisfies ErrorCode[]
+
 /** What is wrong with one line of an order, for the screen to show at that line. */
 export type LineProblem = {
   productId: string

@@ -13,6 +13,7 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { lineErrors } from './errors.ts'
 import { orderColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 import { orderStates, waitReasons } from './orderRules.ts'
@@ -77,10 +78,7 @@ export const placeOrder = endpoint({
     'record.changed',
     'order.tooLarge',
     'order.tooManyLines',
-    'order.lineUnavailable',
-    'order.priceChanged',
-    'order.lotChanged',
-    'order.inventoryNotSufficient',
+    ...lineErrors,
   ],
 })
 export type PlaceOrderInput = z.output<typeof placeOrder.input>

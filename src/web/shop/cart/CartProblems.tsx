@@ -9,19 +9,11 @@ import { type CartLine, totalsOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { fixLines } from './lineChanges.ts'
-import { type FindProblem, kindsOf, type ProblemKind, withFixed } from './offers.ts'
+import { allKinds, type FindProblem, kindsOf, type ProblemKind, problemKinds, withFixed } from './offers.ts'
 import { type useOfferCheck, useProblemFinder } from './useOffers.ts'
 
 /** Scroll and focus target. */
 export const problemsId = 'cart-problems'
-
-const allKinds: ProblemKind[] = ['prices', 'lots', 'stock', 'gone']
-const fixes = {
-  prices: 'ordering.cart.takePrices',
-  lots: 'ordering.cart.takeLots',
-  stock: 'ordering.cart.takeAllLeft',
-  gone: 'ordering.cart.removeGone',
-} as const
 
 /** What changed since the lines were added. */
 export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferCheck> }) {
@@ -39,15 +31,10 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   }, [hasPrices, isOtherAccount])
   if (checked.error && kinds.length === 0) return <Failure error={checked.error} />
   if (kinds.length === 0) return null
-  const messages = {
-    prices:
-      isOtherAccount && account
-        ? t('ordering.cart.pricesFor', { count: counts.prices, customer: account })
-        : t('cart.pricesChanged', { count: counts.prices }),
-    lots: t('ordering.cart.lotsChanged', { count: counts.lots }),
-    stock: t('ordering.cart.stockShort', { count: counts.stock }),
-    gone: t('ordering.cart.linesGone', { count: counts.gone }),
-  }
+  const messageOf = (kind: ProblemKind) =>
+    kind === 'prices' && isOtherAccount && account
+      ? t('ordering.cart.pricesFor', { count: counts.prices, customer: account })
+      : t(problemKinds[kind].found, { count: counts[kind] })
   return (
     <Alert
       ref={notice}
@@ -63,11 +50,11 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
         {kinds.map((kind) => (
           <li key={kind} className={classes.kind}>
             <span>
-              {messages[kind]}
+              {messageOf(kind)}
               {kind === 'gone' && <Brands lines={lines} findProblem={findProblem} account={account} />}
             </span>
             <Button size="xs" variant="default" onClick={() => fixLines([kind])}>
-              {t(fixes[kind])}
+              {t(problemKinds[kind].fix)}
             </Button>
           </li>
         ))}
@@ -85,7 +72,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
 }
 
 function countKinds(lines: CartLine[], findProblem: FindProblem): Record<ProblemKind, number> {
-  const counts = { prices: 0, lots: 0, stock: 0, gone: 0 }
+  const counts = Object.fromEntries(allKinds.map((kind) => [kind, 0])) as Record<ProblemKind, number>
   for (const line of lines) {
     for (const kind of kindsOf(findProblem(line))) counts[kind] += 1
   }

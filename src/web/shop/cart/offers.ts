@@ -65,7 +65,15 @@ export function fixLine(line: CartLine, problem: Problem | undefined): CartLine 
   return { ...agreed, qty: left ?? line.qty }
 }
 
-export type ProblemKind = 'prices' | 'lots' | 'stock' | 'gone'
+/** The texts of each kind of problem: how many lines have it, and the button that fixes them. */
+export const problemKinds = {
+  prices: { found: 'cart.pricesChanged', fix: 'ordering.cart.takePrices' },
+  lots: { found: 'ordering.cart.lotsChanged', fix: 'ordering.cart.takeLots' },
+  stock: { found: 'ordering.cart.stockShort', fix: 'ordering.cart.takeAllLeft' },
+  gone: { found: 'ordering.cart.linesGone', fix: 'ordering.cart.removeGone' },
+} as const
+export type ProblemKind = keyof typeof problemKinds
+export const allKinds = Object.keys(problemKinds) as ProblemKind[]
 
 export function kindsOf(problem: Problem | undefined): ProblemKind[] {
   if (!problem) return []

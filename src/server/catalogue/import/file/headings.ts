@@ -1,10 +1,11 @@
+import type { plainTargets } from '#shared/importTerms.ts'
 import { foldForSearch } from '#shared/text.ts'
 
 /**
  * By which words a heading tells what its column is, in the seven languages and German; divided by commas. A word that
  * tells of nothing we keep stands under ''.
  */
-const words: Record<string, string[]> = {
+const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currency' | '', string[]> = {
   itemCode: [
     'ürün kodu, ürün no, model, model kodu, model no, stok kodu, stok no, malzeme kodu, malzeme no, kod, referans',
     'item code, item, item no, style, style code, style no, product code, product id, article, article no, sku, code',
