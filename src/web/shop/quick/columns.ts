@@ -2,7 +2,7 @@ import { isFormula } from './formulas.ts'
 import { type ColumnRole, foldHead, isTotalQty, isWholeHead, roleOfHead } from './headerWords.ts'
 import { headRow, isBarcode, isCode, isQty, isSize, sizeColumns } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
-import { latinDigits, readQty } from './quantity.ts'
+import { plainNumbers, readQty } from './quantity.ts'
 
 export type Grid = string[][]
 
@@ -123,7 +123,7 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
       roles.flatMap((one, column) => (one === role ? [(row[column] ?? '').trim()] : [])).filter(Boolean)
     const barcode = cells('barcode')[0] ?? ''
     const own = { code: cells('code')[0] ?? '', colorCode: cells('color')[0] ?? '' }
-    const size = latinDigits(cells('size')[0] ?? '')
+    const size = plainNumbers(cells('size')[0] ?? '')
     const isBelow = !barcode && !own.code && above.code !== '' && (own.colorCode || size) !== ''
     above = isBelow ? { code: above.code, colorCode: own.colorCode || above.colorCode } : own
     if (row.every((cell) => !cell.trim())) continue
@@ -132,7 +132,7 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
         .map((cell) => cell.trim())
         .join(' · ')
         .replace(/^[· ]+|[· ]+$/g, ''),
-      code: latinDigits(barcode || above.code).trim(),
+      code: plainNumbers(barcode || above.code).trim(),
       colorCode: above.colorCode,
       ...(isBelow ? { isCodeFromAbove: true } : {}),
     }
@@ -149,7 +149,7 @@ export function readGrid(grid: Grid, { head, roles }: Layout): { lines: ReadLine
 function inMatrix(row: string[], heads: string[], roles: ColumnRole[]) {
   return roles.flatMap((role, column) =>
     role === 'matrix'
-      ? [{ size: latinDigits(heads[column] ?? '').trim(), qty: (row[column] ?? '').trim() }]
+      ? [{ size: plainNumbers(heads[column] ?? '').trim(), qty: (row[column] ?? '').trim() }]
       : [],
   )
 }

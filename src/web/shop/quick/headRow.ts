@@ -1,5 +1,5 @@
 import { isWholeHead, roleOfHead } from './headerWords.ts'
-import { latinDigits, qtyReadings, readQty } from './quantity.ts'
+import { plainNumbers, qtyReadings, readQty } from './quantity.ts'
 
 /** Titles, dates and addresses may come first. */
 const maxHeadRow = 15
@@ -11,11 +11,11 @@ const numberSize = /^(?:1[6-9]|[2-6]\d)(?:[.,]5|[-/]\d{2})?$/
 
 /** Size names: M, 2XL, 38, 38/40, 4Y. */
 export function isSize(text: string): boolean {
-  const bare = latinDigits(text).trim()
+  const bare = plainNumbers(text).trim()
   return letterSize.test(bare) || ageSize.test(bare) || numberSize.test(bare)
 }
 
-export const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(latinDigits(text).trim())
+export const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(plainNumbers(text).trim())
 export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$/u.test(text.trim())
 export const isQty = (text: string) =>
   text.length < 12 && (readQty(text) !== undefined || qtyReadings(text).length > 0)
@@ -25,7 +25,7 @@ export function sizeColumns(row: string[]): Set<number> {
   const sized = new Set(row.flatMap((cell, column) => (isSize(cell) ? [column] : [])))
   let run: { column: number; number: number }[] = []
   for (const [column, cell] of [...row, ''].entries()) {
-    const number = Number(/^(\d{1,3})(?:[-/]\d{1,3})?$/.exec(latinDigits(cell).trim())?.[1] ?? Number.NaN)
+    const number = Number(/^(\d{1,3})(?:[-/]\d{1,3})?$/.exec(plainNumbers(cell).trim())?.[1] ?? Number.NaN)
     if (number > (run.at(-1)?.number ?? -1)) {
       run.push({ column, number })
       continue

@@ -1,3 +1,4 @@
+import { saveFile } from '#web/api.ts'
 import { language, t } from '#web/i18n.ts'
 import { problemText } from './problemText.ts'
 import type { ResolvedLine } from './resolvedLines.ts'
@@ -18,14 +19,6 @@ function cellOf(text: string): string {
   return /["\r\n,;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export function downloadBlob(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
 export const heads = () => [
   t('ordering.quick.role.code'),
   t('ordering.quick.role.color'),
@@ -44,5 +37,5 @@ export function saveProblems(lines: ResolvedLine[]): void {
     line.original,
   ])
   const first = [...heads(), t('ordering.quick.problem'), t('ordering.quick.original')]
-  downloadBlob(`${t('ordering.quick.problemsFile')}.csv`, csvOf([first, ...rows]))
+  saveFile(csvOf([first, ...rows]), `${t('ordering.quick.problemsFile')}.csv`)
 }

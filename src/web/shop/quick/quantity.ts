@@ -1,9 +1,9 @@
-/** Also converts separators and non-breaking spaces. */
-export function latinDigits(text: string): string {
+import { latinDigits } from '#web/ui/readCount.ts'
+
+/** With Latin digits, and without grouping, non-breaking spaces and direction marks. */
+export function plainNumbers(text: string): string {
   return (
-    text
-      .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-      .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    latinDigits(text)
       .replace(/\u066b/g, ',')
       // Always groups thousands.
       .replace(/(?<=\d)\u066c(?=\d{3})/g, '')
@@ -26,7 +26,7 @@ export function withoutUnits(line: string): string {
 
 const maxQty = 1_000_000
 
-const bareOf = (text: string) => latinDigits(text).trim().replace(units, '').replace(/^\+/, '')
+const bareOf = (text: string) => plainNumbers(text).trim().replace(units, '').replace(/^\+/, '')
 
 /** May group thousands or mark decimals. */
 const ambiguousQty = /^([1-9]\d{0,2})[.,](\d{3})$/

@@ -1,6 +1,6 @@
 import { plainCell } from './formulas.ts'
 import type { ReadLine } from './orderLine.ts'
-import { latinDigits, qtyReadings, readQty, withoutUnits } from './quantity.ts'
+import { plainNumbers, qtyReadings, readQty, withoutUnits } from './quantity.ts'
 
 const orderLine = (original: string, code: string, qty: string, size = '', colorCode = ''): ReadLine => ({
   original,
@@ -16,7 +16,7 @@ const qtyLast = /^(\S.*?)\s*(?:\s[x×*хХ]\s*|[×*=:]\s*)(\d[\d.,' ]*)$/iu
 
 /** Undefined if empty. */
 export function readLine(original: string): ReadLine | undefined {
-  const text = withoutUnits(latinDigits(original).trim())
+  const text = withoutUnits(plainNumbers(original).trim())
   if (!text) return undefined
   const cells = cellsOf(text)
   if (cells) return fromCells(original, cells)

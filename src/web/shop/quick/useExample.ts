@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#web/api.ts'
+import { api, saveFile } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { csvOf, downloadBlob, heads } from './problemsCsv.ts'
+import { csvOf, heads } from './problemsCsv.ts'
 
 /** `rows`: code, colour, size, quantity. `lines`: the same as typed. */
 export type ExampleOrder = { rows: string[][]; lines: string[] }
@@ -41,5 +41,5 @@ export function useExample(): ExampleOrder {
 }
 
 export function saveSample({ rows }: ExampleOrder): void {
-  downloadBlob(`${t('ordering.quick.sampleFile')}.csv`, csvOf([heads(), ...rows]))
+  saveFile(csvOf([heads(), ...rows]), `${t('ordering.quick.sampleFile')}.csv`)
 }
