@@ -16,6 +16,8 @@ const productItem = z.object({
   /** Where it stands among the sizes and lots of its product. */
   sortOrder: z.int().optional(),
   inventory: z.int(),
+  /** The smallest quantity that can be ordered; absent where that is 1. */
+  minQty: z.int().optional(),
   /** Absent where the price group has no price for it: it cannot be ordered. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),

@@ -77,6 +77,18 @@ export const variantFields = {
     isInSheet: true,
     log: 'inventory',
   },
+  /** The smallest quantity that can be ordered. */
+  minQty: {
+    column: 'min_qty',
+    kind: 'count',
+    empty: 1,
+    min: 1,
+    max: 1_000_000,
+    isInFiles: true,
+    isInForm: true,
+    isInSheet: true,
+    log: 'minQty',
+  },
   sortOrder: {
     column: 'sort_order',
     kind: 'count',

@@ -33,6 +33,7 @@ export const errorStatus = {
   notFound: 404,
   'order.priceChanged': 409,
   'order.lotChanged': 409,
+  'order.belowMinimum': 409,
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'order.accountBlocked': 409,
@@ -81,6 +82,7 @@ export const lineErrors = [
   'order.lineUnavailable',
   'order.priceChanged',
   'order.lotChanged',
+  'order.belowMinimum',
   'order.inventoryNotSufficient',
 ] as const satisfies ErrorCode[]
 
@@ -95,6 +97,7 @@ export type LineProblem = {
   /** What is in a lot by now. */
   piecesPerLot?: number
   lotDescription?: string
+  minQty?: number
 }
 
 /** The body of every answer that is not 200. */

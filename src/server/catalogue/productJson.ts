@@ -28,6 +28,7 @@ export function productJson(onlyVariant?: string): string {
                || ',"piecesPerLot":' || v.pieces_per_lot
                || case when v.lot_sizes = '[]' then '' else ',"lotSizes":' || v.lot_sizes::text end
                || ',"sortOrder":' || v.sort_order
+               || case when v.min_qty > 1 then ',"minQty":' || v.min_qty else '' end
                || ',"inventory":' || case when $3 = 'Season' then ${seasonInventory} else v.inventory end
                || coalesce(${priceFields('r')}, '') || '}',
                ',' order by v.sort_order, v.size, v.lot_code) as items,

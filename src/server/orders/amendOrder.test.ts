@@ -246,6 +246,21 @@ describe('prices of an amendment', () => {
     expect(order.totals).toEqual([{ currency: 'TRY', amount: 1220 }])
   })
 
+  test('keep a quantity below a later minimum, and let no other one below it', async () => {
+    const { id } = await shop.variant('A1', 'S')
+    const body = await placed({ lines: [[id, 3]] })
+    await run('update variants set min_qty = 5 where tenant_id = $1 and id = $2', id)
+    const refusal = {
+      status: 409,
+      body: { code: 'order.belowMinimum', lines: [{ productId: id, minQty: 5 }] },
+    }
+    expect(await shop.dealer.post(path, orderBody({ lines: [[id, 3]] }))).toMatchObject(refusal)
+    expect(await shop.dealer.post(path, amended(body, [[id, 4]]))).toMatchObject(refusal)
+    expect(await shop.dealer.post(path, amended(body, [[id, 2]]))).toMatchObject(refusal)
+    expect((await shop.dealer.post(path, amended(body, [[id, 3]], { description: 'x' }))).status).toBe(200)
+    expect((await shop.dealer.post(path, amended(body, [[id, 5]], { version: 2 }))).status).toBe(200)
+  })
+
   test('come with what is in a lot: whoever has seen another number of pieces is asked', async () => {
     const { id } = await shop.variant('A1', 'L4')
     const repack = () =>

@@ -11,6 +11,7 @@ type Offered = {
   inventory: number
   piecesPerLot: number
   lotDescription: string
+  minQty: number
   isOrderable: boolean
   amountMinor: number | null
   currencyCode: string | null
@@ -25,6 +26,7 @@ const lockForReference = prepared(
 
 const readOffers = prepared(`
   select v.id as "variantId", v.inventory, v.pieces_per_lot as "piecesPerLot", v.lot_description as "lotDescription",
+         v.min_qty as "minQty",
          r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
          v.is_active and p.is_active and b.is_active and c.is_active and not exists (
            select from excluded_brands x
@@ -62,13 +64,14 @@ type Offer = {
 /**
  * Holds the lines sent against what is offered, and answers each at its price. What the order has already of a line
  * can be had again: no more of it than that keeps its price and needs no offer; more of it is priced and checked anew
- * in whole. Refuses with `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged` or
+ * in whole. Refuses with `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged`, `order.belowMinimum` or
  * `order.inventoryNotSufficient`.
  */
 export function priceLines(lines: Line[], { offered, takesStock, held }: Offer): PricedLine[] {
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
   const repacked: LineProblem[] = []
+  const tooFew: LineProblem[] = []
   const short: LineProblem[] = []
   const priced: PricedLine[] = []
   for (const line of lines) {
@@ -84,6 +87,9 @@ export function priceLines(lines: Line[], { offered, takesStock, held }: Offer):
     if (price.amountMinor !== toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
     if (!keeps && isRepacked(line, variant)) repacked.push(newLot(productId, variant))
+    // A quantity that was ordered before the minimum was raised may stay.
+    if (variant && qty < variant.minQty && qty !== known?.qty)
+      tooFew.push({ productId, minQty: variant.minQty })
     const inventory = (variant?.inventory ?? 0) + (known?.qty ?? 0)
     if (takesStock && !keeps && inventory < qty) short.push({ productId, inventory })
     priced.push({
@@ -96,6 +102,7 @@ export function priceLines(lines: Line[], { offered, takesStock, held }: Offer):
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
   if (repacked.length > 0) throw new Refusal('order.lotChanged', { lines: repacked })
+  if (tooFew.length > 0) throw new Refusal('order.belowMinimum', { lines: tooFew })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
   return priced
 }

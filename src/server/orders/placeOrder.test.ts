@@ -101,6 +101,31 @@ describe('an order', () => {
     expect(await shop.inventory(plenty.id)).toBe(plenty.inventory)
   })
 
+  test('has at least the minimum of each size, which the card tells, in season orders too', async () => {
+    const { id, inventory } = await shop.variant('A2', 'S')
+    const card = async () => {
+      const { body } = await shop.dealer.post('/api/Shop/GetProductsByIds', { ids: [id], orderType: 'Rpt' })
+      return body.data[0].items[0]
+    }
+    const setMinQty = (minQty: number) =>
+      app.database.inTenant(shop.tenantId, 'write', (tx) =>
+        tx.query({ text: 'update variants set min_qty = $3 where tenant_id = $1 and id = $2' }, id, minQty),
+      )
+    expect(await card()).not.toHaveProperty('minQty')
+    await setMinQty(3)
+    expect(await card()).toMatchObject({ minQty: 3 })
+    for (const orderType of ['Rpt', 'Season'] as const) {
+      const refused = await shop.dealer.post(path, orderBody({ lines: [[id, 2]], orderType }))
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'order.belowMinimum', lines: [{ productId: id, minQty: 3 }] },
+      })
+    }
+    expect((await shop.dealer.post(path, orderBody({ lines: [[id, 3]] }))).status).toBe(200)
+    expect(await shop.inventory(id)).toBe(inventory - 3)
+    await setMinQty(1)
+  })
+
   test('of the season is without stock control', async () => {
     const { id, inventory } = await shop.variant('A2', 'M')
     const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 500]], orderType: 'Season' }))

@@ -8,7 +8,7 @@ import { fixLines } from './lineChanges.ts'
 import type { Problem } from './offers.ts'
 
 export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
-  const { gone, newUnitPrice, newPriceCurrencyCode = '', newLot, left } = problem
+  const { gone, newUnitPrice, newPriceCurrencyCode = '', newLot, minQty, left } = problem
   return (
     <div className={classes.problems}>
       {gone && (
@@ -37,6 +37,14 @@ export function RowProblem({ line, problem }: { line: CartLine; problem: Problem
             <bdi>{newLot.lotDescription}</bdi>
           </span>{' '}
           <Fix onClick={() => fixLines(['lots'], line.productId)}>{t('ordering.cart.takeLot')}</Fix>
+        </p>
+      )}
+      {minQty !== undefined && left === undefined && (
+        <p className={classes.problem}>
+          <span>{t('product.minQty', { count: formatCount(minQty) })}</span>{' '}
+          <Fix onClick={() => fixLines(['minimum'], line.productId)}>
+            {minQty > line.inventory ? t('cart.remove') : t('cart.takeMinimum', { count: minQty })}
+          </Fix>
         </p>
       )}
       {left !== undefined && (

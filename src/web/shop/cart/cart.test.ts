@@ -109,6 +109,14 @@ test('a quantity of 0 removes the line', () => {
   expect(withQty(withS(3), 's', 0).lines).toEqual([])
 })
 
+test('a size with a minimum starts there and goes below it only to be removed', () => {
+  const six = { ...item('s'), minQty: 6 }
+  const added = withAdded(emptyCart(), product, six)
+  expect(added.lines).toMatchObject([{ qty: 6, minQty: 6 }])
+  expect(withQty(added, 's', 5).lines).toEqual([])
+  expect(withAdded(emptyCart(), product, { ...item('s'), minQty: 8 }).lines[0]?.qty).toBe(7)
+})
+
 test('totals are per currency and exact; lots count their pieces', () => {
   const { lines } = withQty(withAdded(withS(3), product, item('l')), 'l', 2)
   expect(totalsOf(lines)).toEqual([

@@ -20,6 +20,8 @@ export type CartLine = {
   lotCode: string
   lotDescription: string
   piecesPerLot: number
+  /** Absent where one can be ordered. */
+  minQty?: number | undefined
   images: string[]
   updatedDate: string
   /** Position in the product; missing in old stored carts. */
@@ -93,10 +95,16 @@ export function availableQty({ editing, orderType }: Cart, productId: string, in
     : inventory
 }
 
-/** Clamps to the inventory; 0 removes the line. */
+/** Clamps to the inventory; 0, or one less than the minimum, removes the line. */
 export function withQty(cart: Cart, productId: string, qty: number): Cart {
+  const isStepBelow = (line: CartLine) =>
+    qty < (line.minQty ?? 1) && line.qty === line.minQty && qty === line.qty - 1
   const lines = cart.lines
-    .map((line) => (line.productId === productId ? { ...line, qty: Math.min(qty, line.inventory) } : line))
+    .map((line) =>
+      line.productId === productId
+        ? { ...line, qty: isStepBelow(line) ? 0 : Math.min(qty, line.inventory) }
+        : line,
+    )
     .filter((line) => line.qty > 0)
   return { ...cart, lines }
 }
@@ -127,8 +135,8 @@ export function withItemQty(cart: Cart, product: Product, item: ProductItem, qty
   }
 }
 
-/** An existing line goes up by one, a new one starts at `qty`. Skips variants without stock or price. */
-export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = 1): Cart {
+/** An existing line goes up by one, a new one starts at `qty`, the minimum. Skips variants without stock or price. */
+export function withAdded(cart: Cart, product: Product, item: ProductItem, qty = item.minQty ?? 1): Cart {
   const existing = cart.lines.find((line) => line.productId === item.productId)
   const maxQty = availableQty(cart, item.productId, item.inventory)
   // Adding never reduces.
@@ -216,6 +224,7 @@ export function lineOf(
     lotCode: item.lotCode,
     lotDescription: item.lotDescription,
     piecesPerLot: item.piecesPerLot,
+    minQty: item.minQty,
     images: product.images,
     updatedDate: product.updatedDate,
     sortOrder: item.sortOrder,

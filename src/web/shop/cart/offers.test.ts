@@ -66,6 +66,22 @@ describe('what is wrong with a line', () => {
     const refused = [{ productId: 'l', ...repacked }]
     expect(withRefused(new Map([['l', same]]), 'order.lotChanged', refused).get('l')).toEqual(offer)
   })
+  test('is a quantity below the minimum, also one learnt from the refused order', () => {
+    const offer = { ...same, minQty: 4 }
+    expect(problemOf(line('s'), offer)).toEqual({ minQty: 4 })
+    expect(problemOf(line('s', { minQty: 4 }), undefined)).toEqual({ minQty: 4 })
+    expect(problemOf(line('s', { qty: 4 }), offer)).toBeUndefined()
+    const refused = [{ productId: 's', minQty: 4 }]
+    expect(withRefused(new Map([['s', same]]), 'order.belowMinimum', refused).get('s')).toEqual(offer)
+    const placed = { qty: 3, unitPrice: 10, priceCurrencyCode: 'TRY' }
+    expect(problemOf(line('s'), offer, placed)).toBeUndefined()
+    expect(problemOf(line('s', { qty: 2 }), offer, placed)).toEqual({ minQty: 4 })
+    // Fixing orders the minimum, or removes a line whose stock is below it.
+    const fixed = (inventory: number) =>
+      withFixed([line('s', { inventory })], problemFinder(new Map([['s', offer]]), undefined), ['minimum'])
+    expect(fixed(5)).toMatchObject([{ qty: 4 }])
+    expect(fixed(3)).toEqual([])
+  })
   test('is only that it is gone', () => {
     expect(problemOf(line('s', { inventory: 0 }), { gone: 'inactive' })).toEqual({ gone: 'inactive' })
   })

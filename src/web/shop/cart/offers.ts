@@ -7,7 +7,7 @@ type Price = Pick<CartLine, 'unitPrice' | 'priceCurrencyCode'>
 type Lot = Pick<CartLine, 'piecesPerLot' | 'lotDescription'>
 /** Why this account cannot order a line. */
 export type WhyGone = Exclude<WhyNot, 'noStock'>
-export type Offer = (Price & { lot?: Lot }) | { gone: WhyGone }
+export type Offer = (Price & { lot?: Lot; minQty?: number | undefined }) | { gone: WhyGone }
 export type Offers = ReadonlyMap<string, Offer>
 
 /** Gone, or a new price, lot content or stock. */
@@ -16,6 +16,8 @@ export type Problem = {
   newUnitPrice?: number
   newPriceCurrencyCode?: string
   newLot?: Lot
+  /** More has to be ordered. */
+  minQty?: number
   left?: number
 }
 
@@ -43,10 +45,13 @@ export function problemOf(
     (offer.unitPrice !== line.unitPrice || offer.priceCurrencyCode !== line.priceCurrencyCode)
   const lot = offer && 'lot' in offer ? offer.lot : undefined
   const isOtherLot = lot !== undefined && lot.piecesPerLot !== line.piecesPerLot
-  if (left === undefined && !isOther && !isOtherLot) return undefined
+  const { minQty = 1 } = today && !('gone' in today) ? today : line
+  const isTooFew = line.qty < minQty && line.qty !== placed?.qty
+  if (left === undefined && !isOther && !isOtherLot && !isTooFew) return undefined
   return {
     ...(isOther ? { newUnitPrice: offer.unitPrice, newPriceCurrencyCode: offer.priceCurrencyCode } : {}),
     ...(isOtherLot ? { newLot: lot } : {}),
+    ...(isTooFew ? { minQty } : {}),
     ...(left === undefined ? {} : { left }),
   }
 }
@@ -54,21 +59,23 @@ export function problemOf(
 /** At today's price and remaining stock; undefined if it must go. */
 export function fixLine(line: CartLine, problem: Problem | undefined): CartLine | undefined {
   if (!problem) return line
-  const { gone, left, newUnitPrice = line.unitPrice, newPriceCurrencyCode = line.priceCurrencyCode } = problem
-  if (gone || left === 0) return undefined
+  const { gone, left, minQty, newUnitPrice = line.unitPrice } = problem
+  const { newPriceCurrencyCode = line.priceCurrencyCode } = problem
+  if (gone || left === 0 || (minQty && minQty > line.inventory)) return undefined
   const agreed = {
     ...line,
     ...problem.newLot,
     unitPrice: newUnitPrice,
     priceCurrencyCode: newPriceCurrencyCode,
   }
-  return { ...agreed, qty: left ?? line.qty }
+  return { ...agreed, qty: left ?? minQty ?? line.qty }
 }
 
 /** The texts of each kind of problem: how many lines have it, and the button that fixes them. */
 export const problemKinds = {
   prices: { found: 'cart.pricesChanged', fix: 'ordering.cart.takePrices' },
   lots: { found: 'ordering.cart.lotsChanged', fix: 'ordering.cart.takeLots' },
+  minimum: { found: 'ordering.cart.belowMinimum', fix: 'ordering.cart.takeAllMinimum' },
   stock: { found: 'ordering.cart.stockShort', fix: 'ordering.cart.takeAllLeft' },
   gone: { found: 'ordering.cart.linesGone', fix: 'ordering.cart.removeGone' },
 } as const
@@ -81,6 +88,7 @@ export function kindsOf(problem: Problem | undefined): ProblemKind[] {
   return [
     ...(problem.newUnitPrice === undefined ? [] : (['prices'] as const)),
     ...(problem.newLot ? (['lots'] as const) : []),
+    ...(problem.minQty === undefined ? [] : (['minimum'] as const)),
     ...(problem.left === undefined ? [] : (['stock'] as const)),
   ]
 }
@@ -101,10 +109,11 @@ export function withFixed(
 function onlyKinds(problem: Problem | undefined, kinds: readonly ProblemKind[]): Problem | undefined {
   if (!problem || !kindsOf(problem).some((kind) => kinds.includes(kind))) return undefined
   if (problem.gone) return problem
-  const { left, newLot, ...price } = problem
+  const { left, newLot, minQty, ...price } = problem
   return {
     ...(kinds.includes('prices') ? price : {}),
     ...(newLot && kinds.includes('lots') ? { newLot } : {}),
+    ...(minQty !== undefined && kinds.includes('minimum') ? { minQty } : {}),
     ...(left !== undefined && kinds.includes('stock') ? { left } : {}),
   }
 }
@@ -113,7 +122,15 @@ function onlyKinds(problem: Problem | undefined, kinds: readonly ProblemKind[]):
 export function offersOf(ids: readonly string[], products: Product[]): Map<string, Offer> {
   const offers = new Map<string, Offer>(ids.map((id) => [id, { gone: 'unknown' }]))
   for (const { items } of products) {
-    for (const { productId, unitPrice, currencyCode, lotCode, lotDescription, piecesPerLot } of items) {
+    for (const {
+      productId,
+      unitPrice,
+      currencyCode,
+      lotCode,
+      lotDescription,
+      piecesPerLot,
+      minQty,
+    } of items) {
       offers.set(
         productId,
         unitPrice === undefined || currencyCode === undefined
@@ -121,6 +138,7 @@ export function offersOf(ids: readonly string[], products: Product[]): Map<strin
           : {
               unitPrice,
               priceCurrencyCode: currencyCode,
+              minQty,
               ...(lotCode ? { lot: { lotDescription, piecesPerLot } } : {}),
             },
       )
@@ -147,7 +165,14 @@ export function withRefused(
   refused: LineProblem[],
 ): Map<string, Offer> {
   const known = new Map(offers)
-  for (const { productId, newUnitPrice, newPriceCurrencyCode, piecesPerLot, lotDescription } of refused) {
+  for (const {
+    productId,
+    newUnitPrice,
+    newPriceCurrencyCode,
+    piecesPerLot,
+    lotDescription,
+    minQty,
+  } of refused) {
     const before = known.get(productId)
     if (code === 'order.lineUnavailable') {
       known.set(productId, before && 'gone' in before ? before : { gone: 'unknown' })
@@ -155,6 +180,7 @@ export function withRefused(
     if (code === 'order.priceChanged' && newUnitPrice != null && newPriceCurrencyCode != null) {
       known.set(productId, { unitPrice: newUnitPrice, priceCurrencyCode: newPriceCurrencyCode })
     }
+    if (minQty !== undefined && before && !('gone' in before)) known.set(productId, { ...before, minQty })
     if (code === 'order.lotChanged' && before && !('gone' in before) && piecesPerLot) {
       known.set(productId, { ...before, lot: { piecesPerLot, lotDescription: lotDescription ?? '' } })
     }

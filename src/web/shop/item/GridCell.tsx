@@ -59,8 +59,13 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
   }
   const noteId = `note-${item.productId}`
   const isShort = reducedTo !== undefined || qty > stock
+  const isTooFew = qty > 0 && qty < (item.minQty ?? 1)
   return (
-    <div className={classes.cell} data-filled={qty > 0 || undefined} data-short={isShort || undefined}>
+    <div
+      className={classes.cell}
+      data-filled={qty > 0 || undefined}
+      data-short={isShort || isTooFew || undefined}
+    >
       <input
         className={classes.input}
         data-at={`${row} ${column}`}
@@ -95,6 +100,9 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
       <span id={noteId} className={classes.note}>
         {isShort && t('quantity.onlyStock', { count: formatCount(stock) })}
         {!isShort && (whyNot ?? (isSeason ? '' : formatCount(stock)))}
+        {item.minQty && !whyNot && (
+          <span className={classes.price}>{t('product.minQty', { count: formatCount(item.minQty) })}</span>
+        )}
         {price && !isSamePrice(price, usualPrice) && (
           <span className={classes.price}>
             <Money amount={price.unitPrice} currency={price.currencyCode} />

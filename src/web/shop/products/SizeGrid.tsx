@@ -80,6 +80,9 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
           {hasPrice && stock === 0 && t('product.noStock')}
           {hasPrice && stock > 0 && !isSeason && t('product.stock', { count: formatCount(stock) })}
         </span>
+        {item.minQty && (
+          <span className={classes.small}>{t('product.minQty', { count: formatCount(item.minQty) })}</span>
+        )}
         {differs && item.currencyCode && (
           <span className={classes.small}>
             <Money amount={item.unitPrice ?? 0} currency={item.currencyCode} />
@@ -92,7 +95,7 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         <button
           type="button"
           className={classes.add}
-          disabled={stock === 0 || !hasPrice}
+          disabled={stock < (item.minQty ?? 1) || !hasPrice}
           aria-label={t('product.addLabel', { product: label })}
           onClick={(event) => {
             const isByKeyboard = event.detail === 0

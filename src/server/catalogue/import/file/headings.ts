@@ -66,6 +66,12 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'on hand, available, bestand, menge, остаток, остатки, количество, наличие, кол во, склад, giacenza, quantità, scorta',
     'quantité, qté, disponible, stoc, cantitate, المخزون, الكمية, الرصيد, كمية',
   ],
+  minQty: [
+    'minimum, minimum adet, min adet, en az, minimum sipariş, minimum sipariş adedi, minimum quantity, min qty, moq',
+    'minimum order, minimum order quantity, mindestmenge, mindestbestellmenge, минимум, мин количество, минимальный заказ',
+    'минимальное количество, quantità minima, ordine minimo, quantité minimum, quantité minimale, cantitate minimă',
+    'comandă minimă, الحد الأدنى, أقل كمية, الحد الأدنى للطلب',
+  ],
   price: [
     'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, liste fiyatı, price, unit price',
     'wholesale price, list price, sale price, variant price, preis, vk preis, цена, цена за ед, оптовая цена, стоимость',

@@ -29,6 +29,7 @@ function row(itemCode: string, colorCode: string, size: string, barcode = '', lo
     lotCode,
     barcode,
     inventory: 0,
+    minQty: 1,
     sortOrder: 1,
     isActive: true,
     prices: [],

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type VariantField,
+  variantField,
+  variantFieldNames,
+  variantFileFields,
+} from '#shared/catalogueFields.ts'
+import { sheetFields } from '#shared/productSheet.ts'
+import type { OfficeProduct } from '#shared/products.ts'
+import { type OwnField, ownFields } from '#shared/variantSchemas.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { importing } from '#test/imports.ts'
+
+/*
+ * Every field of the table of fields reaches every place that its row names: stored and read, saved by the form, by the
+ * sheet and by an import, exported, told to the change log, and undone. A field that a place leaves out fails here.
+ */
+
+let app: TestApp
+let shop: Wholesaler
+let count = 0
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  shop = await wholesaler(app, `field-${(count += 1)}`)
+})
+
+/** Another value than any in the test's catalogue. */
+const other: { [Name in VariantField]: unknown } = {
+  lotDescription: 'S/M 2-5',
+  piecesPerLot: 7,
+  lotSizes: [
+    { size: 'S', pieces: 2 },
+    { size: 'M', pieces: 5 },
+  ],
+  barcode: '8690000004242',
+  inventory: 31,
+  minQty: 6,
+  sortOrder: 77,
+  isActive: false,
+}
+
+/** A lot where the field is one of lots, else a size. */
+async function target(name: VariantField): Promise<{ product: OfficeProduct; index: number }> {
+  const isOfLot = variantField(name).isOfLot === true
+  const { body } = await shop.admin.post('/api/Shop/GetProducts', { limit: 100 })
+  for (const { itemCode } of body.data.items as { itemCode: string }[]) {
+    const { data } = (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body
+    for (const product of data.products as OfficeProduct[]) {
+      const index = product.items.findIndex(({ lotCode }) => (lotCode !== '') === isOfLot)
+      if (index >= 0) return { product, index }
+    }
+  }
+  throw new Error('The test catalogue has no lot')
+}
+async function stored(productId: string, name: VariantField): Promise<unknown> {
+  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    tx.query<{ value: unknown }>(
+      {
+        text: `select to_json(${variantField(name).column}) as value from variants where tenant_id = $1 and id = $2`,
+      },
+      productId,
+    ),
+  )
+  return row?.value
+}
+const lastChange = async () =>
+  (await shop.admin.post('/api/Account/GetChanges', { subject: 'product', limit: 1 })).body.data.items[0]
+const undo = async (id: string) => {
+  const { status, body } = await shop.admin.post('/api/Shop/UndoChanges', { id })
+  expect([status, body.data]).toEqual([200, { restored: 1, removed: 0, deactivated: 0, kept: 0 }])
+}
+
+/** Saves a change of one field by the form. */
+async function saveByForm({ product, index }: Awaited<ReturnType<typeof target>>, change: object) {
+  const {
+    isDeleted: _isDeleted,
+    brandName: _brand,
+    categoryName: _category,
+    images: _images,
+    ...rest
+  } = product
+  const { itemCode, updatedDate: _updated, items, ...fields } = rest
+  const sent = items.map(({ isOrdered: _isOrdered, ...item }, at) =>
+    at === index ? { ...item, inventoryRead: item.inventory, ...change } : item,
+  )
+  return shop.admin.post('/api/Shop/SaveItem', { itemCode, products: [{ ...fields, items: sent }] })
+}
+
+describe.each(ownFields)('%s', (name: OwnField) => {
+  test('is read and saved by the form, told to the change log, and undone', async () => {
+    const found = await target(name)
+    const item = found.product.items[found.index] as OfficeProduct['items'][number]
+    const before = await stored(item.productId, name)
+    expect(item[name] ?? null).toEqual(before ?? (name === 'barcode' ? '' : null))
+    // What is in a lot decides how many pieces it has.
+    const change = name === 'piecesPerLot' ? { [name]: other[name], lotSizes: [] } : { [name]: other[name] }
+    const { status, body } = await saveByForm(found, change)
+    expect([status, body.data?.changeSetId]).toEqual([200, expect.any(String)])
+    expect(await stored(item.productId, name)).toEqual(other[name])
+    const { log } = variantField(name)
+    if (log) {
+      const { before: was = {}, after: is = {} } = await lastChange()
+      expect({ ...was, ...is }, 'the change log').toHaveProperty(log)
+    }
+    await undo(body.data.changeSetId)
+    expect(await stored(item.productId, name)).toEqual(before)
+  })
+})
+
+describe.each(sheetFields)('%s', (name) => {
+  test('is read and saved by the sheet, and undone', async () => {
+    const { product, index } = await target(name)
+    const productId = product.items[index]?.productId ?? ''
+    const { body: read } = await shop.admin.post('/api/Shop/GetProductSheet', { ids: [product.id] })
+    const row = read.data.products[0].items.find((one: { productId: string }) => one.productId === productId)
+    expect(row).toHaveProperty(name)
+    const items = [{ productId, [name]: { was: row[name], is: other[name] } }]
+    const { body } = await shop.admin.post('/api/Shop/SaveProductSheet', {
+      products: [{ id: product.id, items }],
+    })
+    expect(body.data).toMatchObject({ changed: [product.id], refused: [] })
+    expect(await stored(productId, name)).toEqual(other[name])
+    await undo(body.data.changeSetId)
+    expect(await stored(productId, name)).toEqual(row[name] === '' ? null : row[name])
+  })
+})
+
+describe.each(variantFileFields)('%s', (name) => {
+  test('is exported under its own name, and such a file changes it, shows the change and is undone', async () => {
+    const { product, index } = await target(name)
+    const item = product.items[index] as OfficeProduct['items'][number]
+    const { body: file } = await shop.admin.post('/api/Shop/ExportProducts', { format: 'csv' })
+    const [head = ''] = String(file)
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/)
+    expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(name)
+    const run = await importing(app, shop)
+    const before = await stored(item.productId, name)
+    const codes = `${product.itemCode};${product.colorCode};${item.itemDim1Code};${item.lotCode}`
+    const id = await run.checked(
+      `itemCode;colorCode;itemDim1Code;lotCode;${name}\n${codes};${String(other[name])}\n`,
+    )
+    expect((await run.changes(id, { field: name })).join()).toContain(`${name} `)
+    await run.apply(id)
+    expect(await stored(item.productId, name)).toEqual(other[name])
+    await run.undo(id)
+    expect(await stored(item.productId, name)).toEqual(before)
+  })
+})
+
+test('each has a name in the words of the screens that show it', async () => {
+  const english = (await import('#shared/i18n/en.json', { with: { type: 'json' } })).default as Record<
+    string,
+    string
+  >
+  const named = variantFieldNames.filter(
+    (name) => variantField(name).isInFiles || variantField(name).isInSheet,
+  )
+  const missing = named.filter((name) => !english[`panel.import.column.${name}`] && name !== 'isActive')
+  expect(missing).toEqual([])
+})
