@@ -58,6 +58,9 @@ const columnsWith = (filterByUser: Props['filterByUser']): Column<Change>[] => [
 
 const details: Details<Change> = { label: fieldCountLabel, content: (row) => <Difference change={row} /> }
 
+const undoAction = ({ changeSetId, subjectName }: Change) =>
+  changeSetId && <UndoButton changeSetId={changeSetId} name={subjectName} />
+
 export function ChangeTable({ list, rows, filterByUser, exporter }: Props) {
   return (
     <DataTable
@@ -69,9 +72,7 @@ export function ChangeTable({ list, rows, filterByUser, exporter }: Props) {
       columnsName="changes"
       exporter={exporter}
       details={details}
-      rowActions={(row) =>
-        row.changeSetId && <UndoButton changeSetId={row.changeSetId} name={row.subjectName} />
-      }
+      rowActions={undoAction}
     />
   )
 }
