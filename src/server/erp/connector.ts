@@ -1,25 +1,24 @@
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 
-/** A document as the ERP has it. Its total is without taxes. */
+/** A document in the ERP. The total excludes taxes. */
 export type ErpOrder = { id: string; number: string; totalMinor: number; lineCount: number }
 
 /**
- * A document that was looked up. `isUnfinished`: it is there, but no order, as where its making was cut off; a push decides
- * what becomes of it.
+ * `isUnfinished`: it exists but is not an order yet (an interrupted push) or not any more; a push decides what to do.
  */
 export type FoundOrder = ErpOrder & { isUnfinished?: true }
 
 /**
- * Why something did not work: `down` nothing reached the ERP, or it said itself that it did nothing; `auth` it lets us in
- * no more; `rejected` it understood and refused this document; `unknown` nobody can say whether it was done.
+ * `down`: nothing reached the ERP, or it says it did nothing. `auth`: no access. `rejected`: it understood and
+ * refused the document. `unknown`: it may or may not have acted.
  */
 export type ErpErrorClass = 'down' | 'auth' | 'rejected' | 'unknown'
 
 /**
- * `message` says it in plain words, in English; `raw` is what the ERP said, cut to 10,000 characters, no secret in it.
- * `isThere`: the ERP refuses because it has the document already, with other contents. `made`: what the ERP calls the
- * document that it has said it made, whatever went wrong then; '' where it has said no such thing.
+ * `message` is plain English; `raw` is the ERP's answer, cut to 10,000 characters and without secrets. `isThere`:
+ * refused because the ERP has the document with other contents. `made`: the number or id of the document the ERP said
+ * it created, whatever failed later; '' otherwise.
  */
 export class ErpError extends Error {
   readonly errorClass: ErpErrorClass
@@ -36,8 +35,8 @@ export class ErpError extends Error {
 }
 
 /**
- * What is to be said where an ERP has said that it made a document, called so, and something went wrong then: unless the
- * error says that it is there, nobody knows.
+ * Converts an error that follows after the ERP reported a created document: the outcome is `unknown`, unless the
+ * error says that the document exists.
  */
 export function ofMade(error: unknown, made: string): unknown {
   if (!(error instanceof ErpError)) return error
@@ -45,7 +44,7 @@ export function ofMade(error: unknown, made: string): unknown {
   return new ErpError(isThere ? errorClass : 'unknown', message, raw, isThere, made)
 }
 
-/** What is wanted of the ERP at its own pace: a page of rows, and the cursor that continues behind it. */
+/** A page of rows, and the cursor for the next. */
 export type Pulled<Row> = { rows: Row[]; cursor: string; isLast: boolean }
 
 export type PulledCustomer = ErpParty & {
@@ -58,31 +57,30 @@ export type PulledPrice = {
   currencyCode: string
   amountMinor: number
 }
-/** What can still be sold of a product: in stock, less what the ERP has promised already. */
+/** Stock minus what the ERP has already promised. */
 export type PulledStock = { productCode: string; available: number }
 export type PulledProduct = { productCode: string; name: string; isActive: boolean }
 
-/** What a connector can be asked for. */
 export type ErpCapabilities = {
   pull: readonly ('customers' | 'products' | 'prices' | 'stock')[]
-  /** Whether the ERP itself refuses a second document of the same key. */
+  /** Whether the ERP itself rejects a second document with the same key. */
   refusesTwice: boolean
-  /** Whether documents can be looked up and listed: not where they are only handed over, as files are. */
+  /** Whether documents can be found and listed; not so for files, which are only handed over. */
   find: boolean
 }
 
 /**
- * The one thing that the queue, the sync and the reconciliation know of an ERP. Every method throws {@link ErpError} and
- * nothing else, ends by `signal`, and holds no connection of ours to the database while it waits.
+ * The interface to an ERP. Every method throws only {@link ErpError}, honours `signal`, and holds no database
+ * connection while it waits.
  */
 export type ErpConnector = {
   capabilities: ErpCapabilities
-  /** Signs in and asks something small. Resolves with what the ERP calls itself. */
+  /** Signs in and makes a small request. Resolves with the ERP's name and version. */
   health(signal: AbortSignal): Promise<string>
   find(key: string, signal: AbortSignal): Promise<FoundOrder | undefined>
-  /** Makes the document. `rejected` and `down` promise that there is none, unless the error says that it is there. */
+  /** Creates the document. After `rejected` or `down` it does not exist, unless `isThere`. */
   push(document: ErpDocument, signal: AbortSignal): Promise<ErpOrder>
-  /** The documents of ours that were made or changed since: for the reconciliation. `key` as it was pushed. */
+  /** Our documents created or changed since, for reconciliation. `key` is as pushed. */
   list?(since: Date, signal: AbortSignal): AsyncIterable<ErpOrder & { key: string }>
   customers?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledCustomer>>
   products?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledProduct>>
@@ -91,5 +89,5 @@ export type ErpConnector = {
   close(): Promise<void>
 }
 
-/** What a connector is opened with: the link's settings as they were saved, and its secret opened. */
+/** The link's saved settings and its decrypted secret. */
 export type ErpAccess = { settings: Record<string, unknown>; secret: string }

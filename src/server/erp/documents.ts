@@ -39,8 +39,8 @@ const readLines = prepared(`
   from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
 /**
- * What an ERP gets of an order as it stands: a document per currency, the largest first, each with its own key. The
- * first one's key is the order's guidKey.
+ * An order's ERP documents: one per currency, largest total first. The first has the order's guidKey as key; the
+ * others append the currency.
  */
 export async function documentsOf(tx: Tx, orderId: string, productCode: string): Promise<ErpDocument[]> {
   const [[head], lines] = await Promise.all([

@@ -9,14 +9,14 @@ import { openNebim } from './nebim/nebim.ts'
 import { openOdoo } from './odoo/odoo.ts'
 import { openTryton } from './tryton/tryton.ts'
 
-/** What connectors that wait for somebody else need beside the link. */
-type House = { database: Database }
+/** What some connectors need besides the link. */
+type ConnectorDeps = { database: Database }
 
-export type OpenConnector = (link: ErpLink, house: House) => ErpConnector
+export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector
 
-type Opening = Pick<ErpLink, 'tenantId' | 'settings' | 'secret'> & House
+type OpenOptions = Pick<ErpLink, 'tenantId' | 'settings' | 'secret'> & ConnectorDeps
 
-const connectors: Record<ErpKind, (given: Opening) => ErpConnector> = {
+const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
   agent: ({ tenantId, database }) => speakingHttp(askByAgent(database, tenantId)),
   files: openFiles,
   http: openHttpErp,
@@ -25,6 +25,6 @@ const connectors: Record<ErpKind, (given: Opening) => ErpConnector> = {
   odoo: openOdoo,
 }
 
-/** Opens the connector of a link's kind. Nothing is sent before it is asked for something. */
+/** Opens the connector for the link's kind. Sends nothing yet. */
 export const openConnector: OpenConnector = ({ tenantId, kind, settings, secret }, { database }) =>
   connectors[kind]({ tenantId, settings, secret, database })

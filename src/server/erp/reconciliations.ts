@@ -30,12 +30,12 @@ export async function listReconciliations({ tx, now }: Call<typeof getReconcilia
   }
 }
 
-const dueNow = prepared(`
+const makeDue = prepared(`
   update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
 
-/** Has both sides compared at once, or as soon as the ERP answers again. Refuses with `notFound` without a link. */
-export async function askForReconciliation({ tx, services }: Call<typeof startReconciliation>) {
-  if ((await tx.query(dueNow)).length === 0) throw new Refusal('notFound')
+/** Starts a reconciliation now, or as soon as the ERP answers. Refuses with `notFound` without a link. */
+export async function requestReconciliation({ tx, services }: Call<typeof startReconciliation>) {
+  if ((await tx.query(makeDue)).length === 0) throw new Refusal('notFound')
   tx.afterCommit(() => services.erpCare.ring(tx.tenantId))
   return { success: true as const }
 }

@@ -3,7 +3,7 @@ import type { Client, SFTPWrapper, Stats } from 'ssh2'
 import { anySignal } from '#server/anySignal.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
 import { ErpError } from '../connector.ts'
-import { connectOutside } from '../outside.ts'
+import { outboundConnect } from '../outside.ts'
 import { type FileStore, mostRead, StoreFault } from './store.ts'
 
 type Settings = Pick<FilesSettings, 'host' | 'port' | 'username' | 'folder' | 'hostKey'>
@@ -118,7 +118,7 @@ function connectionTo(settings: Settings, secret: string) {
 async function signIn(settings: Settings, secret: string, signal: AbortSignal): Promise<Session> {
   const { host, port, username, hostKey } = settings
   const { Client } = await import('ssh2')
-  const sock = await connectOutside(host, port, anySignal(signal, AbortSignal.timeout(patience)))
+  const sock = await outboundConnect(host, port, anySignal(signal, AbortSignal.timeout(patience)))
   const client = new Client()
   let shown = ''
   const broken = new Promise<never>((_resolve, reject) => {

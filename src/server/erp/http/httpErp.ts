@@ -20,7 +20,7 @@ import {
   type PulledProduct,
   type PulledStock,
 } from '../connector.ts'
-import { askOutside, type OutsideAnswer } from '../outside.ts'
+import { type OutboundAnswer, outboundRequest } from '../outside.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** One request of the interface: its path behind the ERP's address, with the query. */
@@ -29,7 +29,7 @@ export type Ask = (asked: {
   path: string
   body?: string
   signal: AbortSignal
-}) => Promise<Pick<OutsideAnswer, 'status' | 'body'>>
+}) => Promise<Pick<OutboundAnswer, 'status' | 'body'>>
 
 /**
  * An ERP that answers our own HTTP interface (docs/erp-http.md), written by whoever runs it. Orders are PUT under their
@@ -46,7 +46,7 @@ export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Dat
       ...signatureHeaders(secret, signed),
       ...(body ? { 'content-type': 'application/json' } : {}),
     }
-    return await askOutside(address.href, { method, headers, signal, ...(body ? { body } : {}) })
+    return await outboundRequest(address.href, { method, headers, signal, ...(body ? { body } : {}) })
   })
 }
 
@@ -89,7 +89,7 @@ export function speakingHttp(ask: Ask): ErpConnector {
 }
 
 /** The answer of a request that succeeded; what else it means, by its status. */
-function succeeded(answer: Pick<OutsideAnswer, 'status' | 'body'>): string {
+function succeeded(answer: Pick<OutboundAnswer, 'status' | 'body'>): string {
   const { status, body } = answer
   if (status >= 200 && status < 300) return body
   const said = `HTTP ${status}`

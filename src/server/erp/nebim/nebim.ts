@@ -5,7 +5,7 @@ import { listOrders, lookUp, pushOrder } from './orders.ts'
 import { type PullOptions, pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
 import { openSession } from './session.ts'
 
-type Options = Partial<PullOptions> & { callMilliseconds?: number; pauseMilliseconds?: number }
+type Options = Partial<PullOptions> & { callTimeoutMs?: number; signInRetryDelayMs?: number }
 
 const kinds = ['customers', 'products', 'prices', 'stock'] as const
 
@@ -20,11 +20,11 @@ export function openNebim(access: ErpAccess, options: Options = {}): ErpConnecto
   const settings = parsed.data
   const { productCode } = access.settings
   const pattern = typeof productCode === 'string' ? productCode : defaultProductCode
-  const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
-  const session = openSession(settings, access.secret, { callMilliseconds, pauseMilliseconds })
+  const { callTimeoutMs = 120_000, signInRetryDelayMs = 10 * 60_000 } = options
+  const session = openSession(settings, access.secret, { callTimeoutMs, signInRetryDelayMs })
   const pulls = {
     pageSize: options.pageSize ?? 500,
-    overlapMilliseconds: options.overlapMilliseconds ?? 600_000,
+    overlapMs: options.overlapMs ?? 600_000,
   }
   const puller = (signal: AbortSignal) => ({ session, settings, options: pulls, signal })
   const has = (kind: (typeof kinds)[number]) => settings.procedures[kind] !== ''

@@ -15,7 +15,7 @@ import type { Session } from './session.ts'
 export type PullOptions = {
   pageSize: number
   /** A change is seen when its transaction ends: this long, what is a little older than the newest is asked for again. */
-  overlapMilliseconds: number
+  overlapMs: number
 }
 type Puller = { session: Session; settings: NebimSettings; options: PullOptions; signal: AbortSignal }
 
@@ -85,7 +85,7 @@ async function readChanges<Row extends z.ZodType<Stamped>>(
   row: Row,
   cursor: string,
 ): Promise<Pulled<z.output<Row>>> {
-  const { pageSize, overlapMilliseconds } = options
+  const { pageSize, overlapMs } = options
   const at = read(cursor)
   const parameters = { Since: at.since, After: at.after, Take: String(pageSize) }
   const rows = await session.run(procedure, parameters, row, signal)
@@ -95,8 +95,8 @@ async function readChanges<Row extends z.ZodType<Stamped>>(
   const reached = last ? { since: last.Changed, after: last.RowKey } : { since: at.since, after: at.after }
   const isLast = rows.length < pageSize
   if (!isLast && reached.since === at.since && reached.after === at.after) throw standsStill(procedure)
-  const isQuiet = !isLast || newest === '' || Date.now() - seenAt >= overlapMilliseconds
-  const next = isQuiet ? reached : { since: earlier(newest, overlapMilliseconds), after: '' }
+  const isQuiet = !isLast || newest === '' || Date.now() - seenAt >= overlapMs
+  const next = isQuiet ? reached : { since: earlier(newest, overlapMs), after: '' }
   return { rows, cursor: JSON.stringify({ ...next, newest, seenAt }), isLast }
 }
 

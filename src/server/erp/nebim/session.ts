@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { anySignal } from '#server/anySignal.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { ErpError } from '../connector.ts'
-import { askOutside, type OutsideAnswer } from '../outside.ts'
-import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '../signIns.ts'
-import { withoutSecret } from '../withoutSecret.ts'
+import { type OutboundAnswer, outboundRequest } from '../outside.ts'
+import { redactSecret } from '../redactSecret.ts'
+import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from '../signIns.ts'
 import { faultError, faultIn, isSignedOut, jsonOf, signInError, statusError } from './faults.ts'
 
 type Options = {
   /** How long one call may take, whatever the caller's signal allows. */
-  callMilliseconds: number
+  callTimeoutMs: number
   /** How long nobody tries to sign in again after it was refused. */
-  pauseMilliseconds: number
+  signInRetryDelayMs: number
 }
 
 /** The Integrator, with somebody signed in: when first needed, and once more where it has forgotten us. */
@@ -46,21 +46,21 @@ const sessionIn = (text: string) => /\(S\(([A-Za-z0-9]+)\)\)/.exec(text)?.[1]
 
 export function openSession(settings: NebimSettings, password: string, options: Options): Session {
   const { url, userGroup, username, database } = settings
-  const signIn = signInOf('nebim', url, userGroup, username, database, password)
-  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callMilliseconds))
+  const signIn = signInKey('nebim', url, userGroup, username, database, password)
+  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callTimeoutMs))
   let current: SignedIn | undefined
 
   async function signedIn(signal: AbortSignal): Promise<SignedIn> {
     if (current) return current
-    refuseAgain(signIn)
+    throwIfRecentlyRefused(signIn)
     try {
       current = await connect(settings, password, signal)
-      forgetRefusals(signIn)
+      clearRefusals(signIn)
       return current
     } catch (error) {
-      const safe = withoutSecret(error, password)
+      const safe = redactSecret(error, password)
       if (safe instanceof ErpError && safe.errorClass === 'auth') {
-        noteRefusal(signIn, safe, options.pauseMilliseconds)
+        recordRefusal(signIn, safe, options.signInRetryDelayMs)
       }
       throw safe
     }
@@ -113,7 +113,7 @@ export function openSession(settings: NebimSettings, password: string, options: 
       const address = `${url}${who.prefix}/IntegratorService/Disconnect`
       const headers = { ...json, ...who.headers }
       const signal = AbortSignal.timeout(2000)
-      await askOutside(address, { method: 'POST', headers, body: '{}', signal }).catch(() => undefined)
+      await outboundRequest(address, { method: 'POST', headers, body: '{}', signal }).catch(() => undefined)
     },
   }
 }
@@ -173,13 +173,13 @@ const isSame = (one: string, other: string) =>
   one.trim().toLocaleUpperCase('tr') === other.trim().toLocaleUpperCase('tr') ||
   one.trim().toUpperCase() === other.trim().toUpperCase()
 
-const locationOf = ({ headers }: OutsideAnswer) => String(headers.location ?? '')
+const locationOf = ({ headers }: OutboundAnswer) => String(headers.location ?? '')
 
 /** Whatever was only asked for has changed nothing, though no answer came. */
-async function exchange(address: string, request: Parameters<typeof askOutside>[1], writes: boolean) {
+async function exchange(address: string, request: Parameters<typeof outboundRequest>[1], writes: boolean) {
   if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Nebim')
   try {
-    return await askOutside(address, request)
+    return await outboundRequest(address, request)
   } catch (error) {
     if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
     throw new ErpError('down', error.message, error.raw)

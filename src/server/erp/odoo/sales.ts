@@ -20,7 +20,6 @@ const saleRows = z.array(
     order_line: z.array(z.int()),
   }),
 )
-/** A sales order as Odoo has it. */
 export type Sale = z.output<typeof saleRows>[number]
 const saleFields = [
   'name',
@@ -32,7 +31,7 @@ const saleFields = [
   'order_line',
 ]
 
-/** The sales orders of a domain, those with small numbers first. */
+/** The sales orders of a domain, ordered by id. */
 export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Call): Promise<Sale[]> {
   const args = { domain, fields: saleFields, limit, order: 'id' }
   return odoo.call({ ...call, model: 'sale.order', method: 'search_read', args }, saleRows)
@@ -41,8 +40,8 @@ export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Ca
 const isCancelled = ({ state }: Sale) => state === 'cancel'
 
 /**
- * The sales orders of a document's key: the one that counts, and one that somebody has cancelled. Odoo takes a second one
- * of the same key, by hand or by a copy; which of two counts only a person can say.
+ * The active and the cancelled sales order with a key. Odoo accepts duplicate keys (typed by hand, or a copied
+ * order); with two active ones only a person can decide, so this throws.
  */
 export async function findSale(
   odoo: Odoo,
@@ -70,8 +69,8 @@ export async function findSale(
 }
 
 /**
- * Whether a sale has come as far as the settings want it: only then it is an order. A quotation that should be confirmed
- * is a push that was cut off, and the next push takes it on.
+ * Whether a sale has reached the target state of the settings. A quotation that should be confirmed is an interrupted
+ * push; the next push continues it.
  */
 export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'>): boolean {
   if (state === 'draft' || state === 'sent') return settings.state === 'quotation'
@@ -80,7 +79,7 @@ export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'
 
 const count = z.int()
 
-/** The sale as the queue wants it; sections and notes are no lines. */
+/** Converts a sale. Sections and notes do not count as lines. */
 export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOrder> {
   const domain = [
     ['order_id', '=', sale.id],
@@ -94,7 +93,7 @@ export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOr
   return { id: String(id), number, totalMinor: minorOf(amount), lineCount }
 }
 
-/** The lines as Odoo makes them, and a note of what it has no field for. Its own discounts are none of ours. */
+/** Order lines, plus a note with everything Odoo has no field for. The discount is forced to 0. */
 export function lineValues(document: ErpDocument, products: Map<string, number>): unknown[] {
   const lines = document.lines
     .toSorted((one, other) => one.lineNo - other.lineNo)
@@ -111,12 +110,12 @@ export function lineValues(document: ErpDocument, products: Map<string, number>)
 }
 
 function noteOf({ description, branch, agent, guest }: ErpDocument): string {
-  const joined = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
+  const joinNonEmpty = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
   const lines = [
     description,
-    joined([branch?.code, branch?.companyName, branch?.address]),
-    joined([agent.code, agent.name]),
-    joined([guest?.name, guest?.phone, guest?.email]),
+    joinNonEmpty([branch?.code, branch?.companyName, branch?.address]),
+    joinNonEmpty([agent.code, agent.name]),
+    joinNonEmpty([guest?.name, guest?.phone, guest?.email]),
   ]
   return lines.filter((line) => line !== '').join('\n')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChangesOptions, latest, readChangesById, type Source } from '../changesById.ts'
+import { type ChangesOptions, latestTime, readChangesById, type Source } from '../changesById.ts'
 import type { Pulled } from '../connector.ts'
 import { earlier, textOfTime, timeOf } from './encoding.ts'
 import { number, time } from './replies.ts'
@@ -56,5 +56,5 @@ async function newestChange(
       return stamp ? textOfTime(stamp) : ''
     }),
   )
-  return latest(await Promise.all(asked))
+  return latestTime(await Promise.all(asked))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
-import { askOutside } from '../outside.ts'
+import { outboundRequest } from '../outside.ts'
 
 export type RpcRequest = {
   url: string
@@ -49,7 +49,7 @@ async function exchange(request: RpcRequest): Promise<{ status: number; text: st
   const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
   const body = JSON.stringify({ id: 1, method, params })
   try {
-    const { status, body: text } = await askOutside(url, { method: 'POST', headers, body, signal })
+    const { status, body: text } = await outboundRequest(url, { method: 'POST', headers, body, signal })
     return { status, text }
   } catch (error) {
     // Whatever was only asked for has changed nothing.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anySignal } from '#server/anySignal.ts'
 import { ErpError } from '#server/erp/connector.ts'
-import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '#server/erp/signIns.ts'
+import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from '#server/erp/signIns.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { callOnce } from './rpc.ts'
 
@@ -27,9 +27,9 @@ export type Session = {
 
 export type SessionOptions = {
   /** How long one call may take, whatever the caller's signal allows. */
-  callMilliseconds: number
+  callTimeoutMs: number
   /** How long nobody tries to sign in again after it was refused. */
-  pauseMilliseconds: number
+  signInRetryDelayMs: number
 }
 
 type SignedIn = { authorization: string; context: Record<string, unknown> }
@@ -41,20 +41,20 @@ const contextReply = z.record(z.string(), z.unknown())
 export function openSession(
   settings: TrytonSettings,
   password: string,
-  { callMilliseconds, pauseMilliseconds }: SessionOptions,
+  { callTimeoutMs, signInRetryDelayMs }: SessionOptions,
 ): Session {
   const { username, database } = settings
   const root = `${settings.url}/`
   const url = `${root}${encodeURIComponent(database)}/`
-  const login = signInOf('tryton', url, username, password)
-  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(callMilliseconds))
+  const login = signInKey('tryton', url, username, password)
+  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(callTimeoutMs))
   let current: SignedIn | undefined
   let pending: Promise<SignedIn> | undefined
 
   async function signIn(): Promise<SignedIn> {
-    refuseAgain(login)
+    throwIfRecentlyRefused(login)
     // Not the signal of whoever asked first: others wait for the same sign-in.
-    const signal = AbortSignal.timeout(Math.min(callMilliseconds, 60_000))
+    const signal = AbortSignal.timeout(Math.min(callTimeoutMs, 60_000))
     const params = [username, { password }, 'en']
     try {
       const answer = await callOnce({ url, method: 'common.db.login', params, signal, writes: false })
@@ -71,11 +71,11 @@ export function openSession(
         writes: false,
       })
       if (!preferences.isAuthorised) throw new ErpError('auth', 'Tryton forgot the session at once')
-      forgetRefusals(login)
+      clearRefusals(login)
       return { authorization, context: understood(contextReply, preferences.result, false) }
     } catch (error) {
       if (error instanceof ErpError && error.errorClass === 'auth') {
-        noteRefusal(login, error, pauseMilliseconds)
+        recordRefusal(login, error, signInRetryDelayMs)
       }
       throw error
     }

@@ -13,7 +13,7 @@ export type TrytonOptions = Partial<SessionOptions> & {
   /** Rows of a page that is pulled. */
   pageSize?: number
   /** How long what is a little older than the newest change is asked for again; see changes.ts. */
-  overlapMilliseconds?: number
+  overlapMs?: number
 }
 
 /** What the settings name is looked up again after this long. */
@@ -27,11 +27,11 @@ export function openTryton(access: ErpAccess, options: TrytonOptions = {}): ErpC
   const parsed = trytonSettings.safeParse(access.settings)
   if (!parsed.success) throw new ErpError('auth', 'The settings of the link to Tryton are not complete')
   const settings = parsed.data
-  const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
-  const session = openSession(settings, access.secret, { callMilliseconds, pauseMilliseconds })
+  const { callTimeoutMs = 120_000, signInRetryDelayMs = 10 * 60_000 } = options
+  const session = openSession(settings, access.secret, { callTimeoutMs, signInRetryDelayMs })
   const changes = {
     pageSize: options.pageSize ?? 500,
-    overlapMilliseconds: options.overlapMilliseconds ?? 600_000,
+    overlapMs: options.overlapMs ?? 600_000,
   }
   let known: { place: Place; until: number } | undefined
 
