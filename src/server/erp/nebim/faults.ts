@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ErpError } from '../connector.ts'
 
 /**
- * How the Integrator says that something failed: in the body, with a StatusCode of its own, under a status of 200 or 400.
- * What signs in says it as `Exception`.
+ * The Integrator's error format: in the body, with its own StatusCode, under status 200 or 400. Sign-in uses
+ * `Exception`.
  */
 const fault = z.object({
   ExceptionMessage: z.string().nullish(),
@@ -23,41 +23,40 @@ export function faultIn(body: unknown): Fault | undefined {
   return { message: said || Status || `StatusCode ${code}`, code }
 }
 
-/** The session is over, or was never one: nothing was done. */
+/** No valid session; nothing was done. */
 export const isSignedOut = ({ message, code }: Fault) =>
   code === 401 ||
   /must be login|login to use service|session (?:has )?(?:expired|timed out)|oturum\w* (?:sona er|süresi)/i.test(
     message,
   )
 
-/** The database gave up, or a line to it: what was under way was rolled back, or perhaps was not. */
-const databaseGaveUp =
+/** Database or connection failure: probably rolled back, but not certainly. */
+const databaseFailure =
   /deadlock|time-?out|transport-level|zaman aşımı|kilitlenme|connection (?:was|is) (?:closed|broken)|server was not found|instance-specific/i
 const notAllowed = /yetkiniz|yetkisi yok|not authori[sz]ed|permission was denied/i
 const noLicence = /lisans|licen[cs]e/i
 
-/** What a fault means of something that was sent (`writes`) or only asked for. */
+/** Maps a fault of a write (`writes`) or a read to an error. */
 export function faultError({ message, code }: Fault, raw: string, writes: boolean): ErpError {
   if (notAllowed.test(message) || code === 403) {
     return new ErpError('auth', `Nebim does not let this user do it: ${message}`, raw)
   }
-  // Who gets no licence gets nothing done; another one is free later.
+  // Without a licence nothing was done; one may be free later.
   if (noLicence.test(message)) return new ErpError('down', `Nebim has no licence free: ${message}`, raw)
-  if (databaseGaveUp.test(message) || code >= 500) {
+  if (databaseFailure.test(message) || code >= 500) {
     return new ErpError(writes ? 'unknown' : 'down', `Nebim failed: ${message}`, raw)
   }
   if (writes) return new ErpError('rejected', message, raw)
-  // A procedure that is not there, or takes other parameters, concerns no order but the setup.
+  // A missing procedure, or one with other parameters, is a setup problem.
   return new ErpError('auth', `Nebim does not answer what we ask: ${message}`, raw)
 }
 
-/** Why signing in did not work. */
 export function signInError({ message, code }: Fault, raw: string): ErpError {
-  const isAway = databaseGaveUp.test(message) || noLicence.test(message) || code >= 500
-  return new ErpError(isAway ? 'down' : 'auth', `Nebim does not let us in: ${message}`, raw)
+  const isTemporary = databaseFailure.test(message) || noLicence.test(message) || code >= 500
+  return new ErpError(isTemporary ? 'down' : 'auth', `Nebim does not let us in: ${message}`, raw)
 }
 
-/** What a status says where no fault of Nebim's stands in the body: IIS has answered, or what stands before it. */
+/** For a status without a Nebim fault in the body: IIS or a proxy answered. */
 export function statusError(status: number, body: string, writes: boolean): ErpError {
   const said = `status ${status}`
   if (status === 401 || status === 403) {
@@ -72,8 +71,8 @@ export function statusError(status: number, body: string, writes: boolean): ErpE
     : new ErpError('down', `The Integrator failed (${said})`, body)
 }
 
-/** The JSON of an answer; undefined where it is none. */
-export function jsonOf(text: string): { value: unknown } | undefined {
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {

@@ -5,7 +5,7 @@ import { earlier, textOfTime, timeOf } from './encoding.ts'
 import { number, time } from './replies.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** {@link readChangesById} of a model of Tryton's, by the times of its database. */
+/** {@link readChangesById} for a Tryton model, using its database's times. */
 export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   session: Session,
   source: Source<Schema>,
@@ -13,15 +13,16 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   options: ChangesOptions,
   { signal }: CallOptions,
 ): Promise<Pulled<z.output<Schema>[number]>> {
-  // What is archived has changed too. A clause would not do: Tryton adds its own to every bracket of a condition.
+  // Archived records count as changed too. Via context, because Tryton adds its own `active` clause to every bracket
+  // of a domain.
   const call = { signal, context: { active_test: false } }
   const { model, stamps, domain, fields } = source
   return await readChangesById(
     {
       newest: () => newestChange(session, stamps, call),
       page: ({ from, after }) => {
-        const wanted = [...domain, ['id', '>', after], changedSince(stamps, from)]
-        const params = [wanted, 0, options.pageSize, [['id', 'ASC']], fields]
+        const fullDomain = [...domain, ['id', '>', after], changedSince(stamps, from)]
+        const params = [fullDomain, 0, options.pageSize, [['id', 'ASC']], fields]
         return session.call(`model.${model}.search_read`, params, source.rows, call)
       },
       earlier,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Pieces that Tryton's answers are made of. */
 export const number = z.int()
 export const optionalNumber = z.int().nullable()
 export const text = z
@@ -18,8 +17,8 @@ export const time = z.object({
   second: z.int(),
   microsecond: z.int(),
 })
-/** What a call answers that is asked for what it does. */
-export const anything = z.unknown()
+/** For calls whose answer does not matter. */
+export const anyReply = z.unknown()
 
-/** Finds what is archived too; Tryton leaves it out where nothing is said. */
-export const archivedToo = ['active', 'in', [true, false]]
+/** Domain clause: without one on `active`, Tryton leaves out archived records. */
+export const includeArchived = ['active', 'in', [true, false]]
