@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/tenant.ts'
 import type { ErpKind } from '#shared/erp.ts'
-import { askByAgent } from './agent/mailbox.ts'
+import { sendThroughAgent } from './agent/mailbox.ts'
 import type { ErpConnector } from './connector.ts'
 import { openFiles } from './files/files.ts'
-import { openHttpErp, speakingHttp } from './http/httpErp.ts'
+import { openHttpErp, openHttpInterface } from './http/httpErp.ts'
 import type { ErpLink } from './link.ts'
 import { openNebim } from './nebim/nebim.ts'
 import { openOdoo } from './odoo/odoo.ts'
@@ -17,7 +17,7 @@ export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector
 type OpenOptions = Pick<ErpLink, 'tenantId' | 'settings' | 'secret'> & ConnectorDeps
 
 const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
-  agent: ({ tenantId, database }) => speakingHttp(askByAgent(database, tenantId)),
+  agent: ({ tenantId, database }) => openHttpInterface(sendThroughAgent(database, tenantId)),
   files: openFiles,
   http: openHttpErp,
   tryton: openTryton,

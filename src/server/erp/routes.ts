@@ -19,7 +19,7 @@ import {
   testErpLink,
   tryErpNow,
 } from '#shared/erp.ts'
-import { answerForAgent, letIn, nextForAgent } from './agent/serveAgent.ts'
+import { admitAgent, answerForAgent, nextForAgent } from './agent/serveAgent.ts'
 import { confirmGone, enterByHand, holdOrders, sendAgain } from './changeTransfers.ts'
 import { previewMapping } from './previewMapping.ts'
 import { listTransfers, readErpLink, readOrderTransfer } from './readTransfers.ts'
@@ -46,5 +46,5 @@ export function erpRoutes(serve: Serve): void {
   serve(startReconciliation, requestReconciliation)
   serve(syncCustomersWithErp, fetchCustomers)
   serve(nextForErpAgent, nextForAgent)
-  serve(answerErpAgent, answerForAgent, letIn)
+  serve(answerErpAgent, answerForAgent, admitAgent)
 }

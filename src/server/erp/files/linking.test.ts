@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const folder = { kind: 'files', settings: { where: 'folder', folder: 'siparis' }, isAutomatic: true }
 
-test('orders go into the folder of their own wholesaler, without a password', async () => {
+test('orders go to their own tenant’s folder, without a password', async () => {
   const shops = [
     await wholesaler(app, 'one', { transferEnabled: true }),
     await wholesaler(app, 'two', { transferEnabled: true }),
@@ -56,7 +56,7 @@ test('orders go into the folder of their own wholesaler, without a password', as
   expect(said).toEqual([])
 })
 
-test('a secret of another kind is kept for no folder, and wanted again for a server', async () => {
+test('a folder link stores no secret, and a server link asks for it again', async () => {
   const shop = await wholesaler(app, 'three', { transferEnabled: true })
   const http = { kind: 'http', settings: { url: 'https://erp.example.com' }, isAutomatic: true }
   await shop.admin.post('/api/Erp/SaveLink', { ...http, secret: 'of the ERP' })
@@ -72,14 +72,14 @@ test('a secret of another kind is kept for no folder, and wanted again for a ser
   const server = { kind: 'files', settings: sftp, isAutomatic: true, version: 2 }
   expect((await shop.admin.post('/api/Erp/SaveLink', server)).body.code).toBe('erp.secretRequired')
   expect((await shop.admin.post('/api/Erp/SaveLink', { ...server, secret: 's' })).status).toBe(200)
-  // The mapping may change without it; who signs in may not.
+  // The mapping may change without the secret, the user name may not.
   const mapped = { ...server, version: 3, settings: { ...sftp, folder: 'in' } }
   expect((await shop.admin.post('/api/Erp/SaveLink', mapped)).status).toBe(200)
   const other = { ...server, version: 4, settings: { ...sftp, username: 'v' } }
   expect((await shop.admin.post('/api/Erp/SaveLink', other)).body.code).toBe('erp.secretRequired')
 })
 
-test('settings that cannot be are named one by one', async () => {
+test('reports each invalid setting', async () => {
   const shop = await wholesaler(app, 'four', { transferEnabled: true })
   const refused = async (settings: object) =>
     (await shop.admin.post('/api/Erp/SaveLink', { ...folder, settings, secret: 's' })).body.fields
@@ -101,7 +101,7 @@ test('settings that cannot be are named one by one', async () => {
   }
 })
 
-test('the newest order is shown as its file would be, while the settings are being typed', async () => {
+test('previews the newest order while the settings are edited', async () => {
   const shop = await wholesaler(app, 'five', { transferEnabled: true })
   const preview = async (settings: object, kind = 'files') =>
     await shop.admin.post('/api/Erp/PreviewMapping', { kind, settings })

@@ -1,36 +1,38 @@
-/** What is read is short (see the marker of files.ts): what is longer, in bytes, is none of ours. */
-export const mostRead = 100_000
+/** Files we read are short markers (see files.ts); longer ones are not ours. */
+export const maxReadBytes = 100_000
 
-/** Where files are handed over. Paths are below its folder, with `/` between them. Throws {@link StoreFault} and nothing else. */
+/**
+ * Where files are delivered. Paths are relative to its folder, with `/` separators. Throws only {@link StoreFault}.
+ */
 export type FileStore = {
-  /** What the office calls the place. */
+  /** Shown to the office. */
   name: string
-  /** Makes a folder where it is missing; what is above it must be there. */
+  /** Creates a folder if missing; its parent must exist. */
   makeFolder(path: string, signal: AbortSignal): Promise<void>
-  /** Writes a file whole and through to the disk; one that is there is written over in place, so it is never away. */
+  /** Writes and flushes a file, overwriting an existing one in place so that it never disappears. */
   write(path: string, content: Buffer, signal: AbortSignal): Promise<void>
-  /** At once, also over a file that is there. */
+  /** Atomic; replaces an existing file. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>
-  /** Undefined where there is none; `isForeign` where it is no file of {@link mostRead} bytes at most. */
+  /** Undefined if missing; `isForeign` if it is not a file of at most {@link mostRead} bytes. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
-  /** Nothing where there is no such folder. */
+  /** Empty if the folder is missing. */
   list(folder: string, signal: AbortSignal): Promise<{ name: string; changedAt: Date }[]>
-  /** Nothing where there is none. */
+  /** Does nothing if missing. */
   remove(path: string, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-type What = { isAnswered: boolean; isMissing?: boolean; isForeign?: boolean }
+type FaultDetails = { isAnswered: boolean; isMissing?: boolean; isForeign?: boolean }
 
 /**
- * Why a place did not do what it was told. `isAnswered`: it said so itself, and has done nothing; else nobody knows.
- * `isMissing`: because there is no such file. `isForeign`: because what is there is nothing that we have written.
+ * `isAnswered`: the store itself refused, so nothing was done; otherwise the outcome is unknown. `isMissing`: no such
+ * file. `isForeign`: the file was not written by us.
  */
 export class StoreFault extends Error {
   readonly isAnswered: boolean
   readonly isMissing: boolean
   readonly isForeign: boolean
-  constructor(message: string, { isAnswered, isMissing = false, isForeign = false }: What) {
+  constructor(message: string, { isAnswered, isMissing = false, isForeign = false }: FaultDetails) {
     super(message)
     this.isAnswered = isAnswered
     this.isMissing = isMissing
