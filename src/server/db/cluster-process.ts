@@ -8,14 +8,14 @@ import { errorCode } from './error-code.ts'
 import { alreadyRunning } from './instance-lock.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** How long a database may take to end by itself before it is told to drop everything; it recovers from that. */
-const shutdownMilliseconds = 30_000
+/** After this, SIGQUIT aborts the database; it recovers on the next start. */
+const shutdownTimeoutMs = 30_000
 
 /**
- * The shell becomes the program itself; before that it leaves a watchdog behind, which holds the other end of
- * a pipe from this process. When this process ends, however it ends, the pipe closes and the watchdog asks the
- * program to shut down (SIGINT is PostgreSQL's fast shutdown). The word "ended" tells it that there is nothing
- * left to ask. It is started twice removed so that it is no child PostgreSQL has to wonder about.
+ * The shell starts a watchdog, then becomes the program. The watchdog holds the other end of a pipe from this
+ * process: when this process ends in any way, the pipe closes and the watchdog sends SIGINT (PostgreSQL's fast
+ * shutdown). The word "ended" tells it to do nothing. It is a grandchild, so that PostgreSQL does not see an unknown
+ * child.
  */
 const guardedStart = `
 program=$$
@@ -29,9 +29,9 @@ exec "$@"
 export type GuardedProcess = { child: ChildProcess; ended: Promise<{ code: number | null }> }
 
 /**
- * Starts a program that is shut down when this process ends, even by SIGKILL. It has its own session, so that
- * a terminal's Ctrl-C does not reach it.
- * @param output file descriptor for what it prints, or 'pipe'
+ * Starts a program that is shut down when this process ends, even by SIGKILL. It gets its own session, so that Ctrl-C
+ * does not reach it.
+ * @param output file descriptor for its output, or 'pipe'
  */
 export function spawnGuarded(
   program: string,
@@ -55,7 +55,7 @@ export function spawnGuarded(
       resolve({ code })
     })
   })
-  // Whoever waits for the end sees the error; a start that nobody waits for must not end this process.
+  // A failed start that nobody awaits must not end this process.
   ended.catch(() => undefined)
   return { child, ended }
 }
@@ -63,47 +63,46 @@ export function spawnGuarded(
 /** Fast shutdown; resolves when PostgreSQL has ended. */
 export async function shutDown({ child, ended }: GuardedProcess): Promise<void> {
   child.kill('SIGINT')
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), shutdownMilliseconds)
-  await ended.finally(() => clearTimeout(impatience))
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), shutdownTimeoutMs)
+  await ended.finally(() => clearTimeout(killTimer))
 }
 
 /**
- * Makes sure that no earlier database process works on the cluster: one that lost its Toptan, or is still
- * shutting down, is asked to end and waited for. Removes a pid file that names somebody else's process.
- * @throws StartupProblem when a living Toptan runs it, or when it does not end.
+ * Ends database processes that an earlier Toptan left on the cluster, and removes a pid file that names an unrelated
+ * process.
+ * @throws StartupProblem if a running Toptan owns the process, or if it does not end.
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid')
-  const named = namedPid(pidFile)
-  let running = processesOn(cluster, named)
+  const recordedPid = readPid(pidFile)
+  let running = processesOn(cluster, recordedPid)
   if (running.length > 0) {
-    refuseIfParentLives(running, named)
+    refuseIfParentLives(running, recordedPid)
     log('Waiting for the previous database process to end …')
-    const postmaster = named !== null && running.includes(named) ? [named] : running
+    const postmaster = recordedPid !== null && running.includes(recordedPid) ? [recordedPid] : running
     postmaster.forEach((pid) => signal(pid, 'SIGINT'))
     const started = Date.now()
-    let hurried = false
-    while ((running = processesOn(cluster, named)).length > 0) {
+    let isQuitSent = false
+    while ((running = processesOn(cluster, recordedPid)).length > 0) {
       const waited = Date.now() - started
-      if (waited > shutdownMilliseconds && !hurried) {
-        hurried = true
+      if (waited > shutdownTimeoutMs && !isQuitSent) {
+        isQuitSent = true
         running.forEach((pid) => signal(pid, 'SIGQUIT'))
       }
-      if (waited > shutdownMilliseconds + 15_000)
+      if (waited > shutdownTimeoutMs + 15_000)
         throw new StartupProblem(
           `A database process (${running[0]}) of an earlier start does not end: end it first.`,
         )
       await sleep(20)
     }
   }
-  // PostgreSQL itself passes over a file whose process is dead, but not over one whose number now belongs to
-  // somebody else, nor over a file that was cut short.
-  if (existsSync(pidFile) && (named === null || isAlive(named))) await unlink(pidFile)
+  // PostgreSQL ignores a pid file of a dead process, but not one whose pid was reused or that was truncated.
+  if (existsSync(pidFile) && (recordedPid === null || isAlive(recordedPid))) await unlink(pidFile)
 }
 
 /**
- * What a running PostgreSQL says of itself, once it accepts connections.
- * @throws StartupProblem when the cluster is another user's.
+ * Address of a running PostgreSQL that accepts connections; null if it is not ready.
+ * @throws StartupProblem if the cluster belongs to another user.
  */
 export function readyServer(cluster: string): { socketDirectory: string; port: number } | null {
   try {
@@ -117,30 +116,31 @@ export function readyServer(cluster: string): { socketDirectory: string; port: n
   }
 }
 
-/** The process number in a pid file; null when there is no file or no number in it. */
-function namedPid(pidFile: string): number | null {
+/** Null without a file or a number in it. */
+function readPid(pidFile: string): number | null {
   if (!existsSync(pidFile)) return null
   return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || null
 }
 
-/** PostgreSQL processes that work in this cluster. */
-function processesOn(cluster: string, named: number | null): number[] {
+function processesOn(cluster: string, recordedPid: number | null): number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0 && linkOf(pid, 'cwd') === cluster && programOf(pid) === 'postgres')
-  if (named === null || !isAlive(named)) return []
-  const command = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(named)], { encoding: 'utf8' }).stdout
-  return command.includes('postgres') && command.includes(`-D ${cluster} `) ? [named] : []
+  if (recordedPid === null || !isAlive(recordedPid)) return []
+  const command = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(recordedPid)], {
+    encoding: 'utf8',
+  }).stdout
+  return command.includes('postgres') && command.includes(`-D ${cluster} `) ? [recordedPid] : []
 }
 
 /**
- * The instance lock does not reach across network namespaces; a database whose Toptan lives must not be taken
- * for an orphan there.
+ * The instance lock does not cover other network namespaces, so do not treat a database with a living Toptan as an
+ * orphan.
  */
-function refuseIfParentLives(running: number[], named: number | null): void {
-  if (process.platform !== 'linux' || named === null || !running.includes(named)) return
-  const parent = parentOf(named)
+function refuseIfParentLives(running: number[], recordedPid: number | null): void {
+  if (process.platform !== 'linux' || recordedPid === null || !running.includes(recordedPid)) return
+  const parent = parentOf(recordedPid)
   if (parent > 1 && parent !== process.pid && programOf(parent).startsWith('node'))
     throw alreadyRunning(parent)
 }
@@ -154,12 +154,12 @@ function parentOf(pid: number): number {
   }
 }
 
-/** The name of a process's program, also when its file has been replaced since. */
+/** Also works if the executable was replaced since. */
 function programOf(pid: number): string {
   return path.basename(linkOf(pid, 'exe')).replace(/ \(deleted\)$/, '')
 }
 
-/** Empty for a process that is gone, or is none of ours to look into. */
+/** Empty if the process is gone or not readable. */
 function linkOf(pid: number, name: 'exe' | 'cwd'): string {
   try {
     return readlinkSync(`/proc/${pid}/${name}`)

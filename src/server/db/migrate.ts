@@ -7,15 +7,14 @@ import { appRole, type Connections } from './connection.ts'
 const folder = new URL('../../../db/migrations/', import.meta.url)
 
 /**
- * Brings the schema to the newest version: each file of db/migrations once, in order, each in a transaction of
- * its own. Forward only; a file that was changed after it ran, or one that only a newer Toptan knows, stops the
- * start. Returns the names of the files that ran now.
+ * Runs each new file of db/migrations in order, each in its own transaction. Throws if a file changed after it ran,
+ * or if the database has one from a newer Toptan. Returns the names of the files that ran.
  */
 export async function migrate(connections: Connections): Promise<string[]> {
   const client = new pg.Client(connections.owner)
   await client.connect()
   try {
-    // Two servers may start at once; the second waits here and then finds nothing to do.
+    // If two servers start at once, the second waits here and finds nothing to do.
     await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
     await client.query(`grant usage on schema public to ${appRole}`)
     await client.query(

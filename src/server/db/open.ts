@@ -9,7 +9,7 @@ import {
 } from './connection.ts'
 import { findRunningEmbedded, startEmbedded } from './embedded.ts'
 
-/** A PostgreSQL that is ready for migrations, and how to let go of it. */
+/** A PostgreSQL that is ready for migrations. */
 export type Storage = {
   connections: Connections
   isEmbedded: boolean
@@ -19,9 +19,8 @@ export type Storage = {
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
 /**
- * The database of the settings: that of DATABASE_URL, else the embedded one, started here.
- * With `share`, an embedded one that a running Toptan has started is used as it stands. `log` hears of an embedded
- * one what {@link startEmbedded} tells.
+ * Opens the configured database: DATABASE_URL, or else the embedded one, which is started here. `share` uses an
+ * already running embedded one. `log` is passed to {@link startEmbedded}.
  */
 export async function openStorage(
   config: Config,

@@ -8,26 +8,26 @@ import { StartupProblem } from '../startup.ts'
 import { errorCode } from './error-code.ts'
 import { canReach, openTree, type SystemUser } from './system-user.ts'
 
-/** Where `postgres` and `initdb` are: a `bin` directory with its `lib` and `share` where they were built for. */
+/** Location of `postgres` and `initdb`: a `bin` directory beside its `lib` and `share`. */
 export type PostgresBinaries = { directory: string }
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
 type Preparation = {
-  /** As whom the programs will run; null is the user of this process. */
+  /** The user that will run the programs; null for this process's user. */
   runAs: SystemUser | null
-  /** Where a copy goes when the package cannot be used where it lies. */
+  /** Where to copy the package if it cannot be used in place. */
   copyInto: string
   log: (line: string) => void
   packageDirectory?: string
 }
 
 /**
- * The PostgreSQL programs of the npm package for this platform, made ready to run: the library links npm
- * cannot pack are there, and the user who is to run them can reach them. The package is used in place where
- * that is possible and copied, once per version, into `copyInto` where it is not.
- * @throws StartupProblem when there is no package for this platform or it is not installed.
+ * Makes the PostgreSQL programs of this platform's npm package runnable: creates the symlinks that npm cannot pack,
+ * and ensures that their user can reach them. Uses the package in place if possible, otherwise copies it once per
+ * version into `copyInto`.
+ * @throws StartupProblem if there is no package for this platform, or it is not installed.
  */
 export async function embeddedBinaries(preparation: Preparation): Promise<PostgresBinaries> {
   const packageDirectory = preparation.packageDirectory ?? installedPackage()
@@ -42,9 +42,8 @@ export async function embeddedBinaries(preparation: Preparation): Promise<Postgr
 }
 
 /**
- * The major version of these programs, for instance 18; they are run as `runAs`, so that whatever keeps
- * them from running is found here.
- * @throws StartupProblem when they do not run.
+ * The programs' major version, for instance 18. Runs them as `runAs` to find problems early.
+ * @throws StartupProblem if they do not run.
  */
 export function majorVersion(binaries: PostgresBinaries, runAs: SystemUser | null): number {
   const program = path.join(binaries.directory, 'postgres')
@@ -82,8 +81,8 @@ function neededFiles(native: string): string[] {
 }
 
 /**
- * npm packs no symbolic links; the package makes them in an install script, which npm runs only when asked
- * to. Answers false when the package directory cannot be written.
+ * npm packs no symlinks, and runs the package's install script only on request. Returns false if the package
+ * directory is not writable.
  */
 async function makeLinks(packageDirectory: string): Promise<boolean> {
   const list = await readFile(path.join(packageDirectory, 'native', 'pg-symlinks.json'), 'utf8').catch(
@@ -104,7 +103,7 @@ async function makeLinks(packageDirectory: string): Promise<boolean> {
   return true
 }
 
-/** Copies the package beside its destination and renames it, so that a copy that exists is whole. */
+/** Copies to a temporary name and renames, so that an existing copy is always complete. */
 async function copyPackage(packageDirectory: string, { copyInto, log }: Preparation): Promise<string> {
   const { version } = packageFile.parse(
     JSON.parse(await readFile(path.join(packageDirectory, 'package.json'), 'utf8')),
@@ -124,7 +123,7 @@ async function copyPackage(packageDirectory: string, { copyInto, log }: Preparat
     await makeLinks(unfinished)
     await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {
       await rm(unfinished, { recursive: true, force: true })
-      // Another start was quicker: its copy is as good as ours.
+      // Another start finished first; its copy is equal.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   }

@@ -3,17 +3,17 @@ import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupProblem } from '../startup.ts'
 
-/** The system user PostgreSQL runs as when Toptan itself runs as root. */
+/** The user that runs PostgreSQL when Toptan runs as root. */
 export type SystemUser = { name: string; uid: number; gid: number }
 
-/** Whether this process is root, as whom PostgreSQL refuses to run. */
+/** PostgreSQL refuses to run as root. */
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /**
- * The user root hands PostgreSQL to: `postgres`, else `nobody`.
- * @throws StartupProblem when the machine has neither.
+ * The user for PostgreSQL under root: `postgres`, else `nobody`.
+ * @throws StartupProblem if neither exists.
  */
 export async function unprivilegedUser(): Promise<SystemUser> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -27,15 +27,15 @@ export async function unprivilegedUser(): Promise<SystemUser> {
   )
 }
 
-/** The owner of a file, or null when it does not exist or belongs to root. */
+/** Null if the file does not exist or belongs to root. */
 export async function ordinaryOwner(file: string): Promise<SystemUser | null> {
   const found = await stat(file).catch(() => null)
   return found && found.uid !== 0 ? { name: `uid ${found.uid}`, uid: found.uid, gid: found.gid } : null
 }
 
 /**
- * Whether that user can read every one of these files and enter every one of these directories. It is
- * tried for real, as that user: access lists and mounts decide, and modes alone do not tell.
+ * Whether the user can read these files and enter these directories. Tested as that user, because ACLs and mounts
+ * matter too, not only modes.
  */
 export function canReach(user: SystemUser | null, files: string[]): boolean {
   const script = 'for f; do if test -d "$f"; then test -x "$f"; else test -r "$f"; fi || exit 1; done'
@@ -43,7 +43,7 @@ export function canReach(user: SystemUser | null, files: string[]): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', ...files], { ...identity, cwd: '/' }).status === 0
 }
 
-/** Gives a whole directory tree to a user, links themselves and not what they point to. */
+/** Changes the owner of a tree; symlinks themselves, not their targets. */
 export async function giveTree(directory: string, user: SystemUser): Promise<void> {
   await lchown(directory, user.uid, user.gid)
   for (const entry of await readdir(directory, { withFileTypes: true })) {
@@ -53,7 +53,7 @@ export async function giveTree(directory: string, user: SystemUser): Promise<voi
   }
 }
 
-/** Lets everybody read a tree and run what its owner may run, whatever umask it was written under. */
+/** Makes a tree readable for all, and executable where it is for its owner, whatever the umask. */
 export async function openTree(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {
