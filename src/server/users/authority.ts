@@ -5,10 +5,10 @@ import type { Permissions } from '#shared/pages.ts'
 const isAdmin = ({ roles }: { roles: readonly string[] }) => roles.includes('admin')
 
 /**
- * True where the caller has all the permissions of another, so that they may give or change them: an admin always,
- * whoever else manages users never an admin's, and no office task or page that they do not have themselves.
+ * Whether the caller may give or change another user's permissions. Admins always may; others only those they have
+ * themselves, and never an admin's.
  */
-export function covers(caller: Permissions, other: Permissions): boolean {
+export function hasAllPermissionsOf(caller: Permissions, other: Permissions): boolean {
   if (isAdmin(caller)) return true
   if (isAdmin(other)) return false
   const hasGroup = other.auths.every(({ groupName, number }) => {
@@ -20,7 +20,7 @@ export function covers(caller: Permissions, other: Permissions): boolean {
   return hasGroup && other.pageAuths.every(({ pageId, isAllow }) => !isAllow || allows(caller, pageId))
 }
 
-/** Refuses with `user.notYours` where the caller may not change, or give, what `other` may do. */
-export function insistOnAuthority(caller: User, other: Permissions): void {
-  if (!covers(caller, other)) throw new Refusal('user.notYours')
+/** Refuses with `user.notYours` if the caller may not change or give these permissions. */
+export function requireAuthority(caller: User, other: Permissions): void {
+  if (!hasAllPermissionsOf(caller, other)) throw new Refusal('user.notYours')
 }

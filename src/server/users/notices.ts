@@ -4,8 +4,8 @@ import { translate } from '#server/i18n.ts'
 type Notice = 'mail.passwordChanged' | 'mail.emailChanged' | 'mail.twoFactorOff'
 
 /**
- * Tells a user by mail that their means of signing in have changed, so that they hear of it when it was somebody else.
- * What was done stays done where no mail can be sent; that is logged. Nobody without an address is told.
+ * Mails a user that their sign-in data changed, in case somebody else did it. Failures are only logged; users without
+ * an address get no mail.
  */
 export async function notify(
   call: Pick<Call, 'tenant' | 'services' | 'language' | 'request'>,
@@ -25,7 +25,7 @@ export async function notify(
     .catch((error: unknown) => call.request.log.error(mailProblem(error), 'a notice was not sent'))
 }
 
-/** What the log may know of a mail that was not sent: servers repeat addresses in what they say. */
+/** Loggable details of a mail failure, without addresses that servers repeat. */
 export function mailProblem(error: unknown): { code: string; response: number | string } {
   const { code = '', responseCode = '', message } = error as Error & { code?: string; responseCode?: number }
   return { code: code || message.replace(/\S+@\S+/g, '…').slice(0, 200), response: responseCode }

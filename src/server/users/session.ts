@@ -6,35 +6,34 @@ import type { Tokens } from '#shared/account.ts'
 import type { Role } from '#shared/endpoint.ts'
 import type { Permissions } from '#shared/pages.ts'
 
-const accessLifetime = 30 * 60_000
-/** How long a refresh token is good for, in milliseconds. */
-export const refreshLifetime = 30 * 24 * 3_600_000
-/** However often it is renewed, a session ends so long after the sign-in: who is still there signs in again. */
-const sessionLifetime = 90 * 24 * 3_600_000
-/** How long the previous refresh token still answers, with the same successor: for calls that crossed. */
-const rotationGrace = 10_000
+const accessLifetimeMs = 30 * 60_000
+export const refreshLifetimeMs = 30 * 24 * 3_600_000
+/** Maximum age of a session after sign-in, however often it is renewed. */
+const sessionLifetimeMs = 90 * 24 * 3_600_000
+/** The previous refresh token stays valid this long, with the same successor, for concurrent calls. */
+const rotationGraceMs = 10_000
 
-/** Whoever is signed in, as every verb knows them. The first role decides how far they reach. */
+/** The signed-in user. The first role decides their reach. */
 export type User = Permissions & {
   id: string
   sessionId: string
   username: string
-  /** Those that act in this session: one of several where it was chosen. */
+  /** The roles active in this session: all, or the chosen one. */
   roles: Role[]
   allRoles: Role[]
   agentId: string | null
-  /** The user's own account, where they are a customer. */
+  /** The customer's own account. */
   account: Viewed | null
-  /** The tenant asks a second factor of one of the user's roles, and they have none. */
+  /** The tenant requires a second factor for one of the user's roles, and they have none. */
   owesSecondFactor: boolean
 }
 
-/** The account whose prices and brands a call is about. */
+/** The account whose prices and brands apply to a call. */
 export type Viewed = { id: string; code: string; priceGroup: string; isBlocked: boolean }
 
 /**
- * A user's roles as SQL: an agent who was deleted is none, nor is a deleted customer. Whoever is left without a role
- * is not signed in. Needs u(sers), and agents g and accounts a joined where they are not deleted.
+ * SQL: a user's effective roles, without `sp` if the agent is deleted and without `customer` if the account is. Users
+ * without roles count as signed out. Needs u(sers) and {@link joinLiving}.
  */
 export const livingRoles = `array(
   select role from unnest(u.roles) with ordinality r (role, position)
@@ -56,7 +55,7 @@ const findByAccessHash = prepared(`
   where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3
     and u.is_active and u.deleted_at is null`)
 
-/** The user of an access token, or undefined where it is unknown, old, ended or of another tenant. */
+/** Undefined if the token is unknown, expired, revoked or another tenant's. */
 export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
   const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null }>(
     findByAccessHash,
@@ -65,15 +64,15 @@ export async function userOfToken(tx: Tx, token: string): Promise<User | undefin
   )
   if (!found || found.allRoles.length === 0) return undefined
   const { actingRole, ...user } = found
-  return { ...user, roles: actingIn(user.allRoles, actingRole) }
+  return { ...user, roles: activeRoles(user.allRoles, actingRole) }
 }
 
-/** The chosen role alone, while the user still has it; else all of them. */
-function actingIn(all: Role[], acting: Role | null): Role[] {
+/** The chosen role while the user still has it, else all roles. */
+function activeRoles(all: Role[], acting: Role | null): Role[] {
   return acting && all.includes(acting) ? [acting] : all
 }
 
-/** Where a session is opened from, for its owner to recognise it. */
+/** Shown so that users recognise their sessions. */
 export type Origin = { address: string; userAgent: string }
 
 const insertSession = prepared(`
@@ -85,7 +84,7 @@ const deleteExpired = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at < $3',
 )
 
-/** Opens a session for a user, forgets those that have run out, and answers its first tokens. Only their hashes are stored. */
+/** Opens a session, deletes the user's expired ones, and returns the first tokens. Only hashes are stored. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<Tokens> {
   const now = Date.now()
   const id = newId()
@@ -96,9 +95,9 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     id,
     userId,
     hash(tokens.token),
-    new Date(now + accessLifetime),
+    new Date(now + accessLifetimeMs),
     hash(tokens.refreshToken),
-    new Date(now + refreshLifetime),
+    new Date(now + refreshLifetimeMs),
     randomBytes(32),
     new Date(now),
     origin.address,
@@ -119,7 +118,9 @@ const takeRole = prepared(`
                       previous_refresh_hash = refresh_hash, refresh_hash = $6, rotated_at = $7
   where tenant_id = $1 and id = $2`)
 
-/** Lets a session act in one role (null: in all) under new tokens: those from before are dead at once. It ends when it would have ended. */
+/**
+ * Switches a session to one role (null: all) under new tokens. The old ones end at once; the session's expiry stays.
+ */
 export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promise<Tokens> {
   const now = Date.now()
   const tokens = freshTokens(sessionId)
@@ -128,7 +129,7 @@ export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promi
     sessionId,
     role,
     hash(tokens.token),
-    new Date(now + accessLifetime),
+    new Date(now + accessLifetimeMs),
     hash(tokens.refreshToken),
     new Date(now),
   )
@@ -161,10 +162,10 @@ const rotate = prepared(`
 const deleteSession = prepared('delete from sessions where tenant_id = $1 and id = $2')
 
 /**
- * Exchanges a refresh token for new tokens. A token is good once; the one before it answers for ten seconds more,
- * with the same successors, because calls of one page cross. Anything else of a living session is a copy: the
- * session ends. Answers undefined where there is nothing to renew (the caller must let the transaction commit,
- * or a copy's session would live on).
+ * Exchanges a refresh token for new tokens. Each is valid once, but the previous one works for ten more seconds, with
+ * the same successors, because calls of a page run concurrently. Any other token of the session is a stolen copy, so
+ * the session ends. Returns undefined if there is nothing to renew; the caller must still commit, or a copy's session
+ * would survive.
  */
 export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens | undefined> {
   const session = await sessionOf(tx, refreshToken)
@@ -175,30 +176,30 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
   const isPrevious =
     session.previousRefreshHash !== null && timingSafeEqual(presented, session.previousRefreshHash)
   const inGrace =
-    isPrevious && session.rotatedAt !== null && now - session.rotatedAt.getTime() <= rotationGrace
+    isPrevious && session.rotatedAt !== null && now - session.rotatedAt.getTime() <= rotationGraceMs
   if ((!isCurrent && !inGrace) || session.userIsGone || session.refreshExpiresAt.getTime() <= now) {
     await tx.query(deleteSession, session.id)
     return undefined
   }
   const successors = successorsOf(session, refreshToken)
-  // Crossed with a change of role, whose tokens do not follow from this one: no thief, and nothing to give.
+  // A concurrent role change created unrelated tokens. Not a theft, but there is nothing to return.
   if (!isCurrent && !timingSafeEqual(hash(successors.refreshToken), session.refreshHash)) return undefined
   if (isCurrent) {
-    const end = session.createdAt.getTime() + sessionLifetime
+    const end = session.createdAt.getTime() + sessionLifetimeMs
     await tx.query(
       rotate,
       session.id,
       hash(successors.token),
-      new Date(Math.min(now + accessLifetime, end)),
+      new Date(Math.min(now + accessLifetimeMs, end)),
       hash(successors.refreshToken),
-      new Date(Math.min(now + refreshLifetime, end)),
+      new Date(Math.min(now + refreshLifetimeMs, end)),
       new Date(now),
     )
   }
   return successors
 }
 
-/** Ends the session of a refresh token, its newest or the one before. */
+/** Accepts the newest refresh token or the previous one. */
 export async function endSession(tx: Tx, refreshToken: string): Promise<void> {
   const session = await sessionOf(tx, refreshToken)
   if (!session) return
@@ -211,7 +212,7 @@ const endSessions = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3',
 )
 
-/** Ends all sessions of a user but one, or really all. */
+/** Ends a user's sessions, except one if given. */
 export async function endSessionsOf(tx: Tx, userId: string, except: string | null): Promise<void> {
   await tx.query(endSessions, userId, except)
 }
@@ -225,14 +226,14 @@ async function sessionOf(tx: Tx, refreshToken: string): Promise<SessionRow | und
   return session
 }
 
-/** Follows from the token presented and a salt that only the database knows, so that crossing calls agree. */
+/** Derived from the presented token and a secret salt, so that concurrent calls get the same result. */
 function successorsOf(session: SessionRow, presented: string): Tokens {
   const derive = (what: string) =>
     createHmac('sha256', session.salt).update(`${what}:${presented}`).digest('base64url')
   return { token: derive('access'), refreshToken: `${session.id}.${derive('refresh')}` }
 }
 
-/** The SHA-256 that a random token is stored as. */
+/** The SHA-256 hash under which a random token is stored. */
 export function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
