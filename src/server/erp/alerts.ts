@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-// Paused links and disabled transfers make orders wait on purpose, so they raise no alert; refused orders always do.
+// Paused links and disabled transfers raise no alert; refused orders always do.
 const readTrouble = prepared(`
   select s.alerts_sent as "alertsSent", s.last_alert_at as "lastAlertAt", s.error,
          least(case when l.is_open then s.failing_since end, case when l.is_open then w.oldest end,
@@ -43,9 +43,8 @@ const readAdmins = prepared(`
 type AlertDeps = { database: Database; mailer: Mailer }
 
 /**
- * Mails the tenant's admins when orders do not reach the ERP: after 15 minutes, after 4 hours, then daily, and once
- * when resolved. Only one process sends each mail, at most once; a lost mail is covered by the next. `say` logs mails
- * that were not sent.
+ * Mails admins when orders do not reach the ERP: after 15 minutes, 4 hours, then daily, and once when resolved. One
+ * process sends each mail, at most once. `say` logs failures.
  */
 export async function sendAlerts(
   { database, mailer }: AlertDeps,
@@ -78,7 +77,7 @@ function isAlertDue({ alertsSent, lastAlertAt, since }: Trouble, now: Date): boo
   return now.getTime() - (lastAlertAt?.getTime() ?? 0) >= dayMs
 }
 
-/** In the tenant's first language, because admins have no language setting. */
+/** Admins have no language setting. */
 function alertMail(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
   const language = tenant.languages[0] ?? 'tr'
   const text = (key: Parameters<typeof translate>[1], values = {}) => translate(language, key, values)

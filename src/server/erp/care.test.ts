@@ -10,7 +10,6 @@ let app: TestApp
 let shop: Wholesaler
 let erp: HttpErp
 let count = 0
-/** In milliseconds. */
 let clockOffsetMs = 0
 const loggedLines: string[] = []
 const hourMs = 60 * 60_000
@@ -52,7 +51,6 @@ async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<v
   throw new Error('It has not become so')
 }
 
-/** Runs one round of care. */
 async function runCare(): Promise<void> {
   const { database, tenants, secrets, mailer } = app
   const tenant = (await tenants.all()).find(({ id }) => id === shop.tenantId)
@@ -63,7 +61,6 @@ async function runCare(): Promise<void> {
   })
   if (loggedLines.length > 0) throw new Error(loggedLines.join('\n'))
 }
-/** Sends until this many orders have arrived. */
 async function sendOrders(number: number): Promise<void> {
   const { database, tenants, secrets } = app
   const one = openDispatcher(

@@ -9,10 +9,9 @@ import { patiencePerDocument } from './sendDocuments.ts'
 
 type Row = { id: string; number: string }
 
-/** ERPs that reject a second order with the same key. */
 const kindsRejectingDuplicates: ErpKind[] = ['http', 'agent', 'tryton']
 
-// Ordered by id, like every lock on several orders (prevents deadlocks).
+// Ordered by id, like every lock on several orders.
 const lockOrders = prepared(`
   select o.id, o.number::text from orders o
   join order_transfers q on q.tenant_id = $1 and q.order_id = o.id
@@ -20,7 +19,7 @@ const lockOrders = prepared(`
     and (q.order_id = any ($2::uuid[]) or q.state = 'dead' and q.error = $3)
   order by o.id for no key update of o`)
 
-// ERPs that accept duplicates may still be creating an uncertain order, so leave it alone for $4 ms.
+// ERPs that accept duplicates may still be creating an uncertain order: leave it alone for $4 ms.
 const requeue = prepared(`
   update order_transfers q set state = 'pending', held_because = '', next_attempt_at =
     case when q.may_exist and q.error_class = 'unknown'
@@ -35,7 +34,7 @@ const requeue = prepared(`
 
 const findLink = prepared('select from erp_links where tenant_id = $1')
 
-/** Sends refused or held orders again, keeping their place in the queue. Refuses with `erp.notLinked`. */
+/** Keeps the orders' place in the queue. Refuses with `erp.notLinked`. */
 export async function sendAgain(
   call: Call<typeof retryTransfers>,
   selection: { ids: string[] } | { error: string },
@@ -59,7 +58,7 @@ const hold = prepared(`
   update order_transfers set state = 'held', held_because = 'office'
   where tenant_id = $1 and order_id = any ($2::uuid[]) and state in ('pending', 'dead') returning order_id as id`)
 
-/** Holds orders until somebody sends them again. Skips orders being sent. */
+/** Skips orders being sent. */
 export async function holdOrders(call: Call<typeof holdTransfers>, { ids }: { ids: string[] }) {
   const found = await call.tx.query<Row>(lockOrders, ids, null)
   const rows = await call.tx.query<Row>(
@@ -76,7 +75,7 @@ const bumpVersion = prepared(`
   update orders o set change_no = counted.order_version from counted
   where o.tenant_id = $1 and o.id = any ($2::uuid[]) returning o.id`)
 
-/** Records the change, and bumps the version that open lists watch. */
+/** Bumps the version that open lists watch. */
 async function recordAndBumpVersion(
   call: Pick<Call<typeof holdTransfers>, 'tx' | 'user' | 'now' | 'request'>,
   found: Row[],
@@ -99,7 +98,7 @@ async function recordAndBumpVersion(
   ])
 }
 
-// Not while it is being sent: the sender records the outcome.
+// While it is being sent, the sender records the outcome.
 const writeEntered = prepared(`
   insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by, erp_number, settled_at)
   values ($1, $2, 'sent', $3, $4, $5, $3)
@@ -116,8 +115,8 @@ const transferred = prepared(`
   from counted where o.tenant_id = $1 and o.id = $2 returning o.id`)
 
 /**
- * Marks an order as entered in the ERP by hand; this also settles an uncertain one. Refuses with `notFound`,
- * `order.transferred`, `order.cancelled`, and `order.transferring` while it is being sent.
+ * Settles uncertain orders too. Refuses with `notFound`, `order.transferred`, `order.cancelled`, and
+ * `order.transferring` while being sent.
  */
 export async function enterByHand(
   call: Call<typeof markEntered>,
@@ -142,8 +141,7 @@ export async function enterByHand(
   return { success: true as const }
 }
 
-// Only after a look-up did not find it; otherwise it may still be created. Documents that the ERP never reported as
-// created may exist all the same.
+// Only after a look-up missed it. Documents never reported as created may still exist.
 const writeGone = prepared(`
   update order_transfers q set state = 'held', held_because = 'office', error_class = '', error = '', made = '{}', sent_to = '',
     may_exist = exists (select from jsonb_array_elements(q.documents) d where not q.made ? (d ->> 'key'))
@@ -154,9 +152,8 @@ const writeGone = prepared(`
     (select string_agg(distinct made.value, ', ') from jsonb_each_text(earlier.made) made) as made`)
 
 /**
- * Marks what the ERP created for an order as gone, on somebody's word. The order is then held: it can be sent,
- * changed or cancelled. Refuses with `notFound`, `order.transferred`, and `order.transferring` if no look-up missed
- * it or the ERP never reported it.
+ * On somebody's word. The order is then held. Refuses with `notFound`, `order.transferred`, and `order.transferring`
+ * if no look-up missed it or the ERP never reported it.
  */
 export async function confirmGone(call: Call<typeof markGone>, { id }: { id: string }) {
   const { tx, user, now } = call

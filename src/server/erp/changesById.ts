@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import type { Pulled } from './connector.ts'
 
-/** Progress of a pull. Times are the ERP's, as sortable text. */
+/** Times are the ERP's, as sortable text. */
 const positionSchema = z.object({
-  /** Read changes after this; '' reads everything. */
+  /** '' reads everything. */
   from: z.string(),
-  /** The newest change when the pass began. */
+  /** Newest change when the pass began. */
   newest: z.string(),
-  /** When we first saw `newest`, by our clock. */
+  /** By our clock. */
   seenAt: z.number(),
-  /** The last record of the previous page; 0 before a pass. */
+  /** Last id of the previous page; 0 before a pass. */
   after: z.number(),
 })
 type Position = z.output<typeof positionSchema>
 
 const start: Position = { from: '', newest: '', seenAt: 0, after: 0 }
 
-/** The records to read, with the ERP's model and field names. */
 export type Source<Schema extends z.ZodType<{ id: number }[]>> = {
   model: string
-  /** Models whose timestamps tell when a record changed, and the path to each. */
+  /** Models whose timestamps mark a change, and the path to each. */
   stamps: { model: string; path: string }[]
   domain: unknown[]
   fields: string[]
@@ -29,25 +28,23 @@ export type Source<Schema extends z.ZodType<{ id: number }[]>> = {
 export type ChangesOptions = {
   pageSize: number
   /**
-   * A change carries the time its transaction began but becomes visible at its end. For this long, also reread
-   * changes slightly older than the newest.
+   * A change carries its transaction's start but appears at its end: for this long, also reread slightly older ones.
    */
   overlapMs: number
 }
 
-/** An ERP whose records have an id and a time of change. */
+/** An ERP with ids and times of change. */
 export type ChangeReader<Row> = {
-  /** Time of the newest change; '' if none. */
+  /** '' if none. */
   newest: () => Promise<string>
-  /** The next page of records changed after `from` ('' means all), ordered by id. */
+  /** Changed after `from` ('' for all), ordered by id. */
   page: (wanted: Pick<Position, 'from' | 'after'>) => Promise<Row[]>
   earlier: (time: string, milliseconds: number) => string
 }
 
 /**
- * Reads one page of what changed since the cursor ('' means everything), ordered by id. A pass reads everything
- * changed after its start; the next pass starts at this pass's newest change. A record that changes between two pages
- * comes again in the next pass.
+ * One page of what changed since the cursor, ordered by id. Each pass starts at the previous one's newest change;
+ * records that change between pages come again in the next pass.
  */
 export async function readChangesById<Row extends { id: number }>(
   erp: ChangeReader<Row>,
@@ -58,7 +55,6 @@ export async function readChangesById<Row extends { id: number }>(
   if (position.after === 0) {
     const newest = await erp.newest()
     if (newest !== position.newest) position = { ...position, newest, seenAt: Date.now() }
-    // Nothing new, and the overlap has passed.
     else if (position.from === newest) return { rows: [], cursor: JSON.stringify(position), isLast: true }
   }
   const startedAt = Date.now()
@@ -77,11 +73,10 @@ function parseCursor(cursor: string): Position {
   try {
     return positionSchema.parse(JSON.parse(cursor))
   } catch {
-    // An invalid cursor restarts from the beginning.
+    // Restart on an invalid cursor.
     return start
   }
 }
 
-/** '' for an empty list. */
 export const latestTime = (times: string[]) =>
   times.reduce((newest, one) => (one > newest ? one : newest), '')

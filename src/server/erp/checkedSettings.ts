@@ -8,7 +8,7 @@ import { fieldProblems } from '#shared/fieldProblems.ts'
 
 type Given = Pick<ErpLinkGiven, 'kind' | 'settings'>
 
-/** Validates the settings against their kind's schema. Refuses with one problem per field. */
+/** Validates by kind. Refuses with a problem per field. */
 export function checkedSettings(call: Pick<Call, 'language'>, { kind, settings }: Given) {
   return checked(call, strict(settingsSchema(kind)), settings)
 }
@@ -22,7 +22,7 @@ const mapping = z.object({
   productCode: z.string(),
 })
 
-/** Validates only the mapping fields; the others may still be incomplete. */
+/** Only the mapping; the rest may be incomplete. */
 export function checkedMapping(call: Pick<Call, 'language'>, { kind, settings }: Given) {
   const { shape } = settingsSchema(kind)
   const mappingShape = mappingFields.flatMap((name) => (name in shape ? [[name, shape[name]]] : []))

@@ -11,7 +11,6 @@ let shop: Wholesaler
 let erp: HttpErp
 let count = 0
 let opened: Dispatcher[] = []
-/** Offset of the dispatchers' clocks, in milliseconds. */
 let clockOffsetMs = 0
 const loggedLines: string[] = []
 
@@ -151,7 +150,7 @@ test('sends an order to the ERP, then marks it transferred and locks it', async 
 
 test('sends a placed order at once, without waiting for the periodic sweep', async () => {
   await link()
-  // Two processes without periodic sweeps; each rings for its own orders.
+  // Without periodic sweeps.
   const all = [dispatcher(), dispatcher()]
   let rings = 0
   app.erpBell.rung = (tenantId) => {
@@ -161,7 +160,6 @@ test('sends a placed order at once, without waiting for the periodic sweep', asy
   const orders = []
   for (let number = 1; number <= 6; number += 1) {
     orders.push(await placeOrder())
-    // Both, the second while the first holds the queue.
     if (number % 2 === 0) await waitUntil(allSent)
   }
   await waitUntil(allSent)
@@ -379,7 +377,6 @@ test('concurrent dispatchers send each order once; a paused link sends none', as
 })
 
 describe('While orders are being sent', () => {
-  /** Delays the ERP's next answer until `release`; `arrived` resolves when the order has come. */
   function delayNextAnswer(): { arrived: Promise<void>; release: () => void } {
     let release = () => {}
     let arrive = () => {}
@@ -539,7 +536,6 @@ test('a process that stalled longer than its hold takes no more orders', async (
   const slow = dispatcher({ holdFor: 30_000 })
   slow.ring(shop.tenantId)
   await waitUntil(() => erp.orders.size === 1)
-  // Another process takes over and works on the first order.
   await run(`update erp_states set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
              where tenant_id = $1`)
   await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1 and state = 'sending'`)
@@ -549,7 +545,7 @@ test('a process that stalled longer than its hold takes no more orders', async (
   await waitUntil(async () => (await ended()).length === 1)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(erp.orders.has(orders[1]?.guidKey ?? '')).toBe(false)
-  // What the slow process reports about the first order is ignored.
+  // The slow process's result is ignored.
   expect(await queue()).toMatchObject([
     { state: 'sending', attempts: 2 },
     { state: 'pending', attempts: 0 },
@@ -560,7 +556,6 @@ test('a process with a fast clock does not steal the queue', async () => {
   await link()
   await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
-  // Leaves time on a busy machine.
   const slow = dispatcher({ patience: 3000 })
   slow.ring(shop.tenantId)
   await waitUntil(async () => (await states())[0] === 'sending')
@@ -581,7 +576,6 @@ test('an order that always fails delays the others only briefly', async () => {
   erp.behave(({ document }) => (document?.key === bad.guidKey ? { status: 503 } : undefined))
   dispatcher().start()
   await waitUntil(async () => (await state()).condition === 'down')
-  // A requested attempt shows up as pending.
   expect((await shop.admin.post('/api/Erp/TryNow')).status).toBe(200)
   expect(Date.parse((await state()).nextTryAt)).toBeGreaterThan(Date.now() - 60_000)
   for (let tries = 0; tries < 6 && !erp.orders.has(good.guidKey); tries += 1) {
@@ -722,7 +716,7 @@ test('testing a link does not reveal which internal names exist', async () => {
   allowNetworks([])
   try {
     const told: string[] = []
-    // An internal address, a name that resolves to one, and unknown names; by HTTP and SFTP.
+    // Internal, resolving to internal, and unknown; by HTTP and SFTP.
     for (const host of ['127.0.0.1', '10.255.0.7', 'localhost', 'nobody.invalid', 'erp.nobody.invalid']) {
       const server = { host, port: 22, username: 'x', hostKey: `SHA256:${'x'.repeat(43)}` }
       for (const given of [

@@ -7,7 +7,7 @@ import { defaultProductCode } from '#shared/erp/productCode.ts'
 import { programNames } from '#shared/erp/programNames.ts'
 import type { ErpKind } from '#shared/erp.ts'
 
-/** A tenant's ERP link with its decrypted secret. For connectors only. */
+/** With its decrypted secret: for connectors only. */
 export type ErpLink = {
   tenantId: string
   kind: ErpKind
@@ -24,7 +24,7 @@ const read = prepared(`
 
 type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version'> & { secret: Buffer | null }
 
-/** Undefined if the tenant has none. Throws if the secret was encrypted with another key. */
+/** Throws if the secret was encrypted with another key. */
 export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
   const [row] = await tx.query<Row>(read)
   if (!row) return undefined
@@ -33,7 +33,6 @@ export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | unde
   return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused, version }
 }
 
-/** A link with the given settings, saved or not. */
 export function linkOf(
   tenantId: string,
   kind: ErpKind,
@@ -44,15 +43,14 @@ export function linkOf(
   return { tenantId, kind, settings, secret, productCode, isPaused: false, version: 0 }
 }
 
-/** How the change log names the ERP. */
 export function actorOf({ kind }: ErpLink): Actor {
   const program = programNames[kind]
   return { userId: null, name: program ? `ERP (${program})` : 'ERP', address: '' }
 }
 
-/** Identifies where the link's orders are created; they can be looked up only there. */
+/** Where the link's orders are created: only there they can be looked up. */
 export const sentToOf = ({ kind, settings: { folder = '', company = '', ...settings } }: ErpLink) =>
   JSON.stringify([placeOf(kind, settings), folder, company])
 
-/** Binds the encrypted secret to its tenant and kind. */
+/** Binds a secret to tenant and kind. */
 export const sealContext = (tenantId: string, kind: ErpKind) => `erp ${tenantId} ${kind}`

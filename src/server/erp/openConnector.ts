@@ -9,7 +9,6 @@ import { openNebim } from './nebim/nebim.ts'
 import { openOdoo } from './odoo/odoo.ts'
 import { openTryton } from './tryton/tryton.ts'
 
-/** What some connectors need besides the link. */
 type ConnectorDeps = { database: Database }
 
 export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector
@@ -25,6 +24,6 @@ const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
   odoo: openOdoo,
 }
 
-/** Opens the connector for the link's kind. Sends nothing yet. */
+/** Sends nothing yet. */
 export const openConnector: OpenConnector = ({ tenantId, kind, settings, secret }, { database }) =>
   connectors[kind]({ tenantId, settings, secret, database })

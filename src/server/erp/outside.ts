@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { ErpError } from './connector.ts'
 
-/** Networks that a tenant's address must not reach (SSRF): this machine and its private neighbours. */
+/** SSRF: a tenant's address must not lead here. */
 const internalNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -35,7 +35,7 @@ for (const [network, bits] of [
 
 let allowedNetworks = new BlockList()
 
-/** Allows these networks (CIDR or single address) all the same, from the operator's ERP_NETWORKS. */
+/** The operator's ERP_NETWORKS (CIDR or address) are allowed. */
 export function allowNetworks(networks: readonly string[]): void {
   allowedNetworks = new BlockList()
   for (const network of networks) {
@@ -45,22 +45,20 @@ export function allowNetworks(networks: readonly string[]): void {
   }
 }
 
-/**
- * Whether links must not reach an address. An IPv4-mapped IPv6 address (::ffff:10.0.0.1) counts as its IPv4 address.
- */
+/** Treats IPv4-mapped IPv6 (::ffff:10.0.0.1) as IPv4. */
 export function isInternal(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   return internalNetworks.check(address, family) && !allowedNetworks.check(address, family)
 }
 
-/** The same error for unknown and for internal names, so that a tenant cannot probe for internal ones. */
+/** Same error for unknown names, so that tenants cannot probe internal ones. */
 const unreachableError = (host: string) =>
   new ErpError(
     'down',
     `There is no ${host}, or it is inside the operator's network; ERP_NETWORKS would allow it then.`,
   )
 
-/** Resolves a name and refuses it if any address is internal. Connects to the checked address (no DNS rebinding). */
+/** Refuses a name if any address is internal, and connects to the checked one (no DNS rebinding). */
 const lookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error || addresses.some(({ address }) => isInternal(address))) done(unreachableError(host), '')
@@ -69,7 +67,7 @@ const lookup: LookupFunction = (host, options, done) => {
   })
 }
 
-/** Opens a TCP connection to a tenant's address, for protocols other than HTTP. Throws {@link ErpError} `down`. */
+/** TCP to a tenant's address. Throws {@link ErpError} `down`. */
 export async function outboundConnect(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const name = host.replace(/^\[|\]$/g, '')
   if (isIP(name) > 0 && isInternal(name)) throw unreachableError(name)
@@ -85,7 +83,7 @@ export async function outboundConnect(host: string, port: number, signal: AbortS
   })
 }
 
-/** `body` is sent as is. Longer answers than `maxBytes` (default 50 MB) fail. */
+/** Fails for answers over `maxBytes` (default 50 MB). */
 export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
@@ -100,8 +98,8 @@ export type OutboundAnswer = {
 }
 
 /**
- * Sends an HTTP request to a tenant's address, without redirects or proxies. Throws {@link ErpError}: `down` if
- * nothing was sent, `unknown` if the request was sent but no complete answer came.
+ * HTTP to a tenant's address, without redirects or proxies. Throws {@link ErpError}: `down` if nothing was sent,
+ * `unknown` if no complete answer came.
  */
 export async function outboundRequest(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
   const url = new URL(address)
@@ -133,7 +131,7 @@ export async function outboundRequest(address: string, request: OutboundRequest)
         })
       },
     )
-    // From now on, data may have been sent.
+    // From now on data may be sent.
     clientRequest.on('socket', (socket) => {
       const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect'
       if (socket.connecting) socket.once(ready, () => void (wasSent = true))

@@ -10,7 +10,7 @@ const newest = prepared(`select id from orders where tenant_id = $1 order by num
 
 const maxPreviewRows = 10
 
-/** Shows the newest order in a mapping that is being edited. Refuses with the mapping's problems only. */
+/** The newest order in a mapping being edited. */
 export async function previewMapping(
   call: Call<typeof previewErpMapping>,
   given: Pick<ErpLinkGiven, 'kind' | 'settings'>,

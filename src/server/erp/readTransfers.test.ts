@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
-/** One order per case, while no process works on the queue. */
+/** No process works on the queue. */
 const cases = {
   waits: `state = 'pending'`,
   underWay: `state = 'sending', attempts = 1`,

@@ -92,7 +92,6 @@ const transferJoins = `
 
 type TransferQuery = z.output<typeof getTransfers.input>
 
-/** A page of the transfer queue. */
 export function listTransfers({ tx, now }: Call<typeof getTransfers>, filter: TransferQuery) {
   const values = collectValues()
   const conditions = ['q.tenant_id = $1']
@@ -142,7 +141,7 @@ const readAttempts = prepared(`
            'erpNumber', erp_number)) as item
   from transfer_attempts where tenant_id = $1 and order_id = $2 order by attempt desc limit 200`)
 
-/** An order's transfer with its last 200 attempts. Refuses with `notFound` if out of the user's reach. */
+/** With its last 200 attempts. Refuses with `notFound`. */
 export async function readOrderTransfer({ tx, user }: Call<typeof getOrderTransfer>, { id }: { id: string }) {
   const { agentId, accountId } = reachOf(user)
   const [reached, [transfer], attempts] = await Promise.all([

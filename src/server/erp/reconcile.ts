@@ -5,14 +5,13 @@ import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { type ErpConnector, ErpError } from './connector.ts'
 
-/** An order missing in the ERP, with another total there, or unexpected there. */
 export type Finding = {
   what: 'missing' | 'different' | 'unexpected'
-  /** '' if no order has the key. */
+  /** '' for an unknown key. */
   orderId: string
   orderNumber: string
   erpNumber: string
-  /** Minor units; absent if that side has no document. */
+  /** Minor units. */
   oursMinor?: number
   erpMinor?: number
   currencyCode: string
@@ -29,7 +28,7 @@ const finish = prepared(`
   update erp_reconciliations set ended_at = $3, checked = $4, missing = $5, different = $6, unexpected = $7,
     findings = $8, error = $9
   where tenant_id = $1 and id = $2`)
-// Orders entered by hand have an ERP number, but not our key.
+// Those entered by hand lack our key.
 const readSent = prepared(`
   select q.order_id as "orderId", o.number::text as "orderNumber", q.erp_number as "erpNumber", q.documents
   from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
@@ -47,14 +46,13 @@ type Own = {
   orderNumber: string
   guidKey: string
   state: string | null
-  /** Currency of the largest document, whose key contains none; see documentsOf. */
+  /** Of the largest document, whose key has none. */
   currencyCode: string
 }
 
 /**
- * Compares the orders sent in the last 14 days with the ERP and stores a report. Repairs nothing: somebody may have
- * deleted an order there on purpose. An order missing from the ERP's list is looked up by key before it counts as
- * missing.
+ * Compares the last 14 days with the ERP and stores a report; repairs nothing, because a deletion may be intended.
+ * Orders missing in the ERP's list are looked up by key first.
  */
 export async function reconcile(
   database: Database,
@@ -72,7 +70,7 @@ export async function reconcile(
   let error = ''
   try {
     const theirs = new Map<string, { number: string; totalMinor: number }>()
-    // A day earlier, for orders created shortly before we recorded them.
+    // For orders created shortly before we recorded them.
     const from = new Date(since.getTime() - dayMs)
     for await (const order of connector.list(from, AbortSignal.timeout(listTimeoutMs))) {
       theirs.set(order.key, { ...order, number: storableText(order.number) })
@@ -98,7 +96,6 @@ async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): P
   for (const { documents, ...order } of sent) {
     for (const { key, totalMinor: oursMinor, currencyCode } of documents) {
       const erpOrder = theirs.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
-      // Drafts and cancelled ones are not orders.
       const found = erpOrder && 'isUnfinished' in erpOrder ? undefined : erpOrder
       if (!found) findings.push({ what: 'missing', ...order, oursMinor, currencyCode })
       else if (found.totalMinor !== oursMinor) {
@@ -111,7 +108,7 @@ async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): P
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** What the ERP has under our keys although we do not count it as sent. Ignores foreign keys. */
+/** In the ERP under our keys, but not sent by our records. Ignores foreign keys. */
 async function unexpected(
   database: Database,
   tenantId: string,
@@ -125,7 +122,7 @@ async function unexpected(
   const byKey = new Map(own.map((one) => [one.guidKey, one]))
   return others.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
     const known = byKey.get(key.slice(0, 36))
-    // Sent before the window, or entered by hand.
+    // Older, or entered by hand.
     if (!known || known.state === 'sent') return []
     const { orderId, orderNumber } = known
     const currencyCode = key.slice(37) || known.currencyCode

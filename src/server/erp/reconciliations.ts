@@ -33,7 +33,7 @@ export async function listReconciliations({ tx, now }: Call<typeof getReconcilia
 const makeDue = prepared(`
   update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
 
-/** Starts a reconciliation now, or as soon as the ERP answers. Refuses with `notFound` without a link. */
+/** Starts one now, or once the ERP answers. Refuses with `notFound`. */
 export async function requestReconciliation({ tx, services }: Call<typeof startReconciliation>) {
   if ((await tx.query(makeDue)).length === 0) throw new Refusal('notFound')
   tx.afterCommit(() => services.erpCare.ring(tx.tenantId))

@@ -1,6 +1,6 @@
 import { ErpError } from './connector.ts'
 
-/** Replaces the secret in an error from the ERP, in every spelling it may appear in. */
+/** Removes the secret from an ERP's error, however it is encoded. */
 export function redactSecret(error: unknown, secret: string): unknown {
   if (!(error instanceof ErpError) || secret === '') return error
   const secretPattern = new RegExp(secret.split('').map(spellingsPattern).join(''), 'g')
@@ -9,7 +9,7 @@ export function redactSecret(error: unknown, secret: string): unknown {
   return new ErpError(errorClass, redactedMessage ?? '', redactedRaw, isThere, made)
 }
 
-/** Regex for a character: raw, escaped, as code point, or as HTML entity. */
+/** Raw, escaped, code point or HTML entity. */
 function spellingsPattern(character: string): string {
   const code = character.charCodeAt(0)
   const hex = code.toString(16).padStart(4, '0')

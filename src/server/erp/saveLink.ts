@@ -22,7 +22,7 @@ import type { SyncKind } from './sync/runSync.ts'
 
 const lock = prepared(`select version, settings, kind from erp_links where tenant_id = $1 for update`)
 
-// A null secret keeps the saved one, if the link still points to the same place.
+// A null secret keeps the saved one, for the same place only.
 const write = prepared(`
   insert into erp_links (tenant_id, kind, settings, secret, is_automatic, updated_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id) do update
@@ -34,7 +34,7 @@ const makeState = prepared(
   `insert into erp_states (tenant_id) values ($1) on conflict (tenant_id) do nothing`,
 )
 
-// A new place invalidates the cursors, so everything is fetched again.
+// A new place invalidates the cursors.
 const schedule = prepared(`
   insert into erp_syncs (tenant_id, what, next_at)
   select $1, t.what, case when t.minutes > 0 then $4::timestamptz else 'infinity' end
@@ -47,8 +47,8 @@ const schedule = prepared(`
   returning what`)
 
 /**
- * Saves a tenant's link. The stored secret is never sent to another address or kind: then it must be typed again.
- * Refuses with `record.changed`, `erp.secretRequired` and problems per setting.
+ * Another address or kind needs the secret again. Refuses with `record.changed`, `erp.secretRequired` and problems
+ * per setting.
  */
 export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiven) {
   const { tx, now, services } = call
@@ -101,14 +101,14 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
   return { success: true as const, data: { version: saved?.version ?? 1 } }
 }
 
-/** What the change log stores: that the secret changed, never the secret. */
+/** Never the secret. */
 const loggedSettings = (kind: string, settings: Record<string, unknown>, isNewSecret: boolean) => ({
   kind,
   ...settings,
   ...(isNewSecret ? { password: '•••' } : {}),
 })
 
-/** Without this, somebody with access to the link could send the stored password to their own server. */
+/** Otherwise an editor could send the stored password to their own server. */
 function requireSecretForNewPlace(existing: ErpLink | undefined, place: Place): void {
   if (!isSamePlace(existing, place) || existing?.secret === '') throw new Refusal('erp.secretRequired')
 }
@@ -118,7 +118,7 @@ type Place = Pick<ErpLinkGiven, 'kind' | 'settings'>
 const isSamePlace = (existing: ErpLink | undefined, { kind, settings }: Place) =>
   existing !== undefined && placeOf(existing.kind, existing.settings) === placeOf(kind, settings)
 
-/** Signs in with unsaved settings. Uses the stored secret if none is given. */
+/** For unsaved settings; defaults to the stored secret. */
 export async function testLink(
   call: Call<typeof testErpLink>,
   given: Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>,
@@ -161,13 +161,12 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
       after: { isPaused },
     })
   }
-  // Resuming also ends the wait after a failed attempt.
   if (!isPaused) await tryNow(tx)
   tx.afterCommit(() => services.dispatcher.ring(tx.tenantId))
   return { success: true as const }
 }
 
-/** Ends the wait between two probes of the ERP. Refuses with `notFound` without a link. */
+/** Refuses with `notFound`. */
 export async function tryLinkNow({ tx, services }: Call<typeof tryErpNow>) {
   const [known] = await Promise.all([tx.query(findLink), tryNow(tx)])
   if (known.length === 0) throw new Refusal('notFound')

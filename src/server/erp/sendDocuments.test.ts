@@ -12,7 +12,6 @@ const asThere = ({ key, totalMinor, lines }: ErpDocument) => ({
   lineCount: lines.length,
 })
 
-/** Whether the order may still exist if the ERP has the `shown` documents and every push fails with `error`. */
 async function mayExist(
   error: ErpErrorClass | 'rejected, as it is there',
   { before, shown = [] }: { before: boolean; shown?: number[] },
@@ -51,7 +50,7 @@ test('a first rejection, or a request that never arrived, means the order does n
 
 test('an unknown outcome stays unknown until every document has been looked up', async () => {
   expect(await mayExist('down', { before: true })).toBe(true)
-  // The second document was not looked up when the first one was rejected.
+  // The second was not looked up.
   expect(await mayExist('rejected', { before: true })).toBe(true)
   expect(await mayExist('rejected', { before: true, shown: [0] })).toBe(true)
 })
@@ -66,7 +65,7 @@ test('an order rejected because the ERP has it exists, whatever was known before
   expect(await mayExist('rejected, as it is there', { before: false })).toBe(true)
 })
 
-/** Sends an order whose first document the ERP reported as created; returns the pushed documents and the error. */
+/** The ERP reported its first document as created. */
 async function afterMade(find: ErpConnector['find']) {
   const pushed: string[] = []
   const connector: ErpConnector = {

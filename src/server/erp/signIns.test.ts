@@ -4,7 +4,6 @@ import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from 
 
 const hourMs = 60 * 60_000
 const error = new ErpError('auth', 'no such user')
-/** Hours until a retry is allowed after `at`. */
 const hoursRefused = (name: string, at: number) => {
   for (let hours = 0; ; hours += 1) {
     try {

@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { ErpError } from './connector.ts'
 
-/**
- * Refused sign-ins and when to try again, because ERPs lock users after too many attempts. Module state, because
- * links are reopened often. Ordered oldest first.
- */
+/** ERPs lock users after repeated failures. Module state, because links are reopened often. Oldest first. */
 const refused = new Map<string, { until: number; times: number; error: ErpError }>()
 
 const refusalMemoryMs = 24 * 60 * 60_000
 const maxRefusals = 1000
 
-/** A hash of address, user and password, used as key without revealing them. */
+/** A hash, so that the key reveals nothing. */
 export function signInKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Throws the earlier refusal's error while a retry is not allowed. */
 export function throwIfRecentlyRefused(signIn: string, now = Date.now()): void {
   const earlier = refused.get(signIn)
   if (earlier && earlier.until > now) throw earlier.error
 }
 
-/** Records a refusal: the first blocks retries for the delay, repeated ones for six times as long. */
+/** Repeated refusals block six times as long. */
 export function recordRefusal(signIn: string, error: ErpError, retryDelayMs: number, now = Date.now()): void {
   for (const [key, { until }] of refused) if (until + refusalMemoryMs < now) refused.delete(key)
   const times = (refused.get(signIn)?.times ?? 0) + 1

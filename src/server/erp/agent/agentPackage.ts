@@ -5,11 +5,10 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { projectFolder } from '#server/config.ts'
 
-/** Serves the agent as an npm tarball: `npx https://…/api/erp-agent.tgz` runs it next to the ERP. */
+/** Serves the agent as an npm tarball, for `npx https://…/api/erp-agent.tgz`. */
 export function agentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {
   let packed: Promise<Buffer> | undefined
   app.get('/api/erp-agent.tgz', async (_request, reply) => {
-    // Retry after a failure.
     packed ??= packFolder(folder).catch((error: unknown) => {
       packed = undefined
       throw error
@@ -23,13 +22,12 @@ async function packFolder(folder: string): Promise<Buffer> {
   const entries = await Promise.all(
     names.toSorted().map(async (name) => tarEntry(`package/${name}`, await readFile(join(folder, name)))),
   )
-  // The format ends with two empty blocks.
   return promisify(gzip)(Buffer.concat([...entries, Buffer.alloc(2 * blockBytes)]))
 }
 
 const blockBytes = 512
 
-/** A file entry in POSIX ustar format: one header block, then the content padded to whole blocks. */
+/** POSIX ustar. */
 function tarEntry(name: string, content: Buffer): Buffer {
   const header = Buffer.alloc(blockBytes)
   const writeField = (text: string, at: number) => void header.write(text, at, 'latin1')
@@ -39,9 +37,9 @@ function tarEntry(name: string, content: Buffer): Buffer {
   writeField('0000000\0', 108)
   writeField('0000000\0', 116)
   writeField(`${octal(content.length, 11)}\0`, 124)
-  // A fixed time, so that the same files give the same archive.
+  // Fixed, for reproducible archives.
   writeField(`${octal(1_700_000_000, 11)}\0`, 136)
-  // The checksum field counts as spaces.
+  // The checksum counts its own field as spaces.
   writeField('        ', 148)
   writeField('0', 156)
   writeField('ustar\x0000', 257)

@@ -6,12 +6,10 @@ import { ErpError } from '../connector.ts'
 import type { SendRequest } from '../http/httpErp.ts'
 
 const absentAfterMs = 60_000
-/** An agent that is present can at most be busy with other requests. */
 const fetchTimeoutMs = 30_000
-/** Polls for messages from other processes. */
 const pollMs = 500
 
-/** In-process wake-ups: a tenant id for a new request, a request id for its answer. */
+/** In-process, by tenant id (new request) or request id (answer). */
 const wakeUps = new EventEmitter().setMaxListeners(0)
 
 // By the database's clock, which all processes share.
@@ -43,12 +41,11 @@ type Answer = {
   isOver: boolean
 }
 
-/** How long unread requests are kept. */
 const unreadLifetimeMs = 60 * 60_000
 
 /**
- * Sends a request to the ERP through the tenant's agent. Throws {@link ErpError}: `down` if no agent is there, none
- * fetched it, or the agent cannot reach the ERP; `unknown` if it was fetched without an answer.
+ * Sends a request through the tenant's agent. Throws {@link ErpError}: `down` if no agent fetched it or the ERP is
+ * unreachable; `unknown` if it was fetched but not answered.
  */
 export function sendThroughAgent(database: Database, tenantId: string): SendRequest {
   const inTenant = <T>(mode: 'read' | 'write', work: Parameters<typeof database.inTenant<T>>[2]) =>
@@ -66,7 +63,7 @@ export function sendThroughAgent(database: Database, tenantId: string): SendRequ
       (await inTenant('write', (tx) => tx.query(withdraw, id))).length > 0
     if (!answer?.isAnswered && (await withdrawIfUnfetched()))
       throw new ErpError('down', 'The agent has not fetched the request in time.')
-    // It may have been fetched and answered just now.
+    // It may have been answered just now.
     const finalAnswer = answer?.isAnswered
       ? answer
       : await inTenant('read', async (tx) => (await tx.query<Answer>(readAnswer, id))[0])
@@ -77,7 +74,7 @@ export function sendThroughAgent(database: Database, tenantId: string): SendRequ
   }
 }
 
-/** Deletes unread requests, also of tenants without an agent. */
+/** Also for tenants without an agent any more. */
 export async function forgetOld(database: Database, tenantId: string, now: Date): Promise<void> {
   const old = new Date(now.getTime() - unreadLifetimeMs)
   const found = await database.inTenant(tenantId, 'read', (tx) => tx.query(findOld, old))
@@ -86,7 +83,6 @@ export async function forgetOld(database: Database, tenantId: string, now: Date)
 
 type Seen = { seenAt: Date | null; isThere: boolean }
 
-/** When the tenant's agent last asked for work, and whether it counts as present. */
 export async function readAgentPresence(tx: Tx): Promise<Seen> {
   const [known] = await tx.query<Seen>(readSeen, absentAfterMs)
   return known ?? { seenAt: null, isThere: false }
@@ -105,7 +101,6 @@ function answerOf({ status, answer, failure }: Answer) {
   return { status, body: answer }
 }
 
-/** Resolves when the request is answered, when it expires unfetched, or on abort. */
 async function waitForAnswer(
   id: string,
   signal: AbortSignal,
@@ -122,7 +117,7 @@ async function waitForAnswer(
   }
 }
 
-/** Waits for a wake-up; `over` resolves on it, after the timeout, or on abort. */
+/** `over` resolves on a wake-up, timeout or abort. */
 export function listen(name: string, timeoutMs: number, signal: AbortSignal) {
   let stop = () => {}
   const over = new Promise<void>((resolve) => {
@@ -139,5 +134,4 @@ export function listen(name: string, timeoutMs: number, signal: AbortSignal) {
   return { over, stop: () => stop() }
 }
 
-/** Wakes the listeners in this process. */
 export const wakeListeners = (name: string) => wakeUps.emit(name)

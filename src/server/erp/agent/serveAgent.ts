@@ -32,24 +32,22 @@ const writeAnswer = prepared(`
 
 type Request = { id: string; method: 'GET' | 'PUT'; path: string; body: string }
 
-/** Tells the agent to come back later. */
 const tooMany = () => new Refusal('session.tooManyTries', { seconds: 30, values: { seconds: 30 } })
 
-/** All waiting agents of this process. */
 const waitingCalls = new Set<AbortController>()
 
-/** Ends all waiting calls, because the server is closing. */
+/** Ends all waiting calls at shutdown. */
 export function letAgentsGo(): void {
   for (const one of waitingCalls) one.abort()
 }
 
-/** Per tenant and process. A tenant has one agent, or two for safety. */
+/** A tenant has one agent, or two for safety. */
 const maxWaitingPerTenant = 8
 const waitingByTenant = new Map<string, Set<AbortController>>()
 
 /**
- * Adds a waiting agent. Over the limit, ends the oldest wait: after repeated broken connections, the newest one is
- * alive. Returns a function that removes it.
+ * Over the limit, ends the oldest wait: after broken connections only the newest is alive. Returns a function that
+ * removes it.
  */
 function addWaiting(tenantId: string, one: AbortController): () => void {
   const all = waitingByTenant.get(tenantId) ?? new Set()
@@ -62,12 +60,9 @@ function addWaiting(tenantId: string, one: AbortController): () => void {
   }
 }
 
-/**
- * The next request for the ERP; waits up to `wait` seconds. The longest-waiting call of too many is refused with
- * `session.tooManyTries`.
- */
+/** Waits up to `wait` seconds for a request. The oldest of too many waits is refused with `session.tooManyTries`. */
 export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
-  // Also covers a disconnect or shutdown during sign-in.
+  // Also covers a disconnect during sign-in.
   const abort = new AbortController()
   call.reply.raw.once('close', () => abort.abort())
   if (call.request.raw.socket.destroyed) abort.abort()
@@ -92,7 +87,7 @@ async function waitForRequest(
   abort: AbortSignal,
 ): Promise<Request | undefined> {
   const signal = anySignal(abort, AbortSignal.timeout(wait * 1000))
-  // A request must not be given to an agent that has left.
+  // Never take a request for an agent that has left.
   while (!abort.aborted) {
     const wakeUp = listen(tenant.id, pollMs, signal)
     const isWaiting = (await inTenant('read', (tx) => tx.query(anyWaiting))).length > 0
@@ -106,7 +101,7 @@ async function waitForRequest(
   return undefined
 }
 
-/** Records that the agent is present. If it was absent, wakes the queue. */
+/** Wakes the queue if the agent was absent. */
 async function noteAgent(tx: Tx, { dispatcher }: Call['services']): Promise<void> {
   const { isThere } = await readAgentPresence(tx)
   await tx.query(noteSeen, noteSeenEveryMs)
@@ -121,7 +116,7 @@ async function takeNext(tx: Tx): Promise<Request | undefined> {
 
 type AnswerInput = z.output<(typeof answerErpAgent)['input']>
 
-/** Stores the answer for a request. Ignored if nobody waits for it any more. */
+/** Ignored if nobody waits any more. */
 export async function answerForAgent(
   call: Call<typeof answerErpAgent>,
   { id, status, failure, body }: AnswerInput,
@@ -131,16 +126,13 @@ export async function answerForAgent(
   return { success: true as const }
 }
 
-/**
- * Signs the agent in by the link's token. Refuses with `erp.wrongToken`, and after repeated failures from one address
- * with `session.tooManyTries`.
- */
+/** Checks the agent's token. Refuses with `erp.wrongToken`, and after many failures with `session.tooManyTries`. */
 export const admitAgent: Admit = async ({ inTenant, request, services, now }) => {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   const expected = link?.kind === 'agent' ? link.secret : ''
   if (expected !== '' && timingSafeEqual(hash(given), hash(expected))) return
-  // Counted separately from sign-ins: an agent with an old token must not lock its users out of the panel.
+  // Separate from sign-ins: an old token must not lock users out.
   await inTenant('write', (tx) => countTry(tx, [{ kind: 'address', key: hash(`agent ${request.ip}`) }], now))
   throw new Refusal('erp.wrongToken')
 }

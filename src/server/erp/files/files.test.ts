@@ -40,7 +40,7 @@ const folder = () => join(place, tenantId, 'in')
 const visibleFiles = async () => (await readdir(folder())).filter((name) => name !== '.toptan')
 const partFiles = () => readdir(join(folder(), '.toptan', 'parts'))
 
-/** Simulates the ERP, which removes every file it finds. */
+/** Simulates the ERP. */
 const pickedUp: string[] = []
 beforeEach(() => void pickedUp.splice(0))
 async function pickUp(): Promise<void> {
@@ -52,7 +52,6 @@ async function pickUp(): Promise<void> {
 
 class Died extends Error {}
 
-/** A store whose process dies at a given operation: before, during or after it. */
 function dyingStore(store: FileStore, operation: number, when: 'before' | 'midway' | 'after'): FileStore {
   let count = 0
   const mortal = async <T>(work: () => Promise<T>, half?: () => Promise<unknown>): Promise<T> => {
@@ -82,7 +81,7 @@ function dyingStore(store: FileStore, operation: number, when: 'before' | 'midwa
   }
 }
 
-/** The process that runs after a crash: looks the order up, and delivers it if it is missing. */
+/** What the next process does after a crash. */
 async function recover(document: ErpDocument) {
   const connector = filesConnector(openFolder(tenantId, 'in'), csvSettings)
   const found = await connector.find(document.key, timeout())
@@ -108,7 +107,6 @@ test.each(moments)(
     expect(pickedUp[0]).toContain('1025;')
     expect(pickedUp[0]?.split('\r\n')).toHaveLength(document.lines.length + 2)
     expect(order).toMatchObject({ totalMinor: document.totalMinor, lineCount: document.lines.length })
-    // And nothing changes afterwards.
     expect(await recover(document)).toEqual(order)
     expect(await visibleFiles()).toEqual([])
     expect(await partFiles()).toEqual([])
@@ -119,7 +117,7 @@ test.each(moments)(
   'so does one that dies again $when operation $operation while retrying',
   async ({ operation, when }) => {
     const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
-    // The marker exists, and the part is not yet renamed.
+    // Marker written, part not yet renamed.
     await expect(
       filesConnector(dyingStore(openFolder(tenantId, 'in'), 7, 'after'), csvSettings).push(
         document,
@@ -349,7 +347,6 @@ test('symlinks and pipes in the folder neither lead to other files nor block', a
     isThere: true,
   })
   expect(await visibleFiles()).toEqual([])
-  // Nor is a symlink accepted as the folder of markers.
   const other = join(place, 'other')
   await mkdir(other)
   await writeFile(join(other, 'k6.json'), JSON.stringify({ file: 'x', totalMinor: 1, lineCount: 1 }))

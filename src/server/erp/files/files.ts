@@ -8,7 +8,7 @@ import { orderFile } from './orderFile.ts'
 import { openSftp } from './sftpStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
-/** Writes orders as files to the operator's folder or an SFTP server, where the ERP picks them up. */
+/** Delivers orders as files, to the operator's folder or by SFTP. */
 export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
   if (!parsed.success) throw new ErpError('auth', 'The settings of the link are not complete')
@@ -20,24 +20,22 @@ export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId
   return filesConnector(store, parsedSettings)
 }
 
-/** Markers of delivered orders, and files not yet complete. */
+/** Markers of delivered orders, and unfinished files. */
 const stateFolder = '.toptan'
 const parts = `${stateFolder}/parts`
 const markerOf = (key: string) => `${stateFolder}/${key}.json`
-/** Unique per attempt, so that an earlier attempt's pending rename cannot affect it. */
+/** Unique, so that an earlier attempt's late rename cannot affect it. */
 const newPart = (key: string) => `${parts}/${key}.${randomUUID()}.part`
 const keyOf = (part: string) => /^(.+)\.[0-9a-f-]{36}\.part$/.exec(part)?.[1]
 
-/** How long markers are kept. */
 const markerLifetimeMs = 90 * 24 * 60 * 60_000
 
 const markerSchema = z.object({ file: z.string(), totalMinor: z.int(), lineCount: z.int() })
 type Marker = z.output<typeof markerSchema>
 
 /**
- * Delivers documents so that we can always tell whether one was delivered, although the ERP removes the files. Writes
- * the complete file as a part, then a marker with its details, then renames the part to its final name. Delivered
- * means: a marker and no part.
+ * Makes delivery provable although the ERP removes the files: writes the file as a part, then a marker, then renames
+ * the part. Delivered = marker without part.
  */
 export function filesConnector(
   store: FileStore,
@@ -102,9 +100,8 @@ async function push(
 }
 
 /**
- * Renames the parts of earlier attempts, so that a late rename by the server (requested before the connection broke)
- * fails. They stay until the new part exists: as long as there is a part, nothing counts as delivered. If a part is
- * already gone, the order was delivered: returns it.
+ * Renames earlier parts so that a late rename by the server fails. They stay until the new part exists, because any
+ * part means "not delivered". If one is gone, the order was delivered: returns it.
  */
 async function reclaimParts(
   store: FileStore,
@@ -139,7 +136,7 @@ async function readMarker(store: FileStore, key: string, signal: AbortSignal): P
     return new ErpError('rejected', said, raw, true)
   }
   const content = await store.read(markerOf(key), signal).catch((error: unknown) => {
-    // Affects this order only, so others must not wait.
+    // Concerns this order only; others must not wait.
     throw error instanceof StoreFault && error.isForeign ? corruptMarkerError(error.message) : error
   })
   if (!content) return undefined
@@ -150,18 +147,17 @@ async function readMarker(store: FileStore, key: string, signal: AbortSignal): P
   }
 }
 
-/** The deciding step: before it, nothing was delivered. */
+/** Before this step, nothing was delivered. */
 async function publish(store: FileStore, part: string, file: string, signal: AbortSignal): Promise<void> {
   try {
     await store.rename(part, file, signal)
   } catch (error) {
-    // Not signed in, or refused by the server: certainly not done.
+    // Certainly not done.
     if (!(error instanceof StoreFault) || error.isAnswered) throw error
     throw new ErpError('unknown', `Nobody knows whether the file was handed over: ${error.message}`)
   }
 }
 
-/** Writes, renames and deletes a test file. */
 async function testWrite(store: FileStore, signal: AbortSignal): Promise<string> {
   await store.makeFolder(stateFolder, signal)
   await store.write(`${stateFolder}/test`, Buffer.from('Toptan'), signal)
@@ -170,7 +166,7 @@ async function testWrite(store: FileStore, signal: AbortSignal): Promise<string>
   return store.name
 }
 
-/** An error here means nothing was delivered; see {@link publish} for the exception. */
+/** Nothing was delivered; {@link publish} handles the exception. */
 async function asErpErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,12 +5,12 @@ import { type FileStore, maxReadBytes, StoreFault } from './store.ts'
 
 let erpFolder: string | undefined
 
-/** Sets the folder that holds one subfolder per tenant, from the operator's ERP_FOLDER. */
+/** One subfolder per tenant; from ERP_FOLDER. */
 export function keepErpFilesIn(folder: string): void {
   erpFolder = folder
 }
 
-/** The tenant's folder inside the operator's. Its name cannot lead outside: neither upwards nor through a symlink. */
+/** The tenant's folder; its name cannot lead outside, neither upwards nor by symlink. */
 export function openFolder(tenantId: string, folder: string): FileStore {
   const root = join(erpFolder ?? '', tenantId)
   const parts = folder.split('/').filter((part) => part !== '')
@@ -18,7 +18,6 @@ export function openFolder(tenantId: string, folder: string): FileStore {
   const absolute = (path: string) => join(base, path)
   let isReady = false
 
-  /** Creates the folder and checks that no part of its path is a symlink. */
   const ready = async () => {
     if (isReady) return
     if (!erpFolder)
@@ -33,7 +32,7 @@ export function openFolder(tenantId: string, folder: string): FileStore {
     }
     isReady = true
   }
-  /** Checks that no folder on the way is a symlink: whoever picks up the files could create one. */
+  /** Whoever picks up the files could create symlinks. */
   const refuseSymlinks = async (paths: string[]) => {
     for (const path of paths) {
       const between = path.split('/').slice(0, -1)
@@ -65,7 +64,7 @@ export function openFolder(tenantId: string, folder: string): FileStore {
         async () => {
           await rename(absolute(from), absolute(to))
           await syncFolders([dirname(absolute(to)), dirname(absolute(from))]).catch((error: unknown) => {
-            // The rename is done, but may not survive a power failure.
+            // Done, but may not survive a power failure.
             throw new StoreFault(errorMessage(error), { isAnswered: false })
           })
         },
@@ -93,19 +92,18 @@ export function openFolder(tenantId: string, folder: string): FileStore {
   }
 }
 
-/** Creates a folder, or accepts an existing one that is not a symlink. */
+/** Rejects symlinks. */
 async function ensureFolder(path: string): Promise<void> {
   const found = await undefinedIfMissing(lstat(path))
   if (found?.isDirectory()) return
   if (found) throw new StoreFault(`${path} is not a folder of its own.`, { isAnswered: true })
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process created it.
     if (error.code !== 'EEXIST') throw error
   })
   await syncFolders([dirname(path)])
 }
 
-/** Follows no symlink, and does not block on a pipe. */
+/** No symlinks, no blocking on pipes. */
 const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
 async function readMarkerFile(path: string): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | safeOpenFlags)
@@ -133,7 +131,6 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
   await syncFolders([dirname(path)])
 }
 
-/** Flushes directory entries to disk. */
 async function syncFolders(folders: string[]): Promise<void> {
   for (const folder of new Set(folders)) {
     const handle = await open(folder, 'r')

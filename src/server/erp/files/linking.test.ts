@@ -72,7 +72,7 @@ test('a folder link stores no secret, and a server link asks for it again', asyn
   const server = { kind: 'files', settings: sftp, isAutomatic: true, version: 2 }
   expect((await shop.admin.post('/api/Erp/SaveLink', server)).body.code).toBe('erp.secretRequired')
   expect((await shop.admin.post('/api/Erp/SaveLink', { ...server, secret: 's' })).status).toBe(200)
-  // The mapping may change without the secret, the user name may not.
+  // Without the secret the mapping may change, the user name may not.
   const mapped = { ...server, version: 3, settings: { ...sftp, folder: 'in' } }
   expect((await shop.admin.post('/api/Erp/SaveLink', mapped)).status).toBe(200)
   const other = { ...server, version: 4, settings: { ...sftp, username: 'v' } }

@@ -12,10 +12,10 @@ type Cell = string | { number: number; isMoney: boolean }
 
 const dialectMarks = { semicolon: { cell: ';', point: ',' }, comma: { cell: ',', point: '.' } } as const
 
-/** The file is built in memory; large columns repeated per line could exhaust it. */
+/** Built in memory; large columns repeat per line. */
 const maxCharacters = 20_000_000
 
-/** An order as a CSV or Excel file: one heading per column, one row per line. */
+/** CSV or Excel: a heading per column, a row per line. */
 export async function orderFile(
   document: ErpDocument,
   { format, columns, dialect }: Pick<FilesSettings, 'format' | 'columns' | 'dialect'>,
@@ -41,7 +41,6 @@ export async function orderFile(
   return writeExcelFile([sheet]).toBuffer()
 }
 
-/** The first rows of the file as text, for the preview. */
 export function previewRows(
   document: ErpDocument,
   columns: Column[],
@@ -69,7 +68,7 @@ function cellText(cell: Cell, dialect: Dialect): string {
   return cell.isMoney ? cell.number.toFixed(2).replace('.', dialectMarks[dialect].point) : String(cell.number)
 }
 
-/** The byte order mark tells Excel that the file is UTF-8. */
+/** The byte order mark makes Excel read UTF-8. */
 function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
   const lines = [
     columns.map(({ name }) => quoted(name)),

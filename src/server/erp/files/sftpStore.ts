@@ -10,15 +10,15 @@ type Settings = Pick<FilesSettings, 'host' | 'port' | 'username' | 'folder' | 'h
 type Session = { client: Client; sftp: SFTPWrapper; broken: Promise<never> }
 type Done<T> = (error: Error | null | undefined, value?: T) => void
 
-/** SFTP status codes; draft-ietf-secsh-filexfer-02, section 7. */
+/** draft-ietf-secsh-filexfer-02, section 7. */
 const noSuchFile = 2
 const permissionDenied = 3
 
 const signInTimeoutMs = 20_000
 
 /**
- * A folder on an SFTP server. Connects on first use, and again after a broken connection. The server's host key must
- * match the link's; `secret` is a password, or a private key in PEM or OpenSSH format.
+ * A folder on an SFTP server, verified by the link's host key. Reconnects as needed. `secret`: password, or private
+ * key (PEM or OpenSSH).
  */
 export function openSftp(settings: Settings, secret: string): FileStore {
   const { host, port, username, folder } = settings
@@ -69,7 +69,7 @@ export function openSftp(settings: Settings, secret: string): FileStore {
   }
 }
 
-/** Reads a marker file; stops one byte past the limit if it is too long to be ours. */
+/** Stops one byte past the limit. */
 async function readShort(ask: <T>(send: Send<T>) => Promise<T>, file: string): Promise<Buffer> {
   const handle = await ask<Buffer>((sftp, done) => sftp.open(file, 'r', done))
   const content = Buffer.alloc(maxReadBytes + 1)
@@ -86,7 +86,6 @@ async function readShort(ask: <T>(send: Send<T>) => Promise<T>, file: string): P
 type Listed = { filename: string; attrs: { mtime: number } }
 type Send<T> = (sftp: SFTPWrapper, done: Done<T>) => void
 
-/** Connects on first use, and again after a broken connection. */
 function openConnection(settings: Settings, secret: string) {
   const { host } = settings
   let opened: Promise<Session> | undefined
@@ -95,12 +94,10 @@ function openConnection(settings: Settings, secret: string) {
     const forget = () => {
       if (opened === opening) opened = undefined
     }
-    // A broken session cannot be reused.
     opening.then(({ broken }) => broken).catch(forget)
     return opening
   }
   return {
-    /** Sends one request. Without an answer the outcome is unknown. */
     ask: async <T>(file: string, signal: AbortSignal, send: Send<T>): Promise<T> => {
       if (signal.aborted) throw new StoreFault(`${host} did not answer in time`, { isAnswered: true })
       const { client, sftp, broken } = await session(signal)
@@ -167,7 +164,7 @@ function credentials(secret: string) {
   return { privateKey: restoreLineBreaks(secret.trim()), authHandler: ['publickey' as const] }
 }
 
-/** Restores the line breaks that a PEM key lost in a single-line input field. */
+/** A single-line input field removes a PEM key's line breaks. */
 function restoreLineBreaks(key: string): string {
   const [, head, body = '', foot] =
     /^(-----BEGIN [A-Z ]+-----)\s+([\w+/=\s]+?)\s+(-----END [A-Z ]+-----)$/.exec(key) ?? []
@@ -185,7 +182,6 @@ function signInError(
     return new ErpError('auth', `${host} shows the key ${shownFingerprint}, ${why}.`)
   }
   if (error.level === 'client-authentication') return new ErpError('auth', `${host} does not let us in.`)
-  // The library rejects a bad key before it connects.
   if (/privateKey|passphrase/.test(error.message))
     return new ErpError('auth', 'The private key cannot be read; it must have no passphrase.')
   return new ErpError('down', `${host}: ${error.message}`)
@@ -207,7 +203,7 @@ async function sendAndWait<T>(sftp: SFTPWrapper, send: Send<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     send(sftp, (error, value) => {
       if (!error) resolve(value as T)
-      // Errors without a numeric code come from the library: the connection is gone.
+      // No numeric code: the library lost the connection.
       else reject(typeof codeOf(error) === 'number' ? error : new Unanswered(error.message))
     })
   })
@@ -215,7 +211,7 @@ async function sendAndWait<T>(sftp: SFTPWrapper, send: Send<T>): Promise<T> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown }).code
 
-/** Renames atomically and overwrites; false if the server lacks the extension. */
+/** False if the server lacks the extension. */
 function renameOverwriting(sftp: SFTPWrapper, from: string, to: string, done: Done<boolean>): void {
   try {
     sftp.ext_openssh_rename(from, to, (error) => done(error, true))
@@ -224,7 +220,7 @@ function renameOverwriting(sftp: SFTPWrapper, from: string, to: string, done: Do
   }
 }
 
-/** Flushes a file to disk, if the server has the extension. */
+/** Needs the server's extension. */
 function syncIfSupported(sftp: SFTPWrapper, handle: Buffer, done: Done<void>): void {
   try {
     sftp.ext_openssh_fsync(handle, (error) => done(error))

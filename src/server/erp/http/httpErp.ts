@@ -23,7 +23,7 @@ import {
 import { type OutboundAnswer, outboundRequest } from '../outside.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** A request of our HTTP interface; `path` is below the ERP's address and includes the query. */
+/** `path` is below the ERP's address and includes the query. */
 export type SendRequest = (request: {
   method: 'GET' | 'PUT'
   path: string
@@ -31,10 +31,7 @@ export type SendRequest = (request: {
   signal: AbortSignal
 }) => Promise<Pick<OutboundAnswer, 'status' | 'body'>>
 
-/**
- * An ERP that implements our own HTTP interface (docs/erp-http.md). Orders are PUT under their key, so repeating one
- * is safe.
- */
+/** An ERP with our own HTTP interface (docs/erp-http.md). PUT by key, so repeating is safe. */
 export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Date()): ErpConnector {
   const { url } = httpSettings.parse(settings)
   const base = url.replace(/\/+$/, '')
@@ -50,7 +47,6 @@ export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Dat
   })
 }
 
-/** The interface over any transport. */
 export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
   const get = (path: string, signal: AbortSignal) => sendRequest({ method: 'GET', path, signal })
   const pull = async <Row extends z.ZodType>(what: string, row: Row, cursor: string, signal: AbortSignal) => {
@@ -88,21 +84,19 @@ export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
   }
 }
 
-/** The body of a successful answer; otherwise throws by status. */
 function bodyOf(answer: Pick<OutboundAnswer, 'status' | 'body'>): string {
   const { status, body } = answer
   if (status >= 200 && status < 300) return body
   const statusText = `HTTP ${status}`
   if (status === 401 || status === 403)
     throw new ErpError('auth', `The ERP lets us in no more (${statusText}).`, body)
-  // Both statuses promise that nothing was done.
+  // Nothing was done.
   if (status === 429 || status === 503) throw new ErpError('down', `The ERP is busy (${statusText}).`, body)
   if (status >= 400 && status < 500)
     throw new ErpError('rejected', reasonOf(body) || `The ERP refused it (${statusText}).`, body)
   throw new ErpError('unknown', `The ERP failed (${statusText}).`, body)
 }
 
-/** The text of `{"error": "…"}`; '' if there is none. */
 function reasonOf(body: string): string {
   try {
     return httpRefusal.parse(JSON.parse(body)).error.slice(0, 500)

@@ -19,7 +19,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
 
-/** The JSON that stands behind a line of the document that begins with these words. */
+/** The JSON after the document's line that starts like this. */
 function example(after: string): unknown {
   const block = text.slice(text.indexOf(`    ${after}`) + after.length + 4)
   const lines = block.split('\n').slice(1)

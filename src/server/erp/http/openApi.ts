@@ -12,7 +12,7 @@ import {
 
 type Path = (typeof httpPaths)[number]
 
-/** The OpenAPI 3.1 document of the ERP's side of our HTTP interface, from the schemas we parse its answers with. */
+/** The OpenAPI 3.1 document of the ERP's side, from the schemas we parse with. */
 export function httpErpOpenApi(): object {
   const paths: Record<Path, object> = {
     '/health': { get: operation('health', 'Who answers', httpHealth) },
@@ -97,7 +97,7 @@ function withNotFound<Operation extends { responses: object }>(found: Operation)
   }
 }
 
-/** `io: 'input'`: fields with a default are optional. */
+/** `io: 'input'` makes fields with defaults optional. */
 function json(schema: z.ZodType) {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return { 'application/json': { schema: rest } }

@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum difference between the two clocks, which limits replays. */
+/** Maximum clock difference; limits replays. */
 export const replayWindowMs = 5 * 60_000
 
-/** The signed text. Each part has its own line, so that no part can be moved into another. */
+/** One line per part, so that no part can move into another. */
 function signedText(time: string, method: string, path: string, body: string): string {
   return [time, method, path, createHash('sha256').update(body).digest('hex')].join('\n')
 }
 
-/** The headers that authenticate our request: `toptan-time` (ISO 8601) and `toptan-signature` (HMAC-SHA256, hex). */
+/** `toptan-time` (ISO 8601) and `toptan-signature` (HMAC-SHA256, hex). */
 export function signatureHeaders(
   secret: string,
   { method, path, body, now }: { method: string; path: string; body: string; now: Date },
@@ -22,7 +22,7 @@ export function signatureHeaders(
 
 type Signed = { method: string; path: string; body: string; time: string; signature: string; now: Date }
 
-/** Verifies a signature and that it is at most {@link replayWindowMs} old. The ERP's side does the same. */
+/** What the ERP checks: the signature, and its age. */
 export function isSigned(secret: string, { method, path, body, time, signature, now }: Signed): boolean {
   const age = Math.abs(now.getTime() - Date.parse(time))
   if (!(age <= replayWindowMs)) return false

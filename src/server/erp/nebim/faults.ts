@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
 
-/**
- * The Integrator's error format: in the body, with its own StatusCode, under status 200 or 400. Sign-in uses
- * `Exception`.
- */
+/** The Integrator's errors: in the body, under status 200 or 400; at sign-in as `Exception`. */
 const fault = z.object({
   ExceptionMessage: z.string().nullish(),
   Exception: z.string().nullish(),
@@ -23,31 +20,29 @@ export function faultIn(body: unknown): Fault | undefined {
   return { message: said || Status || `StatusCode ${code}`, code }
 }
 
-/** No valid session; nothing was done. */
 export const isSignedOut = ({ message, code }: Fault) =>
   code === 401 ||
   /must be login|login to use service|session (?:has )?(?:expired|timed out)|oturum\w* (?:sona er|süresi)/i.test(
     message,
   )
 
-/** Database or connection failure: probably rolled back, but not certainly. */
+/** Not certainly rolled back. */
 const databaseFailure =
   /deadlock|time-?out|transport-level|zaman aşımı|kilitlenme|connection (?:was|is) (?:closed|broken)|server was not found|instance-specific/i
 const notAllowed = /yetkiniz|yetkisi yok|not authori[sz]ed|permission was denied/i
 const noLicence = /lisans|licen[cs]e/i
 
-/** Maps a fault of a write (`writes`) or a read to an error. */
 export function faultError({ message, code }: Fault, raw: string, writes: boolean): ErpError {
   if (notAllowed.test(message) || code === 403) {
     return new ErpError('auth', `Nebim does not let this user do it: ${message}`, raw)
   }
-  // Without a licence nothing was done; one may be free later.
+  // Nothing was done; a licence may be free later.
   if (noLicence.test(message)) return new ErpError('down', `Nebim has no licence free: ${message}`, raw)
   if (databaseFailure.test(message) || code >= 500) {
     return new ErpError(writes ? 'unknown' : 'down', `Nebim failed: ${message}`, raw)
   }
   if (writes) return new ErpError('rejected', message, raw)
-  // A missing procedure, or one with other parameters, is a setup problem.
+  // A missing or different procedure is a setup problem.
   return new ErpError('auth', `Nebim does not answer what we ask: ${message}`, raw)
 }
 
@@ -56,7 +51,7 @@ export function signInError({ message, code }: Fault, raw: string): ErpError {
   return new ErpError(isTemporary ? 'down' : 'auth', `Nebim does not let us in: ${message}`, raw)
 }
 
-/** For a status without a Nebim fault in the body: IIS or a proxy answered. */
+/** For answers without a Nebim fault: IIS or a proxy. */
 export function statusError(status: number, body: string, writes: boolean): ErpError {
   const said = `status ${status}`
   if (status === 401 || status === 403) {

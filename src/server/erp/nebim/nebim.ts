@@ -10,9 +10,9 @@ type Options = Partial<PullOptions> & { callTimeoutMs?: number; signInRetryDelay
 const kinds = ['customers', 'products', 'prices', 'stock'] as const
 
 /**
- * Opens a link to the Integrator of Nebim V3. Nebim accepts a second order with the same key, so callers must look
- * first, through a procedure installed beside Nebim (docs/nebim.md). Tested only against a recorded server, written
- * from the Integrator's public documentation. Throws {@link ErpError} if the settings are incomplete.
+ * Opens a link to Nebim V3's Integrator. Nebim accepts duplicate keys, so callers must look first, through an
+ * installed procedure (docs/nebim.md). Tested only against a recorded server. Throws {@link ErpError} for incomplete
+ * settings.
  */
 export function openNebim(access: ErpAccess, options: Options = {}): ErpConnector {
   const parsed = nebimSettings.safeParse(access.settings)
@@ -33,7 +33,7 @@ export function openNebim(access: ErpAccess, options: Options = {}): ErpConnecto
     capabilities: { pull: kinds.filter(has), refusesTwice: false, find: true },
     async health(signal) {
       const { DatabaseName: database, OfficeCode: office } = await session.whoAmI(signal)
-      // Fails now, instead of on each order, if orders cannot be looked up.
+      // Fails here, instead of per order, without the look-up.
       await lookUp(session, settings, '00000000-0000-0000-0000-000000000000', signal)
       return ['Nebim V3', database, office ?? ''].filter((part) => part !== '').join(', ')
     },

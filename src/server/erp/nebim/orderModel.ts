@@ -7,10 +7,7 @@ import { ErpError } from '../connector.ts'
 /** OrderWS: wholesale sales order. */
 const modelType = 5
 
-/**
- * An order in the Integrator's format. Prices exclude taxes (`PriceVI` would include them); Nebim's discounts and
- * campaigns are off. The key is stored in InternalDescription.
- */
+/** `Price` excludes taxes (`PriceVI` would include them). The key is stored in InternalDescription. */
 export function orderModel(settings: NebimSettings, document: ErpDocument): object {
   const { office, store, warehouse, lots, fields } = settings
   const isSummed = (line: ErpLine) => line.lotCode !== '' && lots === 'sumLines'
@@ -40,7 +37,7 @@ export function orderModel(settings: NebimSettings, document: ErpDocument): obje
 
 function lineOf(line: ErpLine, currencyCode: string): object {
   const amounts = { Qty1: line.qty, Price: line.unitPriceMinor / 100, PriceCurrencyCode: currencyCode }
-  // Lots that are sent as normal lines are identified by barcode; so is everything if the pattern is the barcode.
+  // Lots as normal lines are identified by barcode, as is everything if the pattern is the barcode.
   if (line.lotCode !== '' || line.productCode === line.barcode) {
     if (line.barcode === '') {
       throw new ErpError('rejected', `${line.itemCode} ${line.lotCode || line.size} has no barcode`)
@@ -51,7 +48,7 @@ function lineOf(line: ErpLine, currencyCode: string): object {
   return { ItemTypeCode: 1, ItemCode, ColorCode, ItemDim1Code, ...amounts }
 }
 
-/** Nebim splits a lot into its sizes: Qty1 counts lots, Price is per piece. */
+/** Nebim splits lots into sizes: Qty1 counts lots, Price is per piece. */
 function sumLineOf(line: ErpLine, currencyCode: string): object {
   const { itemCode, colorCode, lotCode, barcode, qty, piecesPerLot, unitPriceMinor } = line
   const price = Number((unitPriceMinor / 100 / piecesPerLot).toFixed(4))

@@ -32,7 +32,7 @@ function ask(session: Session, settings: NebimSettings, given: Record<string, st
   return session.run(settings.procedures.orders, parameters, orderRow, signal)
 }
 
-/** Looks an order up by key. Throws if there are two; a person must decide. */
+/** Throws if two orders have the key: a person must decide. */
 export async function findOrder(
   session: Session,
   settings: NebimSettings,
@@ -71,7 +71,7 @@ export async function lookUp(
 
 const made = z.object({ OrderNumber: text, HeaderID: text })
 
-/** Creates the order unless the key exists. Resolves with the order as Nebim has it. */
+/** Creates the order unless its key exists. */
 export async function pushOrder(
   session: Session,
   settings: NebimSettings,
@@ -112,7 +112,7 @@ function checkCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
   )
 }
 
-/** After a rejection, looks the order up: only then is it certain that none was created. */
+/** Only a look-up proves that a rejected order was not created. */
 async function verifyRejection(
   session: Session,
   settings: NebimSettings,
@@ -135,14 +135,13 @@ async function verifyRejection(
   }
 }
 
-/** Our orders created or changed since. */
 export async function* listOrders(
   session: Session,
   settings: NebimSettings,
   since: Date,
   signal: AbortSignal,
 ): AsyncGenerator<ErpOrder & { key: string }> {
-  // Nebim's times have no zone: start 14 hours earlier.
+  // No zone: start 14 hours early.
   const from = new Date(since.getTime() - 14 * 3_600_000)
   let Since = from.toISOString().slice(0, 23).replace('T', ' ')
   for (let After = ''; ; ) {

@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 
 export type PullOptions = {
   pageSize: number
-  /** How far before the newest change to read again: a change becomes visible when its transaction ends. */
+  /** See changesById.ts. */
   overlapMs: number
 }
 type PullContext = { session: Session; settings: NebimSettings; options: PullOptions; signal: AbortSignal }
@@ -48,7 +48,6 @@ const stockRow = z.object({ RowKey: text, ...product, Available: number })
 
 type ProductColumns = Record<keyof typeof product, string>
 
-/** The product code by the link's pattern, as in sent orders. */
 function codeOf(pattern: string, row: ProductColumns): string {
   const { ItemCode: itemCode, ColorCode: colorCode, LotCode: lotCode, Barcode: barcode } = row
   const size = lotCode === '' ? row.ItemDim1Code : ''
@@ -59,7 +58,7 @@ const positionSchema = z.object({
   since: z.string(),
   after: z.string(),
   newest: z.string(),
-  /** When we first saw `newest`, by our clock. */
+  /** By our clock. */
   seenAt: z.number(),
 })
 type Position = z.output<typeof positionSchema>
@@ -76,8 +75,8 @@ function parseCursor(cursor: string): Position {
 type Stamped = { RowKey: string; Changed: string }
 
 /**
- * A page of what changed since the cursor, ordered by time of change, then by key: a row that changes meanwhile comes
- * again later. The last page's cursor goes back by the overlap until that has passed.
+ * Ordered by time of change, then key: rows that change meanwhile come again. The last cursor goes back by the
+ * overlap until that has passed.
  */
 async function readChanges<Row extends z.ZodType<Stamped>>(
   { session, options, signal }: PullContext,
@@ -103,13 +102,13 @@ async function readChanges<Row extends z.ZodType<Stamped>>(
   return { rows, cursor: JSON.stringify({ ...next, newest, seenAt }), isLast }
 }
 
-/** Subtracts milliseconds from a SQL Server time (style 121). */
+/** SQL Server style 121. */
 function earlier(time: string, milliseconds: number): string {
   const moment = Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`)
   return new Date(moment - milliseconds).toISOString().slice(0, 23).replace('T', ' ')
 }
 
-/** A page of everything, ordered by key: computed values have no time of change. */
+/** Computed values have no time of change, so this reads everything, by key. */
 async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
   { session, options, signal }: PullContext,
   procedure: string,
@@ -125,7 +124,7 @@ async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
   return { rows, cursor: isLast ? '' : reached, isLast }
 }
 
-/** Stops an endless loop when a procedure returns the same page again. */
+/** Prevents an endless loop. */
 export const noProgressError = (procedure: string) =>
   new ErpError('auth', `${procedure} does not go on behind the row that @Since and @After name`)
 

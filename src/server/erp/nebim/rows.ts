@@ -13,7 +13,7 @@ export const bit = z
     (value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'True',
   )
 
-/** Converts to cents; rounds half away from zero. */
+/** To cents; rounds half away from zero. */
 export function minorOf(amount: number): number {
   const cents = Math.round(Number((Math.abs(amount) * 100).toFixed(4)))
   return amount < 0 && cents > 0 ? -cents : cents

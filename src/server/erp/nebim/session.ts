@@ -8,17 +8,14 @@ import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from 
 import { faultError, faultIn, isSignedOut, parseJson, signInError, statusError } from './faults.ts'
 
 type Options = {
-  /** Per call, in addition to the caller's signal. */
   callTimeoutMs: number
   /** After a refused sign-in. */
   signInRetryDelayMs: number
 }
 
-/** A session with the Integrator. Signs in on first use, and once more if the session is gone. */
+/** Signs in on first use, and once more if the session is gone. */
 export type Session = {
-  /** Creates a record. */
   post: (model: object, signal: AbortSignal) => Promise<unknown>
-  /** Runs a read-only procedure. */
   run: <Row extends z.ZodType>(
     procedure: string,
     parameters: Record<string, string>,
@@ -37,7 +34,7 @@ const userInfo = z.object({
 })
 type UserInfo = z.output<typeof userInfo>
 
-/** A session lives in the path (IIS), or in a token header (Nebim). */
+/** In the path (IIS) or in a token header (Nebim). */
 type SignedIn = { prefix: string; headers: Record<string, string>; user: UserInfo }
 
 const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
@@ -65,7 +62,7 @@ export function openSession(settings: NebimSettings, password: string, options: 
     }
   }
 
-  /** Sends one command. Signs in again once if the session is gone, because then nothing was done. */
+  /** A lost session means nothing was done: signs in again once. */
   async function ask(command: string, body: object, signal: AbortSignal, writes: boolean, isRetry = false) {
     const limit = withTimeout(signal)
     const session = await ensureSignedIn(limit)
@@ -112,7 +109,7 @@ export function openSession(settings: NebimSettings, password: string, options: 
       const session = current
       current = undefined
       if (!session) return
-      // Optional, but frees the licence now.
+      // Optional, but frees the licence.
       const address = `${url}${session.prefix}/IntegratorService/Disconnect`
       const headers = { ...json, ...session.headers }
       const signal = AbortSignal.timeout(2000)
@@ -121,7 +118,7 @@ export function openSession(settings: NebimSettings, password: string, options: 
   }
 }
 
-/** Signs in, then verifies the user: the Integrator reports success for wrong names and passwords too. */
+/** Verifies the user, because the Integrator reports success for wrong credentials too. */
 async function connect(settings: NebimSettings, password: string, signal: AbortSignal): Promise<SignedIn> {
   const { url, userGroup, username, database } = settings
   const body = JSON.stringify({
@@ -139,7 +136,7 @@ async function connect(settings: NebimSettings, password: string, signal: AbortS
       false,
     )
   let answer = await ask('')
-  // IIS may first redirect to a path with the session id. No other redirect is followed.
+  // IIS may first redirect to a path with a session id. No other redirect is followed.
   const redirectedSession = sessionIn(locationOf(answer))
   if (answer.status >= 300 && answer.status < 400 && redirectedSession)
     answer = await ask(`/(S(${redirectedSession}))`)
@@ -176,7 +173,7 @@ const equalsIgnoringCase = (one: string, other: string) =>
 
 const locationOf = ({ headers }: OutboundAnswer) => String(headers.location ?? '')
 
-/** A failed read becomes `down`, because it changed nothing. */
+/** A failed read becomes `down`: it changed nothing. */
 async function exchange(address: string, request: Parameters<typeof outboundRequest>[1], writes: boolean) {
   if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Nebim')
   try {

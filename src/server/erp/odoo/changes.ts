@@ -7,7 +7,7 @@ import type { OdooCall } from './transport.ts'
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
-/** {@link readChangesById} for an Odoo model. Odoo's times have a precision of one second. */
+/** {@link readChangesById} with Odoo's times, to the second. */
 export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   odoo: Odoo,
   source: Source<Schema>,
@@ -15,7 +15,7 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   options: ChangesOptions,
   call: Call,
 ): Promise<Pulled<z.output<Schema>[number]>> {
-  // Archived records count as changed too.
+  // Include archived records.
   const callIncludingArchived = { signal: call.signal, context: { ...call.context, active_test: false } }
   const { model, stamps, domain, fields } = source
   return await readChangesById(
@@ -35,7 +35,7 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
 
 function changedSince(stamps: { path: string }[], from: string): unknown[] {
   if (from === '') return []
-  // Polish notation: the operators come first.
+  // Polish notation: operators first.
   return [...stamps.slice(1).map(() => '|'), ...stamps.map(({ path }) => [`${path}write_date`, '>', from])]
 }
 

@@ -6,7 +6,6 @@ import type { OutboundAnswer } from '../outside.ts'
 const fault = z.object({ name: z.string(), message: z.string().default('') })
 export type Fault = z.output<typeof fault>
 
-/** Odoo refused; the transaction was rolled back. */
 const rejections = ['UserError', 'ValidationError', 'RedirectWarning'].map(
   (name) => `odoo.exceptions.${name}`,
 )
@@ -17,7 +16,7 @@ const denials = [
   'werkzeug.exceptions.Unauthorized',
   'werkzeug.exceptions.Forbidden',
 ]
-/** Unknown model, method or arguments: a module is missing. */
+/** A module is missing. */
 const unknownCalls = [
   'werkzeug.exceptions.NotFound',
   'werkzeug.exceptions.UnprocessableEntity',
@@ -29,18 +28,18 @@ export function faultIn(body: unknown): Fault | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Maps an Odoo exception to an error. Keeps Odoo's message, which tells the office what to do. */
+/** Keeps Odoo's message, which tells the office what to do. */
 export function faultError({ name, message }: Fault, raw: string, writes: boolean): ErpError {
   const said = message.trim() || name
   if (rejections.includes(name)) return new ErpError('rejected', said, raw)
   if (denials.includes(name)) return new ErpError('auth', `Odoo does not let this user do it: ${said}`, raw)
   if (unknownCalls.includes(name))
     return new ErpError('auth', `This Odoo does not know what we ask: ${said}`, raw)
-  // A lock, a deadlock, a lost database or a bug in a module: probably rolled back, but not certainly.
+  // Lock, deadlock, lost database or module bug: not certainly rolled back.
   return new ErpError(writes ? 'unknown' : 'down', `Odoo failed: ${said}`, raw)
 }
 
-/** For a status without an Odoo exception in the body: a proxy or another program answered. */
+/** For answers without an Odoo exception: a proxy, or another program. */
 export function statusError({ status, body }: OutboundAnswer, writes: boolean, hint = ''): ErpError {
   const said = `status ${status}`
   if (status === 401 || status === 403) {

@@ -4,7 +4,7 @@ import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
 import { timeOf } from './replies.ts'
 
-/** Values of the additional fields, converted to their Odoo types. Empty values clear the field. */
+/** The additional fields in their Odoo types. Empty values clear the field. */
 export function fieldValues(
   { fields }: Pick<OdooSettings, 'fields'>,
   types: ReadonlyMap<string, string>,
@@ -34,7 +34,6 @@ function convertValue(name: string, filled: string, type: string): unknown {
       return timeOf(filled)
     case 'boolean':
       return /^(?:1|true|yes)$/i.test(filled)
-    // A record id.
     case 'integer':
     case 'many2one':
       if (!/^-?\d+$/.test(filled)) throw invalidValue()

@@ -7,8 +7,8 @@ const userAgent = 'toptan'
 const versionReply = z.object({ version: z.string() })
 
 /**
- * Odoo's JSON-2 API, from 19: `POST /json/2/<model>/<method>`, named arguments, the key as bearer token. Exceptions
- * come as status 4xx or 5xx with name and message.
+ * Odoo's JSON-2 API (from 19): `POST /json/2/<model>/<method>`, named arguments, bearer key; exceptions as 4xx or
+ * 5xx.
  */
 export function openJson2({ url, database }: OdooSettings, key: string): OdooTransport {
   return {

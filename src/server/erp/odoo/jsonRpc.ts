@@ -15,8 +15,8 @@ const envelope = z.object({
 const versionReply = z.object({ server_version: z.string() })
 
 /**
- * Odoo's JSON-RPC (17, 18): `POST /jsonrpc` with service, method and positional arguments. Every answer has status
- * 200; exceptions come in `error.data`. The key goes in place of the password.
+ * Odoo's JSON-RPC (17, 18): `POST /jsonrpc`, positional arguments; always status 200, exceptions in `error.data`. The
+ * key replaces the password.
  */
 export function openJsonRpc(
   { url, database, username }: OdooSettings,
@@ -39,7 +39,6 @@ export function openJsonRpc(
     throw faultError(fault, answer.body, writes)
   }
 
-  /** The id of the key's user. A refused sign-in is not retried within the delay. */
   async function signedInUserId(signal: AbortSignal): Promise<number> {
     if (userId !== undefined) return userId
     if (username === '') throw new ErpError('auth', 'JSON-RPC needs the name of the user whose key it is')
@@ -73,9 +72,7 @@ export function openJsonRpc(
   }
 }
 
-/**
- * Record ids come first. `create` takes its values by position, because Odoo inspects them before passing them on.
- */
+/** `create` takes its values by position, because Odoo inspects them first. */
 function positions(method: string, ids: number[] | undefined, args: Record<string, unknown>) {
   if (method !== 'create') return { byPosition: ids ? [ids] : [], byName: args }
   const { vals_list: values, ...byName } = args

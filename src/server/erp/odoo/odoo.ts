@@ -11,18 +11,16 @@ import { findSale, hasArrived, orderOf } from './sales.ts'
 import type { OdooOptions } from './transport.ts'
 
 type Options = Partial<OdooOptions> & {
-  /** Rows per page. */
   pageSize?: number
-  /** How far before the newest change to read again; see changes.ts. */
+  /** See changesById.ts. */
   overlapMs?: number
 }
 
 const resolvedTtlMs = 5 * 60_000
 
 /**
- * Opens a link to Odoo 17 or later. Odoo accepts a second order with the same key, so callers must look first. Tested
- * only against a recorded server, written from Odoo's documentation and sources. Throws {@link ErpError} if the
- * settings are incomplete.
+ * Opens a link to Odoo 17 or later. Odoo accepts duplicate keys, so callers must look first. Tested only against a
+ * recorded server. Throws {@link ErpError} for incomplete settings.
  */
 export function openOdoo(access: ErpAccess, options: Options = {}): ErpConnector {
   const parsed = odooSettings.safeParse(access.settings)

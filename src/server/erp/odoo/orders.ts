@@ -21,8 +21,8 @@ type PushJob = {
 const pageSize = 200
 
 /**
- * Brings a document to the target state of the settings, continuing where an earlier attempt stopped: creates the
- * quotation or finds it, then confirms it. The key is stored as customer reference (`client_order_ref`).
+ * Creates or finds the order's quotation (by key in `client_order_ref`) and confirms it, continuing where an earlier
+ * attempt stopped.
  */
 export async function pushOrder(
   odoo: Odoo,
@@ -87,14 +87,12 @@ async function createSale({ odoo, settings, resolved, document, call }: PushJob)
   return id ?? 0
 }
 
-/** Also throws if another sale has the same key. */
 async function rereadSale({ odoo, resolved, document, call }: PushJob, id: number): Promise<Sale> {
   const { sale } = await findSale(odoo, document.key, resolved.companyId, call)
   if (sale?.id !== id) throw new ErpError('unknown', 'Odoo does not show the order that was made just now')
   return sale
 }
 
-/** Describes how the sale's amount differs; undefined if it matches. */
 function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): string | undefined {
   const theirs = sale.currency_id?.name ?? ''
   if (theirs !== currencyCode) return `Odoo makes the order in ${theirs}, not in ${currencyCode}`
@@ -105,8 +103,8 @@ function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): st
 }
 
 /**
- * Withdraws a quotation that differs from the order, so that it is not confirmed later. Users without delete rights
- * cancel it instead; the key is removed because the order will be created again under it.
+ * Removes a wrong quotation before somebody confirms it. Without delete rights, cancels it and frees the key for the
+ * next attempt.
  */
 async function withdrawSale({ odoo, document, call }: PushJob, sale: Sale, why: string): Promise<ErpError> {
   const one = { ...call, model: 'sale.order', ids: [sale.id], writes: true }
@@ -123,7 +121,7 @@ async function withdrawSale({ odoo, document, call }: PushJob, sale: Sale, why: 
   }
 }
 
-/** Throws if an existing sale differs from the document: we never overwrite it. */
+/** We never overwrite an existing sale. */
 async function refuseIfDifferent({ odoo, document, call }: PushJob, sale: Sale): Promise<void> {
   const { lineCount } = await orderOf(odoo, sale, call)
   const differs = differenceOf(document, sale)
@@ -132,7 +130,6 @@ async function refuseIfDifferent({ odoo, document, call }: PushJob, sale: Sale):
   throw new ErpError('rejected', `${sale.name} in Odoo is not as this order: ${why}`, '', true)
 }
 
-/** Confirms the quotation if the settings say so. Leaves sales that are already further along. */
 async function confirmIfNeeded(job: PushJob, sale: Sale): Promise<ErpOrder> {
   const { odoo, settings, call } = job
   if (hasArrived(sale, settings)) return await orderOf(odoo, sale, call)
@@ -145,7 +142,7 @@ async function confirmIfNeeded(job: PushJob, sale: Sale): Promise<ErpOrder> {
     refused = error
   }
   const now = await rereadSale(job, sale.id)
-  // A rejection can mean that somebody else confirmed it first.
+  // Somebody else may have confirmed it first.
   if (hasArrived(now, settings)) return await orderOf(odoo, now, call)
   const why = refused ? refused.message : 'a module of it wants something from a person first'
   throw new ErpError(
@@ -156,14 +153,13 @@ async function confirmIfNeeded(job: PushJob, sale: Sale): Promise<ErpOrder> {
   )
 }
 
-/** Once a sale exists, an error must not claim that none was created. */
+/** Once a sale exists, no error may claim otherwise. */
 function toExistingSaleError(error: unknown): unknown {
   if (!(error instanceof ErpError) || error.errorClass === 'rejected' || error.errorClass === 'unknown')
     return error
   return new ErpError('unknown', error.message, error.raw)
 }
 
-/** Complete sales with a customer reference, created or changed since. */
 export async function* listOrders(
   odoo: Odoo,
   settings: OdooSettings,

@@ -10,7 +10,7 @@ const partnerRows = z.array(z.object({ id: z.int(), active: z.boolean() }))
 const idRows = z.array(z.object({ id: z.int() }))
 const ids = z.array(z.int()).min(1)
 
-/** Finds the partner by its reference (the account code); creates it if missing and `mayCreate`. */
+/** Finds the partner by reference (the account code), or creates it if `mayCreate`. */
 export async function partnerOf(
   odoo: Odoo,
   { account }: Pick<ErpDocument, 'account'>,
@@ -23,7 +23,7 @@ export async function partnerOf(
   try {
     return await createPartner(odoo, account, call)
   } catch (error) {
-    // A leftover partner does no harm, so an unknown outcome is safe to retry.
+    // A leftover partner does no harm: safe to retry.
     if (error instanceof ErpError && error.errorClass === 'unknown') {
       throw new ErpError('down', error.message, error.raw)
     }
@@ -68,7 +68,7 @@ async function createPartner(odoo: Odoo, account: ErpParty, call: Call): Promise
   try {
     return await create({ vat: account.taxNumber })
   } catch (error) {
-    // Odoo validates tax numbers by country rules; an invalid one must not block the customer.
+    // An invalid tax number must not block the customer.
     if (!(error instanceof ErpError) || error.errorClass !== 'rejected') throw error
     return await create({ comment: [account.taxNumber, account.taxOffice].join(' ').trim() })
   }
@@ -81,7 +81,7 @@ async function findCountry(odoo: Odoo, country: string, call: Call): Promise<num
   return rows[0]?.id
 }
 
-/** The partner's delivery address whose reference is the branch code, if any. */
+/** The delivery address with the branch code as reference, if any. */
 export async function branchOf(
   odoo: Odoo,
   partnerId: number,

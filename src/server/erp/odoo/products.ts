@@ -11,7 +11,7 @@ const productRows = z.array(
 
 const maxListedCodes = 5
 
-/** The ids of a document's products by code. Throws one error that names every product that cannot be sold. */
+/** Product ids by code. Throws one error for all unsellable products. */
 export async function productsOf(
   odoo: Odoo,
   { lines }: Pick<ErpDocument, 'lines'>,

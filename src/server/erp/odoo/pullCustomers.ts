@@ -31,10 +31,7 @@ const branchRows = z.array(
   z.object({ id: z.int(), parent_id: reference, ref: text, name: text, street: text, zip: text, city: text }),
 )
 
-/**
- * Every top-level partner with a reference, except the companies. Its delivery addresses with a reference are
- * branches.
- */
+/** Top-level partners with a reference, except the companies. Delivery addresses with a reference are branches. */
 export async function pullCustomers(
   odoo: Odoo,
   resolved: ResolvedSettings,

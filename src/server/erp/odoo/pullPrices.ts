@@ -37,10 +37,9 @@ const ruleFields = ['applied_on', 'product_id', 'product_tmpl_id', 'min_quantity
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
 /**
- * A page of prices: every product in every configured price list, or Odoo's sales prices if none is configured.
- * Odoo's price methods are not callable from outside, so prices are read from its rules: fixed prices, discounts on
- * the sales price, and the sales price if no rule applies. Other rules are skipped. Every pass reads everything,
- * because rules start and end by date without a change.
+ * A page of prices per configured list, or Odoo's sales prices. Odoo's price methods are not callable from outside,
+ * so this reads its rules: fixed prices, discounts on the sales price, else the sales price; others are skipped. Each
+ * pass reads everything, because rules depend on dates.
  */
 export async function pullPrices(
   odoo: Odoo,
@@ -79,7 +78,7 @@ export async function pullPrices(
   return { rows, cursor: isLast ? '' : String(products.at(-1)?.id), isLast }
 }
 
-/** The list's rules that may apply to one piece of these products today, in Odoo's order of precedence. */
+/** Rules that may apply to one piece today, in Odoo's order of precedence. */
 async function rulesOf(odoo: Odoo, listId: number, products: Product[], call: Call): Promise<Rule[]> {
   const templates = products.flatMap(({ product_tmpl_id: template }) => (template ? [template.id] : []))
   const domain = [
@@ -103,10 +102,10 @@ async function rulesOf(odoo: Odoo, listId: number, products: Product[], call: Ca
   )
 }
 
-/** The price of one piece; undefined if only Odoo can compute it. */
+/** Undefined if only Odoo can compute it. */
 function priceOf(product: Product, rules: Rule[], isOwnCurrency: boolean): number | undefined {
   const rule = rules.find((one) => mayApply(one, product))
-  // Whether the product is in the category is not checked: the rule would need evaluating too.
+  // Whatever its category: the rule would need evaluating too.
   if (rule?.applied_on === '2_product_category') return undefined
   if (rule?.compute_price === 'fixed') return rule.fixed_price
   if (!isOwnCurrency) return undefined

@@ -10,7 +10,7 @@ const productRows = z.array(
   z.object({ id: z.int(), default_code: text, name: text, active: z.boolean(), sale_ok: z.boolean() }),
 )
 
-/** Every product with a code; those not for sale count as archived. */
+/** Products with a code. Those not for sale count as archived. */
 export async function pullProducts(
   odoo: Odoo,
   resolved: ResolvedSettings,

@@ -15,7 +15,7 @@ const offeredRows = z.array(z.object({ id: z.int(), product_id: reference, produ
 const touchedRows = z.array(z.object({ id: z.int(), product_id: reference }))
 
 const cursorShape = z.object({
-  /** The last product of the previous page, during the first pass over all products. */
+  /** During the first pass: last product of the previous page. */
   product: z.number().optional(),
   moves: z.string(),
   lines: z.string(),
@@ -24,7 +24,7 @@ type Cursor = z.output<typeof cursorShape>
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
-/** Our quotations: their reference is a UUID. */
+/** Their reference is a UUID. */
 const isOurQuotation = ['order_id.client_order_ref', '=like', '________-____-____-____-____________%']
 
 const movesSource = {
@@ -45,10 +45,7 @@ const linesSource = {
   rows: touchedRows,
 }
 
-/**
- * A page of what is still available of stocked products. The first pass reads all products; later ones only those
- * with new stock moves or quotations.
- */
+/** A page of available stock: first of all products, then only of those with new moves or quotations. */
 export async function pullStock(
   odoo: Odoo,
   resolved: ResolvedSettings,
@@ -70,7 +67,7 @@ export async function pullStock(
     const next: Cursor = { moves: moves.cursor, lines: lines.cursor }
     return { rows, cursor: JSON.stringify(next), isLast: moves.isLast && lines.isLast }
   }
-  // Record the positions before reading the first product, so that no move is missed.
+  // Before the first product is read, so that no move is missed.
   const start = position ?? {
     moves: await cursorAtEnd(odoo, movesSource, options, call),
     lines: await cursorAtEnd(odoo, linesSource, options, call),
@@ -95,7 +92,7 @@ function parseCursor(cursor: string): Cursor | undefined {
   }
 }
 
-/** A cursor that starts at now. */
+/** Starts at now. */
 async function cursorAtEnd(
   odoo: Odoo,
   source: typeof movesSource | typeof linesSource,
@@ -107,8 +104,8 @@ async function cursorAtEnd(
 }
 
 /**
- * On hand, minus everything still to leave, minus our quotations (Odoo reserves nothing for them). Incoming goods do
- * not count. Read in the order goods move, so that a move in between is subtracted twice rather than never.
+ * On hand, minus everything still to leave, minus our quotations (not reserved in Odoo); incoming goods do not count.
+ * Read in the order goods move, so that a move in between is subtracted twice rather than never.
  */
 async function availableOf(
   odoo: Odoo,
@@ -148,7 +145,6 @@ async function availableOf(
   }
   return stock.map(({ id, default_code: productCode, qty_available: onHand, outgoing_qty: leaving }) => ({
     productCode,
-    // Whole pieces only.
     available: Math.floor(onHand - leaving - (quoted.get(id) ?? 0)),
   }))
 }

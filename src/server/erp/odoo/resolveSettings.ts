@@ -7,20 +7,18 @@ import type { OdooCall } from './transport.ts'
 
 export type PriceList = { id: number; name: string; currencyCode: string }
 
-/** The settings' names resolved to Odoo's records. */
 export type ResolvedSettings = {
   companyId: number
   companyName: string
   currencyCode: string
   warehouseId: number | undefined
-  /** Every price list that this company can use. */
+  /** All that this company can use. */
   priceLists: PriceList[]
   mapped: { priceGroup: string; list: PriceList }[]
-  /** By name. */
   fieldTypes: Map<string, string>
-  /** Domain for stocked products: 17 uses `type`, later versions `is_storable`. */
+  /** Domain for stocked products: `type` in 17, `is_storable` later. */
   storable: [string, string, unknown]
-  /** Partners of the companies themselves, which are not customers. */
+  /** The companies' own partners, no customers. */
   ownPartnerIds: number[]
 }
 
@@ -34,10 +32,7 @@ const listRows = z.array(z.object({ id: z.int(), name: text, currency_id: refere
 const fieldsReply = z.record(z.string(), z.object({ type: z.string() }))
 const contextReply = z.object({ uid: z.int() })
 
-/**
- * Resolves the settings' names. Throws `auth` if one is missing, because a person must fix it in Odoo or in the
- * settings.
- */
+/** Looks up the names in the settings. Throws `auth` for a missing one: a person must fix it. */
 export async function resolveSettings(
   odoo: Odoo,
   settings: OdooSettings,
@@ -60,7 +55,7 @@ export async function resolveSettings(
         : read('stock.warehouse', [['company_id', '=', company.id]], ['name', 'code'], warehouseRows),
       findFields(odoo, settings, { context, signal }),
       findStorable(odoo, { context, signal }),
-      // Fails now, instead of on each order, if the user cannot read sales.
+      // Fails here, instead of per order, without access to sales.
       read('sale.order', [['id', '=', 0]], ['name'], idRows),
     ])
     const priceLists = lists.map(({ id, name, currency_id: currency }) => ({
@@ -83,7 +78,7 @@ export async function resolveSettings(
       ownPartnerIds: own,
     }
   } catch (error) {
-    // A rejection here is about our access, not about an order.
+    // About our access, not about an order.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
       throw new ErpError('auth', `Odoo does not let this user work: ${error.message}`, error.raw)
     }
@@ -91,7 +86,7 @@ export async function resolveSettings(
   }
 }
 
-/** Makes calls act as the configured company. */
+/** Act as the configured company. */
 export const contextOf = ({ companyId }: ResolvedSettings) => ({ allowed_company_ids: [companyId] })
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
@@ -115,7 +110,7 @@ async function findCompany(odoo: Odoo, settings: OdooSettings, signal: AbortSign
   return { company, own: companies.flatMap(({ partner_id: partner }) => (partner ? [partner.id] : [])) }
 }
 
-/** The types of the additional fields. Throws if one does not exist. */
+/** Throws for unknown fields. */
 async function findFields(odoo: Odoo, { fields }: OdooSettings, call: Call) {
   if (fields.length === 0) return new Map<string, string>()
   const names = fields.map(({ name }) => name)
@@ -149,8 +144,8 @@ function findByName<Row extends { id: number; name: string; code?: string }>(
 }
 
 /**
- * An order takes its list's currency. Prefers the list of the order's price group, then another configured list, then
- * no list (`false`) if it is the company's own currency, then the only list there is in that currency.
+ * The list decides the order's currency. Preference: the price group's list, another configured one, none (`false`)
+ * for the company's own currency, the only list in that currency.
  */
 export function priceListFor(
   { mapped, priceLists, currencyCode: ownCurrencyCode }: ResolvedSettings,

@@ -8,7 +8,6 @@ import { openJsonRpc } from './jsonRpc.ts'
 import type { OdooCall, OdooOptions, OdooTransport } from './transport.ts'
 
 export type Odoo = {
-  /** Validates the answer with the schema. */
   call: <Schema extends z.ZodType>(call: OdooCall, reply: Schema) => Promise<z.output<Schema>>
   version: OdooTransport['version']
 }

@@ -31,7 +31,7 @@ const saleFields = [
   'order_line',
 ]
 
-/** The sales orders of a domain, ordered by id. */
+/** Ordered by id. */
 export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Call): Promise<Sale[]> {
   const args = { domain, fields: saleFields, limit, order: 'id' }
   return odoo.call({ ...call, model: 'sale.order', method: 'search_read', args }, saleRows)
@@ -40,8 +40,8 @@ export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Ca
 const isCancelled = ({ state }: Sale) => state === 'cancel'
 
 /**
- * The active and the cancelled sales order with a key. Odoo accepts duplicate keys (typed by hand, or a copied
- * order); with two active ones only a person can decide, so this throws.
+ * The active and the cancelled sale with this key. Odoo accepts duplicates; throws for two active ones, because only
+ * a person can decide.
  */
 export async function findSale(
   odoo: Odoo,
@@ -68,10 +68,7 @@ export async function findSale(
   return { ...(sale ? { sale } : {}), ...(cancelled ? { cancelled } : {}) }
 }
 
-/**
- * Whether a sale has reached the target state of the settings. A quotation that should be confirmed is an interrupted
- * push; the next push continues it.
- */
+/** Whether the target state is reached. A quotation that should be confirmed is an interrupted push. */
 export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'>): boolean {
   if (state === 'draft' || state === 'sent') return settings.state === 'quotation'
   return state !== 'cancel'
@@ -79,7 +76,7 @@ export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'
 
 const count = z.int()
 
-/** Converts a sale. Sections and notes do not count as lines. */
+/** Sections and notes do not count as lines. */
 export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOrder> {
   const domain = [
     ['order_id', '=', sale.id],
@@ -93,7 +90,7 @@ export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOr
   return { id: String(id), number, totalMinor: minorOf(amount), lineCount }
 }
 
-/** Order lines, plus a note with everything Odoo has no field for. The discount is forced to 0. */
+/** Order lines, plus a note with what Odoo has no field for. */
 export function lineValues(document: ErpDocument, products: Map<string, number>): unknown[] {
   const lines = document.lines
     .toSorted((one, other) => one.lineNo - other.lineNo)

@@ -1,34 +1,32 @@
 import { ErpError } from '../connector.ts'
 import { type OutboundAnswer, type OutboundRequest, outboundRequest } from '../outside.ts'
 
-/** A public method of a model, with named arguments. */
 export type OdooCall = {
   model: string
   method: string
-  /** The records to call it on; none for a model method. */
+  /** Omitted for model methods. */
   ids?: number[]
   args?: Record<string, unknown>
   context?: Record<string, unknown>
   signal: AbortSignal
-  /** Whether it changes data. If so, a lost answer leaves the outcome unknown. */
+  /** If true, a lost answer leaves the outcome unknown. */
   writes?: boolean
 }
 
-/** One of Odoo's two APIs, signed in with a key. Each call is its own transaction. Throws {@link ErpError}. */
+/** Each call is its own transaction. Throws {@link ErpError}. */
 export type OdooTransport = {
   call: (call: OdooCall) => Promise<unknown>
-  /** For example 19.0. Sent without the key. */
+  /** For example 19.0. Needs no key. */
   version: (signal: AbortSignal) => Promise<string>
 }
 
 export type OdooOptions = {
-  /** Per call, in addition to the caller's signal. */
   callTimeoutMs: number
   /** After a refused sign-in. */
   signInRetryDelayMs: number
 }
 
-/** Sends an HTTP request. A failed read becomes `down`, because it changed nothing. */
+/** A failed read becomes `down`: it changed nothing. */
 export async function exchange(
   url: string,
   request: OutboundRequest,

@@ -5,7 +5,7 @@ import { earlier, textOfTime, timeOf } from './encoding.ts'
 import { number, time } from './replies.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** {@link readChangesById} for a Tryton model, using its database's times. */
+/** {@link readChangesById} with Tryton's database times. */
 export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   session: Session,
   source: Source<Schema>,
@@ -13,8 +13,7 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   options: ChangesOptions,
   { signal }: CallOptions,
 ): Promise<Pulled<z.output<Schema>[number]>> {
-  // Archived records count as changed too. Via context, because Tryton adds its own `active` clause to every bracket
-  // of a domain.
+  // Include archived. By context, because Tryton adds its own `active` clause to every bracket.
   const call = { signal, context: { active_test: false } }
   const { model, stamps, domain, fields } = source
   return await readChangesById(

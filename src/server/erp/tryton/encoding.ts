@@ -9,37 +9,35 @@ export type TrytonTime = Omit<TrytonDate, '__class__'> & {
   microsecond: number
 }
 
-/** Converts cents to a Decimal with four places, like Tryton's prices. */
+/** From cents; prices have four decimals. */
 export function priceOf(minor: number): Decimal {
   const sign = minor < 0 ? '-' : ''
   const digits = String(Math.abs(minor)).padStart(3, '0')
   return { __class__: 'Decimal', decimal: `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}00` }
 }
 
-/** Converts a Decimal to cents; rounds half away from zero. */
+/** To cents; rounds half away from zero. */
 export function minorOf({ decimal }: Decimal): number {
   const plain = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal)
-  // Python writes very small and very large numbers with an exponent.
+  // Python writes extreme numbers with an exponent.
   if (!plain) return Math.sign(Number(decimal)) * Math.round(Math.abs(Number(decimal)) * 100)
   const [, sign, whole = '', fraction = ''] = plain
   const cents = Number(whole + fraction.padEnd(2, '0').slice(0, 2)) + (Number(fraction[2] ?? 0) >= 5 ? 1 : 0)
   return sign && cents ? -cents : cents
 }
 
-/** Ignores trailing zeros. */
 export function isSameAmount(one: Decimal, other: Decimal): boolean {
   const withoutZeros = ({ decimal }: Decimal) =>
     decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
   return withoutZeros(one) === withoutZeros(other) || Number(one.decimal) === Number(other.decimal)
 }
 
-/** The UTC day of an ISO time. */
 export function dateOf(iso: string): TrytonDate {
   const [year = 0, month = 0, day = 0] = iso.slice(0, 10).split('-').map(Number)
   return { __class__: 'date', year, month, day }
 }
 
-/** A time as sortable text, to the microsecond. Tryton's times are its database's local time, without a zone. */
+/** Sortable, to the microsecond. Local time of Tryton's database, without zone. */
 export function textOfTime(time: TrytonTime): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}`
@@ -47,7 +45,7 @@ export function textOfTime(time: TrytonTime): string {
   return `${day}T${clock}.${String(time.microsecond).padStart(6, '0')}`
 }
 
-/** Parses the format of {@link textOfTime}, or ISO. */
+/** Parses {@link textOfTime} or ISO. */
 export function timeOf(text: string): TrytonTime {
   const [day = '', clock = ''] = text.replace(/Z$/, '').split('T')
   const [hour = 0, minute = 0, seconds = 0] = clock.split(':').map(Number)
@@ -56,7 +54,6 @@ export function timeOf(text: string): TrytonTime {
   return { ...dateOf(day), __class__: 'datetime', hour, minute, second, microsecond }
 }
 
-/** Subtracts milliseconds from a time in the format of {@link textOfTime}. */
 export function earlier(text: string, milliseconds: number): string {
   return new Date(Date.parse(`${text.slice(0, 23)}Z`) - milliseconds).toISOString().replace('Z', '000')
 }

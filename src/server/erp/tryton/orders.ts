@@ -32,8 +32,8 @@ type PushJob = {
 const pageSize = 200
 
 /**
- * Brings a document to the target state of the settings, continuing where an earlier attempt stopped: creates the
- * sale or updates its draft, quotes it, confirms it. The key is the sale's web id, which Tryton keeps unique.
+ * Creates the sale or updates its draft, quotes and confirms it as configured, continuing where an earlier attempt
+ * stopped. The key is the web id, unique in Tryton.
  */
 export async function pushOrder(
   session: Session,
@@ -55,8 +55,8 @@ export async function pushOrder(
 }
 
 /**
- * After a rejection, deletes the draft: somebody could confirm it long after the order changed here. A sale beyond
- * draft is somebody's work, so it stays and the error says `isThere`.
+ * Deletes a rejected draft before somebody confirms it. Later states are somebody's work: it stays and the error says
+ * `isThere`.
  */
 async function deleteRefusedDraft({ session, document, options }: PushJob, error: unknown): Promise<unknown> {
   if (!(error instanceof ErpError) || error.errorClass !== 'rejected') return error
@@ -74,7 +74,7 @@ async function deleteRefusedDraft({ session, document, options }: PushJob, error
   }
 }
 
-/** Creates the draft, or finds one that somebody else created meanwhile. */
+/** Creates the draft, or finds a concurrent one. */
 async function createSale(job: PushJob): Promise<{ sale: Sale; isOurs: boolean }> {
   const { session, document, options } = job
   const { head, lines } = await saleValues(job)
@@ -82,7 +82,7 @@ async function createSale(job: PushJob): Promise<{ sale: Sale; isOurs: boolean }
   try {
     await session.call('model.sale.sale.create', [[values]], z.array(number), { ...options, writes: true })
   } catch (error) {
-    // A rejection can mean that the key is taken; its wording depends on the user's language.
+    // The key may be taken; the wording depends on the user's language.
     const other =
       error instanceof ErpError && error.errorClass === 'rejected'
         ? await findSale(session, document.key, options).catch(() => undefined)
@@ -106,7 +106,6 @@ async function saleValues({ session, settings, document, shop, options }: PushJo
   return { head: headValues(document, party, defaults, shop), lines: lineValues(document, products) }
 }
 
-/** Advances a draft to the target state of the settings. Leaves sales that are already further along. */
 async function advanceSale({ session, settings, document, options }: PushJob, sale: Sale): Promise<ErpOrder> {
   const total = minorOf(sale.untaxed_amount)
   if (total !== document.totalMinor) {
@@ -121,7 +120,7 @@ async function advanceSale({ session, settings, document, options }: PushJob, sa
   return orderOf(done)
 }
 
-/** Makes an earlier attempt's sale match the document. Only drafts are rewritten. */
+/** Makes an earlier attempt's draft match the document. */
 async function matchDocument(job: PushJob, sale: Sale): Promise<Sale> {
   const { session, document, options } = job
   const name = sale.number ? `Sale ${sale.number}` : 'The draft of this order'
@@ -135,7 +134,7 @@ async function matchDocument(job: PushJob, sale: Sale): Promise<Sale> {
       `${name} says something else than the order, and is no draft any more: ${advice}`,
     )
   }
-  // Missing addresses may have been added since the first attempt.
+  // Missing addresses may have been added since.
   if (matches && sale.invoice_address !== null && sale.shipment_address !== null) return sale
   const { head, lines } = await saleValues(job)
   const fresh = matches
@@ -153,17 +152,14 @@ async function matchDocument(job: PushJob, sale: Sale): Promise<Sale> {
   return written
 }
 
-/** Once a sale exists, an error must not claim that none was created. */
+/** Once a sale exists, no error may claim otherwise. */
 function toExistingSaleError(error: unknown): unknown {
   if (!(error instanceof ErpError) || error.errorClass === 'rejected' || error.errorClass === 'unknown')
     return error
   return new ErpError('unknown', error.message, error.raw)
 }
 
-/**
- * Complete sales of our web shops, created or changed since. Starts 14 hours earlier, because Tryton's times have no
- * zone.
- */
+/** Starts 14 hours early, because Tryton's times have no zone. */
 export async function* listOrders(
   session: Session,
   settings: TrytonSettings,

@@ -14,10 +14,7 @@ const partyRows = z.array(
   }),
 )
 
-/**
- * Finds the party by its code (the account code); creates it if missing and `mayCreate`. Concurrent callers get the
- * same party.
- */
+/** Finds the party by account code, or creates it if `mayCreate`. Safe for concurrent callers. */
 export async function partyOf(
   session: Session,
   { account }: ErpDocument,
@@ -31,7 +28,7 @@ export async function partyOf(
     const values = await partyValues(session, account, options)
     await session.call('model.party.party.create', [[values]], z.array(number), { ...options, writes: true })
   } catch (error) {
-    // A leftover party does no harm, so an unknown outcome is safe to retry.
+    // A leftover party does no harm: safe to retry.
     const made = await findParty(session, account.code, options)
     if (made) return made
     if (error instanceof ErpError && error.errorClass === 'unknown') {
@@ -54,7 +51,7 @@ async function findParty(session: Session, code: string, options: CallOptions): 
   return { id: party.id, addresses: party['addresses.'] }
 }
 
-/** The party's address named like the branch code, if any. */
+/** The address named like the branch code, if any. */
 export function branchAddress({ addresses }: Party, branch: ErpDocument['branch']): number | undefined {
   if (!branch) return undefined
   return (
@@ -76,12 +73,12 @@ async function partyValues(session: Session, account: ErpParty, options: CallOpt
     name: account.description || account.code,
     addresses: [['create', [{ street, city: account.city, ...(country ? { country } : {}) }]]],
     ...(contacts.length > 0 ? { contact_mechanisms: [['create', contacts]] } : {}),
-    // No identifier type, because Tryton would then validate the number by country rules and reject the party.
+    // No identifier type: Tryton would validate the number and reject the party.
     ...(account.taxNumber ? { identifiers: [['create', [{ code: account.taxNumber }]]] } : {}),
   }
 }
 
-/** Undefined if Tryton lacks the country list; the country then becomes a line of the address. */
+/** Tryton may lack the country list; then the country becomes an address line. */
 async function findCountry(
   session: Session,
   country: string,

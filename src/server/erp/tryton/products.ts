@@ -6,7 +6,6 @@ import { includeArchived, number, optionalNumber, text } from './replies.ts'
 import type { Shop } from './resolveSettings.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** A product with what a sale line needs. */
 export type SaleProduct = { id: number; unitId: number; taxIds: number[] }
 
 const productRows = z.array(
@@ -23,7 +22,7 @@ const productRows = z.array(
 type ProductRow = z.output<typeof productRows>[number]
 const productFields = ['code', 'active', 'template.active', 'salable', 'sale_uom', 'account_category']
 
-/** on_change's format for a many-to-many field: [position, record]. */
+/** on_change's many-to-many format: [position, record]. */
 const taxChange = z.array(
   z.object({
     taxes: z.object({ add: z.array(z.tuple([number, z.object({ id: number })])).default([]) }).optional(),
@@ -32,10 +31,7 @@ const taxChange = z.array(
 
 const maxListedCodes = 20
 
-/**
- * A document's products by code, with the unit and taxes that Tryton would choose. Throws one error that names every
- * product that cannot be sold.
- */
+/** Products by code, with Tryton's unit and taxes. Throws one error for all unsellable products. */
 export async function productsOf(
   session: Session,
   { lines }: ErpDocument,
@@ -58,10 +54,7 @@ export async function productsOf(
   return products
 }
 
-/**
- * Taxes depend on the product's accounting category and the party's tax rules, so one product per category is enough:
- * few calls even for long orders.
- */
+/** Taxes depend only on category and party, so one product per category is enough. */
 async function taxesOf(session: Session, rows: ProductRow[], party: Party, shop: Shop, options: CallOptions) {
   const examples = new Map(rows.map((row) => [row.account_category, row.id]))
   const asked = [...examples].map(async ([category, product]) => {

@@ -47,7 +47,7 @@ const partyFields = ['code', 'name', 'active', 'identifiers.code', 'tax_identifi
 )
 type PartyRow = z.output<typeof partyRows>[number]
 
-/** Every party with a code, except the company and guests: Tryton does not mark customers. */
+/** Parties with a code, except company and guests: Tryton does not mark customers. */
 export async function pullCustomers(
   session: Session,
   { ownPartyIds }: ResolvedSettings,

@@ -17,7 +17,7 @@ const productRows = z.array(
   }),
 )
 
-/** Every product with a code; those not for sale count as archived. */
+/** Products with a code. Those not for sale count as archived. */
 export async function pullProducts(
   session: Session,
   cursor: string,
@@ -48,12 +48,12 @@ export async function pullProducts(
 
 const priceRows = z.array(z.object({ id: number, code: text, sale_price_uom: decimal.nullable() }))
 
-/** Tryton needs about 20 ms per price, and a page must finish in time. */
+/** Tryton needs about 20 ms per price. */
 const maxPricedProducts = 100
 
 /**
- * A page of prices for every price list and shop currency. Tryton computes prices from formulas and daily rates and
- * cannot tell which changed, so every pass reads everything.
+ * A page of prices per list and shop currency. Tryton computes them by formulas and daily rates, so each pass reads
+ * everything.
  */
 export async function pullPrices(
   session: Session,
@@ -80,7 +80,7 @@ export async function pullPrices(
     for (const { currencyId, currencyCode, companyId } of shops) {
       const context = { company: companyId, currency: currencyId, ...(id === null ? {} : { price_list: id }) }
       const params = [ids, ['code', 'sale_price_uom']]
-      // One at a time, so that Tryton stays responsive for its users.
+      // Keeps Tryton responsive for its users.
       // oxlint-disable-next-line no-await-in-loop
       const prices = await session.call('model.product.product.read', params, priceRows, { signal, context })
       for (const { code, sale_price_uom: price } of prices) {

@@ -21,8 +21,8 @@ const saleLineRows = z.array(
 const changedMoves = z.array(z.object({ id: number, product: number }))
 
 /**
- * A page of what is still available. The first pass reads all products; later ones only those with new stock moves.
- * Cursor during the first pass: `<last product id>|<cursor of moves>`; then the cursor of moves alone.
+ * A page of available stock: first of all products, then only of those with new moves. First-pass cursor: `<last
+ * product id>|<cursor of moves>`.
  */
 export async function pullStock(
   session: Session,
@@ -38,7 +38,7 @@ export async function pullStock(
     const moved = [...new Set(changes.rows.map(({ product }) => product))]
     return { ...changes, rows: await availableOf(session, resolved, moved, signal) }
   }
-  // Record the position before reading the first product, so that no move is missed.
+  // Before the first product is read, so that no move is missed.
   const movesStart = moves || (await movesCursorAtEnd(session, options, signal))
   const domain = [['id', '>', Number(lastProductId ?? 0)], ['type', '=', 'goods'], includeArchived]
   const params = [domain, 0, options.pageSize, [['id', 'ASC']]]
@@ -56,7 +56,7 @@ const movesSource = {
   rows: changedMoves,
 }
 
-/** A cursor that starts at now. */
+/** Starts at now. */
 async function movesCursorAtEnd(
   session: Session,
   options: ChangesOptions,
@@ -67,9 +67,9 @@ async function movesCursorAtEnd(
 }
 
 /**
- * In the warehouse, minus assigned to shipments, minus planned shipments, minus web shop sales without a shipment yet
- * (quotations and fresh confirmations). Tryton's own forecast ignores overdue shipments and counts incoming goods, so
- * it is not used. Read in the order goods move, so that a move in between is subtracted twice rather than never.
+ * In stock, minus assigned and planned shipments, minus web shop sales without a shipment yet. Tryton's own forecast
+ * ignores overdue shipments and counts incoming goods. Read in the order goods move, so that a move in between is
+ * subtracted twice rather than never.
  */
 async function availableOf(
   session: Session,
@@ -122,7 +122,6 @@ async function availableOf(
     .filter(({ code }) => code !== '')
     .map(({ id, code, quantity }) => ({
       productCode: code,
-      // Whole pieces only.
       available: Math.floor(quantity - (leaving.get(id) ?? 0)),
     }))
 }

@@ -17,8 +17,7 @@ export const time = z.object({
   second: z.int(),
   microsecond: z.int(),
 })
-/** For calls whose answer does not matter. */
 export const anyReply = z.unknown()
 
-/** Domain clause: without one on `active`, Tryton leaves out archived records. */
+/** Without a clause on `active`, Tryton omits archived records. */
 export const includeArchived = ['active', 'in', [true, false]]

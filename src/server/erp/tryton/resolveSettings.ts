@@ -4,7 +4,7 @@ import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { number, optionalNumber, text } from './replies.ts'
 import type { Session } from './session.ts'
 
-/** A Tryton web shop; it takes the orders of one currency. */
+/** Takes the orders of one currency. */
 export type Shop = {
   id: number
   name: string
@@ -14,13 +14,11 @@ export type Shop = {
   warehouseId: number | null
 }
 
-/** The settings' names resolved to Tryton's records. */
 export type ResolvedSettings = {
   shops: Shop[]
-  /** Storage locations of the warehouses. */
   storageIds: number[]
   priceLists: { priceGroup: string; id: number | null }[]
-  /** The company itself and the shops' guest parties, which are not customers. */
+  /** Company and guest parties, no customers. */
   ownPartyIds: number[]
 }
 
@@ -48,10 +46,7 @@ const shopFields = [
 const warehouseRows = z.array(z.object({ id: number, name: text, code: text, storage_location: number }))
 const listRows = z.array(z.object({ id: number, name: text }))
 
-/**
- * Resolves the settings' names. Throws `auth` if one is missing, because a person must fix it in Tryton or in the
- * settings.
- */
+/** Looks up the names in the settings. Throws `auth` for a missing one: a person must fix it. */
 export async function resolveSettings(
   session: Session,
   settings: TrytonSettings,
@@ -74,7 +69,7 @@ export async function resolveSettings(
         warehouseRows,
       ),
       settings.priceLists.length > 0 ? search('product.price_list', ['name'], [], listRows) : [],
-      // Fails now, instead of on each order, if the user cannot read sales.
+      // Fails here, instead of per order, without access to sales.
       search('sale.sale', ['number'], [['id', '=', 0]], listRows),
     ])
     const shops =
@@ -105,7 +100,7 @@ export async function resolveSettings(
       ],
     }
   } catch (error) {
-    // A rejection here is about our access, not about an order.
+    // About our access, not about an order.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
       throw new ErpError('auth', `Tryton does not let this user work: ${error.message}`, error.raw)
     }
@@ -113,7 +108,6 @@ export async function resolveSettings(
   }
 }
 
-/** The web shop for a currency. */
 export function shopOf({ shops }: ResolvedSettings, currencyCode: string): Shop {
   const [shop, second] = shops.filter((one) => one.currencyCode === currencyCode)
   if (!shop) throw new ErpError('rejected', `Tryton has no web shop that sells in ${currencyCode}`)

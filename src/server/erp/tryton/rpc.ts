@@ -8,11 +8,11 @@ export type RpcRequest = {
   params: unknown[]
   authorization?: string
   signal: AbortSignal
-  /** Whether it changes data. If so, a lost answer leaves the outcome unknown. */
+  /** If true, a lost answer leaves the outcome unknown. */
   writes: boolean
 }
 
-/** Not authorised: Tryton rejected the session and did nothing. */
+/** Not authorised: nothing was done. */
 export type RpcAnswer = { isAuthorised: true; result: unknown } | { isAuthorised: false; raw: string }
 
 const answer = z.object({ result: z.unknown().optional(), error: z.unknown().optional() })
@@ -20,10 +20,7 @@ const refusal = z
   .tuple([z.enum(['UserError', 'UserWarning', 'LoginException', 'ConcurrencyException'])])
   .rest(z.unknown())
 
-/**
- * Python errors where the database gave up. Tryton rolls back, but after a connection lost during commit the outcome
- * is unknown.
- */
+/** Database failures. Rolled back, unless the connection was lost during commit. */
 const databaseFailure =
   /deadlock|serialize|concurrent|lock timeout|connection|cursor already closed|server closed|shutting down|starting up|too many clients|canceling statement/i
 
@@ -61,7 +58,7 @@ async function exchange(request: RpcRequest): Promise<{ status: number; text: st
 function statusError(status: number, text: string, { writes, method }: RpcRequest): ErpError {
   if (status === 429) return new ErpError('auth', 'Tryton has locked this login after too many tries', text)
   if (status === 403) return new ErpError('auth', `Tryton lets this user call ${method} not at all`, text)
-  // Tryton answers this for a missing database and for one it cannot reach.
+  // Also for a database that is temporarily unreachable.
   if (status === 404) return new ErpError('down', 'Tryton does not reach the database of this name', text)
   if (status >= 300 && status < 400) {
     return new ErpError(
@@ -76,7 +73,7 @@ function statusError(status: number, text: string, { writes, method }: RpcReques
     : new ErpError('down', `Tryton failed (status ${status})`, text)
 }
 
-/** Keeps Tryton's own message, which tells the office what to do. */
+/** Keeps Tryton's message, which tells the office what to do. */
 function refusalError(error: unknown, writes: boolean): ErpError {
   const raw = JSON.stringify(error)
   const known = refusal.safeParse(error)
@@ -94,7 +91,7 @@ function refusalError(error: unknown, writes: boolean): ErpError {
   const parts = Array.isArray(said)
     ? said.map((part) => (typeof part === 'string' ? part : ''))
     : [String(said)]
-  // The first element of a warning is its technical name.
+  // A warning starts with its technical name.
   const words = kind === 'UserWarning' ? parts.slice(1) : parts
   return new ErpError('rejected', words.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
 }

@@ -41,7 +41,7 @@ const lineRows = z.array(
 )
 const lineFields = ['type', 'product.code', 'quantity', 'unit_price']
 
-/** The sales of a domain, ordered by id. */
+/** Ordered by id. */
 export function readSales(
   session: Session,
   domain: unknown[],
@@ -52,7 +52,6 @@ export function readSales(
   return session.call('model.sale.sale.search_read', params, saleRows, options)
 }
 
-/** In whatever state. */
 export async function findSale(
   session: Session,
   key: string,
@@ -61,10 +60,7 @@ export async function findSale(
   return (await readSales(session, [['web_id', '=', key]], 1, options))[0]
 }
 
-/**
- * Whether a sale has reached the target state of the settings. A draft without number, or a quotation that should be
- * confirmed, is an interrupted push; the next push continues it.
- */
+/** Whether the target state is reached. A draft, or a quotation that should be confirmed, is an interrupted push. */
 export function hasArrived({ state }: Sale, settings: TrytonSettings): boolean {
   if (state === 'quotation') return settings.state === 'quotation'
   return state !== 'draft' && state !== 'cancelled'
@@ -79,7 +75,6 @@ export function orderOf(sale: Sale): ErpOrder {
   }
 }
 
-/** Whether a sale has exactly the document's lines and party. */
 export async function salesMatch(
   session: Session,
   sale: Sale,
@@ -112,7 +107,6 @@ export async function salesMatch(
   )
 }
 
-/** Tryton's defaults for a sale to this party. */
 export type SaleDefaults = z.output<typeof defaults>
 const defaults = z.object({
   invoice_address: optionalNumber.optional(),
@@ -123,7 +117,7 @@ const defaults = z.object({
   shipment_method: z.string().optional(),
 })
 
-/** Asks for {@link SaleDefaults}, because creating a sale over the API does not fill them in. */
+/** Creating a sale over the API does not fill in Tryton's defaults. */
 export async function saleDefaults(
   session: Session,
   party: Party,
@@ -136,7 +130,6 @@ export async function saleDefaults(
   return replied ?? {}
 }
 
-/** The sale's fields without its lines. */
 export function headValues(document: ErpDocument, party: Party, replied: SaleDefaults, shop: Shop) {
   return {
     ...replied,
@@ -169,7 +162,6 @@ export function lineValues(document: ErpDocument, products: Map<string, SaleProd
   })
 }
 
-/** Calls a button's method on a sale. */
 export async function pressButton(
   session: Session,
   button: string,

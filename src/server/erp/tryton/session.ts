@@ -12,9 +12,8 @@ export type CallOptions = {
   context?: Record<string, unknown>
 }
 
-/** A Tryton session. Signs in on first use, and once more if Tryton dropped the session. */
+/** Signs in on first use, and once more if Tryton dropped the session. */
 export type Session = {
-  /** Calls a model's method and validates the answer. */
   call: <Schema extends z.ZodType>(
     method: string,
     params: unknown[],
@@ -26,7 +25,6 @@ export type Session = {
 }
 
 export type SessionOptions = {
-  /** Per call, in addition to the caller's signal. */
   callTimeoutMs: number
   /** After a refused sign-in. */
   signInRetryDelayMs: number
@@ -52,7 +50,7 @@ export function openSession(
 
   async function signIn(): Promise<SignedIn> {
     throwIfRecentlyRefused(login)
-    // Not the caller's signal, because others wait for the same sign-in.
+    // Not the caller's signal: others wait too.
     const signal = AbortSignal.timeout(Math.min(callTimeoutMs, 60_000))
     const params = [username, { password }, 'en']
     try {
@@ -80,7 +78,6 @@ export function openSession(
     }
   }
 
-  /** Concurrent callers share one sign-in. */
   async function ensureSignedIn(signal: AbortSignal): Promise<SignedIn> {
     if (current) return current
     pending ??= signIn().finally(() => {
@@ -149,7 +146,7 @@ function parseReply<Schema extends z.ZodType>(
   throw new ErpError(writes ? 'unknown' : 'down', what, JSON.stringify(result) ?? '')
 }
 
-/** Rejects on abort, but lets the promise continue for the other waiters. */
+/** On abort the promise continues for the other waiters. */
 function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new ErpError('down', 'Tryton did not let us in in time'))

@@ -10,17 +10,16 @@ import { findSale, hasArrived, orderOf } from './sales.ts'
 import { openSession, type SessionOptions } from './session.ts'
 
 export type TrytonOptions = Partial<SessionOptions> & {
-  /** Rows per page. */
   pageSize?: number
-  /** How far before the newest change to read again; see changes.ts. */
+  /** See changesById.ts. */
   overlapMs?: number
 }
 
 const resolvedTtlMs = 5 * 60_000
 
 /**
- * Opens a link to Tryton over JSON-RPC, with one session. The sale's unique web id prevents duplicate orders. Throws
- * {@link ErpError} if the settings are incomplete.
+ * Opens a link to Tryton's JSON-RPC. The sale's unique web id prevents duplicates. Throws {@link ErpError} for
+ * incomplete settings.
  */
 export function openTryton(access: ErpAccess, options: TrytonOptions = {}): ErpConnector {
   const parsed = trytonSettings.safeParse(access.settings)
