@@ -9,8 +9,8 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 const maxLogBytes = 20 * 1024 * 1024
 
 /**
- * Creates the cluster if it is missing; otherwise checks it.
- * @throws StartupProblem if it is damaged, of another major version, or cannot be created.
+ * Creates or checks the cluster.
+ * @throws StartupProblem if damaged, of another major version, or not creatable.
  */
 export async function ensureCluster(
   place: ClusterPlace,
@@ -37,7 +37,7 @@ export async function ensureCluster(
     )
 }
 
-/** Runs initdb under a temporary name and renames, so that an interrupted run leaves no half cluster. */
+/** Renames at the end, so that an interrupted initdb leaves no half cluster. */
 async function initialise(place: ClusterPlace, binaries: PostgresBinaries, major: number): Promise<void> {
   const { directory, cluster, runAs } = place
   const fresh = await mkdtemp(path.join(directory, 'cluster.new-'))
@@ -63,18 +63,17 @@ async function initialise(place: ClusterPlace, binaries: PostgresBinaries, major
 }
 
 function initdbArguments(directory: string, major: number): string[] {
-  // The builtin C.UTF-8 sorts the same everywhere. The C locale would make trigram search drop non-ASCII letters, and
-  // macOS may have no C.UTF-8.
+  // Builtin C.UTF-8 sorts the same everywhere; the C locale would drop non-ASCII letters in trigrams; macOS may lack
+  // C.UTF-8.
   const system = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const provider = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const fixed = ['-E', 'UTF8', '-A', 'trust', '-U', 'postgres', '--no-instructions']
   return ['-D', directory, ...fixed, `--locale=${system}`, ...provider]
 }
 
-/** PostgreSQL's log in the data folder, limited to about twice 20 MB. */
+/** Limited to about twice 20 MB. */
 export type ServerLog = { descriptor: number; lastLine(): Promise<string>; close(): Promise<void> }
 
-/** Opens the log for appending, and rotates it hourly. */
 export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Promise<ServerLog> {
   const name = path.join(dataDirectory, 'postgres.log')
   if ((await sizeOf(name)) > maxLogBytes) await rename(name, `${name}.1`)
@@ -97,7 +96,7 @@ export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Pro
   }
 }
 
-/** PostgreSQL keeps the file open, so it is copied and truncated instead of renamed. */
+/** PostgreSQL keeps it open: copy and truncate instead of renaming. */
 async function rotate(name: string): Promise<void> {
   if ((await sizeOf(name)) <= maxLogBytes) return
   const file = await open(name, 'r+')
@@ -114,7 +113,6 @@ async function sizeOf(name: string): Promise<number> {
   return (await stat(name).catch(() => ({ size: 0 }))).size
 }
 
-/** The last error line, or else the last line. */
 function reasonLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const reason = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ?? lines.at(-1)

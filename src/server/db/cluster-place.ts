@@ -24,13 +24,10 @@ import {
   unprivilegedUser,
 } from './system-user.ts'
 
-/** Where the database of a data folder is stored, and which user runs it. */
 export type ClusterPlace = {
-  /** The data folder's real path. */
+  /** Real path. */
   dataDirectory: string
-  /**
-   * Parent of `cluster/`: the data folder, or a folder under /var/lib/toptan if the database's user cannot reach it.
-   */
+  /** Parent of `cluster/`: the data folder, or one under /var/lib/toptan if the database's user cannot reach it. */
   directory: string
   cluster: string
   runAs: SystemUser | null
@@ -39,8 +36,8 @@ export type ClusterPlace = {
 const noteName = 'MOVED.txt'
 
 /**
- * Finds the place for an existing data folder; changes nothing.
- * @throws StartupProblem if the folder named in its note is gone.
+ * Changes nothing.
+ * @throws StartupProblem if the folder in the note is gone.
  */
 export async function findPlace(dataDirectory: string): Promise<ClusterPlace> {
   const real = await realpath(dataDirectory)
@@ -58,8 +55,8 @@ export async function findPlace(dataDirectory: string): Promise<ClusterPlace> {
 }
 
 /**
- * Prepares the place: creates the fallback folder and its note, deletes leftovers of an interrupted start, and fixes
- * the cluster's owner. Call with the instance lock held and no database running.
+ * Creates the fallback folder, cleans up after an interrupted start and fixes ownership. Needs the instance lock, and
+ * no running database.
  */
 export async function preparePlace(place: ClusterPlace, log: (line: string) => void): Promise<void> {
   if (place.directory !== place.dataDirectory && (await notedDirectory(place.dataDirectory)) === null)
@@ -70,19 +67,18 @@ export async function preparePlace(place: ClusterPlace, log: (line: string) => v
   if (existsSync(place.cluster)) await fixOwnership(place)
 }
 
-/** Where to copy the programs if they cannot run from their package. */
+/** For programs that cannot run from their package. */
 export async function binariesDirectory(place: ClusterPlace): Promise<string> {
   return place.runAs ? stateDirectory() : place.directory
 }
 
-/** Deletes the database, and the note that points to it. */
 export async function erasePlace({ dataDirectory, directory, cluster }: ClusterPlace): Promise<void> {
   await rm(cluster, { recursive: true, force: true })
   if (directory !== dataDirectory) await rm(directory, { recursive: true, force: true })
   await rm(path.join(dataDirectory, noteName), { force: true })
 }
 
-/** Renames a directory and syncs its parent. */
+/** Also syncs the parent. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   const parent = await open(path.dirname(to))
@@ -101,7 +97,7 @@ function placeAt(dataDirectory: string, directory: string, runAs: SystemUser | n
   return { dataDirectory, directory, cluster: path.join(directory, 'cluster'), runAs }
 }
 
-/** The absolute path in the note, or null without a note. */
+/** From the note; null without one. */
 async function notedDirectory(dataDirectory: string): Promise<string | null> {
   const note = await readFile(path.join(dataDirectory, noteName), 'utf8').catch(() => null)
   return note?.split('\n').find((line) => line.startsWith('/')) ?? null
@@ -109,14 +105,13 @@ async function notedDirectory(dataDirectory: string): Promise<string | null> {
 
 async function prepareFallbackFolder(place: ClusterPlace, log: (line: string) => void): Promise<void> {
   const { dataDirectory, directory } = place
-  // Without a note, this database belonged to a deleted data folder. Its data must not reappear in a new one, but we
-  // must not delete it either.
+  // Without a note, its data folder was deleted: the data must not reappear, but we must not delete it.
   if (existsSync(place.cluster)) {
     const aside = `${directory}.old-${Date.now()}`
     await rename(directory, aside)
     log(`An older database that belonged to ${dataDirectory} was put aside in ${aside}`)
   }
-  // The database's user must be able to pass through, whatever the umask.
+  // The database's user passes through, whatever the umask.
   if (await mkdir(path.dirname(directory), { recursive: true })) await chmod(path.dirname(directory), 0o755)
   await mkdir(directory, { recursive: true })
   await chmod(directory, 0o755)
@@ -130,7 +125,7 @@ async function prepareFallbackFolder(place: ClusterPlace, log: (line: string) =>
   await rename(path.join(dataDirectory, `${noteName}.new`), path.join(dataDirectory, noteName))
 }
 
-/** Copies the database of a data folder that its user can no longer reach; the original stays. */
+/** The original stays. */
 async function moveCluster(own: string, place: ClusterPlace): Promise<void> {
   const unfinished = path.join(place.directory, `cluster.new-${process.pid}`)
   await rm(unfinished, { recursive: true, force: true })
@@ -139,7 +134,7 @@ async function moveCluster(own: string, place: ClusterPlace): Promise<void> {
   await rename(own, `${own}.before-move`)
 }
 
-/** PostgreSQL requires that its user owns the directory and no other can read it. */
+/** PostgreSQL insists on owner and mode. */
 async function fixOwnership({ cluster, runAs }: ClusterPlace): Promise<void> {
   if (!runAs) return
   const entries = [cluster, ...(await readdir(cluster)).map((name) => path.join(cluster, name))]

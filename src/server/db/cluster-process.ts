@@ -8,14 +8,13 @@ import { errorCode } from './error-code.ts'
 import { alreadyRunning } from './instance-lock.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** After this, SIGQUIT aborts the database; it recovers on the next start. */
+/** Then SIGQUIT; the next start recovers. */
 const shutdownTimeoutMs = 30_000
 
 /**
- * The shell starts a watchdog, then becomes the program. The watchdog holds the other end of a pipe from this
- * process: when this process ends in any way, the pipe closes and the watchdog sends SIGINT (PostgreSQL's fast
- * shutdown). The word "ended" tells it to do nothing. It is a grandchild, so that PostgreSQL does not see an unknown
- * child.
+ * Starts a watchdog, then becomes the program. When this process ends in any way, their pipe closes and the watchdog
+ * sends SIGINT (fast shutdown), unless it read "ended". It is a grandchild, because PostgreSQL should not see an
+ * unknown child.
  */
 const guardedStart = `
 program=$$
@@ -29,9 +28,8 @@ exec "$@"
 export type GuardedProcess = { child: ChildProcess; ended: Promise<{ code: number | null }> }
 
 /**
- * Starts a program that is shut down when this process ends, even by SIGKILL. It gets its own session, so that Ctrl-C
- * does not reach it.
- * @param output file descriptor for its output, or 'pipe'
+ * The program ends with this process, even after SIGKILL. Own session: Ctrl-C does not reach it.
+ * @param output file descriptor, or 'pipe'
  */
 export function spawnGuarded(
   program: string,
@@ -55,12 +53,12 @@ export function spawnGuarded(
       resolve({ code })
     })
   })
-  // A failed start that nobody awaits must not end this process.
+  // An unawaited failure must not end this process.
   ended.catch(() => undefined)
   return { child, ended }
 }
 
-/** Fast shutdown; resolves when PostgreSQL has ended. */
+/** Resolves when PostgreSQL has ended. */
 export async function shutDown({ child, ended }: GuardedProcess): Promise<void> {
   child.kill('SIGINT')
   const killTimer = setTimeout(() => child.kill('SIGQUIT'), shutdownTimeoutMs)
@@ -68,9 +66,8 @@ export async function shutDown({ child, ended }: GuardedProcess): Promise<void> 
 }
 
 /**
- * Ends database processes that an earlier Toptan left on the cluster, and removes a pid file that names an unrelated
- * process.
- * @throws StartupProblem if a running Toptan owns the process, or if it does not end.
+ * Ends databases of an earlier Toptan, and removes a stale pid file.
+ * @throws StartupProblem if a living Toptan owns one, or it does not end.
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid')
@@ -96,13 +93,13 @@ export async function endOrphans(cluster: string, log: (line: string) => void): 
       await sleep(20)
     }
   }
-  // PostgreSQL ignores a pid file of a dead process, but not one whose pid was reused or that was truncated.
+  // PostgreSQL ignores a dead process's pid file, but not a reused pid or a truncated file.
   if (existsSync(pidFile) && (recordedPid === null || isAlive(recordedPid))) await unlink(pidFile)
 }
 
 /**
- * Address of a running PostgreSQL that accepts connections; null if it is not ready.
- * @throws StartupProblem if the cluster belongs to another user.
+ * Null until it accepts connections.
+ * @throws StartupProblem for another user's cluster.
  */
 export function readyServer(cluster: string): { socketDirectory: string; port: number } | null {
   try {
@@ -116,7 +113,6 @@ export function readyServer(cluster: string): { socketDirectory: string; port: n
   }
 }
 
-/** Null without a file or a number in it. */
 function readPid(pidFile: string): number | null {
   if (!existsSync(pidFile)) return null
   return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || null
@@ -134,10 +130,7 @@ function processesOn(cluster: string, recordedPid: number | null): number[] {
   return command.includes('postgres') && command.includes(`-D ${cluster} `) ? [recordedPid] : []
 }
 
-/**
- * The instance lock does not cover other network namespaces, so do not treat a database with a living Toptan as an
- * orphan.
- */
+/** The instance lock does not reach across network namespaces. */
 function refuseIfParentLives(running: number[], recordedPid: number | null): void {
   if (process.platform !== 'linux' || recordedPid === null || !running.includes(recordedPid)) return
   const parent = parentOf(recordedPid)
@@ -154,12 +147,12 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Also works if the executable was replaced since. */
+/** Also if the executable was replaced. */
 function programOf(pid: number): string {
   return path.basename(linkOf(pid, 'exe')).replace(/ \(deleted\)$/, '')
 }
 
-/** Empty if the process is gone or not readable. */
+/** '' if gone or unreadable. */
 function linkOf(pid: number, name: 'exe' | 'cwd'): string {
   try {
     return readlinkSync(`/proc/${pid}/${name}`)

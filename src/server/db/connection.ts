@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StartupProblem } from '#server/startup.ts'
 
-/** Logins: the schema's owner (migrations), and the application's role, bound by row-level security. */
+/** The schema's owner (migrations), and the role bound by row-level security. */
 export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig }
 
 /** Owns nothing and cannot bypass row-level security. */
@@ -9,7 +9,6 @@ export const appRole = 'toptan_app'
 const ownerRole = 'toptan_owner'
 export const databaseName = 'toptan'
 
-/** Over the private socket. */
 export function embeddedConnections(
   socketDirectory: string,
   port: number,
@@ -26,7 +25,7 @@ const externalLogin = (url: string) => ({
   connectionTimeoutMillis: startConnectTimeoutMs,
 })
 
-/** The same login for both; the application switches to {@link appRole}. */
+/** One login; the application switches to {@link appRole}. */
 export function externalConnections(url: string): Connections {
   return { owner: externalLogin(url), app: { ...externalLogin(url), options: `-c role=${appRole}` } }
 }
@@ -51,7 +50,7 @@ export async function prepareEmbedded(
 }
 
 /**
- * Checks an external server: version 15 or newer, UTF-8, and the application's role.
+ * Checks version (15 or newer), UTF-8 and role.
  * @throws StartupProblem with what to do.
  */
 export async function prepareExternal(url: string): Promise<void> {
@@ -78,7 +77,7 @@ export async function prepareExternal(url: string): Promise<void> {
     try {
       await createRole(client, appRole, 'nologin')
       await client.query(
-        // From 16 on, membership may lack SET; the creator of a role has only such a membership at first.
+        // From 16 on, the creator of a role may at first not SET it.
         `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then
            execute format('grant ${appRole} to %I', current_user); end if; end $$`,
       )

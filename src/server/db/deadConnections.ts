@@ -2,16 +2,14 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const checkIntervalMs = 300
-/** How long a connection may stay silent after the database is back. */
+/** Allowed silence once the database is back. */
 const graceMs = 200
 
-/** Sockets of a pool: open ones, and those in use. */
 export type PoolSockets = { open: Set<Socket>; inUse: Set<Socket> }
 
 /**
- * Destroys connections that stay silent after the database was unreachable and answers again, for example after a
- * failover. Otherwise callers would wait for their timeout. Connections that wait for a lock are safe, because the
- * database was reachable. Returns a function that stops the checks.
+ * Destroys connections that stay silent after an outage, for example a failover; callers would wait for their
+ * timeout. Lock waits are safe: there was no outage. Returns a stop function.
  */
 export function endDeadConnections(
   { open, inUse }: PoolSockets,
@@ -24,7 +22,7 @@ export function endDeadConnections(
       inUse.has(socket) && socket.bytesRead === bytes ? [socket] : [],
     )
   let bytesAtLastCheck = bytesReadOf(inUse)
-  /** Sockets that were open when the database was last unreachable; undefined once it is back. */
+  /** Open at the last outage; undefined once it is over. */
   let openWhileUnreachable: Set<Socket> | undefined
 
   const check = async () => {
@@ -38,7 +36,6 @@ export function endDeadConnections(
     if (!openWhileUnreachable) return
     const suspects = [...openWhileUnreachable].filter((socket) => open.has(socket))
     openWhileUnreachable = undefined
-    // Idle connections can be dropped safely.
     for (const socket of suspects) if (!inUse.has(socket)) socket.destroy()
     const bytesBefore = bytesReadOf(suspects.filter((socket) => inUse.has(socket)))
     await sleep(graceMs)

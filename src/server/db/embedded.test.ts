@@ -26,7 +26,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** A folder that the database's user can reach. */
 function openFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'launcher test, '))
   chmodSync(folder, 0o755)
@@ -43,7 +42,7 @@ async function start(dataDirectory: string, binaries?: string): Promise<Cluster>
   return cluster
 }
 
-/** Runs the launcher in a separate process that a test may kill. */
+/** A test may kill this process. */
 async function startElsewhere(dataDirectory: string): Promise<{ child: ChildProcess; postgres: number }> {
   const script =
     `import { startEmbedded } from ${JSON.stringify(launcher)}\n` +
@@ -60,7 +59,7 @@ async function startElsewhere(dataDirectory: string): Promise<{ child: ChildProc
   cleanUps.push(async () => {
     child.kill('SIGKILL')
     await hasEnded(postgres)
-    // The next start removes the socket directory of a killed process.
+    // A killed process leaves its socket directory.
     if (running) rmSync(running.socketDirectory, { recursive: true, force: true })
   })
   return { child, postgres }
@@ -272,7 +271,7 @@ test.runIf(isRoot)(
     await first.stop()
     const directory = /^\/.*$/m.exec(readFileSync(path.join(dataDirectory, 'MOVED.txt'), 'utf8'))?.[0] ?? ''
     expect(directory).toMatch(/^\/var\/lib\/toptan\/[0-9a-f]{16}$/)
-    // Files touched by root in between do not lock the database out.
+    // Files touched by root do not lock the database out.
     execFileSync('chown', ['-R', 'root:root', path.join(directory, 'cluster')])
     const second = await start(dataDirectory)
     expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }])

@@ -17,7 +17,7 @@ import { runsAsRoot } from './system-user.ts'
 
 export type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** A supervised PostgreSQL, reached through a Unix socket as `postgres` without a password. */
+/** Through a Unix socket, as `postgres` without password. */
 export type Cluster = {
   socketDirectory: string
   port: number
@@ -26,22 +26,21 @@ export type Cluster = {
 }
 
 export type EmbeddedOptions = {
-  /** Usually DATA_DIR/postgres; created if missing. */
+  /** Usually DATA_DIR/postgres. */
   dataDirectory: string
-  /** Default: those of the npm package. */
   binaries?: PostgresBinaries
-  /** Reports slow steps, and a database that ended unexpectedly. */
+  /** Slow steps, and unexpected ends. */
   log?: (line: string) => void
 }
 
-/** Only part of the socket's name; there is no network port. */
+/** Part of the socket's name; no network port. */
 const port = 5432
 
 /**
- * Starts the embedded PostgreSQL of a data folder, and creates its cluster on the first start. Restarts it if it ends
- * by itself, and ends it with this process, even after SIGKILL.
- * @throws StartupProblem for anything the operator can fix: another Toptan on the folder, an unwritable or damaged
- * folder, another major version, missing programs.
+ * Starts the data folder's PostgreSQL, creating it if needed. Restarts it if it ends; ends it with this process, even
+ * after SIGKILL.
+ * @throws StartupProblem for what the operator can fix: folder in use, unwritable, damaged or of another version;
+ * missing programs.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> {
   const { dataDirectory } = options
@@ -70,9 +69,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> 
 }
 
 /**
- * Address of the database of this data folder if a Toptan runs it, for commands beside a running server. Waits while
- * that one starts; null if none runs.
- * @throws StartupProblem if its user's database is not accessible, or it does not get ready.
+ * For commands beside a running server; waits while it starts, null if none runs.
+ * @throws StartupProblem if it is another user's, or does not get ready.
  */
 export async function findRunningEmbedded(
   dataDirectory: string,
@@ -94,7 +92,7 @@ export async function findRunningEmbedded(
 }
 
 /**
- * Deletes the database of a data folder, wherever it is stored; deleting the folder alone may leave it elsewhere.
+ * Deletes the database, also one stored elsewhere.
  * @throws StartupProblem while a Toptan runs it.
  */
 export async function eraseEmbedded(dataDirectory: string): Promise<void> {
@@ -129,7 +127,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   const launchOptions = { place, binaries, socketDirectory, log, signal }
   try {
     const first = await launch(launchOptions)
-    // Skips the steps above: a cluster that has disappeared must not be created anew, empty.
+    // Not the steps above: a vanished cluster must not be recreated, empty.
     const restart = async () => {
       await endOrphans(place.cluster, log)
       await renewSocketDirectory(socketDirectory, runAs)
@@ -156,7 +154,7 @@ type LaunchOptions = {
   signal: AbortSignal
 }
 
-/** The cluster must have no running process. Resolves when the server accepts connections. */
+/** Resolves when connections are accepted. */
 async function launch(launchOptions: LaunchOptions): Promise<GuardedProcess> {
   const { place, binaries, socketDirectory } = launchOptions
   const serverLog = await openServerLog(place)
@@ -182,7 +180,7 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
   const settings = {
     listen_addresses: '',
     port,
-    // A list; quotes allow commas and blanks in the path.
+    // Quoted: a list separated by commas.
     unix_socket_directories: `"${socketDirectory}"`,
     unix_socket_permissions: '0700',
     max_connections: 100,
@@ -191,9 +189,9 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
     max_wal_size: '1GB',
     wal_compression: 'on',
     random_page_cost: '1.1',
-    // JIT compilation costs more than any of our statements takes.
+    // Costs more than it saves for our statements.
     jit: 'off',
-    // There are few cores, and containers often lack shared memory for parallel workers.
+    // Few cores; containers may lack shared memory.
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     timezone: 'UTC',
@@ -206,7 +204,7 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Waits long, because recovery after a power cut may take minutes. */
+/** Recovery after a power cut may take minutes. */
 async function waitUntilReady(
   server: GuardedProcess,
   serverLog: ServerLog,
@@ -237,7 +235,7 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // 57P03: still starting up. The others: not listening yet, or no longer.
+    // 57P03: starting up; the others: not listening.
     if (['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', undefined].includes(errorCode(error)))
       return false
     throw new StartupProblem(`The database does not accept Toptan: ${String(error)}`)
@@ -246,7 +244,7 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
   }
 }
 
-/** Creates the data folder. The database's user may pass through it, whatever the umask, but not list it. */
+/** The database's user may pass through but not list it, whatever the umask. */
 async function makeDataDirectory(dataDirectory: string): Promise<void> {
   const first = await mkdir(path.resolve(dataDirectory), { recursive: true })
   if (first === undefined || !runsAsRoot()) return

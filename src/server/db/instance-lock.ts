@@ -6,18 +6,16 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupProblem } from '../startup.ts'
 
-/** Held by the process that runs the database of a data folder. */
 export type InstanceLock = { release(): Promise<void> }
 
-/** A short stable name for a directory, for sockets and folders. */
+/** Stable, for socket and folder names. */
 export function shortHash(directory: string): string {
   return createHash('sha256').update(directory).digest('hex').slice(0, 16)
 }
 
 /**
- * Takes the lock of a data folder while this process lives. On Linux it is an abstract socket, which disappears with
- * the process; it tells the process id to clients.
- * @throws StartupProblem if another process holds it.
+ * Held while this process lives. On Linux an abstract socket, which disappears with the process and answers its pid.
+ * @throws StartupProblem if held by another process.
  */
 export async function takeInstanceLock(directory: string): Promise<InstanceLock> {
   const address = lockAddress(directory)
@@ -27,7 +25,7 @@ export async function takeInstanceLock(directory: string): Promise<InstanceLock>
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) }
     const holder = await askHolder(address)
     if (holder?.pid || Date.now() > deadline) throw alreadyRunning(holder?.pid ?? null)
-    // No answer: the holder was just killed, or its socket file is left over.
+    // Just killed, or a leftover socket file.
     if (!holder && !address.startsWith('\0')) await unlink(address).catch(() => undefined)
     await sleep(25)
   }
@@ -49,7 +47,7 @@ function lockAddress(directory: string): string {
   return process.platform === 'linux' ? `\0${name}` : path.join(os.tmpdir(), `${name}.lock`)
 }
 
-/** Null if the address is in use. */
+/** Null if in use. */
 function listen(address: string): Promise<net.Server | null> {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -64,7 +62,7 @@ function listen(address: string): Promise<net.Server | null> {
   })
 }
 
-/** Null if nobody listens; `pid` is null if the holder does not answer in time. */
+/** Null if nobody listens; `pid` null without a timely answer. */
 function askHolder(address: string): Promise<{ pid: number | null } | null> {
   return new Promise((resolve) => {
     let connected = false

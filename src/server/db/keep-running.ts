@@ -5,9 +5,8 @@ import { type GuardedProcess, shutDown } from './cluster-process.ts'
 const [firstDelayMs, maxDelayMs] = [200, 10_000]
 
 /**
- * Restarts a server whenever it ends by itself. Retries failed starts forever, because a full disk or a missing
- * folder may recover. The delay doubles, and resets after a run longer than the maximum. Resolves after `signal`
- * aborts and the server has ended.
+ * Restarts a server whenever it ends, forever: a full disk may recover. The delay doubles, and resets after a long
+ * run. Resolves after `signal` and the server's end.
  * @param start resolves with a ready server
  */
 export async function keepRunning(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Numbers as rows: every third has no key; each is its own tie. */
+/** Every third has no key; each is its own tie. */
 const rows = `select shown.position, to_json(right(shown.id::text, 12)::int) as item from shown where $1::uuid is not null`
 function numbers(most: number, values = collectValues()) {
   const matched = `

@@ -3,33 +3,31 @@ import type { Statement } from './statement.ts'
 import type { Tx } from './tenant.ts'
 import { collectValues, type Values } from './values.ts'
 
-/** What a list finds and how its rows are shown, for a page or an export. */
 export type ListQuery = {
   /**
-   * Selects id, sort key and a unique tie of all matches; used as a subquery. An index that starts with the key can
-   * then return a page without reading the rest. Use `join` only where every row has a match (its index can then
-   * lead), else `left join`.
+   * Selects id, key and a unique tie; a subquery. An index starting with the key then avoids reading the rest. Use
+   * `join` where every row has a match (its index can lead), else `left join`.
    */
   matched: string
-  /** Selects position and item (as JSON) of each row in `shown`. Its only value is the tenant, $1. */
+  /** Selects position and item (JSON) of each `shown` row. Its only value is $1. */
   rows: string
   values: Values
   order: 'asc' | 'desc'
-  /** No key is null. Otherwise nulls sort last in both directions, and one index cannot serve both. */
+  /** No null keys; otherwise one index cannot serve both directions (nulls last). */
   isKeyed?: boolean | undefined
-  /** `matched` also selects `part`, never null, and sorts by it first. */
+  /** `matched` also selects a non-null `part`, sorted first. */
   isInParts?: boolean | undefined
-  /** Count all matches and allow paging to the end, for tables that are fast to scan. */
+  /** Counts and pages all matches: for fast scans. */
   isCountedWhole?: boolean | undefined
-  /** The query scans the whole table anyway, so it runs once for both page and count. */
+  /** Scans the whole table: once for page and count. */
   isGoneThrough?: boolean | undefined
 }
 type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
 type PageRequest = { page: number; limit: number; order: 'asc' | 'desc' }
 
 /**
- * A page of a list and the number of matches, in one statement. Counts at most {@link mostListed} unless
- * `isCountedWhole`; beyond that `isCapped` is set and further pages are empty.
+ * One statement. Counts up to {@link mostListed} unless `isCountedWhole`; beyond, `isCapped` is set and pages are
+ * empty.
  */
 export async function readPage<Row>(
   tx: Tx,
@@ -61,10 +59,9 @@ export async function readPage<Row>(
   }
 }
 
-/** The CTE before the statement, the source of the page, and the source of the count. */
 type Source = { before: string; source: string; total: string }
 
-/** Page and count run separately: both stop early if there are many matches. */
+/** Both stop early with many matches. */
 function scanTwice({ matched }: Pick<ListQuery, 'matched'>, countLimit: string): Source {
   return {
     before: '',
@@ -73,10 +70,10 @@ function scanTwice({ matched }: Pick<ListQuery, 'matched'>, countLimit: string):
   }
 }
 
-/** Placeholders: the end of the page, and how many to count (null for all). */
+/** Placeholders; a null countLimit counts all. */
 type Bounds = { order: string; pageEnd: string; countLimit: string }
 
-/** Reuses the counted rows, unless there are more matches than were counted. */
+/** Reuses the counted rows unless there are more. */
 function scanOnce({ matched }: Pick<ListQuery, 'matched'>, { order, pageEnd, countLimit }: Bounds): Source {
   const part = (of: string, when: string) =>
     `(select * from ${of} where (select count(*) from found) ${when} ${countLimit} ${order} limit ${pageEnd})`
@@ -87,7 +84,7 @@ function scanOnce({ matched }: Pick<ListQuery, 'matched'>, { order, pageEnd, cou
   }
 }
 
-/** The ids of all matches, in the list's order. */
+/** Ids of all matches, in order. */
 export function allOf(
   list: ListQuery,
   ids: string[] | undefined,
@@ -96,7 +93,7 @@ export function allOf(
   return { statement: { text }, values: list.values.list }
 }
 
-/** The column `value` of `select` for all matches; `select` reads their ids from `found`. */
+/** `select` reads ids from `found` and returns `value`. */
 export async function valuesOf(
   tx: Pick<Tx, 'query'>,
   list: ListQuery,
@@ -111,7 +108,7 @@ function matchedIds({ matched, values }: ListQuery, ids: string[] | undefined): 
   return `select id from (${matched}) matched ${only}`
 }
 
-/** Rows by their ids, in the order given. */
+/** In the order given. */
 export async function readRows<Row>(tx: Pick<Tx, 'query'>, rows: string, ids: string[]): Promise<Row[]> {
   const values = collectValues()
   const text = `

@@ -7,14 +7,14 @@ import { appRole, type Connections } from './connection.ts'
 const folder = new URL('../../../db/migrations/', import.meta.url)
 
 /**
- * Runs each new file of db/migrations in order, each in its own transaction. Throws if a file changed after it ran,
- * or if the database has one from a newer Toptan. Returns the names of the files that ran.
+ * Runs new db/migrations in order, one transaction each. Throws if an applied file changed, or is unknown (a newer
+ * Toptan's). Returns the files run.
  */
 export async function migrate(connections: Connections): Promise<string[]> {
   const client = new pg.Client(connections.owner)
   await client.connect()
   try {
-    // If two servers start at once, the second waits here and finds nothing to do.
+    // A second server waits here, then finds nothing to do.
     await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
     await client.query(`grant usage on schema public to ${appRole}`)
     await client.query(

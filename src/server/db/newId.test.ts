@@ -9,7 +9,7 @@ test('ids are ordered UUIDv7s, even if the clock stops or goes back', () => {
   vi.useFakeTimers({ now: Date.now() - 3_600_000 })
   const late = Array.from({ length: 20_000 }, newId)
   const all = [first, ...quick, ...late]
-  // Counted, because printing a diff of so many takes minutes.
+  // Counted: printing a large diff takes minutes.
   expect(all.filter((id, index) => id <= (all[index - 1] ?? '')).length).toBe(0)
   expect(all.filter((id) => !z.uuidv7().safeParse(id).success).length).toBe(0)
 })

@@ -1,12 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** The first 60 bits of the last id: milliseconds and a counter. */
+/** 60 bits: milliseconds and a counter. */
 let lastPrefix = 0n
 
-/**
- * A UUIDv7 greater than every earlier one of this process, so that rows of one transaction sort in the order they
- * were written. `randomUUIDv7` alone is unordered within a millisecond.
- */
+/** A UUIDv7 after every earlier one of this process; `randomUUIDv7` alone is unordered within a millisecond. */
 export function newId(): string {
   const now = BigInt(Date.now()) << 12n
   lastPrefix = now > lastPrefix ? now : lastPrefix + 1n

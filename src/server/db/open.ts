@@ -9,7 +9,6 @@ import {
 } from './connection.ts'
 import { findRunningEmbedded, startEmbedded } from './embedded.ts'
 
-/** A PostgreSQL that is ready for migrations. */
 export type Storage = {
   connections: Connections
   isEmbedded: boolean
@@ -18,10 +17,7 @@ export type Storage = {
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
-/**
- * Opens the configured database: DATABASE_URL, or else the embedded one, which is started here. `share` uses an
- * already running embedded one. `log` is passed to {@link startEmbedded}.
- */
+/** DATABASE_URL's database, or else the embedded one. `share` accepts one that is already running. */
 export async function openStorage(
   config: Config,
   options: { share?: boolean; log?: (line: string) => void } = {},

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { poolQueue } from './poolQueue.ts'
 
-/** Named work that runs until told to end. */
+/** Runs until told to end. */
 function work(name: string, begun: string[]) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

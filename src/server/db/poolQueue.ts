@@ -1,29 +1,25 @@
-/** Weight of the newest value in the moving average of hold times. */
+/** Of the newest value, in the moving average of hold times. */
 const averageWeight = 0.1
 const maxWaitMs = 10_000
 
-/** No connection became free in time. */
 export class PoolBusy extends Error {
   override name = 'PoolBusy'
 }
 
-/** Queue for a pool's connections, with an estimate of the wait. */
 export type PoolQueue = {
   /**
-   * Runs `work` once a connection is free; urgent work first.
+   * Urgent work first.
    * @throws PoolBusy after ten seconds
    */
   run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>
-  /** Expected wait of non-urgent work that arrives now. */
+  /** Of non-urgent work. */
   expectedWaitMs(): number
 }
 
 type Waiter = { isUrgent: boolean; begin: () => void }
 
-/** `size`: number of connections in the pool. */
 export function poolQueue(size: number): PoolQueue {
   const waiting: Waiter[] = []
-  /** The connections in use. */
   const held = new Set<{ sinceMs: number }>()
   let inUse = 0
   let recentHeldMs = 0
@@ -66,7 +62,7 @@ export function poolQueue(size: number): PoolQueue {
       if (waiting.length === 0) return 0
       const now = performance.now()
       const heldMs = [...held].reduce((sum, { sinceMs }) => sum + now - sinceMs, 0)
-      // Long-held current connections are a better estimate than past ones.
+      // Connections held for long are the better estimate.
       return (waiting.length * Math.max(recentHeldMs, heldMs / size)) / size
     },
   }

@@ -8,26 +8,25 @@ import { StartupProblem } from '../startup.ts'
 import { errorCode } from './error-code.ts'
 import { canReach, openTree, type SystemUser } from './system-user.ts'
 
-/** Location of `postgres` and `initdb`: a `bin` directory beside its `lib` and `share`. */
+/** `bin`, beside its `lib` and `share`. */
 export type PostgresBinaries = { directory: string }
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
 type Preparation = {
-  /** The user that will run the programs; null for this process's user. */
+  /** Null: this process's user. */
   runAs: SystemUser | null
-  /** Where to copy the package if it cannot be used in place. */
+  /** If the package cannot be used in place. */
   copyInto: string
   log: (line: string) => void
   packageDirectory?: string
 }
 
 /**
- * Makes the PostgreSQL programs of this platform's npm package runnable: creates the symlinks that npm cannot pack,
- * and ensures that their user can reach them. Uses the package in place if possible, otherwise copies it once per
- * version into `copyInto`.
- * @throws StartupProblem if there is no package for this platform, or it is not installed.
+ * Makes the npm package's programs runnable: adds symlinks, and copies the package once per version if their user
+ * cannot reach it.
+ * @throws StartupProblem without a package for this platform.
  */
 export async function embeddedBinaries(preparation: Preparation): Promise<PostgresBinaries> {
   const packageDirectory = preparation.packageDirectory ?? installedPackage()
@@ -42,7 +41,7 @@ export async function embeddedBinaries(preparation: Preparation): Promise<Postgr
 }
 
 /**
- * The programs' major version, for instance 18. Runs them as `runAs` to find problems early.
+ * For instance 18; runs the programs as `runAs`.
  * @throws StartupProblem if they do not run.
  */
 export function majorVersion(binaries: PostgresBinaries, runAs: SystemUser | null): number {
@@ -80,10 +79,7 @@ function neededFiles(native: string): string[] {
   ]
 }
 
-/**
- * npm packs no symlinks, and runs the package's install script only on request. Returns false if the package
- * directory is not writable.
- */
+/** npm packs no symlinks and may skip install scripts. False if the package is not writable. */
 async function makeLinks(packageDirectory: string): Promise<boolean> {
   const list = await readFile(path.join(packageDirectory, 'native', 'pg-symlinks.json'), 'utf8').catch(
     () => '[]',
@@ -103,7 +99,7 @@ async function makeLinks(packageDirectory: string): Promise<boolean> {
   return true
 }
 
-/** Copies to a temporary name and renames, so that an existing copy is always complete. */
+/** Renames at the end, so that an existing copy is complete. */
 async function copyPackage(packageDirectory: string, { copyInto, log }: Preparation): Promise<string> {
   const { version } = packageFile.parse(
     JSON.parse(await readFile(path.join(packageDirectory, 'package.json'), 'utf8')),
@@ -123,7 +119,7 @@ async function copyPackage(packageDirectory: string, { copyInto, log }: Preparat
     await makeLinks(unfinished)
     await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {
       await rm(unfinished, { recursive: true, force: true })
-      // Another start finished first; its copy is equal.
+      // Another start was faster.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   }

@@ -1,24 +1,24 @@
 import { foldForSearch } from '#shared/text.ts'
 import type { Values } from './values.ts'
 
-/** SQL: folds a text the Turkish way, like `fold` in shared/text.ts. */
+/** SQL like `fold` in shared/text.ts. */
 export const folded = (expression: string) => `lower(translate(${expression}, 'İIı', 'iii'))`
 
-/** SQL: the same for unique names, with letters of every script, whatever the database's locale. */
+/** The same for unique names: all scripts, independent of the database's locale. */
 export const foldedName = (expression: string) => folded(`${expression} collate "und-x-icu"`)
 
-/** SQL condition: a folded text contains the search text. */
+/** SQL condition; `foldedText` is folded already. */
 export function contains(foldedText: string, search: string, values: Values): string {
   const pattern = values.add(`%${literal(search)}%`)
   return `${foldedText} like ${folded(`${pattern}::text`)}`
 }
 
-/** The search's distinct words, folded like the search_text columns. */
+/** Distinct and folded, like search_text columns. */
 export function searchWords(search: string): string[] {
   return [...new Set(foldForSearch(search).split(/\s+/).filter(Boolean))]
 }
 
-/** SQL condition: a search_text column contains every word. */
+/** SQL condition: contains every word. */
 export function containsWords(column: string, search: string, values: Values): string {
   const each = searchWords(search).map((word) => `${column} like ${values.add(`%${literal(word)}%`)}`)
   return each.join(' and ') || 'true'

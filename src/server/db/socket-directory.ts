@@ -5,14 +5,13 @@ import { StartupProblem } from '../startup.ts'
 import { shortHash } from './instance-lock.ts'
 import { canReach, type SystemUser } from './system-user.ts'
 
-/** Bytes of a Unix socket's path: 108 on Linux and 104 on macOS, including the closing zero. */
+/** Unix socket paths: 108 bytes on Linux, 104 on macOS, with the final zero. */
 const maxPathBytes = 103
 const socketName = '.s.PGSQL.5432'
 
 /**
- * Creates a directory for the socket that only the database's user may enter, with a short enough path. If somebody
- * else owns the usual name, uses another one.
- * @param directory identifies the cluster; the same cluster gets the same path
+ * Private to the database's user, with a short path. Uses another name if somebody else took the usual one.
+ * @param directory identifies the cluster
  */
 export async function makeSocketDirectory(directory: string, runAs: SystemUser | null): Promise<string> {
   const owner = ownerFor(runAs)
@@ -33,10 +32,7 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
   return other
 }
 
-/**
- * Prepares the directory for the next server.
- * @throws StartupProblem if somebody else has replaced it
- */
+/** @throws StartupProblem if somebody else replaced it */
 export async function renewSocketDirectory(directory: string, runAs: SystemUser | null): Promise<void> {
   if (!(await claim(directory, ownerFor(runAs))))
     throw new StartupProblem(
@@ -50,8 +46,8 @@ function ownerFor(runAs: SystemUser | null): SystemUser {
 }
 
 /**
- * A killed server leaves its socket and a lock with its pid. PostgreSQL would respect that lock while the pid exists
- * (unreaped or reused), but we hold the data folder's lock and know that it is stale.
+ * PostgreSQL would respect a killed server's socket lock while its pid exists; our lock on the data folder proves it
+ * stale.
  */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of [`${socketName}.lock`, socketName]) await rm(path.join(directory, name), { force: true })
@@ -70,7 +66,7 @@ async function claim(directory: string, owner: SystemUser): Promise<boolean> {
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(directory)
-  // Created by this user, or given to the database's user by an earlier start.
+  // Ours, or given to the database's user earlier.
   const ours = found.uid === owner.uid || found.uid === process.getuid?.()
   if (!found.isDirectory() || !ours) return false
   await chmod(directory, 0o700)

@@ -3,16 +3,15 @@ import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupProblem } from '../startup.ts'
 
-/** The user that runs PostgreSQL when Toptan runs as root. */
+/** Who runs PostgreSQL if Toptan is root. */
 export type SystemUser = { name: string; uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root. */
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /**
- * The user for PostgreSQL under root: `postgres`, else `nobody`.
+ * `postgres`, else `nobody`.
  * @throws StartupProblem if neither exists.
  */
 export async function unprivilegedUser(): Promise<SystemUser> {
@@ -27,23 +26,20 @@ export async function unprivilegedUser(): Promise<SystemUser> {
   )
 }
 
-/** Null if the file does not exist or belongs to root. */
+/** Null if missing or root's. */
 export async function ordinaryOwner(file: string): Promise<SystemUser | null> {
   const found = await stat(file).catch(() => null)
   return found && found.uid !== 0 ? { name: `uid ${found.uid}`, uid: found.uid, gid: found.gid } : null
 }
 
-/**
- * Whether the user can read these files and enter these directories. Tested as that user, because ACLs and mounts
- * matter too, not only modes.
- */
+/** Tested as that user: ACLs and mounts matter too. */
 export function canReach(user: SystemUser | null, files: string[]): boolean {
   const script = 'for f; do if test -d "$f"; then test -x "$f"; else test -r "$f"; fi || exit 1; done'
   const identity = user ? { uid: user.uid, gid: user.gid } : {}
   return spawnSync('/bin/sh', ['-c', script, 'sh', ...files], { ...identity, cwd: '/' }).status === 0
 }
 
-/** Changes the owner of a tree; symlinks themselves, not their targets. */
+/** Symlinks themselves, not their targets. */
 export async function giveTree(directory: string, user: SystemUser): Promise<void> {
   await lchown(directory, user.uid, user.gid)
   for (const entry of await readdir(directory, { withFileTypes: true })) {
@@ -53,7 +49,7 @@ export async function giveTree(directory: string, user: SystemUser): Promise<voi
   }
 }
 
-/** Makes a tree readable for all, and executable where it is for its owner, whatever the umask. */
+/** Readable for all, whatever the umask. */
 export async function openTree(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {

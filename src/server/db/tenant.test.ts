@@ -17,7 +17,7 @@ const fine = { text: 'select 1 as one where $1::uuid is not null' }
 const divided = { text: 'select 1 / 0 as none where $1::uuid is not null' }
 
 test('statements sent after a failing one report its cause, whichever error arrives first', async () => {
-  // The deeper the failure is nested in functions, the later its error arrives.
+  // Deeper nesting delays the error.
   const nested = async (tx: Tx, depth: number): Promise<unknown> =>
     depth === 0 ? tx.query(divided) : await nested(tx, depth - 1).then((rows) => rows)
   const attempt = base.database.inTenant(tenantId, 'write', (tx) =>

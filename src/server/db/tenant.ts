@@ -12,45 +12,38 @@ import type { Statement } from './statement.ts'
 import { asAbsent } from './trouble.ts'
 
 /**
- * A transaction of one tenant, the only access to the database. Every statement gets the tenant id as $1; other
- * values start at $2.
+ * A transaction of one tenant, the only access to the database. $1 is always the tenant; given values start at $2.
  */
 export type Tx = {
   readonly tenantId: string
-  /** Resolves with the rows. Statements sent without awaiting share one round trip. */
+  /** Statements sent without awaiting share one round trip. */
   query<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
-  /**
-   * Sends the last statement together with the commit, so that its locks are not held for another round trip. Send
-   * nothing after it.
-   */
+  /** The last statement, sent with the commit so that locks are held no longer. Send nothing after it. */
   last<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
-  /** Runs after a successful commit. Must not throw. */
+  /** Only after a commit. Must not throw. */
   afterCommit(work: () => void): void
 }
 
-/** A transaction with COPY, for large numbers of rows. */
+/** For large numbers of rows. */
 export type BulkTx = Tx & {
-  /** Opens `COPY … FROM STDIN`. Not allowed on tables with row-level security: use a temporary table. */
+  /** `COPY … FROM STDIN`; only into temporary tables, because of row-level security. */
   copyFrom(text: string): Writable
-  /** A statement on temporary tables of this tenant only; values start at $1. */
+  /** Only on temporary tables; values start at $1. */
   temporary<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>
 }
 
-/**
- * A read-only transaction with a consistent snapshot, on its own connection, for streaming many rows. Stays open
- * until `close`.
- */
+/** Read-only and consistent, on its own connection until `close`: for streaming many rows. */
 export type Snapshot = Pick<Tx, 'tenantId' | 'query'> & {
-  /** Rows in batches of `size`. $1 is the tenant. */
+  /** $1 is the tenant. */
   batches<Row extends object>(statement: Statement, values: unknown[], size: number): AsyncGenerator<Row[]>
   close(): Promise<void>
 }
 
-/** Statements reject with {@link import('./trouble.ts').DatabaseAbsent} if the database is unreachable. */
+/** Statements reject with {@link import('./trouble.ts').DatabaseAbsent} during an outage. */
 export type Database = {
   /**
-   * Runs `work` in a transaction limited to one tenant: commits when it resolves, rolls back when it throws. Retries
-   * deadlocks and serialization failures twice. Urgent work goes first when all connections are taken.
+   * Commits when `work` resolves, rolls back when it throws. Retries deadlocks and serialization failures twice.
+   * Urgent work gets the next free connection.
    */
   inTenant<T>(
     tenantId: string,
@@ -59,13 +52,13 @@ export type Database = {
     isUrgent?: boolean,
   ): Promise<T>
   expectedWaitMs(mode: 'read' | 'write'): number
-  /** Like a writing `inTenant`, but on its own connection and without retries. */
+  /** On its own connection, without retries. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
-  /** The caller must close the {@link Snapshot}. */
+  /** Must be closed. */
   snapshot(tenantId: string): Promise<Snapshot>
-  /** For the table `tenants` only. */
+  /** Only for the table `tenants`. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Whether the database answers within a second. Concurrent calls share one probe. */
+  /** Within a second. Concurrent calls share one probe. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
@@ -75,10 +68,10 @@ const retryableCodes = new Set(['40001', '40P01'])
 
 const defaultPoolSize = 10
 
-/** `poolSize` applies to reads and writes separately. `onError` reports idle connections that were lost. */
+/** `poolSize` each for reads and writes. `onError`: lost idle connections. */
 type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
 
-/** Opens the connection pools. Throws if the role could bypass row-level security. */
+/** Throws if the role bypasses row-level security. */
 export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
   const sockets: PoolSockets = { open: new Set(), inUse: new Set() }
   const pools = {
@@ -106,14 +99,13 @@ export async function openDatabase(connections: Connections, options: PoolOption
   }
 }
 
-/** Excludes the wait in the pool's queue. */
+/** Without the wait in the queue. */
 const connectTimeoutMs = 2000
 const probeTimeoutMs = 900
 
-/** Detects silently lost connections. */
+/** Detects dead peers. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Gives up if the connection is not accepted in time. */
 class LimitedClient extends pg.Client {
   readonly socket: Socket
   constructor(config?: pg.ClientConfig) {
@@ -124,8 +116,8 @@ class LimitedClient extends pg.Client {
 }
 
 /**
- * Separate pools, so that writers waiting for locks do not block readers. Limits in milliseconds, by the database and
- * by us in case it stays silent. In pipeline mode `pg` destroys the connection of a timed-out statement.
+ * Separate pools: writers waiting for locks must not block readers. Limits in milliseconds, by the database and by
+ * us. In pipeline mode `pg` destroys a timed-out statement's connection.
  */
 function openPool(connections: Connections, options: PoolOptions, sockets: PoolSockets): pg.Pool {
   const pool = new pg.Pool({
@@ -152,7 +144,7 @@ function openPool(connections: Connections, options: PoolOptions, sockets: PoolS
   return pool
 }
 
-/** Uses its own connection, so that a full pool or a dead connection does not affect it. */
+/** Independent of full pools and dead connections. */
 function openProbe(connections: Connections) {
   const pool = new pg.Pool({
     ...connections.app,
@@ -179,7 +171,7 @@ function openProbe(connections: Connections) {
   }
 }
 
-/** Maps `pg`'s many "unreachable" errors to one. */
+/** `pg` reports outages in many ways. */
 async function mapUnreachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -221,7 +213,7 @@ async function pooled<T>(
   const client = await mapUnreachable(pool.connect())
   let broken: Error | undefined
   try {
-    // Sent together with the first statement, so that it costs no round trip.
+    // Sent ahead of the first statement: no extra round trip.
     const opened = mapUnreachable(Promise.all(opening.map((text) => client.query(text))))
     opened.catch(() => {})
     let committed: Promise<void> | undefined
@@ -255,9 +247,9 @@ async function bulk<T>(
   work: (tx: BulkTx) => Promise<T>,
 ): Promise<T> {
   const opening = openingStatements(tenantId, 'write')
-  // Statements may take ten minutes, such as the check of a large import.
+  // Checking a large import may take ten minutes.
   const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
-  // A lost connection fails the waiting or the next statement.
+  // A lost connection fails the next statement.
   client.on('error', () => {})
   await mapUnreachable(client.connect())
   try {
@@ -276,12 +268,11 @@ async function bulk<T>(
     for (const callback of commitCallbacks) callback()
     return result
   } finally {
-    // Ending the connection rolls back uncommitted changes.
+    // Rolls back what is uncommitted.
     await client.end()
   }
 }
 
-/** application_name of snapshot connections. */
 export const snapshotName = 'toptan snapshot'
 
 async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<Snapshot> {
@@ -292,7 +283,7 @@ async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<
     statement_timeout: 60_000,
     query_timeout: 65_000,
   })
-  // A lost connection fails the waiting or the next statement.
+  // A lost connection fails the next statement.
   client.on('error', () => {})
   await mapUnreachable(client.connect())
   try {
@@ -323,12 +314,12 @@ async function* batchesOf<Row extends object>(
   }
 }
 
-/** A separate SET LOCAL instead of set_config(), because only that reaches distributed workers. */
+/** set_config() would not reach distributed workers. */
 function openingStatements(tenantId: string, mode: keyof typeof beginStatements): string[] {
-  // SET LOCAL takes no parameters, so the id is validated here.
+  // SET LOCAL takes no parameters.
   if (!uuid.test(tenantId)) throw new Error('inTenant: not a tenant id')
   const opening = [beginStatements[mode], `set local app.tenant_id = '${tenantId}'`]
-  // Cursors are planned for their first tenth unless told otherwise.
+  // By default cursors are planned for their first tenth.
   return mode === 'snapshot' ? [...opening, 'set local cursor_tuple_fraction = 1'] : opening
 }
 
@@ -340,7 +331,7 @@ const beginStatements = {
 
 async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await mapUnreachable(client.query('commit'))
-  // A failed transaction does not reject: COMMIT answers ROLLBACK.
+  // COMMIT of a failed transaction answers ROLLBACK instead of rejecting.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
 
@@ -352,7 +343,7 @@ function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last' | 'after
       try {
         return (await client.query({ ...statement, values: [tenantId, ...values] })).rows
       } catch (error) {
-        // A later statement's error may arrive first; the original one decides about a retry.
+        // A later statement's error may arrive first.
         failed ??= error
         throw asAbsent(errorCode(error) === '25P02' ? failed : error)
       }

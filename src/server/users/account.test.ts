@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A tenant per test, because sign-in tries are counted per tenant. */
+/** Sign-in tries are counted per tenant. */
 async function freshShop(): Promise<Wholesaler> {
   count += 1
   return wholesaler(app, `users-${count}`)

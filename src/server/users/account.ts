@@ -37,7 +37,7 @@ export async function userInfo({ tx, user, tenant }: Call<typeof getUserInfo>): 
   }
 }
 
-/** Switches the session to one of the user's roles, under new tokens. */
+/** Issues new tokens. */
 export async function changeActingRole(
   call: Call<typeof changeRole>,
   { role }: { role: Role | null },
@@ -86,9 +86,7 @@ const writeProfile = prepared(`
                    version = version + 1
   where tenant_id = $1 and id = $2`)
 
-/**
- * Updates the user's own profile. A new e-mail address could be used to reset the password, so it needs the old one.
- */
+/** A new e-mail could reset the password, so it needs the old one. */
 export async function changeProfile(call: Call<typeof updateProfile>, given: ProfileChange) {
   const { password, ...after } = given
   const [before] = await call.inTenant('read', (tx) => tx.query<ProfileRow>(readProfile, call.user.id))
@@ -103,7 +101,7 @@ export async function changeProfile(call: Call<typeof updateProfile>, given: Pro
       call.user.id,
     )
     if (!current) throw new Refusal('notFound')
-    // The e-mail changed meanwhile, so the password check was for another address.
+    // The password check was for another address.
     if (current.email !== before?.email) throw new Refusal('record.changed')
     const { emailVerification, ...was } = current
     if (emailVerification && !after.email) refuseFields(call.language, { email: 'field.emailNeeded' })

@@ -4,10 +4,7 @@ import type { Permissions } from '#shared/pages.ts'
 
 const isAdmin = ({ roles }: { roles: readonly string[] }) => roles.includes('admin')
 
-/**
- * Whether the caller may give or change another user's permissions. Admins always may; others only those they have
- * themselves, and never an admin's.
- */
+/** Admins have all; others never an admin's, and only what they have themselves. */
 export function hasAllPermissionsOf(caller: Permissions, other: Permissions): boolean {
   if (isAdmin(caller)) return true
   if (isAdmin(other)) return false
@@ -20,7 +17,7 @@ export function hasAllPermissionsOf(caller: Permissions, other: Permissions): bo
   return hasGroup && other.pageAuths.every(({ pageId, isAllow }) => !isAllow || allows(caller, pageId))
 }
 
-/** Refuses with `user.notYours` if the caller may not change or give these permissions. */
+/** Refuses with `user.notYours`. */
 export function requireAuthority(caller: User, other: Permissions): void {
   if (!hasAllPermissionsOf(caller, other)) throw new Refusal('user.notYours')
 }

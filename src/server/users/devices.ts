@@ -8,7 +8,7 @@ const yearSeconds = 365 * 24 * 3600
 
 type Request = Pick<Call, 'request' | 'reply' | 'tenant' | 'services'>
 
-/** The network an address belongs to; for IPv6 the first 64 bits, because one user has all addresses below. */
+/** For IPv6 the first 64 bits: one user has all the rest. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped ?? !address.includes(':')) return mapped ?? address
@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** The keys a sign-in try counts under: name and address, or the device if it has signed in as this user before. */
+/** Name and address, or the device if it has signed in as this user. */
 export function signInTryKeys(call: Request, username: string): TryKey[] {
   const { secrets } = call.services
   const nonce = knownDevice(call, username)
@@ -34,7 +34,7 @@ export function signInTryKeys(call: Request, username: string): TryKey[] {
   ]
 }
 
-/** Sets a signed cookie that this browser has signed in as this user. It proves nothing else. */
+/** In a signed cookie, which proves nothing else. */
 export function rememberDevice(call: Request, username: string): void {
   const nonce = knownDevice(call, username) ?? randomBytes(16).toString('base64url')
   call.reply.setCookie(deviceCookie, `${nonce}.${signature(call, username, nonce).toString('base64url')}`, {
@@ -46,12 +46,11 @@ export function rememberDevice(call: Request, username: string): void {
   })
 }
 
-/** The device's nonce, if its cookie is valid for this user and tenant. */
 function knownDevice(call: Request, username: string): string | undefined {
   const [nonce = '', given = ''] = (call.request.cookies[deviceCookie] ?? '').split('.', 2)
   const presented = Buffer.from(given, 'base64url')
   const expected = signature(call, username, nonce)
-  // Fixed length, so that the nonce cannot include the start of the name.
+  // Fixed length: the nonce must not include the start of the name.
   if (!/^[\w-]{22}$/.test(nonce)) return undefined
   return presented.length === expected.length && timingSafeEqual(presented, expected) ? nonce : undefined
 }

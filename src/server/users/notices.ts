@@ -3,10 +3,7 @@ import { translate } from '#server/i18n.ts'
 
 type Notice = 'mail.passwordChanged' | 'mail.emailChanged' | 'mail.twoFactorOff'
 
-/**
- * Mails a user that their sign-in data changed, in case somebody else did it. Failures are only logged; users without
- * an address get no mail.
- */
+/** Warns of changed sign-in data. Failures are only logged. */
 export async function notify(
   call: Pick<Call, 'tenant' | 'services' | 'language' | 'request'>,
   to: string,
@@ -25,7 +22,7 @@ export async function notify(
     .catch((error: unknown) => call.request.log.error(mailProblem(error), 'a notice was not sent'))
 }
 
-/** Loggable details of a mail failure, without addresses that servers repeat. */
+/** Without addresses, which servers repeat. */
 export function mailProblem(error: unknown): { code: string; response: number | string } {
   const { code = '', responseCode = '', message } = error as Error & { code?: string; responseCode?: number }
   return { code: code || message.replace(/\S+@\S+/g, '…').slice(0, 200), response: responseCode }

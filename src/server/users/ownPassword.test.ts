@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
   test('has a link to the tenant’s own host, whatever the Host header', async () => {
     const shop = await freshShop()
     const own = `${shop.key}.localhost`
-    // A foreign name belongs to no tenant; the own name comes with another port.
+    // A foreign host, and the own one with another port.
     expect(await fetchWithHost(app.port, 'evil.example', request, { username: 'dealer' })).toBe(404)
     expect(await fetchWithHost(app.port, `${own}:4711`, request, { username: 'dealer' })).toBe(200)
     const { text } = await app.mailServer.next(shop.address)

@@ -23,7 +23,7 @@ const writePassword = prepared(`
 const deleteLinks = prepared('delete from password_resets where tenant_id = $1 and user_id = $2')
 const deleteCodes = prepared('delete from verification_codes where tenant_id = $1 and user_id = $2')
 
-/** Sets a password hash, and ends the user's sessions (but `except`), reset links and codes. */
+/** Also ends sessions (but `except`), reset links and codes. */
 export async function replacePassword(
   tx: Tx,
   userId: string,
@@ -39,7 +39,7 @@ export async function replacePassword(
   ])
 }
 
-/** Changes the user's own password; every other session ends. */
+/** Ends every other session. */
 export async function changePassword(
   call: Call<typeof passwordChange>,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
@@ -70,10 +70,7 @@ const writeLink = prepared(`
   insert into password_resets (tenant_id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)
   on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
-/**
- * Mails a reset link to the users with this name or address. The response is the same if there is none, and does not
- * wait for the mail, so it reveals nothing.
- */
+/** Mails a reset link. The answer reveals nothing: always the same, without waiting for the mail. */
 export async function requestReset(
   call: Call<typeof requestPasswordReset>,
   { username }: { username: string },
@@ -96,7 +93,7 @@ async function sendLink(call: Call<typeof requestPasswordReset>, username: strin
     tx.query<Owner>(findByNameOrAddress, fold(username), username),
   )
   for (const user of users) {
-    // Limits mails per address too, whatever the number of users with it. Not reported.
+    // Also limited per mailbox, silently.
     const counted = [
       { kind: 'mail' as const, key: call.services.secrets.mac('try', `link ${fold(user.email)}`) },
     ]
@@ -123,7 +120,6 @@ async function sendLink(call: Call<typeof requestPasswordReset>, username: strin
   }
 }
 
-/** Rethrows anything but a refusal. */
 function isRefusal(error: unknown): true {
   if (error instanceof Refusal) return true
   throw error
@@ -137,7 +133,7 @@ const spendLink = prepared(
   'delete from password_resets where tenant_id = $1 and token_hash = $2 returning user_id',
 )
 
-/** Sets a new password with a mailed link. A rejected password does not use up the link. */
+/** A rejected password does not use up the link. */
 export async function reset(
   call: Call<typeof resetPassword>,
   { token, newPassword }: { token: string; newPassword: string },
@@ -158,7 +154,7 @@ export async function reset(
       action: 'passwordReset',
     })
   })
-  // Access to the mailbox proves more than a password, so tries by others no longer block this user.
+  // Mailbox access proves more than a password: others' tries no longer block this user.
   rememberDevice(call, user.username)
   await notify(call, user.email, 'mail.passwordChanged')
   return { success: true as const }

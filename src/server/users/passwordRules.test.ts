@@ -143,7 +143,7 @@ test('is fast for any input', () => {
     const rounds = 20
     const start = performance.now()
     for (let round = 0; round < rounds; round += 1) passwordProblem(password, names)
-    // Under 1 ms on an idle machine; tests share their cores.
+    // Under 1 ms on an idle machine.
     expect((performance.now() - start) / rounds).toBeLessThan(10)
   }
 })

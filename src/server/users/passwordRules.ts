@@ -8,16 +8,13 @@ export type PasswordProblem =
   | 'password.tooCommon'
   | 'password.containsName'
 
-/** In code points of the NFC form. */
+/** Code points in NFC. */
 const minLength = 8
 const maxLength = 200
-/** NFC combines at most four code units, so longer input is too long without normalizing. */
+/** NFC shortens at most fourfold. */
 const maxCodeUnits = maxLength * 4
 
-/**
- * Returns what is wrong with a new password, or undefined. It must not consist mainly of `names` (user name, e-mail,
- * tenant), as a whole or by words of at least four letters. Any characters are allowed.
- */
+/** Undefined if fine. `names`: what it must not consist of (user, e-mail, tenant), whole or by words. */
 export function passwordProblem(password: string, names: string[]): PasswordProblem | undefined {
   if (password.length > maxCodeUnits) return 'password.tooLong'
   const characters = [...password.normalize('NFC')].length
@@ -30,14 +27,14 @@ export function passwordProblem(password: string, names: string[]): PasswordProb
   return undefined
 }
 
-/** Folded, with and without accents: `şifre123` is as easy to guess as `sifre123`. */
+/** With and without accents: `şifre123` is as weak as `sifre123`. */
 function formsOf(text: string): string[] {
   const folded = fold(text)
   const bare = folded.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
   return folded === bare ? [folded] : [folded, bare]
 }
 
-/** A repeated character or a sequence, such as `12345678` and `hgfedcba`. */
+/** `11111111`, `12345678`, `hgfedcba`. */
 function isRun(text: string): boolean {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const [first = 0, second = 0] = points
@@ -46,7 +43,7 @@ function isRun(text: string): boolean {
 }
 
 const isLetter = /[\p{L}\p{M}]/u
-/** Digits and signs appended to a common word do not make it safer. `minLetters`: of such a word. */
+/** Appended digits and signs do not help a common word. */
 const maxAppended = 3
 const minLetters = 5
 
@@ -63,11 +60,10 @@ function isCommon(text: string): boolean {
   return false
 }
 
-/** A name's forms to look for: whole, without separators, and each longer word. */
 function spellingsOf(name: string): string[] {
   const whole = [name, name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')]
   const words = name.match(/[\p{L}\p{M}]{4,}/gu) ?? []
-  // Shorter ones occur in good passwords by chance.
+  // Shorter ones occur by chance.
   return [...whole.filter((spelling) => spelling.length > 2), ...words]
 }
 
@@ -79,7 +75,7 @@ function isMadeOf(text: string, spellings: string[]): boolean {
   return rest !== text && [...rest].length < minOtherCharacters
 }
 
-/** Common passwords in our users' languages that the bundled list lacks; without accents. */
+/** Missing in the bundled list; without accents. */
 const ownCommonPasswords = `
   sifre sifrem benimsifrem sifre1234 sifre12345 yonetici kullanici hosgeldin hosgeldiniz
   trabzonspor galatasaray1905 fenerbahce1907 besiktas1903 trabzonspor1967 cimbom1905 aslan1905 kanarya1907 kartal1903
@@ -98,7 +94,7 @@ const ownCommonPasswords = `
 
 let commonPasswordCache: Set<string> | undefined
 
-/** About 49,000 leaked passwords, and ours. Loaded on first use: 40 to 60 ms, 4.6 MB. */
+/** 49,000 leaked passwords and ours, loaded on first use (40 to 60 ms, 4.6 MB). */
 function commonPasswords(): Set<string> {
   if (commonPasswordCache) return commonPasswordCache
   const require = createRequire(import.meta.url)

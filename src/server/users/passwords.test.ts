@@ -3,7 +3,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 const password = 'Kalem-defter 42 çşğ'
 
-/** Hashes of {@link password} by @node-rs/argon2 2.2.1, which earlier versions used. */
+/** By @node-rs/argon2 2.2.1, used earlier. */
 const stored = {
   'of our cost':
     '$argon2id$v=19$m=19456,t=2,p=1$B0nnxpWCKNBzzwSrJKmxYg$H8LPdzW/6QjHEMKbAj63YPMhCqvP8elAWsWsbKXJt5Y',
@@ -13,7 +13,7 @@ const stored = {
 
 test.each(Object.entries(stored))('a hash %s made by another library verifies', async (_which, hash) => {
   expect(await isPassword(password, hash)).toBe(true)
-  // The same password, composed differently.
+  // Composed differently.
   expect(await isPassword(password.normalize('NFD'), hash)).toBe(true)
   expect(await isPassword(`${password} `, hash)).toBe(false)
   expect(await isPassword('', hash)).toBe(false)

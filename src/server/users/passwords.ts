@@ -10,12 +10,12 @@ import { countTry, forgetTries, type TryKey } from './tries.ts'
 
 const derive = promisify(argon2)
 
-/** argon2id with 19 MiB and two passes (OWASP's first choice). */
+/** OWASP's first choice: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
 
-/** Hashes a password into a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`. */
+/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength)
   const tag = await derive('argon2id', { ...cost, nonce, tagLength, message: password.normalize('NFC') })
@@ -23,10 +23,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Verified for unknown users, so that the response takes as long as for a wrong password. */
+/** So that unknown users take as long as wrong passwords. */
 const dummyHash = hashPassword('nobody has this password')
 
-/** Without a hash: false, after the same time. */
+/** False without a hash, after the same time. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const { tag, ...params } = readHash(passwordHash ?? (await dummyHash))
   const message = password.normalize('NFC')
@@ -48,10 +48,9 @@ function readHash(text: string) {
   }
 }
 
-/** Base64 without padding, as in PHC strings. */
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Words of the trade that are easy to guess here but missing in common password lists. */
+/** Easy to guess here, but in no common list. */
 const tradeWords = [
   'toptan',
   'admin',
@@ -64,7 +63,7 @@ const tradeWords = [
   'wholesale',
 ]
 
-/** Refuses a new password that is too short, too common or made of a name. The problem is reported on `field`. */
+/** Reports the problem on `field`. */
 export function refuseWeakPassword(
   call: Pick<Call, 'language' | 'tenant'>,
   field: string,
@@ -72,7 +71,7 @@ export function refuseWeakPassword(
   names: string[],
 ): void {
   const { displayName, key, isDemo } = call.tenant
-  // The login page of a demo tenant shows this password.
+  // Shown on the login page.
   if (isDemo && password === demoPassword) return
   const problem = passwordProblem(password, [...names.filter(Boolean), displayName, key, ...tradeWords])
   if (problem) refuseFields(call.language, { [field]: problem })
@@ -84,8 +83,8 @@ const readOwner = prepared(
 )
 
 /**
- * Verifies the signed-in user's password; wrong ones count like sign-in tries. Refuses with `account.wrongPassword`.
- * Returns name and e-mail, which a new password must not contain.
+ * Counts wrong ones like sign-in tries. Returns what a new password must not contain. Refuses with
+ * `account.wrongPassword`.
  */
 export async function verifyOwnPassword(
   call: Pick<SignedIn, 'user' | 'inTenant' | 'now' | 'services'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicAddress } from './publicAddress.ts'
 
-/** The address for a call to `host` (with any port), of a server that listens on 3000. */
+/** Of a server on port 3000. */
 function addressFor(
   host: string,
   {

@@ -4,9 +4,9 @@ import type { Call } from '#server/http.ts'
 type Parts = Pick<Call, 'tenant' | 'request' | 'services'>
 
 /**
- * Origin for links in mails. Never taken from the Host header alone, or an attacker could mail links to their own
- * site. Uses the tenant's called host, else its first, else PUBLIC_URL's (whose protocol and port apply to all).
- * Without any of them, accepts this machine's names with the listening port. Throws otherwise.
+ * Origin for mailed links. Never the Host header alone, or attackers could mail links to their own site. The tenant's
+ * called host, else its first, else PUBLIC_URL's, whose protocol and port apply to all. Without either, this
+ * machine's names. Throws otherwise.
  */
 export function publicAddress({ tenant, request, services: { publicUrl } }: Parts): string {
   const called = request.hostname.toLowerCase()

@@ -17,7 +17,6 @@ type Given = { id: string }
 const markDeleted = prepared(`
   update users set deleted_at = $3, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Soft delete. */
 export async function remove(call: Call<typeof deleteUser>, { id }: Given) {
   const { tx, now } = call
   const user = await lockUser(tx, id)
@@ -36,7 +35,7 @@ const findNamesake = prepared(`
 const markRestored = prepared(`
   update users set deleted_at = null, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Refuses with `record.inUse` if the name was taken meanwhile. */
+/** Refuses with `record.inUse` if the name was taken. */
 export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   const { tx, now } = call
   const user = await lockUser(tx, id)
@@ -49,7 +48,6 @@ export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   return { success: true as const }
 }
 
-/** Signs a user out everywhere. */
 export async function endSessions(call: Call<typeof endUserSessions>, { id }: Given) {
   const user = await lockUser(call.tx, id)
   requireAuthority(call.user, user)
@@ -58,7 +56,7 @@ export async function endSessions(call: Call<typeof endUserSessions>, { id }: Gi
   return { success: true as const }
 }
 
-/** Removes a user's authenticator, for example after its loss. */
+/** For a lost authenticator. */
 export async function resetTotp(call: Call<typeof resetUserTotp>, { id }: Given) {
   const { email } = await call.inTenant('write', async (tx) => {
     const user = await lockUser(tx, id)

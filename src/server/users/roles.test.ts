@@ -22,7 +22,6 @@ const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
 const info = async (client: Client) => client.get('/api/Account/GetUserInfo')
 const mayList = async (client: Client) => (await client.post('/api/Account/GetSystemUsers', {})).status
 
-/** The agent of a new tenant, who is also an admin. */
 async function withTwoRoles() {
   const shop = await freshShop()
   await change(

@@ -19,7 +19,6 @@ import { type LockedUser, lockUser, requireAnotherAdmin } from './userGuards.ts'
 
 type AddInput = z.output<typeof addUser.input>
 type UpdateInput = z.output<typeof updateUser.input>
-/** A user with the unchanged fields filled in. */
 type CompleteUser = Omit<AddInput, 'password' | 'passwordConfirm'> & { id: string }
 
 const findLinkedRecords = prepared(`
@@ -29,7 +28,7 @@ const findLinkedRecords = prepared(`
                                          and id is distinct from $5::uuid) as "isTaken"`)
 type LinkedRecords = { agentId: string | null; accountId: string | null; isTaken: boolean }
 
-/** Finds the user's agent and account. Refuses taken names and unknown codes. */
+/** Refuses taken names and unknown codes. */
 async function resolveLinks(
   call: Pick<Call, 'language'>,
   tx: Tx,
@@ -46,7 +45,7 @@ async function resolveLinks(
   )
   const problems: Record<string, MessageKey> = {}
   if (linked?.isTaken) problems.username = 'field.taken'
-  // The schema validated only the given fields; these may come from the stored user.
+  // The schema checked only the given fields.
   if (user.roles.includes('sp') && !salesPersonCode) problems.salesPersonCode = 'field.agentNeeded'
   if (user.roles.includes('customer') && !currAccCode) problems.currAccCode = 'field.accountNeeded'
   if (user.emailVerification && !user.email) problems.email = 'field.emailNeeded'
@@ -107,13 +106,10 @@ const writeUser = prepared(`
                    email_verification = $14, is_active = $15, updated_at = $16, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-/**
- * Changes a user. Permissions apply from the user's next call. Disabling the user or setting a password signs them
- * out everywhere.
- */
+/** Disabling, or a new password, signs the user out everywhere. */
 export async function update(call: Call<typeof updateUser>, given: UpdateInput) {
   const { password } = given
-  // Changing one's own password requires the old one.
+  // That needs the old one.
   if (password && given.id === call.user.id) throw new Refusal('user.oneself')
   if (password) refuseWeakPassword(call, 'password', password, [given.username, given.email ?? ''])
   const passwordHash = password ? await hashPassword(password) : undefined
@@ -132,7 +128,6 @@ export async function update(call: Call<typeof updateUser>, given: UpdateInput) 
   return { success: true as const, data: { version: version + (passwordHash ? 1 : 0) } }
 }
 
-/** Fills in the fields that were not given. */
 function fillIn(before: LockedUser, given: UpdateInput): CompleteUser {
   const { id, username, roles } = given
   return {
@@ -194,8 +189,8 @@ async function write(call: Call<typeof updateUser>, tx: Tx, user: CompleteUser):
 }
 
 /**
- * Users cannot change their own permissions or reach here; nor their e-mail, which could reset the password (the
- * profile asks for it). They may turn mailed codes on, not off.
+ * Not their own permissions or reach, nor their e-mail (it could reset the password). Mailed codes may be turned on,
+ * not off.
  */
 function keepsOwn(before: LockedUser, after: CompleteUser): boolean {
   if (!after.isActive) return false
@@ -229,7 +224,7 @@ async function recordUpdate(
   if (hasNewPassword) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
 }
 
-/** What the change log stores: everything but the password. */
+/** Never the password. */
 function loggedFields(user: LockedUser | AddInput | CompleteUser) {
   return {
     username: user.username,

@@ -19,7 +19,7 @@ export async function listSavedFilters({ tx, user }: Call<typeof getSavedFilters
   return { success: true as const, data: await tx.query<SavedFilter>(findAll, user.id) }
 }
 
-// Serializes saves of one user, so that the limit holds.
+// Serializes saves, for the limit.
 const lockUser = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
 const countOthers = prepared(`
   select count(*)::int from saved_filters
@@ -31,7 +31,7 @@ const save = prepared(`
   insert into saved_filters (tenant_id, user_id, list, name, query, is_start) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, user_id, list, name) do update set query = excluded.query, is_start = excluded.is_start`)
 
-/** Saves a filter. Refuses with `request.invalid` beyond {@link maxSavedFilters}. */
+/** Refuses with `request.invalid` beyond the limit. */
 export async function saveUserFilter(
   { tx, user, language }: Call<typeof saveFilter>,
   { list, name, query, isStart }: z.output<typeof saveFilter.input>,

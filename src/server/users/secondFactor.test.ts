@@ -92,7 +92,7 @@ describe('a code by mail', () => {
     const other = code === '000000' ? '000001' : '000000'
     const codes: string[] = []
     for (let tries = 0; tries < 5; tries += 1) {
-      // The password is right; only the code is counted here.
+      // Only the code is counted here.
       await change(shop, 'delete from sign_in_tries where tenant_id = $1')
       codes.push((await signIn(shop, other)).body.code)
     }
@@ -177,7 +177,7 @@ describe('an authenticator', () => {
   test('accepts each code once', async () => {
     const shop = await freshShop()
     const { secret } = await enrol(shop.dealer)
-    // The confirming code is used up; the next step's is within the drift.
+    // The confirming code is used up.
     expect((await signIn(shop, codeOfSecret(secret))).body.code).toBe('session.badCode')
     const next = codeOfSecret(secret, 1)
     const answers = await Promise.all([signIn(shop, next), signIn(shop, next)])

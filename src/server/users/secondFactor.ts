@@ -41,13 +41,13 @@ const forgetSecret = prepared(`
 type Totp = { sealed: Buffer | null; lastStep: number | null; isConfirmed: boolean }
 const context = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
 
-/** Creates a secret, which is inactive until a code confirms it. */
+/** Inactive until a code confirms it. */
 export async function beginTotp(call: Call<typeof startTotp>, { password }: { password: string }) {
   const { username } = await verifyOwnPassword(call, password)
   const secret = newTotpSecret()
   const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
   const [kept] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
-  // An existing authenticator must be removed first.
+  // Remove the existing one first.
   if (!kept) throw new Refusal('record.inUse')
   return {
     success: true as const,
@@ -55,7 +55,7 @@ export async function beginTotp(call: Call<typeof startTotp>, { password }: { pa
   }
 }
 
-/** Enables two-factor sign-in. Returns the recovery codes this once; only their HMACs are stored. */
+/** Returns the recovery codes once; only HMACs are stored. */
 export async function enableTotp(call: Call<typeof confirmTotp>, { code }: { code: string }) {
   const { secrets } = call.services
   const counted: TryKey[] = [{ kind: 'device', key: secrets.mac('try', `totp ${call.user.id}`) }]
@@ -114,7 +114,6 @@ export async function disableTotp(call: Call<typeof endTotp>, { password }: { pa
   return { success: true as const }
 }
 
-/** Removes a user's authenticator and recovery codes. */
 export async function removeTotp(tx: Tx, userId: string): Promise<void> {
   await tx.query(forgetSecret, userId)
   await tx.query(deleteRecoveryCodes, userId)
@@ -130,7 +129,7 @@ async function recordTotp(call: SignedIn, tx: Tx, action: 'twoFactorOn' | 'twoFa
   })
 }
 
-/** Checks a second factor at sign-in: an authenticator code, or a recovery code. Both are accepted once. */
+/** Authenticator or recovery code, each valid once. */
 export async function isSecondFactor(
   tx: Tx,
   call: { tenant: { id: string }; services: { secrets: Secrets }; now: Date },

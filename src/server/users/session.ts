@@ -8,33 +8,30 @@ import type { Permissions } from '#shared/pages.ts'
 
 const accessLifetimeMs = 30 * 60_000
 export const refreshLifetimeMs = 30 * 24 * 3_600_000
-/** Maximum age of a session after sign-in, however often it is renewed. */
+/** After sign-in, however often renewed. */
 const sessionLifetimeMs = 90 * 24 * 3_600_000
-/** The previous refresh token stays valid this long, with the same successor, for concurrent calls. */
+/** The previous refresh token still works, for concurrent calls. */
 const rotationGraceMs = 10_000
 
-/** The signed-in user. The first role decides their reach. */
+/** The first role decides their reach. */
 export type User = Permissions & {
   id: string
   sessionId: string
   username: string
-  /** The roles active in this session: all, or the chosen one. */
+  /** All, or the chosen one. */
   roles: Role[]
   allRoles: Role[]
   agentId: string | null
-  /** The customer's own account. */
+  /** A customer's own account. */
   account: Viewed | null
-  /** The tenant requires a second factor for one of the user's roles, and they have none. */
+  /** Required by the tenant, and missing. */
   owesSecondFactor: boolean
 }
 
-/** The account whose prices and brands apply to a call. */
+/** Decides prices and brands. */
 export type Viewed = { id: string; code: string; priceGroup: string; isBlocked: boolean }
 
-/**
- * SQL: a user's effective roles, without `sp` if the agent is deleted and without `customer` if the account is. Users
- * without roles count as signed out. Needs u(sers) and {@link joinLiving}.
- */
+/** SQL: roles without deleted agents' `sp` and deleted accounts' `customer`. Needs u(sers) and {@link joinLiving}. */
 export const livingRoles = `array(
   select role from unnest(u.roles) with ordinality r (role, position)
   where (role <> 'sp' or g.id is not null) and (role <> 'customer' or a.id is not null) order by position)`
@@ -55,7 +52,7 @@ const findByAccessHash = prepared(`
   where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3
     and u.is_active and u.deleted_at is null`)
 
-/** Undefined if the token is unknown, expired, revoked or another tenant's. */
+/** Undefined if unknown, expired or another tenant's. */
 export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
   const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null }>(
     findByAccessHash,
@@ -67,12 +64,11 @@ export async function userOfToken(tx: Tx, token: string): Promise<User | undefin
   return { ...user, roles: activeRoles(user.allRoles, actingRole) }
 }
 
-/** The chosen role while the user still has it, else all roles. */
 function activeRoles(all: Role[], acting: Role | null): Role[] {
   return acting && all.includes(acting) ? [acting] : all
 }
 
-/** Shown so that users recognise their sessions. */
+/** For users to recognise their sessions. */
 export type Origin = { address: string; userAgent: string }
 
 const insertSession = prepared(`
@@ -84,7 +80,7 @@ const deleteExpired = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at < $3',
 )
 
-/** Opens a session, deletes the user's expired ones, and returns the first tokens. Only hashes are stored. */
+/** Only hashes are stored. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<Tokens> {
   const now = Date.now()
   const id = newId()
@@ -118,9 +114,7 @@ const takeRole = prepared(`
                       previous_refresh_hash = refresh_hash, refresh_hash = $6, rotated_at = $7
   where tenant_id = $1 and id = $2`)
 
-/**
- * Switches a session to one role (null: all) under new tokens. The old ones end at once; the session's expiry stays.
- */
+/** Null: all roles. The old tokens end at once; the expiry stays. */
 export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promise<Tokens> {
   const now = Date.now()
   const tokens = freshTokens(sessionId)
@@ -162,10 +156,9 @@ const rotate = prepared(`
 const deleteSession = prepared('delete from sessions where tenant_id = $1 and id = $2')
 
 /**
- * Exchanges a refresh token for new tokens. Each is valid once, but the previous one works for ten more seconds, with
- * the same successors, because calls of a page run concurrently. Any other token of the session is a stolen copy, so
- * the session ends. Returns undefined if there is nothing to renew; the caller must still commit, or a copy's session
- * would survive.
+ * Each refresh token works once; the previous one for ten more seconds, with the same successors, because calls run
+ * concurrently. Any other is a stolen copy: the session ends. Undefined if there is nothing to renew; the caller must
+ * still commit.
  */
 export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens | undefined> {
   const session = await sessionOf(tx, refreshToken)
@@ -182,7 +175,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
     return undefined
   }
   const successors = successorsOf(session, refreshToken)
-  // A concurrent role change created unrelated tokens. Not a theft, but there is nothing to return.
+  // After a concurrent role change: no theft, but nothing to return.
   if (!isCurrent && !timingSafeEqual(hash(successors.refreshToken), session.refreshHash)) return undefined
   if (isCurrent) {
     const end = session.createdAt.getTime() + sessionLifetimeMs
@@ -199,7 +192,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
   return successors
 }
 
-/** Accepts the newest refresh token or the previous one. */
+/** Also by the previous refresh token. */
 export async function endSession(tx: Tx, refreshToken: string): Promise<void> {
   const session = await sessionOf(tx, refreshToken)
   if (!session) return
@@ -212,7 +205,6 @@ const endSessions = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3',
 )
 
-/** Ends a user's sessions, except one if given. */
 export async function endSessionsOf(tx: Tx, userId: string, except: string | null): Promise<void> {
   await tx.query(endSessions, userId, except)
 }
@@ -226,14 +218,13 @@ async function sessionOf(tx: Tx, refreshToken: string): Promise<SessionRow | und
   return session
 }
 
-/** Derived from the presented token and a secret salt, so that concurrent calls get the same result. */
+/** Deterministic, so that concurrent calls agree; the salt is secret. */
 function successorsOf(session: SessionRow, presented: string): Tokens {
   const derive = (what: string) =>
     createHmac('sha256', session.salt).update(`${what}:${presented}`).digest('base64url')
   return { token: derive('access'), refreshToken: `${session.id}.${derive('refresh')}` }
 }
 
-/** The SHA-256 hash under which a random token is stored. */
 export function hash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

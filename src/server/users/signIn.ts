@@ -33,7 +33,7 @@ const findForLogin = prepared(`
   where u.tenant_id = $1 and u.username_key = $2 and u.is_active and u.deleted_at is null
     and ${livingRoles} <> '{}'`)
 
-/** Matches no row if the password changed or the user was disabled since the check. */
+/** No row if password or user changed since the check. */
 const noteSignIn = prepared(`
   update users set last_sign_in_at = $3, language = $5
   where tenant_id = $1 and id = $2 and password_hash = $4 and is_active and deleted_at is null returning id`)
@@ -49,8 +49,8 @@ type Found = {
 type SignIn = { username: string; password: string; verificationCode?: string | undefined }
 
 /**
- * Signs in by name and password, then by second factor if the user has one (authenticator, else mailed code). Every
- * try counts before it is judged. Unknown names and wrong passwords take equally long and get the same answer.
+ * Password, then second factor (authenticator, else mailed code). Tries are counted before judging. Unknown names and
+ * wrong passwords are indistinguishable, in time too.
  */
 export async function signIn(call: Call<typeof authenticate>, given: SignIn): Promise<SignInAnswer> {
   const counted = signInTryKeys(call, given.username)
@@ -64,7 +64,7 @@ export async function signIn(call: Call<typeof authenticate>, given: SignIn): Pr
   return (await askSecondFactor(call, user, given.verificationCode, counted)) ?? open(call, user, counted)
 }
 
-/** What is still needed after the right password; undefined if nothing. */
+/** Undefined if nothing more is needed. */
 async function askSecondFactor(
   call: Call<typeof authenticate>,
   user: Found,
@@ -73,7 +73,7 @@ async function askSecondFactor(
 ): Promise<SignInAnswer | undefined> {
   if (!user.hasTotp && !user.emailVerification) return undefined
   if (!code) {
-    // The password was right, so this is no failed try, whatever happens to the mail.
+    // Not a failed try: the password was right.
     await call.inTenant('write', (tx) => uncountTry(tx, counted))
     return user.hasTotp ? { totpRequired: true } : sendCode(call, user)
   }
@@ -89,7 +89,6 @@ async function open(call: Call<typeof authenticate>, user: Found, counted: TryKe
     const [noted] = await tx.query(noteSignIn, user.id, call.now, user.passwordHash, call.language)
     if (!noted) throw new Refusal('session.badCredentials')
     await forgetTries(tx, counted)
-    // Replaces a session already in this browser.
     const previousToken = cookieOf(call)
     if (previousToken) await endSession(tx, previousToken)
     const userAgent = call.request.headers['user-agent'] ?? ''
@@ -105,9 +104,9 @@ export async function refresh(
 ): Promise<Tokens> {
   const presented = refreshToken || cookieOf(call)
   const tokens = presented ? await call.inTenant('write', (tx) => renewSession(tx, presented)) : undefined
-  // Keep a dead cookie: clearing it could remove one that a concurrent call just set.
+  // Clearing a dead cookie could remove a concurrent call's new one.
   if (!tokens) throw new Refusal('session.ended')
-  // A token from the request body belongs to another client, so it must not change this browser's cookie.
+  // A token in the body is another client's: leave this browser's cookie.
   return refreshToken ? tokens : withCookie(call, tokens)
 }
 
@@ -121,20 +120,15 @@ export async function signOut(
   return { success: true }
 }
 
-/**
- * The browser's refresh token, only for pages of this very origin: a sibling subdomain would send it too, and could
- * sign the user out.
- */
+/** Only for this very origin: a sibling subdomain could sign the user out. */
 function cookieOf(call: Pick<Call, 'request'>): string | undefined {
   return isSameOrigin(call) ? call.request.cookies[refreshCookie] : undefined
 }
 
-/** False if the browser reports a page of another origin. */
 function isSameOrigin(call: Pick<Call, 'request'>): boolean {
   return !['same-site', 'cross-site'].includes(String(call.request.headers['sec-fetch-site']))
 }
 
-/** Stores the refresh token in an HttpOnly cookie. */
 export function withCookie(call: Pick<Call, 'reply' | 'request'>, tokens: Tokens): Tokens {
   call.reply.setCookie(refreshCookie, tokens.refreshToken, {
     path: refreshCookiePath,

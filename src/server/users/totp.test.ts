@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newRecoveryCodes, newTotpSecret, plainRecoveryCode, totpAddress, totpStep } from './totp.ts'
 
-/** RFC 6238, appendix B: the ASCII text 12345678901234567890. Our code is the last six of its eight digits. */
+/** RFC 6238, appendix B: ASCII 12345678901234567890; our code is its last six digits. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const at = (seconds: number) => new Date(seconds * 1000)
 

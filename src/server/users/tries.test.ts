@@ -22,7 +22,6 @@ const wrong = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
 const right = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
   shop.visitor.as(cookie ? { cookie } : {}).post(authenticate, { username, password })
 
-/** Moves the counters into the past. */
 const passTime = (shop: Wholesaler, seconds: number) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query(
@@ -96,7 +95,7 @@ describe('guessing a password', () => {
     await statuses(() => wrong(shop), 8)
     expect((await right(shop)).status).toBe(429)
     expect((await right(shop, 'dealer', cookie)).status).toBe(200)
-    // The device is trusted for this name only, and not without limit.
+    // Trusted for this name only, with a limit.
     expect((await right(shop, 'DEALER', cookie)).status).toBe(200)
     expect(await statuses(() => wrong(shop, 'agent', cookie), 6)).toEqual([401, 401, 401, 401, 401, 429])
     expect(await statuses(() => wrong(shop, 'dealer', cookie), 11)).toEqual([

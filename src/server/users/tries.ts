@@ -3,21 +3,19 @@ import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * What failed proofs of identity are counted by. Tries from a device that has signed in as this user before count for
- * the device, so that others cannot lock the user out (OWASP: device cookies).
+ * Tries from a known device count for the device, so that others cannot lock the user out (OWASP: device cookies).
  */
 export type TryKind = 'address' | 'name' | 'device' | 'mail'
 export type TryKey = { kind: TryKind; key: Buffer }
 
-/** `free` tries without waiting; then the wait (seconds) doubles with each try, up to `longest`. */
+/** After `free` tries the wait (seconds) doubles, up to `longest`. */
 const rules: Record<TryKind, { free: number; wait: number; longest: number }> = {
   name: { free: 5, wait: 30, longest: 900 },
   device: { free: 10, wait: 30, longest: 900 },
-  // Many people may share one address, such as an office or a fair.
+  // An office or a fair shares one address.
   address: { free: 60, wait: 30, longest: 900 },
   mail: { free: 5, wait: 60, longest: 900 },
 }
-/** Tries expire after this long without another. */
 const windowMs = 3_600_000
 
 const addRows = prepared(`
@@ -39,8 +37,8 @@ const forgetOld = prepared(`
 type Row = { kind: TryKind; key: Buffer; tries: number; windowEndsAt: Date; blockedUntil: Date | null }
 
 /**
- * Counts a try before it is judged, so that concurrent tries cannot exceed the limit. Refuses with
- * `session.tooManyTries` and the seconds to wait; a refused try is not counted.
+ * Counts before judging: concurrent tries cannot exceed the limit. Refuses with `session.tooManyTries` and the
+ * seconds to wait; refused tries do not count.
  */
 export async function countTry(tx: Tx, counted: TryKey[], now: Date): Promise<void> {
   const kinds = counted.map(({ kind }) => kind)
@@ -78,12 +76,11 @@ const takeBack = prepared(`
   update sign_in_tries set tries = greatest(tries - 1, 0), blocked_until = null
   where tenant_id = $1 and (kind, key) in (select * from unnest($2::text[], $3::bytea[]))`)
 
-/** After a successful proof. The address keeps its other tries, because others may use it. */
+/** After a successful proof. The address keeps its tries: others use it too. */
 export async function forgetTries(tx: Tx, counted: TryKey[]): Promise<void> {
   await Promise.all([tx.query(forget, ...columns(counted)), tx.query(takeBack, ...columns(counted))])
 }
 
-/** Uncounts a try that was no failure. */
 export async function uncountTry(tx: Tx, counted: TryKey[]): Promise<void> {
   await tx.query(takeBack, ...columns(counted))
 }

@@ -4,7 +4,6 @@ import type { Role } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
 
-/** A user row, locked until the transaction ends. */
 export type LockedUser = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
   username: string
   firstName: string
@@ -43,10 +42,7 @@ const lockAdmins = prepared(`
   select id from users where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null
   order by id for update`)
 
-/**
- * Refuses with `user.lastAdmin` if no other admin could sign in. Locks all admins, so that two cannot remove each
- * other at once.
- */
+/** Refuses with `user.lastAdmin`. Locks all admins, so that two cannot remove each other. */
 export async function requireAnotherAdmin(tx: Tx, id: string): Promise<void> {
   const admins = await tx.query<{ id: string }>(lockAdmins)
   if (!admins.some((admin) => admin.id !== id)) throw new Refusal('user.lastAdmin')

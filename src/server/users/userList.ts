@@ -25,7 +25,7 @@ const stateOf: Record<'active' | 'passive' | 'deleted', string> = {
   deleted: 'u.deleted_at is not null',
 }
 
-/** With the user's permissions, which decide `canEdit`. */
+/** Permissions decide `canEdit`. */
 export type ReadUserRow = Omit<UserRow, 'canEdit'> & Permissions
 
 const joined = `
@@ -50,7 +50,7 @@ export async function listUsers({ tx, user: caller }: Call<typeof getSystemUsers
   return { success, data: { ...data, items } }
 }
 
-/** Unsorted keys can be null only for lastSignIn. */
+/** Only lastSignIn may be null. */
 export function usersQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order } = filters
   const values = collectValues()
@@ -90,7 +90,7 @@ type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | '
   createdAt: Date
 }
 
-/** Also finds deleted users. */
+/** Also deleted ones. */
 export async function readSystemUser(
   { tx, user: caller, now }: Call<typeof getSystemUserById>,
   { id }: { id: string },

@@ -8,7 +8,7 @@ import { mailProblem } from './notices.ts'
 import { countTry, type TryKey, uncountTry } from './tries.ts'
 
 const codeLifetimeSeconds = 180
-/** A repeated request within this time sends no new code. */
+/** A new request within this time sends no new code. */
 const resendAfterSeconds = 20
 const maxTries = 5
 
@@ -31,8 +31,7 @@ const deleteCode = prepared('delete from verification_codes where tenant_id = $1
 type Code = { codeHash: Buffer; expiresAt: Date; triesLeft: number; sentAt: Date }
 
 /**
- * Mails a six-digit code after the right password. Returns the masked address and the seconds left. Refuses with
- * `mail.failed`, and with `session.tooManyTries` after too many requests.
+ * Mails six digits. Returns masked address and seconds left. Refuses with `mail.failed` or `session.tooManyTries`.
  */
 export async function sendCode(call: CallParts, user: Owner) {
   const { secrets, mailer } = call.services
@@ -60,7 +59,7 @@ export async function sendCode(call: CallParts, user: Owner) {
     })
     .catch(async (error: unknown) => {
       call.request.log.error(mailProblem(error), 'a verification code was not sent')
-      // So that the next try sends a new one at once.
+      // The next try sends a new one.
       await call.inTenant('write', async (tx) => {
         await Promise.all([tx.query(deleteCode, user.id), uncountTry(tx, counted)])
       })
@@ -69,10 +68,7 @@ export async function sendCode(call: CallParts, user: Owner) {
   return { verificationRequired: true as const, email, seconds: codeLifetimeSeconds }
 }
 
-/**
- * Checks a mailed code; valid once. Refuses with `session.badCode`, or with `session.codeSpent` if it expired or was
- * wrong too often; then the sign-in starts over.
- */
+/** Valid once. Refuses with `session.badCode`, or `session.codeSpent` (expired, or wrong too often). */
 export async function useCode(call: CallParts, user: Owner, code: string): Promise<void> {
   const verdict = await call.inTenant('write', async (tx) => {
     const [current] = await tx.query<Code>(readCode, user.id)
