@@ -15,7 +15,7 @@ import { foldForSearch } from '#shared/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 
-/** Accounts that can be ordered for; blocked ones are left out. First comes the one whose code is the search, then those whose code begins with it. */
+/** Accounts to order for, without blocked ones. Exact codes first, then code prefixes. */
 export async function customersOf(
   { tx, user }: Call<typeof getCustomers>,
   { search = '', limit }: z.output<typeof getCustomers.input>,

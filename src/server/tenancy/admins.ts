@@ -7,10 +7,9 @@ import { removeTotp } from '#server/users/secondFactor.ts'
 import type { Role } from '#shared/endpoint.ts'
 import { fold } from '#shared/text.ts'
 
-/** An admin as the operator makes one. */
 export type Admin = { username: string; email: string; passwordHash: string }
 
-/** Adds an admin, where no user has the name. */
+/** Keeps an existing user with that name. */
 export async function addAdmin(tx: Tx, { username, email, passwordHash }: Admin, now: Date): Promise<void> {
   const roles: Role[] = ['admin']
   const user = { username, firstName: '', lastName: '', email, passwordHash, roles }
@@ -44,11 +43,10 @@ const writeAdmin = prepared(`
 const forgetTries = prepared(`delete from sign_in_tries where tenant_id = $1 and kind in ('name', 'device')`)
 
 /**
- * Lets somebody in as an admin by a new password, whoever they were and whatever kept them out: switched off, held up
- * by wrong tries, with `resetSecondFactor` also without their authenticator or mail. Their sessions end. Answers
- * whether there was such a user.
+ * Gives a user admin access with a new password, whatever locked them out: disabled, blocked by tries, with
+ * `resetSecondFactor` also a lost authenticator or mailbox. Ends their sessions. Returns whether the user existed.
  */
-export async function letInAdmin(
+export async function resetAdmin(
   tx: Tx,
   { username, email, passwordHash }: Admin,
   resetSecondFactor: boolean,
@@ -83,7 +81,6 @@ const readAdmins = prepared(`
   select username from users
   where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null order by username_key`)
 
-/** User names of those who may sign in as admins. */
 export async function adminsOf(tx: Tx): Promise<string[]> {
   return (await tx.query<{ username: string }>(readAdmins)).map(({ username }) => username)
 }
