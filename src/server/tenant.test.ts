@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
-import { letInAdmin } from '#server/tenancy/admins.ts'
+import { resetAdmin } from '#server/tenancy/admins.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
@@ -242,7 +242,7 @@ describe('an admin is let in again', () => {
   const set = (what: string) =>
     inShop((tx) => tx.query({ text: `update users set ${what} where tenant_id = $1 and username = 'admin'` }))
   const letIn = (username: string, resetSecondFactor = false, email = '') =>
-    inShop((tx) => letInAdmin(tx, { username, email, passwordHash }, resetSecondFactor, new Date()))
+    inShop((tx) => resetAdmin(tx, { username, email, passwordHash }, resetSecondFactor, new Date()))
   const actions = async () => (await changesOf(shop.key)).map(({ subject, action }) => `${subject} ${action}`)
 
   test('though switched off, and every session of theirs ends', async () => {

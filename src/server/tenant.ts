@@ -3,8 +3,8 @@ import { readConfig } from '#server/config.ts'
 import { translate } from '#server/i18n.ts'
 import { StartupProblem, UsageMistake } from '#server/startup.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
-import { addAdmin, adminsOf, letInAdmin } from '#server/tenancy/admins.ts'
-import { type Named, readWanted, type Wanted } from '#server/tenancy/commandLine.ts'
+import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'
+import { type AdminIdentity, parseCommand, type TenantCommand } from '#server/tenancy/commandLine.ts'
 import { type NewPassword, newPassword } from '#server/tenancy/newPassword.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { passwordProblem } from '#server/users/passwordRules.ts'
@@ -35,7 +35,7 @@ Ends with 0 when it was done, 1 when not, 2 when it was called wrongly.`
 
 await runCommand(async () => {
   try {
-    const wanted = readWanted(process.argv.slice(2))
+    const wanted = parseCommand(process.argv.slice(2))
     if (wanted.what === 'help') console.log(usage)
     else await run(wanted)
     return 0
@@ -46,7 +46,7 @@ await runCommand(async () => {
   }
 })
 
-async function run(wanted: Exclude<Wanted, { what: 'help' }>): Promise<void> {
+async function run(wanted: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
   const opened = await openForCommand()
   try {
     if (wanted.what === 'list') await list(opened)
@@ -74,7 +74,7 @@ async function list({ database, tenants }: Opened): Promise<void> {
   console.log(lines.join('\n') || 'There is no wholesaler yet.')
 }
 
-async function create(opened: Opened, { tenant, admin }: Wanted & { what: 'create' }): Promise<void> {
+async function create(opened: Opened, { tenant, admin }: TenantCommand & { what: 'create' }): Promise<void> {
   // Said before anybody thinks of a password; createTenant says it again where somebody was quicker.
   if (opened.tenants.some(({ key }) => key === tenant.key)) {
     throw new StartupProblem(`There is a wholesaler ${tenant.key} already.`)
@@ -89,12 +89,12 @@ async function create(opened: Opened, { tenant, admin }: Wanted & { what: 'creat
   tell(admin, given)
 }
 
-async function set({ connections }: Opened, { key, change }: Wanted & { what: 'set' }): Promise<void> {
+async function set({ connections }: Opened, { key, change }: TenantCommand & { what: 'set' }): Promise<void> {
   await changeTenant(connections, key, change)
   console.log(`${key} is changed.`)
 }
 
-async function letIn(opened: Opened, { key, admin, resetSecondFactor }: Wanted & { what: 'admin' }) {
+async function letIn(opened: Opened, { key, admin, resetSecondFactor }: TenantCommand & { what: 'admin' }) {
   const tenant = opened.tenants.find((one) => one.key === key)
   if (!tenant) {
     const keys = opened.tenants.map((one) => one.key).join(', ')
@@ -103,14 +103,14 @@ async function letIn(opened: Opened, { key, admin, resetSecondFactor }: Wanted &
   const given = await passwordFor(admin, tenant)
   const passwordHash = await hashPassword(given.password)
   const wasThere = await opened.database.inTenant(tenant.id, 'write', (tx) =>
-    letInAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
+    resetAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
   )
   console.log(`${admin.username} ${wasThere ? 'has a new password' : 'is there'} and is admin of ${key}.`)
   tell(admin, given)
 }
 
 /** A password for an admin, held to the rules that everybody's are. */
-async function passwordFor({ username, email }: Named, tenant: Pick<Tenant, 'key' | 'displayName'>) {
+async function passwordFor({ username, email }: AdminIdentity, tenant: Pick<Tenant, 'key' | 'displayName'>) {
   const given = await newPassword(username)
   const names = [username, email, tenant.displayName, tenant.key].filter(Boolean)
   const problem = passwordProblem(given.password, names)
@@ -121,6 +121,6 @@ async function passwordFor({ username, email }: Named, tenant: Pick<Tenant, 'key
 }
 
 /** Shows a password that was made here, this once: only its hash is kept. */
-function tell({ username }: Named, { password, isMade }: NewPassword): void {
+function tell({ username }: AdminIdentity, { password, isMade }: NewPassword): void {
   if (isMade) console.log(`User name: ${username}\nPassword:  ${password}   (shown this once)`)
 }
