@@ -7,10 +7,10 @@ import { keptName, mostPhotos } from '#shared/photoNames.ts'
 import type { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
-/** How long a deleted photo can be had back, in milliseconds. */
+/** How long deleted photos can be restored. */
 export const deletedFor = 30 * 24 * 60 * 60_000
 
-/** Puts the photos of a product into another order; of other photos than there are nobody knows an order. */
+/** Refuses with `record.changed` if `files` are not exactly the product's photos. */
 export async function sortImages(
   call: Call<typeof sortProductImages>,
   { itemCode, colorCode, files }: z.output<typeof sortProductImages.input>,
@@ -22,7 +22,6 @@ export async function sortImages(
   return writePhotos(call.tx, product, sorted, { actor: actorOf(call), now: call.now })
 }
 
-/** Takes a photo of a product away. */
 export async function deleteImage(
   call: Call<typeof deleteProductImage>,
   { itemCode, colorCode, file }: z.output<typeof deleteProductImage.input>,
@@ -44,7 +43,7 @@ const takeDeleted = prepared(`
   returning d.file_name as file, d.content_hash as hash, d.sort_order as place,
             p.item_code as "itemCode", p.color_code as "colorCode"`)
 
-/** Puts a photo back where it was before somebody took it away. */
+/** At its former position. */
 export async function restoreImage(
   call: Call<typeof restoreProductImage>,
   { id }: z.output<typeof restoreProductImage.input>,

@@ -10,11 +10,10 @@ import { keptName, mostPhotos, placeOf } from '#shared/photoNames.ts'
 import type { postProductImages } from '#shared/photos.ts'
 import { checkPicture } from './checkPicture.ts'
 import { notePhoto } from './keptPhotos.ts'
-import { keepDeleted, type Locked, lockPhotos, type Photo, writePhotos } from './productImages.ts'
+import { keepDeleted, type LockedProduct, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
-type Asked = z.output<typeof postProductImages.input>
-type Posting = Call<typeof postProductImages>
-/** A file that is not taken, and why. */
+type PostInput = z.output<typeof postProductImages.input>
+type PostCall = Call<typeof postProductImages>
 type Refused = { file: SentFile; refusal: Refusal }
 
 const findProduct = prepared(
@@ -22,32 +21,32 @@ const findProduct = prepared(
 )
 
 /**
- * Adds photos to a product. Each file is looked at and kept before the transaction; what the shop shows of it is made
- * afterwards. A call of which no file is taken is refused for the first one's reason.
+ * Adds photos to a product. Files are checked and stored before the transaction; sizes are created later. If no file
+ * is accepted, refuses with the first one's reason.
  */
-export async function postImages(call: Posting, asked: Asked) {
+export async function postImages(call: PostCall, asked: PostInput) {
   const { inTenant, services, files, language, tenant } = call
   const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
   if (!found) throw new Refusal('notFound')
   if (files.length === 0 || (asked.replaces && files.length > 1)) throw new Refusal('request.invalid')
   const refused: Refused[] = []
-  const kept: SentFile[] = []
+  const stored: SentFile[] = []
   for (const file of files) {
     try {
-      await keep(call, file)
-      kept.push(file)
+      await checkAndStore(call, file)
+      stored.push(file)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       refused.push({ file, refusal })
     }
   }
-  // Also for one that has its place already: its file may have been missing.
+  // Also for existing photos: their file may have been missing.
   services.photoWork.ring(tenant.id)
   return inTenant('write', async (tx) => {
     const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
     const by = { actor: actorOf(call), now: call.now }
-    const { photos, replaced, notTaken } = withAdded(product, kept, asked)
-    const all = [...refused, ...notTaken]
+    const { photos, replaced, notTaken: rejected } = withAdded(product, stored, asked)
+    const all = [...refused, ...rejected]
     if (all[0] && all.length === files.length) throw all[0].refusal
     const deleted: string[] = []
     for (const photo of replaced) deleted.push(await keepDeleted(tx, product, photo, by))
@@ -64,17 +63,17 @@ export async function postImages(call: Posting, asked: Asked) {
   })
 }
 
-/** Looks at a file and keeps it: noted first, so that whatever comes in between, its file is known. */
-async function keep({ inTenant, services, tenant, now }: Posting, file: SentFile): Promise<void> {
+/** Noted before storing, so that an interruption leaves no unknown file. */
+async function checkAndStore({ inTenant, services, tenant, now }: PostCall, file: SentFile): Promise<void> {
   await checkPicture(file)
   const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
   if (state === 'going') throw new Refusal('server.busy')
   await services.photos.keep(tenant.id, file.sha256, file.path)
 }
 
-/** The photos of a product with new ones among them: a series in its order, each content once, ten at most. */
-function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: Asked) {
-  const notTaken: Refused[] = []
+/** In series order, without duplicates, up to the limit. */
+function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameName }: PostInput) {
+  const rejected: Refused[] = []
   const replaced: Photo[] = []
   const named = product.photos.find(({ file }) => file === replaces)
   if (replaces !== undefined && !named) throw new Refusal('record.changed')
@@ -87,7 +86,7 @@ function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: A
     const others = photos.filter((photo) => photo !== old)
     const refusal = refusalOf(file, photos, others)
     if (refusal) {
-      notTaken.push({ file, refusal })
+      rejected.push({ file, refusal })
       continue
     }
     const photo: Photo = {
@@ -103,7 +102,7 @@ function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: A
       photos = photos.toSpliced(placeOf(photo.file, names), 0, photo)
     }
   }
-  return { photos, replaced, notTaken }
+  return { photos, replaced, notTaken: rejected }
 }
 
 function refusalOf(file: SentFile, photos: Photo[], others: Photo[]): Refusal | undefined {
