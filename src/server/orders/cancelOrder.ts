@@ -6,8 +6,8 @@ import { mailsToTold, readToldOf } from './mails/told.ts'
 import { lockOrderById, refuseGone } from './standingOrder.ts'
 import { lockStock, takeStock } from './stock.ts'
 
-/** How long a cancellation is not yet told to anybody, in milliseconds: whoever takes it back at once bothers nobody. */
-const grace = 15_000
+/** Delay of the mails, so that an immediate restore sends none. */
+const mailDelayMs = 15_000
 
 const done = { success: true as const }
 
@@ -31,9 +31,8 @@ const cancel = prepared(`
   select version from cancelled`)
 
 /**
- * Cancels an order: what an Rpt order took of the stock is given back, whoever was told of the order is told of this,
- * and it leaves the queue to the ERP. One that is cancelled already stays as it is.
- * Refuses with `notFound`, `order.transferred` and `order.transferring`.
+ * Returns stock of Rpt orders, mails those who know of the order, and leaves the ERP queue. Does nothing if already
+ * cancelled. Refuses with `notFound`, `order.transferred` and `order.transferring`.
  */
 export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: string }) {
   const { tx, user, now } = call
@@ -67,7 +66,7 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
       givesBack,
       order.version + 1,
       ...mailsToTold(told),
-      new Date(now.getTime() + grace),
+      new Date(now.getTime() + mailDelayMs),
       now,
     ),
   ])

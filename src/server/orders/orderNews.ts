@@ -4,13 +4,13 @@ import type { Call } from '#server/http.ts'
 import { type getOrderNews, mostNews, type OrderNews } from '#shared/officeOrders.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
-type Asked = { since?: { version: number; lastNumber: number } | undefined }
+type NewsRequest = { since?: { version: number; lastNumber: number } | undefined }
 
 /**
- * What has happened to the orders that the user may see since they last asked. Cheap enough to be asked every few
- * seconds: where nothing has happened it looks at one row and at the end of one index.
+ * What changed in the user's orders since their last call. Cheap enough for polling: without changes it reads one row
+ * and the end of an index.
  */
-export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: Asked) {
+export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: NewsRequest) {
   const values = collectValues()
   const version = values.add(since?.version ?? Number.MAX_SAFE_INTEGER)
   const lastNumber = values.add(since?.lastNumber ?? Number.MAX_SAFE_INTEGER)

@@ -5,16 +5,13 @@ import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
 import { amendOrder } from './amendOrder.ts'
 import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
 
-/**
- * A cart becomes an order, or with the version that was read the new content of the order that came of it. Whoever
- * has not signed in says who they are, and can place but not amend.
- */
+/** Places an order or, with a version, amends it. Guests give their contact data and can only place. */
 export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
   const { language, services, tenant, user } = call
   const [companys = 'tr'] = tenant.languages
   const mails = { language, companys, ring: () => services.orderMails.ring(tenant.id) }
   const { version, guest } = input
-  // To the ERP at once, where the link does so by itself.
+  // Sends to the ERP at once, if the link is automatic.
   if (tenant.transferEnabled) call.tx.afterCommit(() => services.dispatcher.ring(tenant.id))
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')

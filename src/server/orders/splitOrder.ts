@@ -10,16 +10,15 @@ import { mayAmend } from '#shared/orderRules.ts'
 import { hashOf, largestOf, totalsOf, unitsOf, writtenTotals } from './content.ts'
 import { lockOrderById, refuseGone, type StandingLine, type StandingOrder } from './standingOrder.ts'
 
-/** The lines of one brand, and the order that they become; the first stay in the order that is split. */
+/** A brand's lines and their new order; the first part stays in the split order. */
 type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: StandingLine[] }
 type Written = { orderId: string; orderNumber: string; brandName: string }
 
 /**
- * Makes an order of several brands one order for each, in one transaction. It keeps the brand of its first line; the
- * others are new orders of the same date and people, at the same prices, with numbers and guidKeys of their own. Stock
- * stays where it is. Where the order waits for the ERP, or the office keeps it back, so does each part; where the ERP
- * refused it, all of them are sent.
- * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` and `order.oneBrand`.
+ * Splits an order into one per brand. It keeps its first line's brand; the others get new numbers and guidKeys, with
+ * the same date, parties and prices. Stock does not move. Waiting and held orders stay so in all parts; a rejected
+ * order is sent again. Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`,
+ * `record.changed` and `order.oneBrand`.
  */
 export async function splitOrder(
   call: Call<typeof endpoint>,
@@ -41,7 +40,7 @@ export async function splitOrder(
       subjectId: id,
       subjectName: order.number,
       action: 'split',
-      before: { ...sumsOf([...order.lines.values()]), brands: [first, ...others].map(named) },
+      before: { ...sumsOf([...order.lines.values()]), brands: [first, ...others].map(brandNameOf) },
       after: {
         ...sumsOf(first.lines),
         brands: [first.brandName],
@@ -66,7 +65,7 @@ export async function splitOrder(
   return { success: true as const, data: { orders } }
 }
 
-const named = ({ brandName }: Part) => brandName
+const brandNameOf = ({ brandName }: Part) => brandName
 const sumsOf = (lines: StandingLine[]) => ({ qty: unitsOf(lines), totals: writtenTotals(totalsOf(lines)) })
 
 const readBrands = prepared(`
@@ -77,7 +76,7 @@ const readBrands = prepared(`
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
-/** The lines by brand, the brands in the order of their first lines. */
+/** In line order. */
 async function partsOf(tx: Tx, { id, lines }: StandingOrder): Promise<Part[]> {
   type Row = { variantId: string; brandId: string; brandName: string }
   const parts = new Map<string, Part>()
@@ -133,7 +132,7 @@ const split = prepared(`
     on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
     returning currency_code
   ), requeued as (
-    -- As when it is amended: what the ERP refused has perhaps been mended.
+    -- As when amended: the reason of the rejection may be fixed.
     update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = $19
     where tenant_id = $1 and order_id = $2 and state = 'dead' returning order_id
   ), waiting as (
@@ -180,7 +179,7 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
   return rows.map((row, index) => ({ ...row, brandName: others[index]?.brandName ?? '' }))
 }
 
-/** As if the order had been amended to these lines, or placed with them. */
+/** As if placed with these lines. */
 function contentHashOf(order: StandingOrder, lines: StandingLine[]): Buffer {
   const { orderType, currAccCode, subAccountId, agentCode, description, guest } = order
   return hashOf({
