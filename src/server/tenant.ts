@@ -35,9 +35,9 @@ Ends with 0 when it was done, 1 when not, 2 when it was called wrongly.`
 
 await runCommand(async () => {
   try {
-    const wanted = parseCommand(process.argv.slice(2))
-    if (wanted.what === 'help') console.log(usage)
-    else await run(wanted)
+    const command = parseCommand(process.argv.slice(2))
+    if (command.what === 'help') console.log(usage)
+    else await run(command)
     return 0
   } catch (error) {
     if (!(error instanceof UsageMistake)) throw error
@@ -46,13 +46,13 @@ await runCommand(async () => {
   }
 })
 
-async function run(wanted: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
+async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
   const opened = await openForCommand()
   try {
-    if (wanted.what === 'list') await list(opened)
-    if (wanted.what === 'create') await create(opened, wanted)
-    if (wanted.what === 'set') await set(opened, wanted)
-    if (wanted.what === 'admin') await letIn(opened, wanted)
+    if (command.what === 'list') await list(opened)
+    if (command.what === 'create') await create(opened, command)
+    if (command.what === 'set') await set(opened, command)
+    if (command.what === 'admin') await resetAdminAccess(opened, command)
   } finally {
     await opened.close()
   }
@@ -75,7 +75,7 @@ async function list({ database, tenants }: Opened): Promise<void> {
 }
 
 async function create(opened: Opened, { tenant, admin }: TenantCommand & { what: 'create' }): Promise<void> {
-  // Said before anybody thinks of a password; createTenant says it again where somebody was quicker.
+  // Before asking for a password; createTenant checks again.
   if (opened.tenants.some(({ key }) => key === tenant.key)) {
     throw new StartupProblem(`There is a wholesaler ${tenant.key} already.`)
   }
@@ -86,7 +86,7 @@ async function create(opened: Opened, { tenant, admin }: TenantCommand & { what:
   const local = `http://${tenant.key}.localhost${port ? `:${port}` : ''}`
   const hosts = [local, ...(tenant.hosts ?? []).map((host) => `https://${host}`)]
   console.log(`${tenant.displayName} is there: ${hosts.map((host) => `${host}/panel`).join('  ')}`)
-  tell(admin, given)
+  showPassword(admin, given)
 }
 
 async function set({ connections }: Opened, { key, change }: TenantCommand & { what: 'set' }): Promise<void> {
@@ -94,7 +94,10 @@ async function set({ connections }: Opened, { key, change }: TenantCommand & { w
   console.log(`${key} is changed.`)
 }
 
-async function letIn(opened: Opened, { key, admin, resetSecondFactor }: TenantCommand & { what: 'admin' }) {
+async function resetAdminAccess(
+  opened: Opened,
+  { key, admin, resetSecondFactor }: TenantCommand & { what: 'admin' },
+) {
   const tenant = opened.tenants.find((one) => one.key === key)
   if (!tenant) {
     const keys = opened.tenants.map((one) => one.key).join(', ')
@@ -106,10 +109,10 @@ async function letIn(opened: Opened, { key, admin, resetSecondFactor }: TenantCo
     resetAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
   )
   console.log(`${admin.username} ${wasThere ? 'has a new password' : 'is there'} and is admin of ${key}.`)
-  tell(admin, given)
+  showPassword(admin, given)
 }
 
-/** A password for an admin, held to the rules that everybody's are. */
+/** With the rules for all users. */
 async function passwordFor({ username, email }: AdminIdentity, tenant: Pick<Tenant, 'key' | 'displayName'>) {
   const given = await newPassword(username)
   const names = [username, email, tenant.displayName, tenant.key].filter(Boolean)
@@ -120,7 +123,7 @@ async function passwordFor({ username, email }: AdminIdentity, tenant: Pick<Tena
   return given
 }
 
-/** Shows a password that was made here, this once: only its hash is kept. */
-function tell({ username }: AdminIdentity, { password, isMade }: NewPassword): void {
+/** Shown once: only its hash is stored. */
+function showPassword({ username }: AdminIdentity, { password, isMade }: NewPassword): void {
   if (isMade) console.log(`User name: ${username}\nPassword:  ${password}   (shown this once)`)
 }
