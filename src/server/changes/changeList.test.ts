@@ -4,7 +4,7 @@ import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { operator, recordChange } from './record.ts'
+import { operatorActor, recordChange } from './record.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
     for (const { day, by, of, subject = 'customer', id, action = 'changed' } of given) {
       const name = by === ayse ? 'Ayşe' : 'MEHMET'
-      const actor = by ? { userId: by, name, address: '10.0.0.7' } : operator
+      const actor = by ? { userId: by, name, address: '10.0.0.7' } : operatorActor
       const change = { subject, ...(id ? { subjectId: id } : {}), subjectName: of, action }
       await recordChange(tx, actor, new Date(Date.UTC(2026, 0, day, 12)), {
         ...change,
@@ -191,7 +191,7 @@ describe('an order', () => {
 test('a file spells out field names and values', async () => {
   const at = new Date(Date.UTC(2025, 5, 1))
   await app.database.inTenant(rival.tenantId, 'write', (tx) =>
-    recordChange(tx, operator, at, {
+    recordChange(tx, operatorActor, at, {
       subject: 'user',
       subjectName: 'veli',
       action: 'changed',

@@ -10,7 +10,7 @@ export function actorOf(call: { user: { id: string; username: string }; request:
 }
 
 /** Who runs a command on the server. */
-export const operator: Actor = { userId: null, name: operatorName, address: '' }
+export const operatorActor: Actor = { userId: null, name: operatorName, address: '' }
 
 type Fields = Record<string, unknown>
 

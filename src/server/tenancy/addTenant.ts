@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { operator, recordChange } from '#server/changes/record.ts'
+import { operatorActor, recordChange } from '#server/changes/record.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -62,7 +62,12 @@ export async function createTenant(
     const tx = await asTenant(client, id)
     await addCounters(tx)
     const { displayName: subjectName, ...after } = tenant
-    await recordChange(tx, operator, new Date(), { subject: 'settings', subjectName, action: 'added', after })
+    await recordChange(tx, operatorActor, new Date(), {
+      subject: 'settings',
+      subjectName,
+      action: 'added',
+      after,
+    })
     await fill(tx)
     return id
   })
@@ -112,7 +117,7 @@ export async function changeTenant(
     )
     const tx = await asTenant(client, tenant.id)
     const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
-    await recordChange(tx, operator, new Date(), { ...about, before, after })
+    await recordChange(tx, operatorActor, new Date(), { ...about, before, after })
   })
 }
 

@@ -1,4 +1,4 @@
-import { operator, recordChange } from '#server/changes/record.ts'
+import { operatorActor, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
@@ -14,7 +14,7 @@ export async function addAdmin(tx: Tx, { username, email, passwordHash }: Admin,
   const roles: Role[] = ['admin']
   const user = { username, firstName: '', lastName: '', email, passwordHash, roles }
   const subjectId = await addUser(tx, user, now)
-  await recordChange(tx, operator, now, {
+  await recordChange(tx, operatorActor, now, {
     subject: 'user',
     subjectId,
     subjectName: username,
@@ -68,11 +68,11 @@ export async function resetAdmin(
   await tx.query(writeAdmin, subjectId, after.roles, after.email, after.emailVerification, now)
   await replacePassword(tx, subjectId, passwordHash, now, null)
   const about = { subject: 'user', subjectId, subjectName } as const
-  await recordChange(tx, operator, now, { ...about, action: 'changed', before, after })
-  await recordChange(tx, operator, now, { ...about, action: 'passwordReset' })
+  await recordChange(tx, operatorActor, now, { ...about, action: 'changed', before, after })
+  await recordChange(tx, operatorActor, now, { ...about, action: 'passwordReset' })
   if (resetSecondFactor && hasTotp) {
     await removeTotp(tx, subjectId)
-    await recordChange(tx, operator, now, { ...about, action: 'twoFactorOff' })
+    await recordChange(tx, operatorActor, now, { ...about, action: 'twoFactorOff' })
   }
   return true
 }
