@@ -1,6 +1,6 @@
 import type { Language } from '#shared/tenancy.ts'
 import { type ExportColumn, headingOf, type Voice } from './columns.ts'
-import { withMark } from './formulaMark.ts'
+import { escapeFormula } from './formulaMark.ts'
 
 /** Cell separator and decimal point by language. */
 const separatorsOf = (language: Language) =>
@@ -14,7 +14,7 @@ export async function* csvText<Row>(
 ): AsyncGenerator<string> {
   const separators = separatorsOf(voice.language)
   const lineOf = (cells: string[]) => `${cells.join(separators.cell)}\r\n`
-  yield `\ufeff${lineOf(columns.map((column) => quoted(headingOf(column, voice))))}`
+  yield `\ufeff${lineOf(columns.map((column) => quoteCell(headingOf(column, voice))))}`
   for await (const rows of batches) {
     yield rows
       .map((row) => lineOf(columns.map((column) => cellOf(column, row, voice, separators.point))))
@@ -23,7 +23,7 @@ export async function* csvText<Row>(
 }
 
 function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: string): string {
-  if (column.kind === 'text') return quoted(column.value(row, voice) ?? '')
+  if (column.kind === 'text') return quoteCell(column.value(row, voice) ?? '')
   if (column.kind === 'instant') {
     const instant = column.value(row)
     return instant ? voice.clock(instant).toISOString().slice(0, 16).replace('T', ' ') : ''
@@ -34,7 +34,7 @@ function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: s
 }
 
 /** Never a formula. */
-export function quoted(text: string): string {
-  const plain = withMark(text)
+export function quoteCell(text: string): string {
+  const plain = escapeFormula(text)
   return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

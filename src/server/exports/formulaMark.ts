@@ -2,11 +2,11 @@
 const formula = /^'*[=+\-@\t\r]/
 
 /** For CSV: prefixes formulas with an apostrophe, as OWASP advises. */
-export function withMark(text: string): string {
+export function escapeFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
 /** Removes that apostrophe. */
-export function withoutMark(text: string): string {
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }

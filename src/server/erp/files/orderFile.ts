@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/node'
-import { quoted } from '#server/exports/csv.ts'
+import { quoteCell } from '#server/exports/csv.ts'
 import { money, text, whole } from '#server/exports/workbookCells.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern, numberOf } from '#shared/erp/fieldPattern.ts'
@@ -71,9 +71,9 @@ function cellText(cell: Cell, dialect: Dialect): string {
 /** The byte order mark makes Excel read UTF-8. */
 function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
   const lines = [
-    columns.map(({ name }) => quoted(name)),
+    columns.map(({ name }) => quoteCell(name)),
     ...rows.map((row) =>
-      row.map((cell) => (typeof cell === 'string' ? quoted(cell) : cellText(cell, dialect))),
+      row.map((cell) => (typeof cell === 'string' ? quoteCell(cell) : cellText(cell, dialect))),
     ),
   ]
   return `\ufeff${lines.map((cells) => `${cells.join(dialectMarks[dialect].cell)}\r\n`).join('')}`
