@@ -41,7 +41,7 @@ export async function* sheetText<Row>(
     })
     yield written.join('')
   }
-  yield `</sheetData><autoFilter ref="A1:${letters(columns.length)}${count}"/></worksheet>`
+  yield `</sheetData><autoFilter ref="A1:${columnLetters(columns.length)}${count}"/></worksheet>`
 }
 
 const maxRows = 1_048_576
@@ -49,7 +49,7 @@ const maxCellCharacters = 32_767
 
 /** Some readers need cell references. */
 function rowOf(number: number, cells: string[]): string {
-  const placed = cells.map((cell, index) => cell && `<c r="${letters(index + 1)}${number}"${cell}`)
+  const placed = cells.map((cell, index) => cell && `<c r="${columnLetters(index + 1)}${number}"${cell}`)
   return `<row r="${number}">${placed.join('')}</row>`
 }
 
@@ -98,7 +98,7 @@ function widthOf<Row>({ kind, width }: ExportColumn<Row>, index: number): string
 }
 
 /** A, B … Z, AA. */
-export function letters(column: number): string {
+export function columnLetters(column: number): string {
   const rest = Math.floor((column - 1) / 26)
-  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26))
+  return (rest > 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26))
 }

@@ -3,7 +3,7 @@ import { plainText } from '#shared/text.ts'
 
 /** Always text: barcodes keep zeros, and nothing is a formula. */
 export const text = (value: string): CellObject => ({ value: plainText(value), type: String })
-export const whole = (value: number): CellObject => ({ value, type: Number, format: '#,##0' })
+export const integer = (value: number): CellObject => ({ value, type: Number, format: '#,##0' })
 /** Local time as if it were UTC, because spreadsheets have no zones. */
 export const clockTime = (value: Date): CellObject => ({ value, type: Date, format: 'yyyy-mm-dd hh:mm' })
 /** Major units. */

@@ -1,6 +1,6 @@
 import writeExcelFile from 'write-excel-file/node'
 import { quoteCell } from '#server/exports/csv.ts'
-import { money, text, whole } from '#server/exports/workbookCells.ts'
+import { integer, money, text } from '#server/exports/workbookCells.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern, numberOf } from '#shared/erp/fieldPattern.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
@@ -81,5 +81,5 @@ function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
 
 function workbookCell(cell: Cell) {
   if (typeof cell === 'string') return text(cell)
-  return cell.isMoney ? money(cell.number) : whole(cell.number)
+  return cell.isMoney ? money(cell.number) : integer(cell.number)
 }
