@@ -5,7 +5,7 @@ import type { User } from '#server/users/session.ts'
  * SQL: visible to its owner and, if shared, to those who reach its account. Needs d(rafts) and account a (may be
  * null); parameters from {@link viewerOf}.
  */
-export const isSeenBy = (owner: string, agent: string, account: string) => `(d.owner_id = ${owner}
+export const isVisibleTo = (owner: string, agent: string, account: string) => `(d.owner_id = ${owner}
     or d.is_shared and a.id is not null and a.deleted_at is null
        and (${agent}::uuid is null or a.agent_id = ${agent}) and (${account}::uuid is null or a.id = ${account}))`
 

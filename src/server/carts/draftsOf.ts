@@ -8,7 +8,7 @@ import type { User } from '#server/users/session.ts'
 import type { Draft, DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isNotPlaced, isSeenBy, nameOf, viewerOf } from './draftAccess.ts'
+import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
 
 type ListRequest = z.output<typeof getDrafts.input>
 
@@ -45,7 +45,7 @@ export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: ListRequ
 
 function conditions({ search, currAccCode }: ListRequest, user: User, values: Values): string[] {
   const [owner, agent, account] = viewerOf(user)
-  const visible = isSeenBy(values.add(owner), values.add(agent), values.add(account))
+  const visible = isVisibleTo(values.add(owner), values.add(agent), values.add(account))
   const all = ['d.tenant_id = $1', 'd.deleted_at is null', visible, isNotPlaced]
   if (currAccCode) all.push(`a.code = ${values.add(currAccCode)}`)
   const text = folded(`concat_ws(' ', d.name, a.code, a.description)`)
@@ -74,7 +74,7 @@ const readOne = prepared(`
       join brands b on b.tenant_id = $1 and b.id = p.brand_id), '[]'::json))) as draft
   from drafts d ${joined}
   left join sub_accounts s on s.tenant_id = $1 and s.id = d.sub_account_id and s.deleted_at is null
-  where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isSeenBy('$3', '$4', '$5')} and ${isNotPlaced}`)
+  where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isVisibleTo('$3', '$4', '$5')} and ${isNotPlaced}`)
 
 /** Refuses with `notFound` if not visible to the user. */
 export async function readDraft({ tx, user }: Call<typeof getDraftById>, { id }: { id: string }) {

@@ -9,7 +9,7 @@ import { orderByGuidKey } from '#server/orders/ordersOf.ts'
 import type { User } from '#server/users/session.ts'
 import { type saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isNotPlaced, isSeenBy, viewerOf } from './draftAccess.ts'
+import { isNotPlaced, isVisibleTo, viewerOf } from './draftAccess.ts'
 import { sumsOf } from './sums.ts'
 
 type SaveCall = Call<typeof endpoint>
@@ -119,7 +119,7 @@ type LockedDraft = {
 }
 
 const lock = prepared(`
-  select ${isSeenBy('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
+  select ${isVisibleTo('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
          d.version, d.updated_at as "updatedAt",
          (d.name, d.is_shared, d.account_id) is not distinct from ($6, $7::boolean, $8::uuid) as "isSameOutside",
          (${stored}) is not distinct from (${values.join()}) as "isSame"

@@ -1,4 +1,4 @@
-import { isSeenBy } from '#server/carts/draftAccess.ts'
+import { isVisibleTo } from '#server/carts/draftAccess.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -220,7 +220,7 @@ async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHas
 const findOthersDraft = prepared(`
   select from drafts d left join accounts a on a.tenant_id = $1 and a.id = d.account_id
   where d.tenant_id = $1 and d.id = $2 and d.owner_id is distinct from $3::uuid
-    and not (d.deleted_at is null and a.code = $6 and ${isSeenBy('$3', '$4', '$5')})`)
+    and not (d.deleted_at is null and a.code = $6 and ${isVisibleTo('$3', '$4', '$5')})`)
 
 /** Refuses with `order.otherDraft` a key that is somebody else's draft, unless it is shared and ordered for its account. */
 async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrderInput): Promise<void> {
