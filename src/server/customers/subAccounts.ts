@@ -54,7 +54,7 @@ export async function saveSubAccounts(
       ),
     ])
   }
-  return { before: active.map(readable), after: branches.map(readable) }
+  return { before: active.map(branchText), after: branches.map(branchText) }
 }
 
 /** Without an id it is new, or the deleted branch with its code. */
@@ -76,7 +76,7 @@ function contentOf(subAccounts: Identified[]): string {
   )
 }
 
-export function readable({
+export function branchText({
   subCurrAccCode,
   companyName,
   address,
