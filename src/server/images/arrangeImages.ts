@@ -8,7 +8,7 @@ import type { deleteProductImage, restoreProductImage, sortProductImages } from 
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
 /** How long deleted photos can be restored. */
-export const deletedFor = 30 * 24 * 60 * 60_000
+export const deletedPhotoLifetimeMs = 30 * 24 * 60 * 60_000
 
 /** Refuses with `record.changed` if `files` are not exactly the product's photos. */
 export async function sortImages(
@@ -49,7 +49,7 @@ export async function restoreImage(
   { id }: z.output<typeof restoreProductImage.input>,
 ) {
   const { tx, now } = call
-  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedFor))
+  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedPhotoLifetimeMs))
   if (!deleted) throw new Refusal('notFound')
   const product = await lockPhotos(tx, deleted.itemCode, deleted.colorCode)
   const { photos } = product

@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { dropOldOrderFiles } from '#server/orders/documents/orderFiles.ts'
-import { deletedFor } from './arrangeImages.ts'
-import { catalogueObject, keptFor } from './catalogue/catalogues.ts'
+import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
+import { catalogueLifetimeMs, catalogueObject } from './catalogue/catalogues.ts'
 import type { PhotoStore } from './photoStore.ts'
 
 /** Photos removed between two looks at the database. */
@@ -49,7 +49,7 @@ type House = { database: Database; photos: PhotoStore }
  * the same picture at that moment is asked to try again, and what an interrupted run leaves the next one takes.
  */
 export async function cleanUp({ database, photos }: House, tenantId: string, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - deletedFor)
+  const before = new Date(now.getTime() - deletedPhotoLifetimeMs)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await tx.query(forget, before)
     await tx.query(adopt, now)
@@ -76,7 +76,7 @@ const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id 
 
 /** The files first: those of a row that has gone nobody would ever find. */
 async function dropCatalogues({ database, photos }: House, tenantId: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptFor)
+  const before = new Date(now.getTime() - catalogueLifetimeMs)
   const old = await database.inTenant(tenantId, 'read', (tx) =>
     tx.query<{ id: string }>(oldCatalogues, before),
   )

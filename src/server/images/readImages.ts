@@ -9,7 +9,7 @@ import type {
   getProductPhotos,
   ProductPhotoList,
 } from '#shared/photos.ts'
-import { deletedFor } from './arrangeImages.ts'
+import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import { formatOf, type PictureFormat } from './pictureFormat.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -35,7 +35,7 @@ export async function productPhotos(
   { tx, now }: Call<typeof getProductPhotos>,
   { itemCode, colorCode }: z.output<typeof getProductPhotos.input>,
 ) {
-  const since = new Date(now.getTime() - deletedFor)
+  const since = new Date(now.getTime() - deletedPhotoLifetimeMs)
   const [row] = await tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since)
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.found }

@@ -1,7 +1,7 @@
 import { recordChange } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { deletedFor } from '#server/images/arrangeImages.ts'
+import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/imports.ts'
 import { onceMore } from '../import/conflicts.ts'
 import { moveVersion } from '../import/merge.ts'
@@ -68,7 +68,7 @@ async function transact(tx: BulkTx, work: Work): Promise<void> {
     [variants.deactivateNew, at],
     [variants.freeBarcodes],
     [variants.restore, at],
-    [products.compare, runId, at.getTime() - run.appliedAt.getTime() < deletedFor],
+    [products.compare, runId, at.getTime() - run.appliedAt.getTime() < deletedPhotoLifetimeMs],
     [products.deletePhotos],
     [products.putPhotos],
     [products.restore, at],

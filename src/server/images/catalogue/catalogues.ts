@@ -22,7 +22,7 @@ import { tenantKey } from '../photoStore.ts'
 import { readProducts } from './catalogueProducts.ts'
 
 /** How long a catalogue is kept. */
-export const keptFor = 24 * 60 * 60_000
+export const catalogueLifetimeMs = 24 * 60 * 60_000
 /** Drawing reports every `reportIntervalMs`; without a report for `staleAfterMs` it counts as failed. */
 const staleAfterMs = 30_000
 const reportIntervalMs = 1000
@@ -111,7 +111,7 @@ const list = prepared(`
   from photo_catalogues where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
 export async function listOwn({ tx, user, now }: Call<typeof getPhotoCatalogues>) {
-  const since = new Date(now.getTime() - keptFor)
+  const since = new Date(now.getTime() - catalogueLifetimeMs)
   const heard = new Date(now.getTime() - staleAfterMs)
   const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, heard)
   return { success: true as const, data: row?.found ?? [] }
