@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, nothing } from './endpoint.ts'
-import { catalogueLayouts, catalogueSections, mostCatalogueProducts } from './photoLayouts.ts'
+import { catalogueLayouts, catalogueSections, maxCatalogueProducts } from './photoLayouts.ts'
 
 /** Hidden products are never included. */
 const catalogueFilter = {
@@ -11,7 +11,7 @@ const catalogueFilter = {
   /** Item and colour; only these. */
   products: z
     .array(z.object({ itemCode: z.string().max(30), colorCode: z.string().max(10) }))
-    .max(mostCatalogueProducts)
+    .max(maxCatalogueProducts)
     .optional(),
   onlyInStock: z.boolean().default(false),
   onlyWithPhoto: z.boolean().default(true),

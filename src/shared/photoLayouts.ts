@@ -4,4 +4,4 @@ export type CatalogueLayout = (typeof catalogueLayouts)[number]
 /** Starts a new page with a heading. */
 export const catalogueSections = ['none', 'category', 'brand'] as const
 export type CatalogueSections = (typeof catalogueSections)[number]
-export const mostCatalogueProducts = 2000
+export const maxCatalogueProducts = 2000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { baseName, keptName, photoKey, placeOf, productKey, readingsOf } from './photoNames.ts'
+import { baseName, photoKey, placeOf, productKey, readingsOf, storedName } from './photoNames.ts'
 
 describe('a name is parsed', () => {
   test.each([
@@ -28,10 +28,10 @@ describe('a name is parsed', () => {
 })
 
 test('a stored name is a JPEG’s, limited in length and unique', () => {
-  expect(keptName('a/b/Ön yüz.PNG', new Set())).toBe('Ön yüz.jpg')
-  expect(keptName('a.jpg', new Set(['a.jpg', 'a-2.jpg']))).toBe('a-3.jpg')
-  expect(keptName('.jpg', new Set())).toBe('photo.jpg')
-  expect(keptName(`${'x'.repeat(300)}.jpg`, new Set())).toHaveLength(194)
+  expect(storedName('a/b/Ön yüz.PNG', new Set())).toBe('Ön yüz.jpg')
+  expect(storedName('a.jpg', new Set(['a.jpg', 'a-2.jpg']))).toBe('a-3.jpg')
+  expect(storedName('.jpg', new Set())).toBe('photo.jpg')
+  expect(storedName(`${'x'.repeat(300)}.jpg`, new Set())).toHaveLength(194)
   expect(baseName('o\u0308n.jpg')).toBe('ön.jpg')
 })
 

@@ -1,12 +1,12 @@
 import { foldForSearch } from './text.ts'
 
 /** Per item and colour. */
-export const mostPhotos = 10
+export const maxPhotosPerProduct = 10
 /** AVIF needs far more memory per pixel. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = { usual: 50_000_000, avif: 25_000_000 }
 
-export const mostNames = 500
+export const maxNamesPerCall = 500
 
 const pictureExtension = /\.(jpe?g|png|webp|avif)$/i
 // ASCII other than letters and digits, and dashes.
@@ -63,7 +63,7 @@ function withoutNumber(key: string): Reading | undefined {
 }
 
 /** Served as JPEG. Duplicate names get numbers. */
-export function keptName(name: string, taken: ReadonlySet<string>): string {
+export function storedName(name: string, taken: ReadonlySet<string>): string {
   const stem = Array.from(baseName(name).replace(/\.[^.]*$/, ''))
     .slice(0, 190)
     .join('')

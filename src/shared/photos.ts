@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, endpoint, id, nothing } from './endpoint.ts'
-import { maxPhotoBytes, mostNames, mostPhotos } from './photoNames.ts'
+import { maxNamesPerCall, maxPhotoBytes, maxPhotosPerProduct } from './photoNames.ts'
 
 const itemCode = z.string().min(1).max(30)
 const colorCode = z.string().max(10)
@@ -17,7 +17,7 @@ export const postProductImages = endpoint({
     'Adds photos to an item in a colour, or with replaces puts one in the place of another. What is refused is said file by file where others were taken',
   access: { pages: ['photos'] },
   transaction: 'own',
-  files: { maxBytes: maxPhotoBytes, most: mostPhotos },
+  files: { maxBytes: maxPhotoBytes, most: maxPhotosPerProduct },
   input: z.object({
     ...product,
     replaces: fileName.optional(),
@@ -145,7 +145,7 @@ export const matchPhotoNames = endpoint({
     'Whose photo each file is, by its name alone: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg where it has one colour',
   access: { pages: ['photos'] },
   transaction: 'read',
-  input: z.object({ names: z.array(z.string().max(500)).max(mostNames) }),
+  input: z.object({ names: z.array(z.string().max(500)).max(maxNamesPerCall) }),
   reply: answer(z.object({ names: z.array(matchedName), products: z.array(photoProduct) })),
   errors: [],
 })

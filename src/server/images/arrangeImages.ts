@@ -3,7 +3,7 @@ import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { keptName, mostPhotos } from '#shared/photoNames.ts'
+import { maxPhotosPerProduct, storedName } from '#shared/photoNames.ts'
 import type { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
@@ -54,8 +54,9 @@ export async function restoreImage(
   const product = await lockPhotos(tx, deleted.itemCode, deleted.colorCode)
   const { photos } = product
   if (photos.some(({ hash }) => hash === deleted.hash)) throw new Refusal('image.duplicate')
-  if (photos.length >= mostPhotos) throw new Refusal('image.tooMany', { values: { limit: mostPhotos } })
+  if (photos.length >= maxPhotosPerProduct)
+    throw new Refusal('image.tooMany', { values: { limit: maxPhotosPerProduct } })
   const taken = new Set(photos.map(({ file }) => file.toLowerCase()))
-  const photo = { file: keptName(deleted.file, taken), hash: deleted.hash }
+  const photo = { file: storedName(deleted.file, taken), hash: deleted.hash }
   return writePhotos(tx, product, photos.toSpliced(deleted.place, 0, photo), { actor: actorOf(call), now })
 }

@@ -6,12 +6,12 @@ import type { Call } from '#server/http.ts'
 import {
   baseName,
   isPictureName,
-  keptName,
   photoKey,
   productKey,
   type Reading,
   readingsOf,
   stemOf,
+  storedName,
 } from '#shared/photoNames.ts'
 import type { findPhotoProducts, MatchedName, matchPhotoNames, PhotoProduct } from '#shared/photos.ts'
 
@@ -58,7 +58,7 @@ export async function matchNames(
     const { product, number, whyNot, candidates = [] } = match(name, index)
     const places = candidates.slice(0, maxCandidates).map((one) => found.indexOf(one))
     if (product) {
-      const isThere = product.files.includes(keptName(name, new Set()).toLowerCase())
+      const isThere = product.files.includes(storedName(name, new Set()).toLowerCase())
       return { product: found.indexOf(product), number: number ?? 0, ...(isThere ? { isThere } : {}) }
     }
     return { whyNot: whyNot ?? 'unknown', ...(places.length > 0 ? { candidates: places } : {}) }

@@ -6,7 +6,7 @@ import { translate } from '#server/i18n.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { keptName, mostPhotos, placeOf } from '#shared/photoNames.ts'
+import { maxPhotosPerProduct, placeOf, storedName } from '#shared/photoNames.ts'
 import type { postProductImages } from '#shared/photos.ts'
 import { checkPicture } from './checkPicture.ts'
 import { notePhoto } from './keptPhotos.ts'
@@ -79,7 +79,7 @@ function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameNa
   if (replaces !== undefined && !named) throw new Refusal('record.changed')
   let photos = product.photos
   for (const file of files) {
-    const alike = keptName(file.name, new Set()).toLowerCase()
+    const alike = storedName(file.name, new Set()).toLowerCase()
     const old =
       named ??
       (sameName === 'replace' ? product.photos.find((one) => one.file.toLowerCase() === alike) : undefined)
@@ -90,7 +90,7 @@ function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameNa
       continue
     }
     const photo: Photo = {
-      file: keptName(file.name, new Set(others.map((one) => one.file.toLowerCase()))),
+      file: storedName(file.name, new Set(others.map((one) => one.file.toLowerCase()))),
       hash: file.sha256,
     }
     const at = old ? photos.indexOf(old) : -1
@@ -107,6 +107,7 @@ function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameNa
 
 function refusalOf(file: SentFile, photos: Photo[], others: Photo[]): Refusal | undefined {
   if (photos.some(({ hash }) => hash === file.sha256)) return new Refusal('image.duplicate')
-  if (others.length >= mostPhotos) return new Refusal('image.tooMany', { values: { limit: mostPhotos } })
+  if (others.length >= maxPhotosPerProduct)
+    return new Refusal('image.tooMany', { values: { limit: maxPhotosPerProduct } })
   return undefined
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { countCatalogueProducts } from '#shared/photoCatalogues.ts'
-import { type CatalogueSections, mostCatalogueProducts } from '#shared/photoLayouts.ts'
+import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
 
 type Filter = z.output<typeof countCatalogueProducts.input>
 
@@ -108,7 +108,7 @@ export async function readProducts(
             order by sort_order, file_name limit ${maxPhotosShown}) i), '[]'))) as product
       ${from} where ${conditions(filter, values)} ${photo}
       order by ${order.join(', ')}, p.item_code, p.color_code
-      limit ${values.add(mostCatalogueProducts + 1)}`,
+      limit ${values.add(maxCatalogueProducts + 1)}`,
     },
     ...values.list,
   )

@@ -17,7 +17,7 @@ import type {
   PhotoCatalogue,
   startPhotoCatalogue,
 } from '#shared/photoCatalogues.ts'
-import { mostCatalogueProducts } from '#shared/photoLayouts.ts'
+import { maxCatalogueProducts } from '#shared/photoLayouts.ts'
 import { tenantKey } from '../photoStore.ts'
 import { readProducts } from './catalogueProducts.ts'
 
@@ -44,8 +44,8 @@ export async function start(call: StartCall, asked: StartInput) {
   const { inTenant, user, now, language, tenant } = call
   const products = await inTenant('read', (tx) => readProducts(tx, asked, asked))
   if (products.length === 0) throw new Refusal('catalogue.empty')
-  if (products.length > mostCatalogueProducts) {
-    throw new Refusal('catalogue.tooLarge', { values: { limit: mostCatalogueProducts } })
+  if (products.length > maxCatalogueProducts) {
+    throw new Refusal('catalogue.tooLarge', { values: { limit: maxCatalogueProducts } })
   }
   const id = newId()
   const title = asked.title || tenant.displayName

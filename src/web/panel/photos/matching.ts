@@ -1,4 +1,4 @@
-import { mostNames } from '#shared/photoNames.ts'
+import { maxNamesPerCall } from '#shared/photoNames.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { change, type DroppedPhoto, find, takeIn } from './dropped.ts'
@@ -7,8 +7,8 @@ import { change, type DroppedPhoto, find, takeIn } from './dropped.ts'
 export async function dropToMatch(files: File[]): Promise<void> {
   const photos = takeIn(files).filter(({ state }) => state === 'looking')
   void hashAll(photos)
-  for (let start = 0; start < photos.length; start += mostNames) {
-    await matchSome(photos.slice(start, start + mostNames))
+  for (let start = 0; start < photos.length; start += maxNamesPerCall) {
+    await matchSome(photos.slice(start, start + maxNamesPerCall))
   }
 }
 
