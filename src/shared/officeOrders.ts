@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeActions } from './changeKinds.ts'
 import { answer, done, endpoint, id, nothing, version } from './endpoint.ts'
-import { mostPrinted, waitReasons } from './orderRules.ts'
+import { maxPrintedOrders, waitReasons } from './orderRules.ts'
 import { orderRow } from './orders.ts'
 import { plainText } from './text.ts'
 
@@ -170,7 +170,7 @@ export const restoreOrderNote = endpoint({
 })
 
 /** With this many, the client reloads the list. */
-export const mostNews = 50
+export const maxOrderNews = 50
 
 export const getOrderNews = endpoint({
   method: 'POST',
@@ -198,9 +198,9 @@ export type OrderNews = z.infer<typeof getOrderNews.reply>['data']
 const printed = z.object({
   ids: z
     .string()
-    .max(mostPrinted * 40)
+    .max(maxPrintedOrders * 40)
     .transform((text) => text.split(','))
-    .pipe(z.array(id).min(1).max(mostPrinted)),
+    .pipe(z.array(id).min(1).max(maxPrintedOrders)),
 })
 
 export const getOrdersPdf = endpoint({

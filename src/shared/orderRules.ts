@@ -2,9 +2,9 @@
 export const maxOrderLines = 5000
 
 /** Per file made while the reader waits. */
-export const mostPrinted = 50
+export const maxPrintedOrders = 50
 /** Per file made in the background. */
-export const mostInOrderFile = 1000
+export const maxOrdersPerFile = 1000
 export const orderFileKinds = ['pdf', 'xlsx'] as const
 export type OrderFileKind = (typeof orderFileKinds)[number]
 

@@ -1,7 +1,7 @@
 import { reachOf } from '#server/customers/reach.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
-import { type getOrderNews, mostNews, type OrderNews } from '#shared/officeOrders.ts'
+import { type getOrderNews, maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
 type NewsRequest = { since?: { version: number; lastNumber: number } | undefined }
@@ -20,7 +20,7 @@ export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { s
       text: `
     with shown as materialized (
       select id, row_number() over () as position from (
-        select o.id from orders o where ${where} order by o.change_no desc, o.id limit ${mostNews}) newest)
+        select o.id from orders o where ${where} order by o.change_no desc, o.id limit ${maxOrderNews}) newest)
     select c.order_version::float8 as version, c.last_order_number::float8 as "lastNumber",
            coalesce((select json_agg(r.item order by r.position) from (${orderRows(user)}) r), '[]'::json) as rows,
            (select count(*)::int from orders o where ${where} and o.number > ${lastNumber}) as added

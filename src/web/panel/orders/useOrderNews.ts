@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mostNews, type OrderNews } from '#shared/officeOrders.ts'
+import { maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 
@@ -21,7 +21,7 @@ export function useOrderNews(showsNewest: boolean): { unseen: number; show: () =
   const queries = useQueryClient()
   const [unseen, setUnseen] = useState(0)
   const take = useEffectEvent(({ rows, added }: OrderNews) => {
-    if (showsNewest || rows.length === mostNews) {
+    if (showsNewest || rows.length === maxOrderNews) {
       setUnseen(0)
       void queries.invalidateQueries({ queryKey: ['orders'] })
       return
