@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { habitDays, longestRange, mostRows, stockDays } from './analysisRules.ts'
+import { habitDays, maxAnalysisRows, maxRangeDays, stockDays } from './analysisRules.ts'
 import { daysBetween } from './clock.ts'
 import { answer, endpoint, id, nothing, orderType } from './endpoint.ts'
 
@@ -10,11 +10,11 @@ const range = { from: day, to: day }
 type Range = { from: string; to: string }
 
 function refuseOddRange({ from, to }: Range, context: z.core.$RefinementCtx) {
-  if (from <= to && daysBetween(from, to) <= longestRange) return
+  if (from <= to && daysBetween(from, to) <= maxRangeDays) return
   context.addIssue({ code: 'custom', path: ['to'], params: { key: 'field.invalid' }, input: to })
 }
 
-const limit = z.coerce.number().int().min(1).max(mostRows).default(20)
+const limit = z.coerce.number().int().min(1).max(maxAnalysisRows).default(20)
 
 const money = z.object({ currency: z.string(), amount: z.number() })
 

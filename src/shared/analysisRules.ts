@@ -1,6 +1,6 @@
-export const longestRange = 1100
+export const maxRangeDays = 1100
 
-export const mostRows = 200
+export const maxAnalysisRows = 200
 
 /** How far back orders are considered. */
 export const stockDays = 30

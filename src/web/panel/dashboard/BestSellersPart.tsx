@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BestSeller } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -27,7 +27,7 @@ const amount: SmallColumn<BestSeller> = {
 /** What was ordered most, in pieces. */
 export function BestSellersPart({ range, asTable }: { range: Range; asTable: boolean }) {
   const [isAll, setIsAll] = useState(false)
-  const input = { ...range, limit: isAll ? mostRows : firstRows }
+  const input = { ...range, limit: isAll ? maxAnalysisRows : firstRows }
   const part = usePart(['best', input], (options) => api.get('/api/Shop/GetBestSellers', input, options))
   const title = t('panel.dashboard.bestSellers')
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LowStock } from '#shared/analysis.ts'
-import { mostRows, stockDays } from '#shared/analysisRules.ts'
+import { maxAnalysisRows, stockDays } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -30,7 +30,7 @@ const columns: SmallColumn<LowStock>[] = [
 /** Sizes and lots that run out: less is left than was ordered of late. */
 export function LowStockPart() {
   const [isAll, setIsAll] = useState(false)
-  const limit = isAll ? mostRows : firstRows
+  const limit = isAll ? maxAnalysisRows : firstRows
   const part = usePart(['low', limit], (options) => api.get('/api/Shop/GetLowStock', { limit }, options))
   const title = t('panel.dashboard.lowStock')
   return (

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { QuietCustomer } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -21,7 +21,7 @@ const choices = [7, 14, 30, 60, 90]
 export function QuietPart() {
   const [isAll, setIsAll] = useState(false)
   const [days, setDays] = useState(14)
-  const input = { days, limit: isAll ? mostRows : firstRows }
+  const input = { days, limit: isAll ? maxAnalysisRows : firstRows }
   const part = usePart(['quiet', input], (options) => api.get('/api/Shop/GetQuietCustomers', input, options))
   const title = t('panel.dashboard.quiet')
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SalesRow, SalesSide } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -21,7 +21,7 @@ type Props = { by: SalesSide; range: Range; asTable: boolean }
 /** Orders by brand, agent or customer, those that come to most in the company's currency first. */
 export function SalesByPart({ by, range, asTable }: Props) {
   const [isAll, setIsAll] = useState(false)
-  const limit = isAll ? mostRows : firstRows
+  const limit = isAll ? maxAnalysisRows : firstRows
   const input = { ...range, by, limit }
   const part = usePart(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
   const inOne = useInOne()

@@ -1,4 +1,4 @@
-import { longestRange } from '#shared/analysisRules.ts'
+import { maxRangeDays } from '#shared/analysisRules.ts'
 import { addDays, daysBetween } from '#shared/clock.ts'
 import { asDay, oneOf } from '../list/listSearch.ts'
 import { daysOf, type Period, periods, type Range } from '../periods.ts'
@@ -14,7 +14,7 @@ const readPeriod = oneOf(periods)
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const [from, to] = [asDay(search.from), asDay(search.to)]
   const period = readPeriod(search.period)
-  const isRange = from && to && from <= to && daysBetween(from, to) <= longestRange
+  const isRange = from && to && from <= to && daysBetween(from, to) <= maxRangeDays
   return {
     ...(isRange ? { from, to } : {}),
     ...(!isRange && period && period !== firstPeriod ? { period } : {}),
@@ -29,7 +29,7 @@ export function rangeOf({ period = firstPeriod, from, to }: DashboardSearch, tod
 /** Days with another end: the end that was not chosen gives way where they would be none, or too many. */
 export function withEnd(range: Range, change: Partial<Range>): Range {
   const { from, to } = { ...range, ...change }
-  if (from <= to && daysBetween(from, to) <= longestRange) return { from, to }
-  if (change.from) return { from, to: from > to ? from : addDays(from, longestRange - 1) }
-  return { from: from > to ? to : addDays(to, 1 - longestRange), to }
+  if (from <= to && daysBetween(from, to) <= maxRangeDays) return { from, to }
+  if (change.from) return { from, to: from > to ? from : addDays(from, maxRangeDays - 1) }
+  return { from: from > to ? to : addDays(to, 1 - maxRangeDays), to }
 }
