@@ -11,7 +11,7 @@ import {
   largestOf,
   mergeLines,
   type PricedLine,
-  refuseBeyondNumbers,
+  refuseTooLarge,
   totalsOf,
   unitsOf,
 } from './content.ts'
@@ -53,7 +53,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
 
   const lines = mergeLines(input.lines)
-  refuseBeyondNumbers(lines)
+  refuseTooLarge(lines)
   const takesStock = order.orderType === 'Rpt'
   const { accountId, priceGroup, lines: held } = order
   const sent = lines.map((line) => line.productId)

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { type PricedLine, totalsOf, unitsOf, writtenTotals } from './content.ts'
+import { type PricedLine, totalsOf, totalTexts, unitsOf } from './content.ts'
 import type { Parties } from './parties.ts'
 import type { StandingLine, StandingOrder } from './standingOrder.ts'
 
@@ -32,14 +32,14 @@ export function changeOf({ input, order, parties, priced, names }: Amended): Cha
       subCurrAcc: order.branch,
       description: order.description,
       qty: order.qty,
-      totals: writtenTotals(totalsOf(currentLines)),
+      totals: totalTexts(totalsOf(currentLines)),
     },
     after: {
       agent: `${input.salesPersonCode} ${parties.agent}`,
       subCurrAcc: parties.branch,
       description: input.description,
       qty: unitsOf(priced),
-      totals: writtenTotals(totalsOf(priced)),
+      totals: totalTexts(totalsOf(priced)),
       ...changedLines(order.lines, priced, names),
     },
   }

@@ -44,7 +44,7 @@ export function refuseTooMany(lines: unknown[]): void {
   throw new Refusal('order.tooManyLines', { values: { most: maxOrderLines, count: lines.length } })
 }
 
-export function refuseBeyondNumbers(lines: Line[]): void {
+export function refuseTooLarge(lines: Line[]): void {
   refuseTooMany(lines)
   const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
   if (unitsOf(lines) > maxUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
@@ -74,6 +74,6 @@ export function largestOf(totals: Map<string, number>): { amount: number; curren
 }
 
 /** 1234.50 TRY. */
-export function writtenTotals(totals: Map<string, number>): string[] {
+export function totalTexts(totals: Map<string, number>): string[] {
   return [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
 }

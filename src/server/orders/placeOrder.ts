@@ -13,10 +13,10 @@ import {
   largestOf,
   mergeLines,
   type PricedLine,
-  refuseBeyondNumbers,
+  refuseTooLarge,
   totalsOf,
+  totalTexts,
   unitsOf,
-  writtenTotals,
 } from './content.ts'
 import { mailsTo, type OutgoingMails } from './mails/outgoing.ts'
 import { priceLines, readOffer } from './offer.ts'
@@ -155,7 +155,7 @@ async function write(
   const { priceGroup } = account
   const language = call.mails?.language ?? null
   const lines = mergeLines(input.lines)
-  refuseBeyondNumbers(lines)
+  refuseTooLarge(lines)
   const takesStock = input.orderType === 'Rpt'
   const variantIds = lines.map((line) => line.productId)
   const [parties, offered] = await Promise.all([
@@ -242,7 +242,7 @@ function recordOf(
     agent: `${salesPersonCode} ${agent}`,
     orderType,
     qty: unitsOf(lines),
-    totals: writtenTotals(totalsOf(lines)),
+    totals: totalTexts(totalsOf(lines)),
   }
   return [name, request.ip, JSON.stringify(after)]
 }

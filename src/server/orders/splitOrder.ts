@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
-import { hashOf, largestOf, totalsOf, unitsOf, writtenTotals } from './content.ts'
+import { hashOf, largestOf, totalsOf, totalTexts, unitsOf } from './content.ts'
 import { lockOrderById, refuseGone, type StandingLine, type StandingOrder } from './standingOrder.ts'
 
 /** A brand's lines and their new order; the first part stays in the split order. */
@@ -66,7 +66,7 @@ export async function splitOrder(
 }
 
 const brandNameOf = ({ brandName }: Part) => brandName
-const sumsOf = (lines: StandingLine[]) => ({ qty: unitsOf(lines), totals: writtenTotals(totalsOf(lines)) })
+const sumsOf = (lines: StandingLine[]) => ({ qty: unitsOf(lines), totals: totalTexts(totalsOf(lines)) })
 
 const readBrands = prepared(`
   select l.variant_id as "variantId", p.brand_id as "brandId", b.name as "brandName"
