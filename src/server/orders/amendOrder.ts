@@ -20,7 +20,7 @@ import { priceLines, readOffer } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
 import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
-import { type Taken, takeStock } from './stock.ts'
+import { type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
 type Amending = Ordering & { language: Language }
@@ -91,7 +91,7 @@ function refuseOtherOrder(language: Language, order: StandingOrder, input: Amend
 }
 
 /** What the order takes beyond what it has, by variant; what it has too much of is below zero. */
-function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[] {
+function differences(held: StandingOrder['lines'], priced: PricedLine[]): StockChange[] {
   const wanted = new Map(priced.map(({ variantId, qty }) => [variantId, qty]))
   return [...new Set([...held.keys(), ...wanted.keys()])]
     .map((variantId) => ({

@@ -2,7 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
 /** Negative returns stock. */
-export type Taken = { variantId: string; qty: number }
+export type StockChange = { variantId: string; qty: number }
 
 /** `turn`: change of the product's variants in stock. */
 type StockTurn = { productId: string; turn: -1 | 0 | 1 }
@@ -34,7 +34,7 @@ const decrement = prepared(`
     else (v.inventory > 0)::integer - (v.inventory + t.qty > 0)::integer end as turn`)
 
 /** The rows must be locked and checked. */
-export async function takeStock(tx: Tx, taken: Taken[]): Promise<void> {
+export async function takeStock(tx: Tx, taken: StockChange[]): Promise<void> {
   const ids = taken.map(({ variantId }) => variantId)
   const quantities = taken.map(({ qty }) => qty)
   const changed = await tx.query<StockTurn>(decrement, ids, quantities)
