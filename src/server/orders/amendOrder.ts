@@ -16,7 +16,7 @@ import {
   unitsOf,
 } from './content.ts'
 import { mailsTo } from './mails/outgoing.ts'
-import { priceLines, readOffer } from './offer.ts'
+import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
 import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
@@ -68,7 +68,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
       caller: { userId: user.id, language: call.language },
       before: order,
     }),
-    readOffer(tx, { variantIds, takesStock, accountId, priceGroup }),
+    lockAndReadOffers(tx, { variantIds, takesStock, accountId, priceGroup }),
     namesOf(
       tx,
       sent.filter((variantId) => !held.has(variantId)),

@@ -39,7 +39,7 @@ const readOffers = prepared(`
  * What is offered of variants, locked. Separate statement after the lock, so it sees rows committed while we waited.
  * accountId: whose excluded brands to leave out; null for none.
  */
-export async function readOffer(
+export async function lockAndReadOffers(
   tx: Tx,
   asked: { variantIds: string[]; takesStock: boolean; accountId: string | null; priceGroup: string },
 ): Promise<Map<string, Offered>> {

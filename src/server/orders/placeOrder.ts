@@ -19,7 +19,7 @@ import {
   unitsOf,
 } from './content.ts'
 import { mailsTo, type OutgoingMails } from './mails/outgoing.ts'
-import { priceLines, readOffer } from './offer.ts'
+import { lockAndReadOffers, priceLines } from './offer.ts'
 import { orderByGuidKey } from './ordersOf.ts'
 import { findParties, type Parties } from './parties.ts'
 import { takeStock } from './stock.ts'
@@ -166,7 +166,7 @@ async function write(
       caller: { userId: booking.userId, language },
       ...(guest ? { guest: { email: guest.email, language } } : {}),
     }),
-    readOffer(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
+    lockAndReadOffers(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
   ])
   const priced = priceLines(lines, { offered, takesStock })
   if (takesStock) await takeStock(tx, priced)
