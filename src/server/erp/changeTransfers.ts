@@ -1,7 +1,7 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
-import { lockOrderById, refuseGone } from '#server/orders/standingOrder.ts'
+import { lockOrderById, refuseTransferred } from '#server/orders/standingOrder.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import type { ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -124,7 +124,7 @@ export async function enterByHand(
 ) {
   const { tx, user, now } = call
   const order = await lockOrderById(tx, user, id)
-  if (!order.isTransferring) refuseGone(order)
+  if (!order.isTransferring) refuseTransferred(order)
   if (order.state === 'cancelled') throw new Refusal('order.cancelled')
   const written = await tx.query(writeEntered, id, now, user.id, erpNumber)
   if (written.length === 0) throw new Refusal('order.transferring')

@@ -19,7 +19,7 @@ import { mailsTo } from './mails/outgoing.ts'
 import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, columnsOf, type Ordering, type Placed } from './placeOrder.ts'
-import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
+import { lockStandingOrder, refuseTransferred, type StandingOrder } from './standingOrder.ts'
 import { type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
@@ -44,7 +44,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   const contentHash = hashOf(input)
   const isSame = order.contentHash.equals(contentHash)
   if (isSame && order.version === input.version + 1) return answer
-  refuseGone(order)
+  refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
   if (isSame) return answer

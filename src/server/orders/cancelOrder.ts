@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
-import { lockOrderById, refuseGone } from './standingOrder.ts'
+import { lockOrderById, refuseTransferred } from './standingOrder.ts'
 import { lockStock, takeStock } from './stock.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */
@@ -38,7 +38,7 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
   const { tx, user, now } = call
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
   if (order.state === 'cancelled') return done
-  refuseGone(order)
+  refuseTransferred(order)
   const givesBack = order.orderType === 'Rpt'
   if (givesBack) {
     const lines = [...order.lines.values()]

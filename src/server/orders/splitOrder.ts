@@ -8,7 +8,7 @@ import { fromMinor } from '#shared/money.ts'
 import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import { hashOf, largestOf, totalsOf, totalTexts, unitsOf } from './content.ts'
-import { lockOrderById, refuseGone, type StandingLine, type StandingOrder } from './standingOrder.ts'
+import { lockOrderById, refuseTransferred, type StandingLine, type StandingOrder } from './standingOrder.ts'
 
 /** A brand's lines and their new order; the first part stays in the split order. */
 type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: StandingLine[] }
@@ -26,7 +26,7 @@ export async function splitOrder(
 ) {
   const { tx, user, now, services } = call
   const order = await lockOrderById(tx, user, id)
-  refuseGone(order)
+  refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== version) throw new Refusal('record.changed')
   const [first, ...others] = await partsOf(tx, order)

@@ -92,7 +92,7 @@ export function lockOrderById(tx: Tx, user: User, id: string): Promise<StandingO
 }
 
 /** Refuses with `order.transferred`, or `order.transferring` while the ERP may have it. */
-export function refuseGone({ transfer, isTransferring }: StandingOrder): void {
+export function refuseTransferred({ transfer, isTransferring }: StandingOrder): void {
   if (transfer) throw new Refusal('order.transferred')
   if (isTransferring) throw new Refusal('order.transferring')
 }
