@@ -14,7 +14,7 @@ import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { type ErpCare, openErpCare } from './erp/care.ts'
 import { type Dispatcher, openDispatcher } from './erp/dispatcher.ts'
-import { keepErpFilesIn } from './erp/files/folderStore.ts'
+import { setErpFolder } from './erp/files/folderStore.ts'
 import { allowNetworks } from './erp/outside.ts'
 import { openSyncs, type Syncs } from './erp/sync/syncs.ts'
 import { openPhotoStore } from './images/photoStore.ts'
@@ -115,7 +115,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   const imports = openImports(database, { dataDir: config.dataDir, say })
   open.imports = imports
   allowNetworks(config.erpNetworks)
-  keepErpFilesIn(config.erpFolder)
+  setErpFolder(config.erpFolder)
   const dispatcher = openDispatcher({ database, tenants, secrets }, { say })
   open.dispatcher = dispatcher
   const syncs = openSyncs({ database, tenants, secrets }, { say })

@@ -8,7 +8,7 @@ import type { ErpDocument } from '#shared/erp/document.ts'
 import { documentOf, lineOf } from '#test/erp/documents.ts'
 import { ErpError } from '../connector.ts'
 import { filesConnector, openFiles } from './files.ts'
-import { keepErpFilesIn, openFolder } from './folderStore.ts'
+import { openFolder, setErpFolder } from './folderStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
 const tenantId = '0195d3f2-0000-7000-8000-000000000001'
@@ -31,10 +31,10 @@ let place = ''
 
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
-  keepErpFilesIn(place)
+  setErpFolder(place)
 })
 afterEach(() => rm(place, { recursive: true, force: true }))
-afterAll(() => keepErpFilesIn(''))
+afterAll(() => setErpFolder(''))
 
 const folder = () => join(place, tenantId, 'in')
 const visibleFiles = async () => (await readdir(folder())).filter((name) => name !== '.toptan')
@@ -309,7 +309,7 @@ test('explains why a place cannot be used', async () => {
   const refused = connector.health(timeout())
   await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
   await expect(refused).rejects.toThrow('is not a folder of its own')
-  keepErpFilesIn('')
+  setErpFolder('')
   const nowhere = openFiles({ settings: { where: 'folder' }, secret: '', tenantId })
   await expect(nowhere.health(timeout())).rejects.toThrow('ERP_FOLDER')
 })

@@ -6,7 +6,7 @@ import { type FileStore, maxReadBytes, StoreFault } from './store.ts'
 let erpFolder: string | undefined
 
 /** One subfolder per tenant; from ERP_FOLDER. */
-export function keepErpFilesIn(folder: string): void {
+export function setErpFolder(folder: string): void {
   erpFolder = folder
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
 import { openDispatcher } from '../dispatcher.ts'
-import { keepErpFilesIn } from './folderStore.ts'
+import { setErpFolder } from './folderStore.ts'
 
 let app: TestApp
 let place = ''
@@ -13,12 +13,12 @@ let place = ''
 beforeAll(async () => {
   app = await testApp()
   place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
-  keepErpFilesIn(place)
+  setErpFolder(place)
 })
 afterAll(async () => {
   await app.close()
   await rm(place, { recursive: true })
-  keepErpFilesIn('')
+  setErpFolder('')
 })
 
 const folder = { kind: 'files', settings: { where: 'folder', folder: 'siparis' }, isAutomatic: true }
