@@ -3,7 +3,7 @@ import type { Database } from '#server/db/tenant.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
-import { forgetOld } from './agent/mailbox.ts'
+import { deleteUnreadRequests } from './agent/mailbox.ts'
 import { sendAlerts } from './alerts.ts'
 import { readLink } from './link.ts'
 import { openConnector } from './openConnector.ts'
@@ -85,7 +85,7 @@ export async function careFor(
   { now, say }: { now: () => Date; say: (line: string) => void },
 ): Promise<void> {
   await sendAlerts(house, tenant, { now: now(), say })
-  await forgetOld(house.database, tenant.id, now())
+  await deleteUnreadRequests(house.database, tenant.id, now())
   await compareIfDue(house, tenant.id, now)
 }
 

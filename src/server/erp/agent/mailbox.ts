@@ -75,7 +75,7 @@ export function sendThroughAgent(database: Database, tenantId: string): SendRequ
 }
 
 /** Also for tenants without an agent any more. */
-export async function forgetOld(database: Database, tenantId: string, now: Date): Promise<void> {
+export async function deleteUnreadRequests(database: Database, tenantId: string, now: Date): Promise<void> {
   const old = new Date(now.getTime() - unreadLifetimeMs)
   const found = await database.inTenant(tenantId, 'read', (tx) => tx.query(findOld, old))
   if (found.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.last(deleteOld, old))
@@ -107,7 +107,7 @@ async function waitForAnswer(
   read: () => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   for (;;) {
-    const wakeUp = listen(id, pollMs, signal)
+    const wakeUp = waitForWakeUp(id, pollMs, signal)
     const answer = await read()
     if (!answer || answer.isAnswered || (answer.isOver && !answer.isTaken) || signal.aborted) {
       wakeUp.stop()
@@ -118,7 +118,7 @@ async function waitForAnswer(
 }
 
 /** `over` resolves on a wake-up, timeout or abort. */
-export function listen(name: string, timeoutMs: number, signal: AbortSignal) {
+export function waitForWakeUp(name: string, timeoutMs: number, signal: AbortSignal) {
   let stop = () => {}
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(() => stop(), timeoutMs)

@@ -9,7 +9,7 @@ import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { tryWhereDown } from '../linkState.ts'
-import { listen, readAgentPresence, wakeListeners } from './mailbox.ts'
+import { readAgentPresence, waitForWakeUp, wakeListeners } from './mailbox.ts'
 
 const pollMs = 500
 const noteSeenEveryMs = 10_000
@@ -37,7 +37,7 @@ const tooMany = () => new Refusal('session.tooManyTries', { seconds: 30, values:
 const waitingCalls = new Set<AbortController>()
 
 /** Ends all waiting calls at shutdown. */
-export function letAgentsGo(): void {
+export function endAgentCalls(): void {
   for (const one of waitingCalls) one.abort()
 }
 
@@ -89,7 +89,7 @@ async function waitForRequest(
   const signal = anySignal(abort, AbortSignal.timeout(wait * 1000))
   // Never take a request for an agent that has left.
   while (!abort.aborted) {
-    const wakeUp = listen(tenant.id, pollMs, signal)
+    const wakeUp = waitForWakeUp(tenant.id, pollMs, signal)
     const isWaiting = (await inTenant('read', (tx) => tx.query(anyWaiting))).length > 0
     const request = isWaiting && !abort.aborted ? await inTenant('write', takeNext) : undefined
     if (request || signal.aborted) {
