@@ -9,7 +9,7 @@ export const foldedName = (expression: string) => folded(`${expression} collate 
 
 /** SQL condition; `foldedText` is folded already. */
 export function contains(foldedText: string, search: string, values: Values): string {
-  const pattern = values.add(`%${literal(search)}%`)
+  const pattern = values.add(`%${escapeLike(search)}%`)
   return `${foldedText} like ${folded(`${pattern}::text`)}`
 }
 
@@ -20,11 +20,11 @@ export function searchWords(search: string): string[] {
 
 /** SQL condition: contains every word. */
 export function containsWords(column: string, search: string, values: Values): string {
-  const each = searchWords(search).map((word) => `${column} like ${values.add(`%${literal(word)}%`)}`)
+  const each = searchWords(search).map((word) => `${column} like ${values.add(`%${escapeLike(word)}%`)}`)
   return each.join(' and ') || 'true'
 }
 
 /** Escapes LIKE wildcards. */
-export function literal(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
