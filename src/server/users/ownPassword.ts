@@ -12,7 +12,7 @@ import { networkOf, rememberDevice, signInTryKeys } from './devices.ts'
 import { mailProblem, notify } from './notices.ts'
 import { hashPassword, refuseWeakPassword, verifyOwnPassword } from './passwords.ts'
 import { publicAddress } from './publicAddress.ts'
-import { endSessionsOf, hash, joinLiving, livingRoles } from './session.ts'
+import { endSessionsOf, hashToken, joinLiving, livingRoles } from './session.ts'
 import { countTry, forgetTries } from './tries.ts'
 
 const linkLifetimeMinutes = 30
@@ -103,7 +103,7 @@ async function sendLink(call: Call<typeof requestPasswordReset>, username: strin
     if (isLimited) continue
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(call.now.getTime() + linkLifetimeMinutes * 60_000)
-    await call.inTenant('write', (tx) => tx.query(writeLink, user.id, hash(token), expiresAt))
+    await call.inTenant('write', (tx) => tx.query(writeLink, user.id, hashToken(token), expiresAt))
     const company = call.tenant.displayName
     const values = {
       company,
@@ -138,12 +138,12 @@ export async function reset(
   call: Call<typeof resetPassword>,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
-  const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hash(token), call.now))
+  const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hashToken(token), call.now))
   if (!user) throw new Refusal('account.resetLinkSpent')
   refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
   const passwordHash = await hashPassword(newPassword)
   await call.inTenant('write', async (tx) => {
-    const [spent] = await tx.query(spendLink, hash(token))
+    const [spent] = await tx.query(spendLink, hashToken(token))
     if (!spent) throw new Refusal('account.resetLinkSpent')
     await replacePassword(tx, user.id, passwordHash, call.now, null)
     await forgetTries(tx, signInTryKeys(call, user.username))

@@ -56,7 +56,7 @@ const findByAccessHash = prepared(`
 export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
   const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null }>(
     findByAccessHash,
-    hash(token),
+    hashToken(token),
     new Date(),
   )
   if (!found || found.allRoles.length === 0) return undefined
@@ -90,9 +90,9 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     insertSession,
     id,
     userId,
-    hash(tokens.token),
+    hashToken(tokens.token),
     new Date(now + accessLifetimeMs),
-    hash(tokens.refreshToken),
+    hashToken(tokens.refreshToken),
     new Date(now + refreshLifetimeMs),
     randomBytes(32),
     new Date(now),
@@ -122,9 +122,9 @@ export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promi
     takeRole,
     sessionId,
     role,
-    hash(tokens.token),
+    hashToken(tokens.token),
     new Date(now + accessLifetimeMs),
-    hash(tokens.refreshToken),
+    hashToken(tokens.refreshToken),
     new Date(now),
   )
   return tokens
@@ -164,7 +164,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
   const session = await sessionOf(tx, refreshToken)
   if (!session) return undefined
   const now = Date.now()
-  const presented = hash(refreshToken)
+  const presented = hashToken(refreshToken)
   const isCurrent = timingSafeEqual(presented, session.refreshHash)
   const isPrevious =
     session.previousRefreshHash !== null && timingSafeEqual(presented, session.previousRefreshHash)
@@ -176,15 +176,16 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
   }
   const successors = successorsOf(session, refreshToken)
   // After a concurrent role change: no theft, but nothing to return.
-  if (!isCurrent && !timingSafeEqual(hash(successors.refreshToken), session.refreshHash)) return undefined
+  if (!isCurrent && !timingSafeEqual(hashToken(successors.refreshToken), session.refreshHash))
+    return undefined
   if (isCurrent) {
     const end = session.createdAt.getTime() + sessionLifetimeMs
     await tx.query(
       rotate,
       session.id,
-      hash(successors.token),
+      hashToken(successors.token),
       new Date(Math.min(now + accessLifetimeMs, end)),
-      hash(successors.refreshToken),
+      hashToken(successors.refreshToken),
       new Date(Math.min(now + refreshLifetimeMs, end)),
       new Date(now),
     )
@@ -196,7 +197,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
 export async function endSession(tx: Tx, refreshToken: string): Promise<void> {
   const session = await sessionOf(tx, refreshToken)
   if (!session) return
-  const presented = hash(refreshToken)
+  const presented = hashToken(refreshToken)
   const known = [session.refreshHash, session.previousRefreshHash]
   if (known.some((one) => one && timingSafeEqual(presented, one))) await tx.query(deleteSession, session.id)
 }
@@ -225,6 +226,6 @@ function successorsOf(session: SessionRow, presented: string): Tokens {
   return { token: derive('access'), refreshToken: `${session.id}.${derive('refresh')}` }
 }
 
-export function hash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
