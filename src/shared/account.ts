@@ -48,9 +48,9 @@ export const newPassword = {
   newPassword: z.string().min(1).max(1000),
   newPasswordConfirm: z.string().min(1).max(1000),
 }
-export const bothAlike = (input: { newPassword: string; newPasswordConfirm: string }) =>
+export const passwordsMatch = (input: { newPassword: string; newPasswordConfirm: string }) =>
   input.newPassword === input.newPasswordConfirm
-export const differ = { path: ['newPasswordConfirm'], params: { key: 'field.passwordsDiffer' } }
+export const passwordMismatch = { path: ['newPasswordConfirm'], params: { key: 'field.passwordsDiffer' } }
 
 export const authenticate = endpoint({
   method: 'POST',
@@ -145,7 +145,9 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password by the token of a mailed link, once; every session of the user ends',
   access: 'open',
   transaction: 'own',
-  input: z.object({ token: z.string().min(1).max(200), ...newPassword }).refine(bothAlike, differ),
+  input: z
+    .object({ token: z.string().min(1).max(200), ...newPassword })
+    .refine(passwordsMatch, passwordMismatch),
   reply: done,
   errors: ['account.resetLinkSpent', 'request.invalid', 'request.tooMany'],
   perMinute: { address: 60 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bothAlike, differ, givenPassword, newPassword } from './account.ts'
+import { givenPassword, newPassword, passwordMismatch, passwordsMatch } from './account.ts'
 import { answer, done, email, endpoint, id, line, nothing } from './endpoint.ts'
 
 export const passwordChange = endpoint({
@@ -9,7 +9,7 @@ export const passwordChange = endpoint({
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
-  input: z.object({ oldPassword: givenPassword, ...newPassword }).refine(bothAlike, differ),
+  input: z.object({ oldPassword: givenPassword, ...newPassword }).refine(passwordsMatch, passwordMismatch),
   reply: done,
   errors: ['account.wrongPassword', 'session.tooManyTries', 'request.invalid'],
 })
