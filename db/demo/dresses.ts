@@ -12,7 +12,7 @@ import {
 } from './drawing.ts'
 import { type Cut, insideBack, longSleeve, neckline, shortSleeve, sleeves } from './torso.ts'
 
-/** Measures of a dress: the bodice as a cut, then where the skirt starts, ends and how wide it falls. */
+/** The bodice's cut, then the skirt's start, end and width. */
 type DressCut = { cut: Cut; waistAt: number; end: number; flare: number }
 
 function dressCut(traits: ReadonlySet<string>): DressCut {
@@ -96,7 +96,7 @@ function tiedBelt(sheet: Sheet, waist: number, y: number): string {
   )
 }
 
-/** Dress: `v` neck, `strap`, `short` or `long` sleeves; `mini`, `maxi`, `pencil`; `belt`, `tiers`, `buttons`, `wrap`. */
+/** Traits: `v`, `strap`, `short`, `long` (sleeves), `mini`, `maxi`, `pencil`, `belt`, `tiers`, `buttons`, `wrap`. */
 export const dress: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const shape = traits.has('v') && !isBack ? 'v' : 'round'
@@ -155,7 +155,7 @@ export const dress: Draw = (sheet, traits) => {
   )
 }
 
-/** Skirt: `pleated`, `pencil`, or flared; `buttons` down the front. */
+/** Traits: `pleated`, `pencil`, `buttons`; otherwise flared. */
 export const skirt: Draw = (sheet, traits) => {
   const [top, end] = [210, traits.has('mini') ? 600 : 790]
   const waist = 116

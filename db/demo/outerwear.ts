@@ -28,7 +28,7 @@ const tailored: Cut = {
   length: 640,
 }
 
-/** One front of a jacket: reaches a little past the middle, rounded off at the hem when cut away. */
+/** Reaches a little past the middle; rounded at the hem if cut away. */
 function frontPanel(cut: Cut, past: number, isCutAway: boolean): string {
   const { top, neck, depth, shoulder, chest, waist, hem, length } = cut
   const bottom = top + length
@@ -75,7 +75,7 @@ function flaps(sheet: Sheet, y: number, from: number, to: number): string {
   )
 }
 
-/** Blazer: notched lapels, two buttons, flap pockets; `double` is double-breasted. */
+/** Notched lapels, two buttons, flap pockets. Trait: `double` (double-breasted). */
 export const blazer: Draw = (sheet, traits) => {
   const cut = tailored
   const { top } = cut
@@ -125,7 +125,7 @@ function belt(sheet: Sheet, cut: Cut, hasBuckle: boolean): string {
   return cloth(sheet, strap, { lift: true, volume: 10 }) + (hasBuckle ? buckle : '')
 }
 
-/** Coat: long, double-breasted; `belt` makes it a trench coat. */
+/** Long and double-breasted. Trait: `belt` (trench coat). */
 export const coat: Draw = (sheet, traits) => {
   const cut: Cut = { ...tailored, top: 110, depth: 220, waist: 166, hem: 206, length: 740 }
   const { top } = cut
@@ -165,7 +165,7 @@ function collarBehind(top: number): string {
   )
 }
 
-/** Denim or leather jacket: yoke, chest pockets, a row of metal buttons, visible stitches. */
+/** Denim or leather: yoke, chest pockets, metal buttons, visible stitches. */
 export const jacket: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const cut: Cut = {

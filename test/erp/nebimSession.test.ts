@@ -155,7 +155,7 @@ test('Customers come page by page, and what is changed between pages comes again
 })
 
 test('What is a little older than the newest change is asked for again, until it was quiet', async () => {
-  linked = await linkNebim({}, { overlapMilliseconds: 60_000 })
+  linked = await linkNebim({}, { overlapMs: 60_000 })
   const { books } = linked.nebim
   const late = { CurrAccCode: 'LATE', Description: 'Geç', IsBlocked: 0, Changed: books.stamp() }
   books.pass(5000)

@@ -122,7 +122,7 @@ async function serve(
   }
   const who = { database: trytonDatabase, username: 'integration' }
   const asAdmin = trytonSettings.parse({ ...who, url, username: 'admin' })
-  const admin = openSession(asAdmin, adminPassword, { callMilliseconds: 60_000, pauseMilliseconds: 0 })
+  const admin = openSession(asAdmin, adminPassword, { callTimeoutMs: 60_000, signInRetryDelayMs: 0 })
   const stop = async () => {
     await kill()
     await pool.end()

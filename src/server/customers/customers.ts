@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { containsWords, literal } from '#server/db/search.ts'
+import { containsWords, escapeLike } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
@@ -15,7 +15,7 @@ import { foldForSearch } from '#shared/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 
-/** Accounts that can be ordered for; blocked ones are left out. First comes the one whose code is the search, then those whose code begins with it. */
+/** Accounts to order for, without blocked ones. Exact codes first, then code prefixes. */
 export async function customersOf(
   { tx, user }: Call<typeof getCustomers>,
   { search = '', limit }: z.output<typeof getCustomers.input>,
@@ -23,7 +23,7 @@ export async function customersOf(
   const reach = reachOf(user)
   const values = collectValues()
   const [agentId, accountId] = [values.add(reach.agentId), values.add(reach.accountId)]
-  const typed = literal(foldForSearch(search))
+  const typed = escapeLike(foldForSearch(search))
   const [whole, beginning] = [values.add(`${typed} %`), values.add(`${typed}%`)]
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",

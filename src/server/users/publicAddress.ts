@@ -4,10 +4,9 @@ import type { Call } from '#server/http.ts'
 type Parts = Pick<Call, 'tenant' | 'request' | 'services'>
 
 /**
- * Where links in mails lead: never where the request merely says it came to, or whoever asks for a link could have it
- * lead to a site of their own. The name is one that we know: the tenant's host that was called, else its first, else
- * that of PUBLIC_URL, whose protocol and port count for all of them. Where neither is set the machine's own names are
- * taken, with the port that we listen on. Throws where none of them was called.
+ * Origin for mailed links. Never the Host header alone, or attackers could mail links to their own site. The tenant's
+ * called host, else its first, else PUBLIC_URL's, whose protocol and port apply to all. Without either, this
+ * machine's names. Throws otherwise.
  */
 export function publicAddress({ tenant, request, services: { publicUrl } }: Parts): string {
   const called = request.hostname.toLowerCase()
