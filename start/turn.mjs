@@ -53,11 +53,11 @@ function create(file) {
 
 /** Another start may meanwhile have replaced the file by its own. */
 function clear(file, holders) {
-  const aside = `${file}-${process.pid}`
+  const renamed = `${file}-${process.pid}`
   try {
-    fs.renameSync(file, aside)
-    if (read(aside) === holders) fs.rmSync(aside, { force: true })
-    else fs.renameSync(aside, file)
+    fs.renameSync(file, renamed)
+    if (read(renamed) === holders) fs.rmSync(renamed, { force: true })
+    else fs.renameSync(renamed, file)
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }

@@ -70,10 +70,10 @@ function closure(
 }
 
 function keysUsed(keys: string[], files: Map<string, SourceFile>, urls: Set<string>): Set<string> {
-  const named = [...urls].flatMap((url) => files.get(url) ?? [])
+  const sources = [...urls].flatMap((url) => files.get(url) ?? [])
   return new Set(
     keys.filter((key) =>
-      named.some(({ words, patterns }) => words.has(key) || patterns.some((pattern) => pattern.test(key))),
+      sources.some(({ words, patterns }) => words.has(key) || patterns.some((pattern) => pattern.test(key))),
     ),
   )
 }

@@ -88,8 +88,8 @@ function phone(country: string, index: number): string {
 
 /** Of the country's usual length; the leading zeros show that it is made up. */
 function taxNumber(country: string, tenant: DemoTenantKey, index: number, random: () => number): string {
-  const own = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
-  if (country === 'İtalya') return `IT000000${own}`
-  if (country === 'Romanya') return `RO000${own}`
-  return `00000${own}`
+  const digits = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
+  if (country === 'İtalya') return `IT000000${digits}`
+  if (country === 'Romanya') return `RO000${digits}`
+  return `00000${digits}`
 }

@@ -17,9 +17,11 @@ function makeStrict(schema: Schema, read?: Schema): Schema {
     case 'object': {
       const known = shapeOf(read)
       const fields = Object.entries(def.shape).map(([name, field]) => [name, makeStrict(field, known[name])])
-      const own = change({ shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() })
+      const strictShape = change({ shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() })
       const onlyRead = Object.keys(known).filter((name) => !(name in def.shape))
-      return onlyRead.length > 0 ? z.preprocess((value) => without(value, onlyRead), own) : own
+      return onlyRead.length > 0
+        ? z.preprocess((value) => without(value, onlyRead), strictShape)
+        : strictShape
     }
     case 'array':
       return change({ element: makeStrict(def.element, elementOf(read)) })

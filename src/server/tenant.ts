@@ -79,14 +79,14 @@ async function create(opened: Opened, { tenant, admin }: TenantCommand & { what:
   if (opened.tenants.some(({ key }) => key === tenant.key)) {
     throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
   }
-  const given = await passwordFor(admin, tenant)
-  const passwordHash = await hashPassword(given.password)
+  const chosen = await passwordFor(admin, tenant)
+  const passwordHash = await hashPassword(chosen.password)
   await createTenant(opened.connections, tenant, (tx) => addAdmin(tx, { ...admin, passwordHash }, new Date()))
   const { port } = readConfig()
   const local = `http://${tenant.key}.localhost${port ? `:${port}` : ''}`
   const hosts = [local, ...(tenant.hosts ?? []).map((host) => `https://${host}`)]
   console.log(`${tenant.displayName} was added: ${hosts.map((host) => `${host}/panel`).join('  ')}`)
-  showPassword(admin, given)
+  showPassword(admin, chosen)
 }
 
 async function set({ connections }: Opened, { key, change }: TenantCommand & { what: 'set' }): Promise<void> {
@@ -103,24 +103,24 @@ async function resetAdminAccess(
     const keys = opened.tenants.map((one) => one.key).join(', ')
     throw new StartupProblem(`There is no wholesaler ${key}. Wholesalers: ${keys || 'none'}.`)
   }
-  const given = await passwordFor(admin, tenant)
-  const passwordHash = await hashPassword(given.password)
+  const chosen = await passwordFor(admin, tenant)
+  const passwordHash = await hashPassword(chosen.password)
   const wasThere = await opened.database.inTenant(tenant.id, 'write', (tx) =>
     resetAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
   )
   console.log(`${admin.username} ${wasThere ? 'has a new password' : 'was added'} and is an admin of ${key}.`)
-  showPassword(admin, given)
+  showPassword(admin, chosen)
 }
 
 /** With the rules for all users. */
 async function passwordFor({ username, email }: AdminIdentity, tenant: Pick<Tenant, 'key' | 'displayName'>) {
-  const given = await newPassword(username)
+  const chosen = await newPassword(username)
   const names = [username, email, tenant.displayName, tenant.key].filter(Boolean)
-  const problem = passwordProblem(given.password, names)
+  const problem = passwordProblem(chosen.password, names)
   if (problem) {
     throw new StartupProblem(`The password was refused. Nothing was changed. ${translate('en', problem)}.`)
   }
-  return given
+  return chosen
 }
 
 /** Shown once: only its hash is stored. */

@@ -15,9 +15,9 @@ const localFormat = new Intl.DateTimeFormat('en', {
 
 /** Local time in milliseconds, as if it were UTC. */
 function localTimeMs(instant: number): number {
-  const shown = Object.fromEntries(localFormat.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const local = Object.fromEntries(localFormat.formatToParts(instant).map(({ type, value }) => [type, value]))
   return Date.parse(
-    `${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}Z`,
+    `${local.year}-${local.month}-${local.day}T${local.hour}:${local.minute}:${local.second}Z`,
   )
 }
 

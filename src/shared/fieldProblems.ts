@@ -75,8 +75,8 @@ function limitProblem(issue: Limited): FieldProblem {
 
 /** The shape that was meant: right type, no literal. */
 function unionProblem(shapes: Issue[][]): FieldProblem {
-  const meant = shapes.find(
+  const matching = shapes.find(
     ([first]) => first && first.path.length === 0 && !/^invalid_(type|value)$/.test(first.code),
   )?.[0]
-  return meant ? problemOf(meant) : { key: 'field.invalid', values: {} }
+  return matching ? problemOf(matching) : { key: 'field.invalid', values: {} }
 }

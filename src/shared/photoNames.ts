@@ -50,11 +50,11 @@ export type Reading = { key: string; number: number }
  * browser's second copy: `A1_red_2 (1).jpg`.
  */
 export function readingsOf(name: string): Reading[] {
-  const whole = photoKey(stemOf(name))
-  if (!whole) return []
-  const once = withoutNumber(whole)
+  const wholeKey = photoKey(stemOf(name))
+  if (!wholeKey) return []
+  const once = withoutNumber(wholeKey)
   const twice = once && withoutNumber(once.key)
-  return [{ key: whole, number: 0 }, ...(once ? [once] : []), ...(twice ? [twice] : [])]
+  return [{ key: wholeKey, number: 0 }, ...(once ? [once] : []), ...(twice ? [twice] : [])]
 }
 
 function withoutNumber(key: string): Reading | undefined {

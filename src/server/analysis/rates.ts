@@ -41,8 +41,8 @@ export async function enterRates(call: Call<typeof saveRates>, given: z.output<t
   if (rates.has(base) || rates.size < given.rates.length) throw new Refusal('request.invalid')
   const [, before] = await Promise.all([tx.query(lockTenant), readEntered(tx, base)])
   const entered = [...rates].flatMap(([currency, rate]) => (rate === null ? [] : [{ currency, rate }]))
-  const gone = [...rates.keys()].filter((currency) => rates.get(currency) === null)
-  await tx.query(remove, base, gone)
+  const removed = [...rates.keys()].filter((currency) => rates.get(currency) === null)
+  await tx.query(remove, base, removed)
   const [currencies, values] = [entered.map((one) => one.currency), entered.map((one) => one.rate)]
   await tx.query(write, base, now, user.id, currencies, values)
   await recordChange(tx, actorOf(call), now, {

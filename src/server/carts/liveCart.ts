@@ -44,7 +44,7 @@ export async function keepLiveCart(
   const headers = cartHeaders.parse(request.headers)
   const { qty, totals } = sumsOf(lines)
   const absenceMs = Math.max(2 * tenant.onlineExpire, minAbsenceSeconds) * 1000
-  const [kept] = await tx.query<{ hasJustCome: boolean }>(
+  const [stored] = await tx.query<{ hasJustCome: boolean }>(
     upsertCart,
     user.id,
     user.sessionId,
@@ -59,7 +59,7 @@ export async function keepLiveCart(
     now,
     new Date(now.getTime() - absenceMs),
   )
-  if (kept?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - lifetimeMs))
+  if (stored?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - lifetimeMs))
   return { success: true }
 }
 

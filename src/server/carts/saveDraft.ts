@@ -144,9 +144,9 @@ const update = prepared(`
   where tenant_id = $1 and id = $2 returning version`)
 
 async function write({ tx, user, now }: SaveCall, id: string, content: unknown[]): Promise<Saved> {
-  const [written] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
-  if (!written) throw new Error('A locked draft has gone')
-  return { version: written.version, updatedAt: now.toISOString() }
+  const [saved] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
+  if (!saved) throw new Error('A locked draft has gone')
+  return { version: saved.version, updatedAt: now.toISOString() }
 }
 
 // Serializes inserts, so that the limit holds.

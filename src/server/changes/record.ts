@@ -74,8 +74,8 @@ export async function recordChanges(
     const { before, after } = differences(change.before, change.after)
     if (change.before && change.after && !before && !after) return []
     const { subject, subjectId = null, subjectName, action } = change
-    const named = { subject, subject_id: subjectId, subject_name: subjectName }
-    return [{ id: newId(), ...named, action, before: before ?? null, after: after ?? null }]
+    const subjectColumns = { subject, subject_id: subjectId, subject_name: subjectName }
+    return [{ id: newId(), ...subjectColumns, action, before: before ?? null, after: after ?? null }]
   })
   if (rows.length === 0) return
   await tx.query(
@@ -94,8 +94,8 @@ function differences(before: Fields | undefined, after: Fields | undefined) {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const differing = [...keys].filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
   const pick = (side: Fields | undefined) => {
-    const kept = differing.filter((key) => side?.[key] !== undefined).map((key) => [key, side?.[key]])
-    return kept.length > 0 ? (Object.fromEntries(kept) as Fields) : undefined
+    const present = differing.filter((key) => side?.[key] !== undefined).map((key) => [key, side?.[key]])
+    return present.length > 0 ? (Object.fromEntries(present) as Fields) : undefined
   }
   return { before: pick(before), after: pick(after) }
 }

@@ -24,7 +24,7 @@ export async function customersOf(
   const values = collectValues()
   const [agentId, accountId] = [values.add(reach.agentId), values.add(reach.accountId)]
   const typed = escapeLike(foldForSearch(search))
-  const [whole, beginning] = [values.add(`${typed} %`), values.add(`${typed}%`)]
+  const [wholeCode, prefix] = [values.add(`${typed} %`), values.add(`${typed}%`)]
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",
            a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode"
@@ -32,7 +32,7 @@ export async function customersOf(
     where a.tenant_id = $1 and a.deleted_at is null and not a.is_blocked
       and (${agentId}::uuid is null or a.agent_id = ${agentId}) and (${accountId}::uuid is null or a.id = ${accountId})
       and ${containsWords('a.search_text', search, values)}
-    order by a.search_text like ${whole} desc, a.search_text like ${beginning} desc,
+    order by a.search_text like ${wholeCode} desc, a.search_text like ${prefix} desc,
              a.description collate "tr-x-icu", a.code limit ${values.add(limit ?? null)}`
   return { success: true as const, data: await tx.query<Customer>({ text }, ...values.list) }
 }

@@ -45,15 +45,15 @@ export async function excludeBrands(
   const { tx, now } = call
   const account = await lockAccount(tx, await accountIdOf(tx, userId))
   if (account.isDeleted) throw new Refusal('notFound')
-  const wanted = [...new Set(brandIds)]
+  const uniqueIds = [...new Set(brandIds)]
   const [before, known] = await Promise.all([
     tx.query<Brand>(listExcluded, account.id),
-    tx.query(findBrands, wanted),
+    tx.query(findBrands, uniqueIds),
   ])
-  if (known.length < wanted.length) throw new Refusal('notFound')
+  if (known.length < uniqueIds.length) throw new Refusal('notFound')
   const [, , after] = await Promise.all([
-    tx.query(deleteOthers, account.id, wanted),
-    tx.query(exclude, account.id, wanted),
+    tx.query(deleteOthers, account.id, uniqueIds),
+    tx.query(exclude, account.id, uniqueIds),
     tx.query<Brand>(listExcluded, account.id),
   ])
   const changeFields = (brands: Brand[]) => ({ excludedBrands: brands.map(({ name }) => name) })

@@ -62,14 +62,14 @@ export async function update(call: Call<typeof updateCustomer>, account: UpdateI
   if (account.version !== undefined && account.version !== before.version) throw new Refusal('record.changed')
   const agentId = await agentOf(call, before, account)
   const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)
-  const [written] = await tx.query<{ version: number }>(
+  const [saved] = await tx.query<{ version: number }>(
     updateAccount,
     before.id,
     ...columnsOf(account),
     agentId,
     now,
   )
-  if (!written) throw new Refusal('notFound')
+  if (!saved) throw new Refusal('notFound')
   await recordChange(tx, actorOf(call), now, {
     subject: 'customer',
     subjectId: before.id,
@@ -78,7 +78,7 @@ export async function update(call: Call<typeof updateCustomer>, account: UpdateI
     before: loggedFields(before, branches.before),
     after: loggedFields(account, branches.after),
   })
-  return { success: true as const, data: written }
+  return { success: true as const, data: saved }
 }
 
 const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2 and deleted_at is null')

@@ -58,7 +58,7 @@ export async function update(call: Call<typeof updateSalesPerson>, agent: Update
   if (before.isDeleted) throw new Refusal('notFound')
   if (agent.version !== undefined && agent.version !== before.version) throw new Refusal('record.changed')
   const { firstLastName, email, phone, isActive } = agent
-  const [written] = await tx.query<{ version: number }>(
+  const [saved] = await tx.query<{ version: number }>(
     updateAgent,
     agent.id,
     firstLastName,
@@ -67,7 +67,7 @@ export async function update(call: Call<typeof updateSalesPerson>, agent: Update
     isActive,
     now,
   )
-  if (!written) throw new Refusal('notFound')
+  if (!saved) throw new Refusal('notFound')
   const after = { ...agent, salesPersonCode: before.salesPersonCode }
   await recordChange(tx, actorOf(call), now, {
     subject: 'agent',
@@ -77,7 +77,7 @@ export async function update(call: Call<typeof updateSalesPerson>, agent: Update
     before: loggedFields(before),
     after: loggedFields(after),
   })
-  return { success: true as const, data: written }
+  return { success: true as const, data: saved }
 }
 
 const markDeleted = prepared(`

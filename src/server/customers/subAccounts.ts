@@ -60,8 +60,8 @@ export async function saveSubAccounts(
 /** Without an id it is new, or the deleted branch with its code. */
 function assignIds(given: Given[], stored: Stored[]): Identified[] {
   const known = new Set(stored.map(({ subCurrAccId }) => subCurrAccId))
-  const named = new Set(given.map(({ subCurrAccId }) => subCurrAccId))
-  const deleted = stored.filter(({ isDeleted, subCurrAccId }) => isDeleted && !named.has(subCurrAccId))
+  const givenIds = new Set(given.map(({ subCurrAccId }) => subCurrAccId))
+  const deleted = stored.filter(({ isDeleted, subCurrAccId }) => isDeleted && !givenIds.has(subCurrAccId))
   return given.map((sub) => {
     const { subCurrAccId, subCurrAccCode } = sub
     if (subCurrAccId && !known.has(subCurrAccId)) throw new Refusal('notFound')

@@ -107,16 +107,16 @@ async function prepareFallbackFolder(place: ClusterPlace, log: (line: string) =>
   const { dataDirectory, directory } = place
   // Without a note, its data folder was deleted: the data must not reappear, but we must not delete it.
   if (existsSync(place.cluster)) {
-    const aside = `${directory}.old-${Date.now()}`
-    await rename(directory, aside)
-    log(`An older database that belonged to ${dataDirectory} was put aside in ${aside}`)
+    const renamed = `${directory}.old-${Date.now()}`
+    await rename(directory, renamed)
+    log(`An older database that belonged to ${dataDirectory} was put aside in ${renamed}`)
   }
   // The database's user passes through, whatever the umask.
   if (await mkdir(path.dirname(directory), { recursive: true })) await chmod(path.dirname(directory), 0o755)
   await mkdir(directory, { recursive: true })
   await chmod(directory, 0o755)
-  const own = path.join(dataDirectory, 'cluster')
-  if (existsSync(own)) await moveCluster(own, place)
+  const source = path.join(dataDirectory, 'cluster')
+  if (existsSync(source)) await moveCluster(source, place)
   const user = place.runAs?.name ?? 'postgres'
   const note =
     `The database of this folder is kept in\n${directory}\n` +
@@ -126,12 +126,12 @@ async function prepareFallbackFolder(place: ClusterPlace, log: (line: string) =>
 }
 
 /** The original stays. */
-async function moveCluster(own: string, place: ClusterPlace): Promise<void> {
+async function moveCluster(source: string, place: ClusterPlace): Promise<void> {
   const unfinished = path.join(place.directory, `cluster.new-${process.pid}`)
   await rm(unfinished, { recursive: true, force: true })
-  await cp(own, unfinished, { recursive: true, verbatimSymlinks: true })
+  await cp(source, unfinished, { recursive: true, verbatimSymlinks: true })
   await renameDurably(unfinished, place.cluster)
-  await rename(own, `${own}.before-move`)
+  await rename(source, `${source}.before-move`)
 }
 
 /** PostgreSQL insists on owner and mode. */

@@ -27,9 +27,9 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
     await removeLeftovers(expected)
     return expected
   }
-  const other = await mkdtemp(path.join(parent, 'toptan-'))
-  await lchown(other, owner.uid, owner.gid)
-  return other
+  const created = await mkdtemp(path.join(parent, 'toptan-'))
+  await lchown(created, owner.uid, owner.gid)
+  return created
 }
 
 /** @throws StartupProblem if somebody else replaced it */
@@ -65,8 +65,8 @@ async function claim(directory: string, owner: SystemUser): Promise<boolean> {
   })
   const found = await lstat(directory)
   // Ours, or given to the database's user earlier.
-  const ours = found.uid === owner.uid || found.uid === process.getuid?.()
-  if (!found.isDirectory() || !ours) return false
+  const isOurs = found.uid === owner.uid || found.uid === process.getuid?.()
+  if (!found.isDirectory() || !isOurs) return false
   await chmod(directory, 0o700)
   await lchown(directory, owner.uid, owner.gid)
   return true

@@ -154,7 +154,7 @@ function openProbe(connections: Connections) {
     query_timeout: probeTimeoutMs,
   })
   pool.on('error', () => {})
-  let asking: Promise<boolean> | undefined
+  let pendingCheck: Promise<boolean> | undefined
   const ask = async () => {
     const answer = pool.query('select 1').then(
       () => true,
@@ -164,8 +164,8 @@ function openProbe(connections: Connections) {
   }
   return {
     isThere: () =>
-      (asking ??= ask().finally(() => {
-        asking = undefined
+      (pendingCheck ??= ask().finally(() => {
+        pendingCheck = undefined
       })),
     close: () => pool.end(),
   }

@@ -127,8 +127,8 @@ export async function enterByHand(
   const order = await lockOrderById(tx, user, id)
   if (!order.isTransferring) refuseTransferred(order)
   if (order.state === 'cancelled') throw new Refusal('order.cancelled')
-  const written = await tx.query(writeEntered, id, now, user.id, erpNumber)
-  if (written.length === 0) throw new Refusal('order.transferring')
+  const changed = await tx.query(writeEntered, id, now, user.id, erpNumber)
+  if (changed.length === 0) throw new Refusal('order.transferring')
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',
@@ -160,15 +160,15 @@ export async function confirmGone(call: Call<typeof markGone>, { id }: { id: str
   const { tx, user, now } = call
   const order = await lockOrderById(tx, user, id)
   if (order.transfer) throw new Refusal('order.transferred')
-  const [written] = await tx.query<{ id: string; made: string }>(writeGone, id)
-  if (!written) throw new Refusal('order.transferring')
+  const [changed] = await tx.query<{ id: string; made: string }>(writeGone, id)
+  if (!changed) throw new Refusal('order.transferring')
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',
       subjectId: id,
       subjectName: order.number,
       action: 'transferGone',
-      before: { erpNumber: written.made },
+      before: { erpNumber: changed.made },
     }),
     tx.last(bumpVersion, [id]),
   ])

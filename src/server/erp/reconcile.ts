@@ -41,7 +41,7 @@ const readOwn = prepared(`
   where o.tenant_id = $1 and o.guid_key = any ($2::uuid[])`)
 
 type Sent = { orderId: string; orderNumber: string; erpNumber: string; documents: ErpDocument[] }
-type Own = {
+type OwnOrder = {
   orderId: string
   orderNumber: string
   guidKey: string
@@ -69,17 +69,17 @@ export async function reconcile(
   let checked = 0
   let error = ''
   try {
-    const theirs = new Map<string, { number: string; totalMinor: number }>()
+    const erpOrders = new Map<string, { number: string; totalMinor: number }>()
     // For orders created shortly before we recorded them.
     const from = new Date(since.getTime() - dayMs)
     for await (const order of connector.list(from, AbortSignal.timeout(listTimeoutMs))) {
-      theirs.set(order.key, { ...order, number: storableText(order.number) })
+      erpOrders.set(order.key, { ...order, number: storableText(order.number) })
     }
     const sent = await database.inTenant(tenantId, 'read', (tx) => tx.query<Sent>(readSent, since))
     checked = sent.length
-    findings = await compare(sent, theirs, connector)
-    const ours = new Set(sent.flatMap(({ documents }) => documents.map(({ key }) => key)))
-    findings.push(...(await unexpected(database, tenantId, ours, theirs)))
+    findings = await compare(sent, erpOrders, connector)
+    const sentKeys = new Set(sent.flatMap(({ documents }) => documents.map(({ key }) => key)))
+    findings.push(...(await unexpected(database, tenantId, sentKeys, erpOrders)))
   } catch (cause) {
     error = cause instanceof ErpError ? cause.message : (cause as Error).message
   }
@@ -89,13 +89,13 @@ export async function reconcile(
   await write((tx) => tx.last(finish, id, now(), checked, ...counts, storedFindings, error))
 }
 
-type Theirs = Map<string, { number: string; totalMinor: number }>
+type ErpOrders = Map<string, { number: string; totalMinor: number }>
 
-async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): Promise<Finding[]> {
+async function compare(sent: Sent[], erpOrders: ErpOrders, connector: ErpConnector): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { documents, ...order } of sent) {
     for (const { key, totalMinor: oursMinor, currencyCode } of documents) {
-      const erpOrder = theirs.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
+      const erpOrder = erpOrders.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
       const found = erpOrder && 'isUnfinished' in erpOrder ? undefined : erpOrder
       if (!found) findings.push({ what: 'missing', ...order, oursMinor, currencyCode })
       else if (found.totalMinor !== oursMinor) {
@@ -112,15 +112,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 async function unexpected(
   database: Database,
   tenantId: string,
-  ours: ReadonlySet<string>,
-  theirs: Theirs,
+  sentKeys: ReadonlySet<string>,
+  erpOrders: ErpOrders,
 ): Promise<Finding[]> {
-  const others = [...theirs].filter(([key]) => !ours.has(key) && uuid.test(key))
-  if (others.length === 0) return []
-  const guidKeys = others.map(([key]) => key.slice(0, 36))
-  const own = await database.inTenant(tenantId, 'read', (tx) => tx.query<Own>(readOwn, guidKeys))
-  const byKey = new Map(own.map((one) => [one.guidKey, one]))
-  return others.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
+  const unknownOrders = [...erpOrders].filter(([key]) => !sentKeys.has(key) && uuid.test(key))
+  if (unknownOrders.length === 0) return []
+  const guidKeys = unknownOrders.map(([key]) => key.slice(0, 36))
+  const ownOrders = await database.inTenant(tenantId, 'read', (tx) => tx.query<OwnOrder>(readOwn, guidKeys))
+  const byKey = new Map(ownOrders.map((one) => [one.guidKey, one]))
+  return unknownOrders.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
     const known = byKey.get(key.slice(0, 36))
     // Older, or entered by hand.
     if (!known || known.state === 'sent') return []

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
-import { agentToken, shortestToken } from '#shared/erp/agent.ts'
+import { agentToken, minTokenLength } from '#shared/erp/agent.ts'
 import { needsSecret, placeOf } from '#shared/erp/place.ts'
 import {
   type ErpLinkGiven,
@@ -55,7 +55,7 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
   const { tx, now, services } = call
   const settings = checkedSettings(call, given)
   if (given.kind === 'agent' && given.secret && !agentToken.test(given.secret)) {
-    refuseFields(call.language, { secret: { key: 'field.tooShort', values: { limit: shortestToken } } })
+    refuseFields(call.language, { secret: { key: 'field.tooShort', values: { limit: minTokenLength } } })
   }
   const [before] = await tx.query<{ version: number }>(lock)
   if ((before?.version ?? 0) !== (given.version ?? 0)) throw new Refusal('record.changed')
@@ -128,8 +128,8 @@ export async function testLink(
   const secret = isNeeded ? (given.secret ?? existing?.secret ?? '') : ''
   const connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
   try {
-    const said = await connector.health(AbortSignal.timeout(20_000))
-    return { success: true as const, data: { isUp: true, said } }
+    const health = await connector.health(AbortSignal.timeout(20_000))
+    return { success: true as const, data: { isUp: true, said: health } }
   } catch (error) {
     if (!(error instanceof ErpError)) throw error
     const { errorClass, message } = error
@@ -139,7 +139,7 @@ export async function testLink(
   }
 }
 
-const pause = prepared(`
+const setPaused = prepared(`
   update erp_links set is_paused = $2 where tenant_id = $1 and is_paused <> $2 returning kind`)
 const findLink = prepared(`select from erp_links where tenant_id = $1`)
 
@@ -147,7 +147,7 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
   const { tx, now, services } = call
   const [known, [changed]] = await Promise.all([
     tx.query(findLink),
-    tx.query<{ kind: string }>(pause, isPaused),
+    tx.query<{ kind: string }>(setPaused, isPaused),
   ])
   if (known.length === 0) throw new Refusal('notFound')
   if (changed) {

@@ -40,16 +40,16 @@ export function listExport<Row, Key extends string, Filters>(definition: Export<
   return (call: SignedIn, asked: Filters & ExportRequest & { columns: Key[] }): Promise<StreamAnswer> => {
     const query = () => definition.query(call, asked)
     const columns = async (snapshot: Snapshot) => {
-      const shown: ExportColumn<Row>[] = []
+      const shownColumns: ExportColumn<Row>[] = []
       for (const key of asked.columns) {
         const column = definition.columns[key]
-        if ('kind' in column) shown.push(column)
+        if ('kind' in column) shownColumns.push(column)
         else {
           const found = await valuesOf(snapshot, query(), { select: column.values, ids: asked.ids })
-          shown.push(...(found.length > 0 ? found : ['']).map(column.column))
+          shownColumns.push(...(found.length > 0 ? found : ['']).map(column.column))
         }
       }
-      return shown
+      return shownColumns
     }
     return sendList(call, asked, { title: definition.title, query, columns })
   }
@@ -83,13 +83,13 @@ async function write<Row>(
   release: () => void,
 ): Promise<StreamAnswer> {
   try {
-    const shown = await columns(snapshot)
+    const shownColumns = await columns(snapshot)
     const batches = await startReading(rowsOf<Row>(snapshot, query(), asked.ids))
     const voice = voiceOf(language, asked.timeZone, tenant.attributes)
     const content =
       asked.format === 'csv'
-        ? Readable.from(csvText(shown, batches, voice), { objectMode: false })
-        : workbookOf(voice.say(title), shown, batches, voice)
+        ? Readable.from(csvText(shownColumns, batches, voice), { objectMode: false })
+        : workbookOf(voice.say(title), shownColumns, batches, voice)
     finished(content, () => {
       release()
       void snapshot.close()

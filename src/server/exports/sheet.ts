@@ -32,14 +32,14 @@ export async function* sheetText<Row>(
   let count = 1
   for await (const rows of batches) {
     if (count + rows.length > maxRows) throw new Error('A sheet has no room for more rows')
-    const written = rows.map((row) => {
+    const rowTexts = rows.map((row) => {
       count += 1
       return rowOf(
         count,
         columns.map((column) => cellOf(column, row, voice)),
       )
     })
-    yield written.join('')
+    yield rowTexts.join('')
   }
   yield `</sheetData><autoFilter ref="A1:${columnLetters(columns.length)}${count}"/></worksheet>`
 }

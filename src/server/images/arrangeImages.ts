@@ -32,8 +32,8 @@ export async function deleteImage(
   const photo = product.photos.find((one) => one.file === file)
   if (!photo) throw new Refusal('notFound')
   const deletedId = await keepDeleted(tx, product, photo, by)
-  const left = product.photos.filter((one) => one !== photo)
-  return { ...(await writePhotos(tx, product, left, by)), deletedId }
+  const remaining = product.photos.filter((one) => one !== photo)
+  return { ...(await writePhotos(tx, product, remaining, by)), deletedId }
 }
 
 type Deleted = Photo & { itemCode: string; colorCode: string; place: number }
@@ -56,7 +56,7 @@ export async function restoreImage(
   if (photos.some(({ hash }) => hash === deleted.hash)) throw new Refusal('image.duplicate')
   if (photos.length >= maxPhotosPerProduct)
     throw new Refusal('image.tooMany', { values: { limit: maxPhotosPerProduct } })
-  const taken = new Set(photos.map(({ file }) => file.toLowerCase()))
-  const photo = { file: storedName(deleted.file, taken), hash: deleted.hash }
+  const usedNames = new Set(photos.map(({ file }) => file.toLowerCase()))
+  const photo = { file: storedName(deleted.file, usedNames), hash: deleted.hash }
   return writePhotos(tx, product, photos.toSpliced(deleted.place, 0, photo), { actor: actorOf(call), now })
 }

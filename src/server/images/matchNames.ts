@@ -50,8 +50,8 @@ export async function matchNames(
   const pictures = names.filter(isPictureName)
   const keys = new Set(pictures.flatMap(itemKeyPrefixes))
   const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
-  const given = new Set(pictures.map(wholeKeyOf))
-  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...given])
+  const givenNames = new Set(pictures.map(wholeKeyOf))
+  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...givenNames])
   const index = indexOf(found)
   const products = found.map(({ barcodes: _barcodes, files: _files, given: _given, ...product }) => product)
   const matches = names.map((name): MatchedName => {
@@ -117,8 +117,8 @@ function match(name: string, { byGiven, byProduct, byColorName, byItem, byBarcod
   const readings = readingsOf(name)
   const whole = wholeKeyOf(name)
   const number = byGiven.get(whole)?.[0]?.given[whole] ?? 0
-  const given = firstOf([{ key: whole, number }], byGiven)
-  if (given) return given
+  const byGivenName = firstOf([{ key: whole, number }], byGiven)
+  if (byGivenName) return byGivenName
   const exact =
     firstOf(readings, byProduct) ?? firstOf(readings, byColorName) ?? firstOf(barcodesOf(name), byBarcode)
   if (exact) return exact

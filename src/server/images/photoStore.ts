@@ -49,8 +49,8 @@ const largestWidth = Math.max(...imageWidths) as ImageWidth
 
 export function openPhotoStore(place: StorePlace): PhotoStore {
   const objects = openObjectStore(place)
-  const put = async (tenantId: string, hash: string, made: Made) => {
-    for (const [width, jpeg] of made)
+  const put = async (tenantId: string, hash: string, pictures: Pictures) => {
+    for (const [width, jpeg] of pictures)
       await objects.put(photoObject(tenantId, hash, width), jpeg, 'image/jpeg')
   }
   const original = (tenantId: string, hash: string) =>
@@ -73,9 +73,9 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
       const bytes = typeof picture === 'string' ? await readFile(picture) : picture
       const hash = hashOf(bytes)
       if (await objects.has(photoObject(tenantId, hash, largestWidth))) return hash
-      const made = await widthsOf(bytes)
+      const pictures = await widthsOf(bytes)
       await objects.put(photoObject(tenantId, hash, 'original'), bytes, 'application/octet-stream')
-      await put(tenantId, hash, made)
+      await put(tenantId, hash, pictures)
       return hash
     },
     // Also overwrites: the existing one may be truncated.
@@ -96,10 +96,10 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
   }
 }
 
-type Made = [width: ImageWidth, jpeg: Buffer][]
+type Pictures = [width: ImageWidth, jpeg: Buffer][]
 
 /** Upright, on white, without metadata; the largest last. */
-async function widthsOf(bytes: Buffer): Promise<Made> {
+async function widthsOf(bytes: Buffer): Promise<Pictures> {
   try {
     // Decoded once; smaller widths are made from the largest.
     const { data, info } = await sharp(bytes, { failOn: 'error' })
@@ -110,12 +110,12 @@ async function widthsOf(bytes: Buffer): Promise<Made> {
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
-    const made: Made = []
+    const pictures: Pictures = []
     for (const imageWidth of imageWidths.toSorted((one, other) => one - other)) {
       const picture = sharp(data, { raw: { width, height, channels } }).resize(fitting(imageWidth))
-      made.push([imageWidth, await picture.jpeg({ quality: 82 }).toBuffer()])
+      pictures.push([imageWidth, await picture.jpeg({ quality: 82 }).toBuffer()])
     }
-    return made
+    return pictures
   } catch (error) {
     throw new BrokenPicture((error as Error).message)
   }

@@ -47,15 +47,15 @@ export function storeLogo(photos: PhotoStore, tenantId: string, bytes: Buffer): 
 }
 
 async function store(kind: PortraitKind, photos: PhotoStore, tenantId: string, bytes: Buffer) {
-  const made = await turns.awaited(() => make(kind, bytes))
-  const hash = createHash('sha256').update(made).digest('hex')
-  await photos.objects.put(portraitObject(kind, tenantId, hash), made, portraits[kind].contentType)
+  const converted = await turns.awaited(() => convert(kind, bytes))
+  const hash = createHash('sha256').update(converted).digest('hex')
+  await photos.objects.put(portraitObject(kind, tenantId, hash), converted, portraits[kind].contentType)
   return hash
 }
 
 const decodeTimeoutSeconds = 10
 
-async function make(kind: PortraitKind, bytes: Buffer): Promise<Buffer> {
+async function convert(kind: PortraitKind, bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes)
   if (!format) throw new Refusal('image.invalid')
   const limitInputPixels = format === 'avif' ? maxPixels.avif : maxPixels.usual

@@ -76,13 +76,13 @@ async function checkAndStore({ inTenant, services, tenant, now }: PostCall, file
 function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameName }: PostInput) {
   const rejected: Refused[] = []
   const replaced: Photo[] = []
-  const named = product.photos.find(({ file }) => file === replaces)
-  if (replaces !== undefined && !named) throw new Refusal('record.changed')
+  const target = product.photos.find(({ file }) => file === replaces)
+  if (replaces !== undefined && !target) throw new Refusal('record.changed')
   let photos = product.photos
   for (const file of files) {
     const alike = storedName(file.name, new Set()).toLowerCase()
     const old =
-      named ??
+      target ??
       (sameName === 'replace' ? product.photos.find((one) => one.file.toLowerCase() === alike) : undefined)
     const others = photos.filter((photo) => photo !== old)
     const refusal = refusalOf(file, photos, others)

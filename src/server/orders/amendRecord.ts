@@ -63,16 +63,16 @@ function changedLines(
   after: PricedLine[],
   names: Map<string, string>,
 ): { lines?: string[] } {
-  const wanted = new Map(after.map((line) => [line.variantId, line]))
-  const kept = [...before.values()].map((line) => ({
+  const afterById = new Map(after.map((line) => [line.variantId, line]))
+  const existing = [...before.values()].map((line) => ({
     name: line.name,
     was: line,
-    is: wanted.get(line.variantId),
+    is: afterById.get(line.variantId),
   }))
   const added = after
     .filter(({ variantId }) => !before.has(variantId))
     .map((line) => ({ name: names.get(line.variantId) ?? '', was: undefined, is: line }))
-  const texts = [...kept, ...added].map(lineText).filter((text) => text !== '')
+  const texts = [...existing, ...added].map(lineText).filter((text) => text !== '')
   if (texts.length === 0) return {}
   const more = texts.length - maxRecordedLines
   return { lines: more > 0 ? [...texts.slice(0, maxRecordedLines), `… (+${more})`] : texts }

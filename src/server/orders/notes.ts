@@ -98,12 +98,12 @@ function record(
   { orderId, number, text }: Marked,
   action: 'noteAdded' | 'noteDeleted' | 'noteRestored',
 ): Promise<void> {
-  const said = { note: text }
+  const details = { note: text }
   return recordChange(call.tx, actorOf(call), call.now, {
     subject: 'order',
     subjectId: orderId,
     subjectName: number,
     action,
-    ...(action === 'noteDeleted' ? { before: said } : { after: said }),
+    ...(action === 'noteDeleted' ? { before: details } : { after: details }),
   })
 }

@@ -68,12 +68,12 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
 
 async function retakeStock(tx: Tx, order: StandingOrder): Promise<void> {
   const lines = [...order.lines.values()]
-  const left = await lockStock(
+  const stock = await lockStock(
     tx,
     lines.map(({ variantId }) => variantId),
   )
   const short = lines
-    .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: left.get(variantId) ?? 0 }))
+    .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: stock.get(variantId) ?? 0 }))
     .filter(({ qty, inventory }) => inventory < qty)
     .map(({ productId, inventory }) => ({ productId, inventory }))
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })

@@ -32,8 +32,8 @@ export async function splitOrder(
   if (order.version !== version) throw new Refusal('record.changed')
   const [first, ...others] = await partsOf(tx, order)
   if (!first || others.length === 0) throw new Refusal('order.oneBrand')
-  const written = await write(tx, order, { first, others, now })
-  const orders = [{ orderId: id, orderNumber: order.number, brandName: first.brandName }, ...written]
+  const newOrders = await write(tx, order, { first, others, now })
+  const orders = [{ orderId: id, orderNumber: order.number, brandName: first.brandName }, ...newOrders]
   const actor = actorOf(call)
   await Promise.all([
     recordChange(tx, actor, now, {
@@ -45,10 +45,10 @@ export async function splitOrder(
       after: {
         ...recordedSums(first.lines),
         brands: [first.brandName],
-        splitInto: written.map(({ orderNumber, brandName }) => `${orderNumber} ${brandName}`),
+        splitInto: newOrders.map(({ orderNumber, brandName }) => `${orderNumber} ${brandName}`),
       },
     }),
-    ...written.map(({ orderId, orderNumber }, index) =>
+    ...newOrders.map(({ orderId, orderNumber }, index) =>
       recordChange(tx, actor, now, {
         subject: 'order',
         subjectId: orderId,
@@ -175,10 +175,10 @@ const split = preparedWith<Split>(`
 type Division = { first: Part; others: Part[]; now: Date }
 
 async function write(tx: Tx, order: StandingOrder, { first, others, now }: Division): Promise<Written[]> {
-  const kept = sumsOf(first.lines)
+  const remaining = sumsOf(first.lines)
   const sums = others.map(({ lines }) => sumsOf(lines))
   const totals = [
-    { id: order.id, totals: kept.totals },
+    { id: order.id, totals: remaining.totals },
     ...others.map(({ id }, index) => ({ id, totals: sums[index]?.totals ?? new Map<string, number>() })),
   ].flatMap((one) => [...one.totals].map(([currency, amount]) => ({ id: one.id, currency, amount })))
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
@@ -194,12 +194,12 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
     brandIds: others.map(({ brandId }) => brandId),
     movedIds: moved.map(({ variantId }) => variantId),
     movedTo: moved.map(({ id }) => id),
-    keptQty: kept.qty,
-    keptAmount: kept.largest.amount,
-    keptCurrency: kept.largest.currency,
+    keptQty: remaining.qty,
+    keptAmount: remaining.largest.amount,
+    keptCurrency: remaining.largest.currency,
     keptBrandId: first.brandId,
     keptHash: contentHashOf(order, first.lines),
-    keptCurrencies: [...kept.totals.keys()],
+    keptCurrencies: [...remaining.totals.keys()],
     totalOrderIds: totals.map(({ id }) => id),
     totalCurrencies: totals.map(({ currency }) => currency),
     totalAmounts: totals.map(({ amount }) => amount),

@@ -60,8 +60,8 @@ export async function transferOrders(call: Call<typeof transfer>, { ids }: Trans
   const waitsFor = link?.waitsFor
   if (waitsFor === 'link') throw new Refusal('erp.notLinked')
   const found = await lockOrders(tx, user, ids)
-  const wanted = [...found.values()].filter(mayAmend).map(({ id }) => id)
-  const rows = await tx.query<{ id: string }>(enqueue, wanted, now, user.id)
+  const movable = [...found.values()].filter(mayAmend).map(({ id }) => id)
+  const rows = await tx.query<{ id: string }>(enqueue, movable, now, user.id)
   const queued = new Set(rows.map(({ id }) => id))
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   await recordAndBumpVersion(call, found, queued, 'transferRequested')

@@ -11,8 +11,8 @@ export type NewPassword = { password: string; isMade: boolean }
  * `ps` and shell history.
  */
 export async function newPassword(username: string): Promise<NewPassword> {
-  const given = process.stdin.isTTY ? await readHiddenTwice(username) : await firstLine()
-  return given ? { password: given, isMade: false } : { password: makePassword(), isMade: true }
+  const entered = process.stdin.isTTY ? await readHiddenTwice(username) : await firstLine()
+  return entered ? { password: entered, isMade: false } : { password: makePassword(), isMade: true }
 }
 
 async function readHiddenTwice(username: string): Promise<string> {

@@ -9,8 +9,8 @@ export function hasAllPermissionsOf(caller: Permissions, other: Permissions): bo
   if (isAdmin(caller)) return true
   if (isAdmin(other)) return false
   const hasGroup = other.auths.every(({ groupName, number }) => {
-    const own = caller.auths.find((auth) => auth.groupName === groupName)?.number ?? 0
-    return (number & ~own) === 0
+    const ownNumber = caller.auths.find((auth) => auth.groupName === groupName)?.number ?? 0
+    return (number & ~ownNumber) === 0
   })
   const allows = (user: Permissions, pageId: number) =>
     user.pageAuths.some((page) => page.pageId === pageId && page.isAllow)

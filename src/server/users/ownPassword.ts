@@ -143,8 +143,8 @@ export async function reset(
   refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
   const passwordHash = await hashPassword(newPassword)
   await call.inTenant('write', async (tx) => {
-    const [spent] = await tx.query(spendLink, hashToken(token))
-    if (!spent) throw new Refusal('account.resetLinkSpent')
+    const [link] = await tx.query(spendLink, hashToken(token))
+    if (!link) throw new Refusal('account.resetLinkSpent')
     await replacePassword(tx, user.id, passwordHash, call.now, null)
     await forgetTries(tx, signInTryKeys(call, user.username))
     await recordChange(tx, { userId: user.id, name: user.username, address: call.request.ip }, call.now, {

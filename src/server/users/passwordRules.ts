@@ -61,18 +61,18 @@ function isCommon(text: string): boolean {
 }
 
 function spellingsOf(name: string): string[] {
-  const whole = [name, name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')]
-  const words = name.match(/[\p{L}\p{M}]{4,}/gu) ?? []
+  const wholeNames = [name, name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')]
+  const nameParts = name.match(/[\p{L}\p{M}]{4,}/gu) ?? []
   // Shorter ones occur by chance.
-  return [...whole.filter((spelling) => spelling.length > 2), ...words]
+  return [...wholeNames.filter((spelling) => spelling.length > 2), ...nameParts]
 }
 
 const minOtherCharacters = 6
 
 function isMadeOf(text: string, spellings: string[]): boolean {
   const longestFirst = spellings.toSorted((a, b) => b.length - a.length)
-  const rest = longestFirst.reduce((left, spelling) => left.replaceAll(spelling, ''), text)
-  return rest !== text && [...rest].length < minOtherCharacters
+  const remaining = longestFirst.reduce((left, spelling) => left.replaceAll(spelling, ''), text)
+  return remaining !== text && [...remaining].length < minOtherCharacters
 }
 
 /** Missing in the bundled list; without accents. */

@@ -9,17 +9,17 @@ type Parts = Pick<Call, 'tenant' | 'request' | 'services'>
  * machine's names. Throws otherwise.
  */
 export function publicAddress({ tenant, request, services: { publicUrl } }: Parts): string {
-  const called = request.hostname.toLowerCase()
+  const hostname = request.hostname.toLowerCase()
   const protocol = request.protocol === 'https' ? 'https:' : 'http:'
-  const host = tenant.hosts.find((name) => name === called) ?? tenant.hosts[0]
+  const host = tenant.hosts.find((name) => name === hostname) ?? tenant.hosts[0]
   if (host) {
     const { protocol: scheme, port } = publicUrl ? new URL(publicUrl) : { protocol, port: '' }
     return `${scheme}//${host}${port && `:${port}`}`
   }
   if (publicUrl) return publicUrl
-  if ([`${tenant.key}.localhost`, 'localhost', '127.0.0.1'].includes(called)) {
+  if ([`${tenant.key}.localhost`, 'localhost', '127.0.0.1'].includes(hostname)) {
     const listening = request.server.server.address() as AddressInfo
-    return `${protocol}//${called}:${listening.port}`
+    return `${protocol}//${hostname}:${listening.port}`
   }
   throw new Error(
     `Tenant ${tenant.key} has no host name, and PUBLIC_URL is not set: where should links lead?`,

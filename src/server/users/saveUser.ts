@@ -117,11 +117,11 @@ export async function update(call: Call<typeof updateUser>, given: UpdateInput) 
     const stored = await lockUser(tx, given.id)
     const complete = fillIn(stored, given)
     await requireMayChange(call, tx, stored, complete, given.version)
-    const written = await write(call, tx, complete)
+    const saved = await write(call, tx, complete)
     if (passwordHash) await replacePassword(tx, complete.id, passwordHash, call.now, null)
     else if (stored.isActive && !complete.isActive) await endSessionsOf(tx, complete.id, null)
     await recordUpdate(call, tx, stored, complete, passwordHash !== undefined)
-    return { version: written, before: stored, user: complete }
+    return { version: saved, before: stored, user: complete }
   })
   if (before.email !== user.email) await notify(call, before.email, 'mail.emailChanged')
   else if (passwordHash) await notify(call, before.email, 'mail.passwordChanged')
@@ -166,7 +166,7 @@ async function requireMayChange(
 
 async function write(call: Call<typeof updateUser>, tx: Tx, user: CompleteUser): Promise<number> {
   const { agentId, accountId } = await resolveLinks(call, tx, user, user.id)
-  const [written] = await tx.query<{ version: number }>(
+  const [saved] = await tx.query<{ version: number }>(
     writeUser,
     user.id,
     user.username,
@@ -184,8 +184,8 @@ async function write(call: Call<typeof updateUser>, tx: Tx, user: CompleteUser):
     user.isActive,
     call.now,
   )
-  if (!written) throw new Refusal('notFound')
-  return written.version
+  if (!saved) throw new Refusal('notFound')
+  return saved.version
 }
 
 /**

@@ -46,9 +46,9 @@ export async function beginTotp(call: Call<typeof startTotp>, { password }: { pa
   const { username } = await verifyOwnPassword(call, password)
   const secret = newTotpSecret()
   const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
-  const [kept] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
+  const [stored] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
   // Remove the existing one first.
-  if (!kept) throw new Refusal('record.inUse')
+  if (!stored) throw new Refusal('record.inUse')
   return {
     success: true as const,
     data: { secret, address: totpAddress(secret, username, call.tenant.displayName) },

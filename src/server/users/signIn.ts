@@ -61,7 +61,9 @@ export async function signIn(call: Call<typeof authenticate>, given: SignIn): Pr
     call.request.log.warn({ address: call.request.ip }, 'a sign-in was refused')
     throw new Refusal('session.badCredentials')
   }
-  return (await askSecondFactor(call, user, given.verificationCode, counted)) ?? open(call, user, counted)
+  return (
+    (await askSecondFactor(call, user, given.verificationCode, counted)) ?? openSignedIn(call, user, counted)
+  )
 }
 
 /** Undefined if nothing more is needed. */
@@ -84,7 +86,11 @@ async function askSecondFactor(
   return undefined
 }
 
-async function open(call: Call<typeof authenticate>, user: Found, counted: TryKey[]): Promise<Tokens> {
+async function openSignedIn(
+  call: Call<typeof authenticate>,
+  user: Found,
+  counted: TryKey[],
+): Promise<Tokens> {
   const tokens = await call.inTenant('write', async (tx) => {
     const [noted] = await tx.query(noteSignIn, user.id, call.now, user.passwordHash, call.language)
     if (!noted) throw new Refusal('session.badCredentials')

@@ -4,5 +4,5 @@ import { z } from 'zod'
 export const agentSettings = z.object({})
 
 /** Allowed in a header. */
-export const shortestToken = 32
+export const minTokenLength = 32
 export const agentToken = /^[\w.~+/=-]{32,}$/

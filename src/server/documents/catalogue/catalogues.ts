@@ -51,12 +51,12 @@ export async function start(call: StartCall, asked: StartInput) {
   const id = newId()
   const title = asked.title || tenant.displayName
   const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
-  const heard = new Date(now.getTime() - staleAfterMs)
-  const [begun] = await inTenant('write', async (tx) => {
+  const staleBefore = new Date(now.getTime() - staleAfterMs)
+  const [started] = await inTenant('write', async (tx) => {
     await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + catalogueLifetimeMs))
-    return tx.query(insert, id, user.id, name, products.length, now, heard)
+    return tx.query(insert, id, user.id, name, products.length, now, staleBefore)
   })
-  if (!begun) throw new Refusal('catalogue.busy')
+  if (!started) throw new Refusal('catalogue.busy')
   const { perPage, sections, withCover } = asked
   const abort = new AbortController()
   const drawing = { products, title, perPage, sections, withCover, madeAt: now.toISOString() }
@@ -114,8 +114,8 @@ const list = prepared(`
 
 export async function listOwn({ tx, user, now }: Call<typeof getPhotoCatalogues>) {
   const since = new Date(now.getTime() - catalogueLifetimeMs)
-  const heard = new Date(now.getTime() - staleAfterMs)
-  const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, heard)
+  const staleBefore = new Date(now.getTime() - staleAfterMs)
+  const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, staleBefore)
   return { success: true as const, data: row?.found ?? [] }
 }
 
@@ -142,8 +142,8 @@ export async function remove(
   { tx, user, tenant, services, request }: Call<typeof deletePhotoCatalogue>,
   { id }: z.output<typeof deletePhotoCatalogue.input>,
 ) {
-  const [gone] = await tx.query(deleteRow, id, user.id)
-  if (!gone) throw new Refusal('notFound')
+  const [deleted] = await tx.query(deleteRow, id, user.id)
+  if (!deleted) throw new Refusal('notFound')
   tx.afterCommit(() => {
     services.photos.objects
       .remove(catalogueObject(tenant.id, id))

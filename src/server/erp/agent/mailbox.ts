@@ -110,7 +110,7 @@ async function waitForAnswer(
   read: () => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   for (;;) {
-    const wakeUp = waitForWakeUp(id, pollMs, signal)
+    const wakeUp = listenForWakeUp(id, pollMs, signal)
     const answer = await read()
     if (!answer || answer.isAnswered || (answer.isOver && !answer.isTaken) || signal.aborted) {
       wakeUp.stop()
@@ -121,7 +121,7 @@ async function waitForAnswer(
 }
 
 /** `over` resolves on a wake-up, timeout or abort. */
-export function waitForWakeUp(name: string, timeoutMs: number, signal: AbortSignal) {
+export function listenForWakeUp(name: string, timeoutMs: number, signal: AbortSignal) {
   let stop = () => {}
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(() => stop(), timeoutMs)

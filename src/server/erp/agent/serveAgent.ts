@@ -10,7 +10,7 @@ import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { tryWhereDown } from '../linkState.ts'
-import { readAgentPresence, waitForWakeUp, wakeListeners } from './mailbox.ts'
+import { listenForWakeUp, readAgentPresence, wakeListeners } from './mailbox.ts'
 
 const pollMs = 500
 const noteSeenEveryMs = 10_000
@@ -50,14 +50,14 @@ const waitingByTenant = new Map<string, Set<AbortController>>()
  * Over the limit, ends the oldest wait: after broken connections only the newest is alive. Returns a function that
  * removes it.
  */
-function addWaiting(tenantId: string, one: AbortController): () => void {
-  const all = waitingByTenant.get(tenantId) ?? new Set()
-  waitingByTenant.set(tenantId, all.add(one))
-  const [oldest] = all
-  if (all.size > maxWaitingPerTenant) oldest?.abort(tooMany())
+function addWaiting(tenantId: string, call: AbortController): () => void {
+  const calls = waitingByTenant.get(tenantId) ?? new Set()
+  waitingByTenant.set(tenantId, calls.add(call))
+  const [oldest] = calls
+  if (calls.size > maxWaitingPerTenant) oldest?.abort(tooMany())
   return () => {
-    all.delete(one)
-    if (all.size === 0 && waitingByTenant.get(tenantId) === all) waitingByTenant.delete(tenantId)
+    calls.delete(call)
+    if (calls.size === 0 && waitingByTenant.get(tenantId) === calls) waitingByTenant.delete(tenantId)
   }
 }
 
@@ -90,7 +90,7 @@ async function waitForRequest(
   const signal = anySignal(abort, AbortSignal.timeout(wait * 1000))
   // Never take a request for an agent that has left.
   while (!abort.aborted) {
-    const wakeUp = waitForWakeUp(tenant.id, pollMs, signal)
+    const wakeUp = listenForWakeUp(tenant.id, pollMs, signal)
     const isWaiting = (await inTenant('read', (tx) => tx.query(anyWaiting))).length > 0
     const request = isWaiting && !abort.aborted ? await inTenant('write', takeNext) : undefined
     if (request || signal.aborted) {
@@ -129,10 +129,10 @@ export async function answerForAgent(
 
 /** Checks the agent's token. Refuses with `erp.wrongToken`, and after many failures with `session.tooManyTries`. */
 export const admitAgent: Admit = async ({ inTenant, request, services, now }) => {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   const expected = link?.kind === 'agent' ? link.secret : ''
-  if (expected !== '' && timingSafeEqual(hash(given), hash(expected))) return
+  if (expected !== '' && timingSafeEqual(hash(token), hash(expected))) return
   // Separate from sign-ins: an old token must not lock users out.
   await inTenant('write', (tx) => countTry(tx, [{ kind: 'address', key: hash(`agent ${request.ip}`) }], now))
   throw new Refusal('erp.wrongToken')

@@ -110,15 +110,15 @@ async function reclaimParts(
 ): Promise<ErpOrder | { left: string[] }> {
   const left: string[] = []
   for (const part of await partsOf(store, key, signal)) {
-    const taken = newPart(key)
+    const takenPart = newPart(key)
     try {
-      await store.rename(part, taken, signal)
+      await store.rename(part, takenPart, signal)
     } catch (error) {
       const order = await find(store, key, signal)
       if (order) return order
       throw error
     }
-    left.push(taken)
+    left.push(takenPart)
   }
   return { left }
 }
@@ -132,8 +132,8 @@ const orderOf = (key: string, { file, totalMinor, lineCount }: Marker): ErpOrder
 
 async function readMarker(store: FileStore, key: string, signal: AbortSignal): Promise<Marker | undefined> {
   const corruptMarkerError = (raw: string) => {
-    const said = `${markerOf(key)}, which records what was handed over, cannot be read: someone has changed it.`
-    return new ErpError('rejected', said, raw, true)
+    const message = `${markerOf(key)}, which records what was handed over, cannot be read: someone has changed it.`
+    return new ErpError('rejected', message, raw, true)
   }
   const content = await store.read(markerOf(key), signal).catch((error: unknown) => {
     // Concerns this order only; others must not wait.

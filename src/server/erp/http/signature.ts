@@ -29,6 +29,6 @@ export function isSigned(secret: string, { method, path, body, time, signature, 
   const expected = createHmac('sha256', secret)
     .update(signedText(time, method, path, body))
     .digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature, 'hex')
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

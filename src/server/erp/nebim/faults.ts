@@ -14,10 +14,10 @@ export function faultIn(body: unknown): Fault | undefined {
   const parsed = fault.safeParse(body)
   if (!parsed.success) return undefined
   const { ExceptionMessage, Exception, StatusCode, Status } = parsed.data
-  const said = ExceptionMessage || Exception || ''
+  const errorText = ExceptionMessage || Exception || ''
   const code = StatusCode ?? 0
-  if (said === '' && code < 400) return undefined
-  return { message: said || Status || `StatusCode ${code}`, code }
+  if (errorText === '' && code < 400) return undefined
+  return { message: errorText || Status || `StatusCode ${code}`, code }
 }
 
 export const isSignedOut = ({ message, code }: Fault) =>
@@ -53,17 +53,18 @@ export function signInError({ message, code }: Fault, raw: string): ErpError {
 
 /** For answers without a Nebim fault: IIS or a proxy. */
 export function statusError(status: number, body: string, writes: boolean): ErpError {
-  const said = `status ${status}`
+  const reason = `status ${status}`
   if (status === 401 || status === 403) {
-    return new ErpError('auth', `The Integrator rejected our sign-in (${said})`, body)
+    return new ErpError('auth', `The Integrator rejected our sign-in (${reason})`, body)
   }
-  if (status === 429 || status === 503) return new ErpError('down', `The Integrator is busy (${said})`, body)
+  if (status === 429 || status === 503)
+    return new ErpError('down', `The Integrator is busy (${reason})`, body)
   if (status >= 300 && status < 500) {
-    return new ErpError('down', `There is no Integrator at this address (${said})`, body)
+    return new ErpError('down', `There is no Integrator at this address (${reason})`, body)
   }
   return writes
-    ? new ErpError('unknown', `The Integrator failed (${said}); it is not known whether it was done`, body)
-    : new ErpError('down', `The Integrator failed (${said})`, body)
+    ? new ErpError('unknown', `The Integrator failed (${reason}); it is not known whether it was done`, body)
+    : new ErpError('down', `The Integrator failed (${reason})`, body)
 }
 
 /** Undefined if the text is not JSON. */

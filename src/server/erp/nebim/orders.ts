@@ -69,7 +69,7 @@ export async function lookUp(
   return row && orderOf(row)
 }
 
-const made = z.object({ OrderNumber: text, HeaderID: text })
+const createdSchema = z.object({ OrderNumber: text, HeaderID: text })
 
 /** Creates the order unless its key exists. */
 export async function pushOrder(
@@ -84,7 +84,7 @@ export async function pushOrder(
   const answer = await session.post(model, signal).catch(async (error: unknown) => {
     throw await verifyRejection(session, settings, document.key, error, signal)
   })
-  const parsed = made.safeParse(answer)
+  const parsed = createdSchema.safeParse(answer)
   const createdAs =
     (parsed.success && (parsed.data.OrderNumber || parsed.data.HeaderID)) ||
     `DocumentNumber ${document.orderNumber}`

@@ -73,8 +73,8 @@ export function openSession(settings: NebimSettings, password: string, options: 
       body: JSON.stringify(body),
     }
     const answer = await exchange(address, { ...sent, signal: limit }, writes)
-    const said = parseJson(answer.body)
-    const fault = faultIn(said?.value)
+    const reply = parseJson(answer.body)
+    const fault = faultIn(reply?.value)
     const isSignedOutNow = fault
       ? isSignedOut(fault)
       : answer.status === 401 || sessionIn(locationOf(answer)) !== undefined
@@ -86,21 +86,21 @@ export function openSession(settings: NebimSettings, password: string, options: 
     const raw = answer.body.replaceAll(session.prefix || session.headers.token || '\0', '•••')
     if (fault) throw faultError(fault, raw, writes)
     if (answer.status < 200 || answer.status > 299) throw statusError(answer.status, raw, writes)
-    if (!said) {
+    if (!reply) {
       throw new ErpError(
         writes ? 'unknown' : 'down',
         'The server that answers is not Nebim: its answer is not JSON',
         raw,
       )
     }
-    return said.value
+    return reply.value
   }
 
   return {
     post: (model, signal) => ask('Post', model, signal, true),
     async run(procedure, parameters, row, signal) {
-      const named = Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))
-      const body = { ModelType: 33, ProcName: procedure, Parameters: named }
+      const parameterList = Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))
+      const body = { ModelType: 33, ProcName: procedure, Parameters: parameterList }
       const parsed = z.array(row).safeParse(await ask('RunProc', body, signal, false))
       if (parsed.success) return parsed.data
       const [issue] = parsed.error.issues
@@ -143,10 +143,10 @@ async function connect(settings: NebimSettings, password: string, signal: AbortS
   const redirectedSession = sessionIn(locationOf(answer))
   if (answer.status >= 300 && answer.status < 400 && redirectedSession)
     answer = await ask(`/(S(${redirectedSession}))`)
-  const said = parseJson(answer.body)
-  const fault = faultIn(said?.value)
+  const reply = parseJson(answer.body)
+  const fault = faultIn(reply?.value)
   if (fault) throw signInError(fault, answer.body)
-  const parsed = connected.safeParse(said?.value)
+  const parsed = connected.safeParse(reply?.value)
   const { SessionID: session, Token: token } = parsed.success ? parsed.data : {}
   if (answer.status !== 200 || !(session || token)) throw statusError(answer.status, answer.body, false)
   const prefix = token ? '' : `/(S(${session}))`
@@ -161,11 +161,11 @@ async function connect(settings: NebimSettings, password: string, signal: AbortS
 async function readUser(url: string, prefix: string, headers: Record<string, string>, signal: AbortSignal) {
   const address = `${url}${prefix}/IntegratorService/GetUserInfo`
   const answer = await exchange(address, { method: 'GET', headers: { ...json, ...headers }, signal }, false)
-  const said = parseJson(answer.body)
-  const fault = faultIn(said?.value)
+  const reply = parseJson(answer.body)
+  const fault = faultIn(reply?.value)
   if (fault) throw signInError(fault, '')
   if (answer.status !== 200) throw statusError(answer.status, '', false)
-  const parsed = userInfo.safeParse(said?.value)
+  const parsed = userInfo.safeParse(reply?.value)
   if (!parsed.success) throw new ErpError('down', 'The server that answers is not Nebim')
   return parsed.data
 }

@@ -30,40 +30,40 @@ export function faultIn(body: unknown): Fault | undefined {
 
 /** Keeps Odoo's message, which tells the office what to do. */
 export function faultError({ name, message }: Fault, raw: string, writes: boolean): ErpError {
-  const said = message.trim() || name
-  if (rejections.includes(name)) return new ErpError('rejected', said, raw)
+  const errorText = message.trim() || name
+  if (rejections.includes(name)) return new ErpError('rejected', errorText, raw)
   if (denials.includes(name))
-    return new ErpError('auth', `Odoo does not allow this user to do it: ${said}`, raw)
+    return new ErpError('auth', `Odoo does not allow this user to do it: ${errorText}`, raw)
   if (unknownCalls.includes(name))
-    return new ErpError('auth', `This Odoo does not support the request: ${said}`, raw)
+    return new ErpError('auth', `This Odoo does not support the request: ${errorText}`, raw)
   // Lock, deadlock, lost database or module bug: not certainly rolled back.
-  return new ErpError(writes ? 'unknown' : 'down', `Odoo failed: ${said}`, raw)
+  return new ErpError(writes ? 'unknown' : 'down', `Odoo failed: ${errorText}`, raw)
 }
 
 /** For answers without an Odoo exception: a proxy, or another program. */
 export function statusError({ status, body }: OutboundAnswer, writes: boolean, hint = ''): ErpError {
-  const said = `status ${status}`
+  const reason = `status ${status}`
   if (status === 401 || status === 403) {
-    return new ErpError('auth', `Odoo rejected our sign-in (${said})`, body)
+    return new ErpError('auth', `Odoo rejected our sign-in (${reason})`, body)
   }
-  if (status === 429 || status === 503) return new ErpError('down', `Odoo is busy (${said})`, body)
+  if (status === 429 || status === 503) return new ErpError('down', `Odoo is busy (${reason})`, body)
   if (status >= 300 && status < 400) {
     return new ErpError(
       'down',
-      `The address redirects elsewhere (${said}): it is not the address of Odoo itself`,
+      `The address redirects elsewhere (${reason}): it is not the address of Odoo itself`,
       body,
     )
   }
   if (status === 404) {
     const advice = hint === '' ? '' : `; ${hint}`
-    return new ErpError('down', `Odoo has no such address or no such database (${said})${advice}`, body)
+    return new ErpError('down', `Odoo has no such address or no such database (${reason})${advice}`, body)
   }
   if (status >= 400 && status < 500) {
-    return new ErpError('auth', `Odoo does not accept our request (${said})`, body)
+    return new ErpError('auth', `Odoo does not accept our request (${reason})`, body)
   }
   return writes
-    ? new ErpError('unknown', `Odoo failed (${said}); it is not known whether it was done`, body)
-    : new ErpError('down', `Odoo failed (${said})`, body)
+    ? new ErpError('unknown', `Odoo failed (${reason}); it is not known whether it was done`, body)
+    : new ErpError('down', `Odoo failed (${reason})`, body)
 }
 
 /** Undefined if the text is not JSON. */

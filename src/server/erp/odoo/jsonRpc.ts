@@ -62,8 +62,8 @@ export function openJsonRpc(
     async call({ model, method, ids, args = {}, context, signal, writes = false }) {
       const user = await signedInUserId(signal)
       const { byPosition, byName } = positions(method, ids, args)
-      const named = { ...byName, ...(context ? { context } : {}) }
-      const params = [database, user, key, model, method, byPosition, named]
+      const keywordArguments = { ...byName, ...(context ? { context } : {}) }
+      const params = [database, user, key, model, method, byPosition, keywordArguments]
       return await ask('object', 'execute_kw', params, signal, writes)
     },
     async version(signal) {

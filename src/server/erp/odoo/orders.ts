@@ -94,8 +94,9 @@ async function rereadSale({ odoo, resolved, document, call }: PushJob, id: numbe
 }
 
 function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): string | undefined {
-  const theirs = sale.currency_id?.name ?? ''
-  if (theirs !== currencyCode) return `Odoo creates the order in ${theirs}, not in ${currencyCode}`
+  const orderCurrency = sale.currency_id?.name ?? ''
+  if (orderCurrency !== currencyCode)
+    return `Odoo creates the order in ${orderCurrency}, not in ${currencyCode}`
   const total = minorOf(sale.amount_untaxed)
   if (total === totalMinor) return undefined
   const amounts = `${(total / 100).toFixed(2)} in Odoo, ${(totalMinor / 100).toFixed(2)} ${currencyCode} here`
@@ -107,13 +108,13 @@ function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): st
  * next attempt.
  */
 async function withdrawSale({ odoo, document, call }: PushJob, sale: Sale, why: string): Promise<ErpError> {
-  const one = { ...call, model: 'sale.order', ids: [sale.id], writes: true }
+  const removal = { ...call, model: 'sale.order', ids: [sale.id], writes: true }
   try {
-    await odoo.call({ ...one, method: 'unlink' }, anyReply).catch(async () => {
+    await odoo.call({ ...removal, method: 'unlink' }, anyReply).catch(async () => {
       const context = { ...call.context, disable_cancel_warning: true }
-      await odoo.call({ ...one, context, method: 'action_cancel' }, anyReply)
+      await odoo.call({ ...removal, context, method: 'action_cancel' }, anyReply)
       const args = { vals: { client_order_ref: `${document.orderNumber} (refused)` } }
-      await odoo.call({ ...one, method: 'write', args }, anyReply)
+      await odoo.call({ ...removal, method: 'write', args }, anyReply)
     })
     return new ErpError('rejected', why)
   } catch {
@@ -133,10 +134,16 @@ async function refuseIfDifferent({ odoo, document, call }: PushJob, sale: Sale):
 async function confirmIfNeeded(job: PushJob, sale: Sale): Promise<ErpOrder> {
   const { odoo, settings, call } = job
   if (hasArrived(sale, settings)) return await orderOf(odoo, sale, call)
-  const one = { ...call, model: 'sale.order', ids: [sale.id], method: 'action_confirm', writes: true }
+  const confirmation = {
+    ...call,
+    model: 'sale.order',
+    ids: [sale.id],
+    method: 'action_confirm',
+    writes: true,
+  }
   let refused: ErpError | undefined
   try {
-    await odoo.call(one, anyReply)
+    await odoo.call(confirmation, anyReply)
   } catch (error) {
     if (!(error instanceof ErpError) || error.errorClass !== 'rejected') throw error
     refused = error

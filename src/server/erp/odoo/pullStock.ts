@@ -74,8 +74,11 @@ export async function pullStock(
   }
   const domain = [['id', '>', position?.product ?? 0], resolved.storable, ['default_code', '!=', false]]
   const args = { domain, fields: ['id'], limit: options.pageSize, order: 'id' }
-  const asked = { ...call, context: { ...call.context, active_test: false } }
-  const found = await odoo.call({ ...asked, model: 'product.product', method: 'search_read', args }, idRows)
+  const archivedToo = { ...call, context: { ...call.context, active_test: false } }
+  const found = await odoo.call(
+    { ...archivedToo, model: 'product.product', method: 'search_read', args },
+    idRows,
+  )
   const ids = found.map(({ id }) => id)
   const rows = await availableOf(odoo, resolved, ids, call)
   const isLast = ids.length < options.pageSize

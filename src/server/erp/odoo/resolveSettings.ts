@@ -105,8 +105,8 @@ async function findCompany(odoo: Odoo, settings: OdooSettings, signal: AbortSign
     odoo.call(search('res.users', [['id', '=', uid]], ['company_id'], { signal }), userRows),
     odoo.call(search('res.company', [], fields, { signal }), companyRows),
   ])
-  const wanted = settings.company || String(users[0]?.company_id?.id)
-  const company = findByName('company', companies, wanted)
+  const wantedCompany = settings.company || String(users[0]?.company_id?.id)
+  const company = findByName('company', companies, wantedCompany)
   return { company, own: companies.flatMap(({ partner_id: partner }) => (partner ? [partner.id] : [])) }
 }
 

@@ -34,11 +34,11 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
 function changedSince(stamps: { path: string }[], from: string): unknown[] {
   if (from === '') return []
   const since = timeOf(from)
-  const each = stamps.flatMap(({ path }) => [
+  const conditions = stamps.flatMap(({ path }) => [
     [`${path}write_date`, '>', since],
     [`${path}create_date`, '>', since],
   ])
-  return ['OR', ...each]
+  return ['OR', ...conditions]
 }
 
 const stampRows = z.array(z.object({ id: number, write_date: time.nullable(), create_date: time.nullable() }))
@@ -48,7 +48,7 @@ async function newestChange(
   stamps: { model: string }[],
   call: CallOptions,
 ): Promise<string> {
-  const asked = stamps.flatMap(({ model }) =>
+  const latestStamps = stamps.flatMap(({ model }) =>
     ['write_date', 'create_date'].map(async (column) => {
       const params = [[[column, '!=', null]], 0, 1, [[column, 'DESC']], ['write_date', 'create_date']]
       const [row] = await session.call(`model.${model}.search_read`, params, stampRows, call)
@@ -56,5 +56,5 @@ async function newestChange(
       return stamp ? textOfTime(stamp) : ''
     }),
   )
-  return latestTime(await Promise.all(asked))
+  return latestTime(await Promise.all(latestStamps))
 }

@@ -144,9 +144,9 @@ async function matchDocument(job: PushJob, sale: Sale): Promise<Sale> {
         ],
       }
   await session.call('model.sale.sale.write', [[sale.id], fresh], anyReply, { ...options, writes: true })
-  const written = await findSale(session, document.key, options)
-  if (!written) throw new ErpError('unknown', 'Tryton no longer shows the sale of this order')
-  return written
+  const saved = await findSale(session, document.key, options)
+  if (!saved) throw new ErpError('unknown', 'Tryton no longer shows the sale of this order')
+  return saved
 }
 
 /** Once a sale exists, no error may claim otherwise. */

@@ -29,17 +29,17 @@ export async function partyOf(
     await session.call('model.party.party.create', [[values]], z.array(number), { ...options, writes: true })
   } catch (error) {
     // A leftover party does no harm: safe to retry.
-    const made = await findParty(session, account.code, options)
-    if (made) return made
+    const created = await findParty(session, account.code, options)
+    if (created) return created
     if (error instanceof ErpError && error.errorClass === 'unknown') {
       throw new ErpError('down', error.message, error.raw)
     }
     throw error
   }
-  const made = await findParty(session, account.code, options)
-  if (!made)
+  const created = await findParty(session, account.code, options)
+  if (!created)
     throw new ErpError('rejected', `Tryton does not show the party ${account.code} that was just created`)
-  return made
+  return created
 }
 
 async function findParty(session: Session, code: string, options: CallOptions): Promise<Party | undefined> {

@@ -57,13 +57,13 @@ export async function productsOf(
 /** Taxes depend only on category and party, so one product per category is enough. */
 async function taxesOf(session: Session, rows: ProductRow[], party: Party, shop: Shop, options: CallOptions) {
   const examples = new Map(rows.map((row) => [row.account_category, row.id]))
-  const asked = [...examples].map(async ([category, product]) => {
+  const requests = [...examples].map(async ([category, product]) => {
     const line = { product, quantity: 1, sale: -1, '_parent_sale.party': party.id }
     const params = [{ ...line, '_parent_sale.currency': shop.currencyId }, ['product']]
     const [change] = await session.call('model.sale.line.on_change', params, taxChange, options)
     return [category, change?.taxes?.add.map(([, { id }]) => id) ?? []] as const
   })
-  return new Map(await Promise.all(asked))
+  return new Map(await Promise.all(requests))
 }
 
 function refuseUnsellable(codes: string[], byCode: Map<string, ProductRow>): void {

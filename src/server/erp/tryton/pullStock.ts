@@ -96,10 +96,10 @@ async function availableOf(
     ['sale.state', 'in', ['quotation', 'confirmed']],
     ['sale.web_shop', 'in', shops.map(({ id }) => id)],
   ]
-  const wanted = ['product', 'quantity', 'unit.factor', 'product.default_uom.factor']
+  const fields = ['product', 'quantity', 'unit.factor', 'product.default_uom.factor']
   const lines = await session.call(
     'model.sale.line.search_read',
-    [openSales, 0, null, null, wanted],
+    [openSales, 0, null, null, fields],
     saleLineRows,
     { signal },
   )

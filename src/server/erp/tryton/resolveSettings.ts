@@ -74,8 +74,9 @@ export async function resolveSettings(
     ])
     const shops =
       settings.shops.length > 0 ? settings.shops.map((name) => findByName('web shop', found, name)) : found
-    const wanted = settings.warehouse
-    const warehouse = wanted === '' ? undefined : findByName('warehouse', warehouses, wanted)
+    const wantedWarehouse = settings.warehouse
+    const warehouse =
+      wantedWarehouse === '' ? undefined : findByName('warehouse', warehouses, wantedWarehouse)
     const used = shops.flatMap((shop) => (warehouse ? [warehouse.id] : shop.warehouses))
     return {
       shops: shops.map((shop) => ({

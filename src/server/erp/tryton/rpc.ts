@@ -82,25 +82,25 @@ function refusalError(error: unknown, writes: boolean): ErpError {
   const raw = JSON.stringify(error)
   const known = refusal.safeParse(error)
   if (!known.success) {
-    const words = Array.isArray(error) ? String(error[0]) : raw
-    if (databaseFailure.test(words))
-      return new ErpError(writes ? 'unknown' : 'down', `Tryton failed: ${words}`, raw)
-    return new ErpError('rejected', `Tryton failed: ${words}`, raw)
+    const message = Array.isArray(error) ? String(error[0]) : raw
+    if (databaseFailure.test(message))
+      return new ErpError(writes ? 'unknown' : 'down', `Tryton failed: ${message}`, raw)
+    return new ErpError('rejected', `Tryton failed: ${message}`, raw)
   }
-  const [kind, said] = known.data
+  const [kind, details] = known.data
   if (kind === 'ConcurrencyException') {
     return new ErpError(
       'unknown',
-      `Someone else is working on the same record in Tryton: ${String(said)}`,
+      `Someone else is working on the same record in Tryton: ${String(details)}`,
       raw,
     )
   }
   if (kind === 'LoginException')
     return new ErpError('auth', `Tryton requires more than a password: ${raw}`, raw)
-  const parts = Array.isArray(said)
-    ? said.map((part) => (typeof part === 'string' ? part : ''))
-    : [String(said)]
+  const parts = Array.isArray(details)
+    ? details.map((part) => (typeof part === 'string' ? part : ''))
+    : [String(details)]
   // A warning starts with its technical name.
-  const words = kind === 'UserWarning' ? parts.slice(1) : parts
-  return new ErpError('rejected', words.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
+  const texts = kind === 'UserWarning' ? parts.slice(1) : parts
+  return new ErpError('rejected', texts.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
 }
