@@ -256,7 +256,7 @@ describe('a draft', () => {
     const answer = await save(shop.dealer.as({ langCode: 'en' }), draftOf())
     expect(answer).toMatchObject(refused(400, 'request.invalid'))
     expect(answer.body.fields.name).toContain('200')
-    // Changing one is no new one.
+    // A change does not count as a new draft.
     expect((await save(shop.dealer, { ...drafts[0], name: 'Kış', version: 1 })).status).toBe(200)
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: drafts[0]?.id })
     const tries = await Promise.all([1, 2, 3].map(() => save(shop.dealer, draftOf())))

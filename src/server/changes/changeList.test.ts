@@ -74,7 +74,7 @@ test('shows who changed what, when, from where, before and after, newest first',
     before: { phone: '1', roles: ['sp'] },
     after: { phone: '2', roles: ['sp', 'admin'], note: null },
   })
-  // The operator is no user.
+  // The operator is not a user.
   expect(items[1]).toMatchObject({ userName: 'operator', address: '' })
   expect(items[1]).not.toHaveProperty('userId')
 })

@@ -276,7 +276,7 @@ async function bulk<T>(
     for (const callback of commitCallbacks) callback()
     return result
   } finally {
-    // Rolls back what is uncommitted.
+    // Rolls back uncommitted changes.
     await client.end()
   }
 }

@@ -153,8 +153,8 @@ const writeGone = prepared(`
     (select string_agg(distinct made.value, ', ') from jsonb_each_text(earlier.made) made) as made`)
 
 /**
- * On somebody's word. The order is then held. Refuses with `notFound`, `order.transferred`, and `order.transferring`
- * if no look-up missed it or the ERP never reported it.
+ * Takes the user's word for it and holds the order. Refuses with `notFound`, `order.transferred`, and
+ * `order.transferring` if no look-up missed it or the ERP never reported it.
  */
 export async function confirmGone(call: Call<typeof markGone>, { id }: { id: string }) {
   const { tx, user, now } = call

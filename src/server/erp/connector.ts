@@ -4,7 +4,7 @@ import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 /** Total without taxes. */
 export type ErpOrder = { id: string; number: string; totalMinor: number; lineCount: number }
 
-/** `isUnfinished`: exists, but is no order (yet); a push decides what to do. */
+/** `isUnfinished`: exists, but is not an order (yet); the next push decides. */
 export type FoundOrder = ErpOrder & { isUnfinished?: true }
 
 /**
@@ -50,7 +50,7 @@ export type PulledPrice = {
   currencyCode: string
   amountMinor: number
 }
-/** Stock minus what is promised. */
+/** Stock minus promised quantities. */
 export type PulledStock = { productCode: string; available: number }
 export type PulledProduct = { productCode: string; name: string; isActive: boolean }
 

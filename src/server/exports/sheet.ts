@@ -59,7 +59,7 @@ type Cell = string
 function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice): Cell {
   if (column.kind === 'text') {
     const text = column.value(row, voice) ?? ''
-    // Text is no formula; quotePrefix keeps it so when edited.
+    // quotePrefix keeps text from becoming a formula when edited.
     return textCell(text, /^[=+\-@\t\r]/.test(text) ? styleIndex.quoted : styleIndex.text)
   }
   if (column.kind === 'instant') {

@@ -86,7 +86,7 @@ describe('an amendment', () => {
       salesPersonCode: 'P2',
       subCurrAccId,
     })
-    // Orderable next time: what is left plus the order's own.
+    // Orderable next time: the rest plus the order's own.
     expect(order.lines).toMatchObject([
       { productId: more, qty: 10, inventory: 20 },
       { productId: fewer, qty: 1, inventory: 20 },
@@ -267,7 +267,7 @@ describe('prices of an amendment', () => {
       },
     })
     expect((await shop.dealer.post(path, seen(next, 6))).status).toBe(200)
-    // The existing quantity keeps its price; a larger one is priced anew as a whole.
+    // The existing quantity keeps its price; a larger one is priced again as a whole.
     expect((await shop.dealer.post(path, seen(amended(body, [[id, 1, 380]]), 4))).status).toBe(200)
     expect((await read(body)).lines).toMatchObject([{ qty: 1, piecesPerLot: 4 }])
     const more = amended(body, [[id, 3, 380]], { version: 2 })

@@ -59,7 +59,7 @@ type Offer = {
 
 /**
  * Checks lines against the offer and returns them priced. An existing line keeps its price and needs no offer unless
- * its quantity grows; then it is priced and checked anew. Refuses with `order.lineUnavailable`, `order.priceChanged`,
+ * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged` or `order.inventoryNotSufficient`.
  */
 export function priceLines(lines: Line[], { offered, takesStock, held: currentLines }: Offer): PricedLine[] {

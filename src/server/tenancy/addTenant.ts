@@ -204,7 +204,7 @@ async function asOwner<T>(connections: Connections, work: (client: pg.Client) =>
     await client.query('commit')
     return result
   } finally {
-    // Rolls back what is uncommitted.
+    // Rolls back uncommitted changes.
     await client.end()
   }
 }

@@ -24,7 +24,7 @@ export function xmlReader(listener: XmlListener): { write: (piece: string) => vo
   }
 }
 
-/** Returns the end of what is complete. */
+/** Returns the end of the complete part. */
 function readMarkup(text: string, listener: XmlListener): number {
   let at = 0
   while (at < text.length) {

@@ -10,7 +10,7 @@ export type FileStore = {
   write(path: string, content: Buffer, signal: AbortSignal): Promise<void>
   /** Atomic; overwrites. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>
-  /** Undefined if missing; `isForeign` over {@link maxReadBytes} or if it is no file. */
+  /** Undefined if missing; `isForeign` over {@link maxReadBytes} or if not a regular file. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
   list(folder: string, signal: AbortSignal): Promise<{ name: string; changedAt: Date }[]>
   remove(path: string, signal: AbortSignal): Promise<void>

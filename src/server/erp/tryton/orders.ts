@@ -54,10 +54,7 @@ export async function pushOrder(
   }
 }
 
-/**
- * Deletes a rejected draft before somebody confirms it. Later states are somebody's work: it stays and the error says
- * `isThere`.
- */
+/** Deletes a rejected draft before somebody confirms it. In later states it stays and the error says `isThere`. */
 async function deleteRefusedDraft({ session, document, options }: PushJob, error: unknown): Promise<unknown> {
   if (!(error instanceof ErpError) || error.errorClass !== 'rejected') return error
   const { message, raw } = error
