@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Pulled } from '#server/erp/connector.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
 import { failure, patience } from './linkTryton.ts'

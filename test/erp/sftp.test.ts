@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { filesConnector, openFiles } from '#server/erp/files/files.ts'
 import { openSftp } from '#server/erp/files/sftpStore.ts'
 import type { FileStore } from '#server/erp/files/store.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { filesSettings } from '#shared/erp/files.ts'
 import { documentOf } from './documents.ts'
 import { hasSshd, type Line, lineTo, type Sshd, startSshd } from './sshd.ts'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { openSession } from '#server/erp/tryton/session.ts'
 import { trytonSettings } from '#shared/erp/tryton.ts'
 import {

@@ -3,7 +3,7 @@ import type { Client, SFTPWrapper, Stats } from 'ssh2'
 import { anySignal } from '#server/anySignal.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
 import { ErpError } from '../connector.ts'
-import { outboundConnect } from '../outside.ts'
+import { outboundConnect } from '../outbound.ts'
 import { type FileStore, maxReadBytes, StoreFault } from './store.ts'
 
 type Settings = Pick<FilesSettings, 'host' | 'port' | 'username' | 'folder' | 'hostKey'>

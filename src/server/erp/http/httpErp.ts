@@ -20,7 +20,7 @@ import {
   type PulledProduct,
   type PulledStock,
 } from '../connector.ts'
-import { type OutboundAnswer, outboundRequest } from '../outside.ts'
+import { type OutboundAnswer, outboundRequest } from '../outbound.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** `path` is below the ERP's address and includes the query. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
-import type { OutboundAnswer } from '../outside.ts'
+import type { OutboundAnswer } from '../outbound.ts'
 
 /** A Python exception: `error.data` in JSON-RPC, the body in JSON-2. */
 const fault = z.object({ name: z.string(), message: z.string().default('') })

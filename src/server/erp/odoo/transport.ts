@@ -1,5 +1,5 @@
 import { ErpError } from '../connector.ts'
-import { type OutboundAnswer, type OutboundRequest, outboundRequest } from '../outside.ts'
+import { type OutboundAnswer, type OutboundRequest, outboundRequest } from '../outbound.ts'
 
 export type OdooCall = {
   model: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
-import { outboundRequest } from '../outside.ts'
+import { outboundRequest } from '../outbound.ts'
 
 export type RpcRequest = {
   url: string
