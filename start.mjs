@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Runs Toptan's tasks on a bare clone: brings the right Node, installs the packages, builds the web, runs.
-// Plain JavaScript without dependencies, because whatever Node the machine has (18 or later) runs it.
+// Runs Toptan's tasks on a bare clone. Plain JavaScript without dependencies, since any Node from 18 on may start it.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 process.chdir(path.dirname(fileURLToPath(import.meta.url)))
 const { chromium } = await import('./start/chromium.mjs')
 const { prepare } = await import('./start/prepare.mjs')
-const { endWithNpm, environmentFor, interruption, passSignalsOn, Problem, run } = await import(
+const { endWithNpm, environmentFor, signalExitCode, forwardSignals, Problem, run } = await import(
   './start/run.mjs'
 )
 
@@ -16,10 +15,10 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 const fuzz = ['test/fuzz/run.ts']
 
-/** The programs of the oldest PostgreSQL that is supported, where Debian's package puts them. */
+/** Where Debian's package puts the oldest supported PostgreSQL. */
 const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** What a task runs, one program after the other; `web` tasks need the built web, `chromium` ones a browser. */
+/** `web` tasks need the built web, `chromium` ones a browser. */
 const tasks = {
   serve: { run: [['src/server/main.ts']], web: true },
   import: { run: [['src/server/import.ts']] },
@@ -34,7 +33,7 @@ const tasks = {
   'storm:erp': { run: [['test/erp/storm.ts']] },
   build: { run: [], web: true },
   test: { run: [vitest, playwright], web: true, chromium: true },
-  // Read by the configurations of both: what takes long as well.
+  // TEST_ALL adds the slow tests to both.
   'test:all': {
     run: [vitest, playwright, fuzz],
     web: true,
@@ -57,16 +56,16 @@ const tasks = {
   'test:web': { run: [playwright], web: true, chromium: true },
 }
 
-passSignalsOn()
+forwardSignals()
 endWithNpm()
 try {
   process.exit(await main(process.argv.slice(2)))
 } catch (error) {
-  if (!interruption()) console.error(error instanceof Problem ? error.message : error)
-  process.exit(interruption() || 1)
+  if (!signalExitCode()) console.error(error instanceof Problem ? error.message : error)
+  process.exit(signalExitCode() || 1)
 }
 
-async function main([name = 'serve', ...given]) {
+async function main([name = 'serve', ...args]) {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
   if (!task) throw new Problem(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
   const node = await prepare(task)
@@ -77,14 +76,14 @@ async function main([name = 'serve', ...given]) {
     programs.push({ program: task.onOldest, env: { ...env, TEST_POSTGRES_BIN: oldestPostgres } })
   else if (task.onOldest) console.error(`Not tested on PostgreSQL 15: ${oldestPostgres} does not exist.`)
   let result = 0
-  for (const { program, env: its } of programs) {
-    // Our own programs end when the channel to this process breaks, even if this one was killed.
+  for (const { program, env: programEnv } of programs) {
+    // Our own programs stop when this channel breaks, even if this process is killed.
     const channel = program[0].endsWith('.ts') ? ['ipc'] : []
-    const code = await run(node, [...program, ...given], {
+    const code = await run(node, [...program, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', ...channel],
-      env: its,
+      env: programEnv,
     })
-    if (interruption()) return code
+    if (signalExitCode()) return code
     result ||= code
   }
   return result

@@ -1,8 +1,8 @@
 import { ask } from './ask.mjs'
 import { signatureHeaders } from './signature.mjs'
 
-/** The paths of docs/erp-http.md: nothing else is asked of the ERP, whoever wants it. A dot in one, or %2e, would lead elsewhere. */
-const documented = [
+/** The paths of docs/erp-http.md. A dot or %2e in an id could lead to another path. */
+const allowedRequests = [
   ['GET', /^\/health$/],
   ['GET', /^\/orders\?[^#]*$/],
   ['GET', /^\/orders\/[\w-]+$/],
@@ -10,71 +10,67 @@ const documented = [
   ['GET', /^\/(customers|products|prices|stock)\?[^#]*$/],
 ]
 
-/** How long Toptan keeps us waiting for a request, in seconds, and what may come on top, in milliseconds. */
-const wait = 25
-const patience = 15_000
-/** How long the ERP may take over a request, in milliseconds. */
-const erpPatience = 120_000
-/** What an answer of the ERP's may have, in bytes, and what Toptan takes of it as JSON. */
-const mostBytes = 6_000_000
-const mostTaken = 8_000_000
-/** Requests that are made of the ERP at once. */
-const mostAtOnce = 4
-const shortestPause = 1000
-const longestPause = 30_000
+/** Toptan answers a Next call within this time, with or without a request. */
+const waitSeconds = 25
+const extraTimeoutMs = 15_000
+const erpTimeoutMs = 120_000
+const maxAnswerBytes = 6_000_000
+/** What Toptan accepts, as JSON. */
+const maxAcceptedBytes = 8_000_000
+const maxConcurrentRequests = 4
+const minRetryDelayMs = 1000
+const maxRetryDelayMs = 30_000
 
 /**
- * Fetches requests from Toptan, makes them of the ERP and sends the answers back, until `signal` ends it; what is under way
- * then is finished.
+ * Forwards requests from Toptan to the ERP until `signal` aborts, then finishes those in flight.
  * @param {{ toptanUrl: string, toptanToken: string, erpUrl: string, erpKey: string }} settings
- * @param {{ signal: AbortSignal, say: (line: string) => void }} manner
+ * @param {{ signal: AbortSignal, say: (line: string) => void }} options
  */
 export async function runAgent(settings, { signal, say }) {
-  const working = new Set()
-  let pause = shortestPause
+  const running = new Set()
+  let retryDelayMs = minRetryDelayMs
   while (!signal.aborted) {
     try {
-      const { request } = (await toToptan(settings, 'Next', { wait }, signal)).data
-      pause = shortestPause
+      const { request } = (await callToptan(settings, 'Next', { wait: waitSeconds }, signal)).data
+      retryDelayMs = minRetryDelayMs
       if (!request) continue
-      const work = carry(settings, request, say).finally(() => working.delete(work))
-      working.add(work)
-      if (working.size >= mostAtOnce) await Promise.race(working)
+      const sending = forward(settings, request, say).finally(() => running.delete(sending))
+      running.add(sending)
+      if (running.size >= maxConcurrentRequests) await Promise.race(running)
     } catch (error) {
       if (signal.aborted) break
-      say(`Toptan: ${error.message}; trying again in ${pause / 1000} s`)
-      await rest(pause, signal)
-      pause = Math.min(pause * 2, longestPause)
+      say(`Toptan: ${error.message}; trying again in ${retryDelayMs / 1000} s`)
+      await sleep(retryDelayMs, signal)
+      retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
     }
   }
-  await Promise.all(working)
+  await Promise.all(running)
 }
 
-/** Makes one request of the ERP, and answers what came of it. */
-async function carry(settings, { id, method, path, body }, say) {
+async function forward(settings, { id, method, path, body }, say) {
   const began = Date.now()
-  const answer = await toErp(settings, method, path, body)
+  const answer = await callErp(settings, method, path, body)
   const took = () => `${Date.now() - began} ms`
   say(`${method} ${path.split('?')[0]} ${answer.status ?? answer.failure} ${took()}`)
-  let pause = shortestPause
+  let retryDelayMs = minRetryDelayMs
   for (;;) {
     try {
-      await toToptan(settings, 'Answer', { id, ...answer })
+      await callToptan(settings, 'Answer', { id, ...answer })
       return
     } catch (error) {
-      // Nobody waits for it any longer; Toptan looks the order up by its key.
-      if (Date.now() - began > erpPatience || error.isRefused) {
+      // Toptan has given up waiting. It will look the order up by its key.
+      if (Date.now() - began > erpTimeoutMs || error.isRefused) {
         say(`${method} ${path.split('?')[0]} could not be answered: ${error.message}`)
         return
       }
-      await rest(pause)
-      pause = Math.min(pause * 2, longestPause)
+      await sleep(retryDelayMs)
+      retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
     }
   }
 }
 
-async function toErp({ erpUrl, erpKey }, method, path, body) {
-  if (!documented.some(([known, pattern]) => known === method && pattern.test(path)))
+async function callErp({ erpUrl, erpKey }, method, path, body) {
+  if (!allowedRequests.some(([known, pattern]) => known === method && pattern.test(path)))
     return { failure: 'unreachable', body: 'The agent asks only for the paths of the HTTP interface.' }
   const address = new URL(`${erpUrl.replace(/\/+$/, '')}${path}`)
   const signed = { method, path: `${address.pathname}${address.search}`, body, now: new Date() }
@@ -83,20 +79,25 @@ async function toErp({ erpUrl, erpKey }, method, path, body) {
     ...signatureHeaders(erpKey, signed),
     ...(body ? { 'content-type': 'application/json' } : {}),
   }
-  const signal = AbortSignal.timeout(erpPatience)
+  const signal = AbortSignal.timeout(erpTimeoutMs)
   try {
-    const answer = await ask(address.href, { method, headers, signal, mostBytes, ...(body ? { body } : {}) })
-    // A little is left for what stands around it.
-    if (Buffer.byteLength(JSON.stringify(answer)) < mostTaken - 1000) return answer
-    return { failure: 'lost', body: `the answer is longer than ${mostTaken} bytes of JSON` }
+    const answer = await ask(address.href, {
+      method,
+      headers,
+      signal,
+      maxBytes: maxAnswerBytes,
+      ...(body ? { body } : {}),
+    })
+    // Leaves room for the JSON around it.
+    if (Buffer.byteLength(JSON.stringify(answer)) < maxAcceptedBytes - 1000) return answer
+    return { failure: 'lost', body: `the answer is longer than ${maxAcceptedBytes} bytes of JSON` }
   } catch (error) {
     return { failure: error.wasSent ? 'lost' : 'unreachable', body: error.message }
   }
 }
 
-/** A call of Toptan, which refuses what is not the tenant's agent. */
-async function toToptan({ toptanUrl, toptanToken }, call, input, ending) {
-  const { signal, stop } = inTime(wait * 1000 + patience, ending)
+async function callToptan({ toptanUrl, toptanToken }, call, input, outerSignal) {
+  const { signal, stop } = timeoutSignal(waitSeconds * 1000 + extraTimeoutMs, outerSignal)
   try {
     const { status, body } = await ask(`${toptanUrl.replace(/\/+$/, '')}/api/ErpAgent/${call}`, {
       method: 'POST',
@@ -107,10 +108,10 @@ async function toToptan({ toptanUrl, toptanToken }, call, input, ending) {
       },
       body: JSON.stringify(input),
       signal,
-      mostBytes,
+      maxBytes: maxAnswerBytes,
     })
     if (status === 200) return JSON.parse(body)
-    const error = new Error(`${reasonOf(body)} (HTTP ${status})`)
+    const error = new Error(`${refusalText(body)} (HTTP ${status})`)
     error.isRefused = status >= 400 && status < 500 && status !== 429
     throw error
   } finally {
@@ -118,7 +119,7 @@ async function toToptan({ toptanUrl, toptanToken }, call, input, ending) {
   }
 }
 
-function reasonOf(body) {
+function refusalText(body) {
   try {
     return String(JSON.parse(body).Message ?? 'refused')
   } catch {
@@ -126,24 +127,24 @@ function reasonOf(body) {
   }
 }
 
-/** A signal that comes after a while, or with another one. Node 18 has no AbortSignal.any. */
-function inTime(milliseconds, other) {
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  const timer = setTimeout(end, milliseconds)
-  other?.addEventListener('abort', end)
+/** Aborts after a time or with another signal. Node 18 has no AbortSignal.any. */
+function timeoutSignal(timeoutMs, other) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  other?.addEventListener('abort', abort)
   return {
-    signal: ending.signal,
+    signal: controller.signal,
     stop: () => {
       clearTimeout(timer)
-      other?.removeEventListener('abort', end)
+      other?.removeEventListener('abort', abort)
     },
   }
 }
 
-function rest(milliseconds, signal) {
+function sleep(durationMs, signal) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
+    const timer = setTimeout(resolve, durationMs)
     signal?.addEventListener(
       'abort',
       () => {

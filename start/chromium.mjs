@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { environmentFor, Problem, quietly, say } from './run.mjs'
+import { environmentFor, Problem, runQuietly, say } from './run.mjs'
 
-/** The Chromium for browser tests; brought where that is possible. */
+/** Installs it if it is missing and can be installed. */
 export async function chromium(node) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
   const find = () => [process.env.CHROMIUM, ...names].find((file) => file && fs.existsSync(file))
@@ -13,18 +13,23 @@ export async function chromium(node) {
   const hasApt = fs.existsSync('/usr/bin/apt-get')
   if (process.getuid?.() === 0 && hasApt) {
     const command = 'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-core'
-    await quietly('/bin/sh', ['-c', command], { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, advice)
+    await runQuietly(
+      '/bin/sh',
+      ['-c', command],
+      { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      advice,
+    )
     if (find()) return find()
     throw new Problem(advice)
   }
-  await quietly(
+  await runQuietly(
     node,
     ['node_modules/@playwright/test/cli.js', 'install', 'chromium'],
     environmentFor(node),
     advice,
   )
-  const ask = "import('@playwright/test').then((it) => console.log(it.chromium.executablePath()))"
-  const answer = spawnSync(node, ['-e', ask], { encoding: 'utf8' }).stdout.trim()
-  if (!fs.existsSync(answer)) throw new Problem(advice)
-  return answer
+  const script = "import('@playwright/test').then((it) => console.log(it.chromium.executablePath()))"
+  const executable = spawnSync(node, ['-e', script], { encoding: 'utf8' }).stdout.trim()
+  if (!fs.existsSync(executable)) throw new Problem(advice)
+  return executable
 }

@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process'
 import * as crypto from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { attempt, environmentFor, insist, interruption, npmCommand, Problem, quietly, say } from './run.mjs'
+import {
+  environmentFor,
+  npmCommand,
+  Problem,
+  runCaptured,
+  runQuietly,
+  say,
+  signalExitCode,
+  throwOnFailure,
+} from './run.mjs'
 import { read, takeTurn } from './turn.mjs'
 
 const runtime = path.resolve('.runtime')
@@ -10,13 +19,13 @@ const nodeVersion = '24.21.0'
 const platform = `${process.platform}-${process.arch}`
 const installedStamp = path.join('node_modules', '.toptan-stamp')
 
-/** Does what is missing, and answers the Node to run with. Two starts at once take turns. */
+/** Returns the Node to run with. Concurrent starts take turns. */
 export async function prepare(task) {
   const isReady = () => findNode() && isInstalled() && (!task.web || isBuilt())
   if (!isReady()) {
-    const release = await turn()
+    const release = await waitForTurn()
     try {
-      if (!findNode()) await bringNode()
+      if (!findNode()) await installNode()
       if (!isInstalled()) await install(findNode())
       if (task.web && !isBuilt()) await buildWeb(findNode())
     } finally {
@@ -26,19 +35,18 @@ export async function prepare(task) {
   return findNode()
 }
 
-/** The Node that runs us if it has what the server needs, or the one brought earlier. */
 function findNode() {
-  // Beside type stripping, which every Node of theirs has; the later of them came with 24.16.
+  // The server needs both; Node has them since 24.16.
   if (crypto.argon2 && crypto.randomUUIDv7) return process.execPath
-  const brought = nodeIn(path.join(runtime, `node-${nodeVersion}-${platform}`))
-  return fs.existsSync(brought) ? brought : null
+  const installed = nodeIn(path.join(runtime, `node-${nodeVersion}-${platform}`))
+  return fs.existsSync(installed) ? installed : null
 }
 
 function nodeIn(directory) {
   return path.join(directory, 'node_modules', `node-${platform}`, 'bin', 'node')
 }
 
-async function bringNode() {
+async function installNode() {
   say(`Getting Node ${nodeVersion} (this machine has ${process.versions.node}) …`)
   const unfinished = path.join(runtime, `new-${process.pid}`)
   for (const name of fs.readdirSync(runtime).filter((entry) => entry.startsWith('new-')))
@@ -46,7 +54,7 @@ async function bringNode() {
   fs.mkdirSync(unfinished, { recursive: true })
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
   const advice = `Node ${nodeVersion} could not be installed. Install Node 24.16 or later, or see the npm error above.`
-  // The package "node" finds its program in an install script; the one per platform holds it.
+  // The "node" package downloads its program in an install script; this one contains it.
   const command = npmCommand(process.execPath, [
     'install',
     '--prefix',
@@ -54,21 +62,21 @@ async function bringNode() {
     ...options,
     `node-${platform}@${nodeVersion}`,
   ])
-  await quietly(...command, environmentFor(process.execPath), advice)
+  await runQuietly(...command, environmentFor(process.execPath), advice)
   const works = spawnSync(nodeIn(unfinished), ['--version'], { encoding: 'utf8' }).status === 0
   if (!works)
     throw new Problem(
       `Node ${nodeVersion} from npm does not run on this system. Install Node 24.16 or later.`,
     )
-  const place = path.join(runtime, `node-${nodeVersion}-${platform}`)
-  fs.rmSync(place, { recursive: true, force: true })
-  fs.renameSync(unfinished, place)
+  const target = path.join(runtime, `node-${nodeVersion}-${platform}`)
+  fs.rmSync(target, { recursive: true, force: true })
+  fs.renameSync(unfinished, target)
 }
 
-async function turn() {
+async function waitForTurn() {
   try {
     return await takeTurn(runtime, (isFirst) => {
-      if (interruption()) throw new Problem('Interrupted.')
+      if (signalExitCode()) throw new Problem('Interrupted.')
       if (isFirst) say('Waiting for another start in this folder to finish installing …')
     })
   } catch (error) {
@@ -76,27 +84,27 @@ async function turn() {
   }
 }
 
-/** Whether node_modules is what package-lock.json says: by our stamp, or installed by hand and complete. */
+/** By our stamp, or complete after a manual install. */
 function isInstalled() {
-  if (read(installedStamp) === wantedStamp()) return true
-  if (!isCompleteByHand()) return false
-  fs.writeFileSync(installedStamp, wantedStamp())
+  if (read(installedStamp) === lockStamp()) return true
+  if (!isCompleteWithoutStamp()) return false
+  fs.writeFileSync(installedStamp, lockStamp())
   return true
 }
 
-function wantedStamp() {
+function lockStamp() {
   return `${crypto.createHash('sha256').update(fs.readFileSync('package-lock.json')).digest('hex')} ${platform}`
 }
 
-/** npm's own record, which it writes last, names every package this platform needs. */
-function isCompleteByHand() {
+/** npm writes this record last. */
+function isCompleteWithoutStamp() {
   const record = read(path.join('node_modules', '.package-lock.json'))
   if (!record) return false
   const present = JSON.parse(record).packages
-  const wanted = Object.entries(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages)
-  return wanted.every(([place, entry]) => {
-    if (place === '') return true
-    if (present[place]) return present[place].version === entry.version
+  const locked = Object.entries(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages)
+  return locked.every(([directory, entry]) => {
+    if (directory === '') return true
+    if (present[directory]) return present[directory].version === entry.version
     return entry.optional && !isForThisPlatform(entry)
   })
 }
@@ -109,23 +117,22 @@ async function install(node) {
   say('Installing packages …')
   const options = ['--include=dev', '--no-audit', '--no-fund']
   const advice = 'The packages could not be installed. See the npm error above.'
-  const strict = await attempt(...npmCommand(node, ['ci', ...options]), environmentFor(node))
-  // "npm ci" wants the packages of all other platforms too, which not every registry carries. "npm install"
-  // does without them, and takes the versions of the lock file all the same.
+  const strict = await runCaptured(...npmCommand(node, ['ci', ...options]), environmentFor(node))
+  // "npm ci" also needs other platforms' packages, which some registries lack. "npm install" skips them and still
+  // obeys the lock file.
   if (strict.code !== 0 && strict.output.includes('EUSAGE') && isLockOfPackageFile()) {
-    // An install that was killed may have left packages that look whole.
+    // A killed install may leave packages that look complete.
     fs.rmSync('node_modules', { recursive: true, force: true })
-    await quietly(...npmCommand(node, ['install', '--no-save', ...options]), environmentFor(node), advice)
-  } else insist(strict, advice)
-  fs.writeFileSync(installedStamp, wantedStamp())
+    await runQuietly(...npmCommand(node, ['install', '--no-save', ...options]), environmentFor(node), advice)
+  } else throwOnFailure(strict, advice)
+  fs.writeFileSync(installedStamp, lockStamp())
 }
 
-/** Whether package-lock.json was written for this very package.json. */
 function isLockOfPackageFile() {
-  const asked = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+  const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'))
   const locked = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages['']
   return ['dependencies', 'devDependencies', 'optionalDependencies'].every(
-    (part) => listed(asked[part]) === listed(locked[part]),
+    (part) => listed(manifest[part]) === listed(locked[part]),
   )
 }
 
@@ -135,7 +142,6 @@ function listed(part) {
   return JSON.stringify(Object.entries(part ?? {}).sort())
 }
 
-/** Whether dist/web was built from these very sources. */
 function isBuilt() {
   return read(path.join('dist', 'web', '.stamp')) === webStamp()
 }
@@ -158,27 +164,27 @@ function webStamp() {
   return hash.digest('hex')
 }
 
-function filesIn(place) {
-  const found = fs.statSync(place, { throwIfNoEntry: false })
-  if (!found?.isDirectory()) return found ? [place] : []
+function filesIn(file) {
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return found ? [file] : []
   // Node 18 has no toSorted.
   // oxlint-disable-next-line unicorn/no-array-sort, typescript/require-array-sort-compare
-  const names = fs.readdirSync(place).sort()
-  return names.flatMap((name) => filesIn(path.join(place, name)))
+  const names = fs.readdirSync(file).sort()
+  return names.flatMap((name) => filesIn(path.join(file, name)))
 }
 
-/** Builds beside the final place and renames, so that a build that was killed leaves the old one whole. */
+/** Renames at the end, so that a killed build leaves the old one intact. */
 async function buildWeb(node) {
   say('Building the web …')
   for (const name of fs.existsSync('dist') ? fs.readdirSync('dist') : [])
     if (/^web\.(new|old)-/.test(name)) fs.rmSync(path.join('dist', name), { recursive: true, force: true })
   const stamp = webStamp()
-  const fresh = path.resolve('dist', `web.new-${process.pid}`)
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', fresh, '--emptyOutDir']
-  await quietly(node, vite, environmentFor(node), 'The web could not be built. See the error above.')
-  fs.writeFileSync(path.join(fresh, '.stamp'), stamp)
-  const old = path.resolve('dist', `web.old-${process.pid}`)
-  if (fs.existsSync('dist/web')) fs.renameSync('dist/web', old)
-  fs.renameSync(fresh, 'dist/web')
-  fs.rmSync(old, { recursive: true, force: true })
+  const newDirectory = path.resolve('dist', `web.new-${process.pid}`)
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', newDirectory, '--emptyOutDir']
+  await runQuietly(node, vite, environmentFor(node), 'The web could not be built. See the error above.')
+  fs.writeFileSync(path.join(newDirectory, '.stamp'), stamp)
+  const oldDirectory = path.resolve('dist', `web.old-${process.pid}`)
+  if (fs.existsSync('dist/web')) fs.renameSync('dist/web', oldDirectory)
+  fs.renameSync(newDirectory, 'dist/web')
+  fs.rmSync(oldDirectory, { recursive: true, force: true })
 }

@@ -1,81 +1,73 @@
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
-import { noteWorker } from './turn.mjs'
+import { recordWorker } from './turn.mjs'
 
-/** An expected failure: its message is all the operator reads. */
+/** Expected failure: only its message is shown. */
 export class Problem extends Error {}
 
-/** The process that is running for us, for signals to be passed on to. */
-let current = null
-/** The exit code of a signal that came, or 0. */
-let interrupted = 0
+let child = null
+let signalCode = 0
 
-/** The exit code of the signal that told us to end, or 0 when none came. */
-export function interruption() {
-  return interrupted
+export function signalExitCode() {
+  return signalCode
 }
 
-/** Passes the signals that end a program on to the one that runs for us, and ends with it, not before it. */
-export function passSignalsOn() {
+/** Exits only after the child has. */
+export function forwardSignals() {
   process.on('SIGINT', () => {
-    // What prepares the clone may take seconds to end in good order; who asks twice does not want to wait.
-    if (current?.stdout) current.kill(interrupted ? 'SIGKILL' : 'SIGTERM')
-    // A terminal sends Ctrl-C to the whole group. Where only this process was told, our own programs hear of
-    // it by losing the channel to us; for them both mean the same.
-    else if (current?.connected) current.disconnect()
-    // Told again: what is finishing its work ends at once.
-    else current?.kill('SIGINT')
-    interrupted = 130
+    // Preparing may take seconds to stop cleanly; a second Ctrl-C kills it.
+    if (child?.stdout) child.kill(signalCode ? 'SIGKILL' : 'SIGTERM')
+    // A terminal sends Ctrl-C to the whole group. Otherwise our own programs notice the lost channel.
+    else if (child?.connected) child.disconnect()
+    // A second signal ends it at once.
+    else child?.kill('SIGINT')
+    signalCode = 130
   })
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])
     process.on(signal, () => {
-      interrupted = code
-      current?.kill(signal)
+      signalCode = code
+      child?.kill(signal)
     })
 }
 
-/**
- * Ends us, as SIGTERM does, when the shell is gone in which npm runs us: what ends npm reaches that shell and no further.
- * Whoever starts us without npm may leave us running.
- */
+/** Ends like SIGTERM when npm's shell exits: a signal to npm reaches only that shell. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === shell) return
-    clearInterval(watch)
+    clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 250)
-  watch.unref()
+  timer.unref()
 }
 
-/** The exit code of a program, 128 and the signal's number if one ended it, 127 if it cannot be run. */
+/** @returns the exit code; 128 plus the signal; 127 if it cannot be run */
 export function run(program, args, options, collect) {
-  if (interrupted) return interrupted
+  if (signalCode) return signalCode
   return new Promise((resolve) => {
-    const child = spawn(program, args, options)
-    current = child
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => collect(chunk))
-    if (collect && child.pid) noteWorker(child.pid)
-    child.on('error', (error) => {
+    const started = spawn(program, args, options)
+    child = started
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => collect(chunk))
+    if (collect && started.pid) recordWorker(started.pid)
+    started.on('error', (error) => {
       const line = `${error.message}\n`
       if (collect) collect(Buffer.from(line))
       else console.error(line)
       resolve(127)
     })
-    child.on('close', (code, signal) => {
-      current = null
+    started.on('close', (code, signal) => {
+      child = null
       resolve(signal ? 128 + os.constants.signals[signal] : code)
     })
   })
 }
 
-/** Runs a program and keeps what it says to itself. */
-export async function attempt(program, args, env) {
+export async function runCaptured(program, args, env) {
   const output = []
   const code = await run(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env }, (chunk) =>
     output.push(chunk),
@@ -83,30 +75,26 @@ export async function attempt(program, args, env) {
   return { code, output: Buffer.concat(output).toString() }
 }
 
-/** Shows what a program said if it failed, and fails with one sentence of advice below. */
-export function insist({ code, output }, advice) {
+export function throwOnFailure({ code, output }, advice) {
   if (code === 0) return
-  if (!interrupted) process.stderr.write(output)
+  if (!signalCode) process.stderr.write(output)
   throw new Problem(advice)
 }
 
-/** Runs a program that is heard of only when it fails. */
-export async function quietly(program, args, env, advice) {
-  insist(await attempt(program, args, env), advice)
+export async function runQuietly(program, args, env, advice) {
+  throwOnFailure(await runCaptured(program, args, env), advice)
 }
 
-/** Program and arguments of npm under the given Node: the npm that runs us, or the one on the path. */
+/** Prefers the npm that runs us to the one on the PATH. */
 export function npmCommand(node, args) {
   const own = process.env.npm_execpath
   return own && path.basename(own) === 'npm-cli.js' ? [node, [own, ...args]] : ['npm', args]
 }
 
-/** Programs that look for `node` on the path find the right one. */
 export function environmentFor(node) {
   return { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` }
 }
 
-/** Tells the operator, in a few words, what takes time. */
 export function say(line) {
   console.error(line)
 }

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 
-/** The file that says who is preparing the clone: a line for the process, and one for each it had to start. */
+/** One line per process: the start and each of its children. */
 let turnFile = null
 
 /**
- * Waits until no other start of this clone is preparing it, and answers what ends our turn. The work of a start
- * that was killed is waited for too.
- * @param directory where the file that says so is kept
- * @param onWait called in every round of waiting, with true in the first; what it throws ends the wait
+ * Waits until no other start is preparing this clone, even the children of a killed one.
+ * @param directory where the file is kept
+ * @param onWait called in each round, with true in the first; throw to stop waiting
+ * @returns ends our turn
  */
 export async function takeTurn(directory, onWait) {
   const file = path.join(directory, 'preparing')
@@ -28,12 +28,11 @@ export async function takeTurn(directory, onWait) {
   }
 }
 
-/** Writes down a process that works for us, so that the next start waits for it even if we are killed. */
-export function noteWorker(pid) {
-  if (turnFile) fs.appendFileSync(turnFile, lineOf(pid))
+/** Records a child, so that the next start waits for it even if we are killed. */
+export function recordWorker(pid) {
+  if (turnFile) fs.appendFileSync(turnFile, processLine(pid))
 }
 
-/** The text of a file, or null when there is none. */
 export function read(file) {
   try {
     return fs.readFileSync(file, 'utf8')
@@ -44,7 +43,7 @@ export function read(file) {
 
 function create(file) {
   try {
-    fs.writeFileSync(file, lineOf(process.pid), { flag: 'wx' })
+    fs.writeFileSync(file, processLine(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -52,19 +51,19 @@ function create(file) {
   }
 }
 
-/** Removes the file of a start that is over; another start may have done so and written its own meanwhile. */
+/** Another start may meanwhile have replaced the file by its own. */
 function clear(file, holders) {
-  const aside = `${file}-${process.pid}`
+  const renamed = `${file}-${process.pid}`
   try {
-    fs.renameSync(file, aside)
-    if (read(aside) === holders) fs.rmSync(aside, { force: true })
-    else fs.renameSync(aside, file)
+    fs.renameSync(file, renamed)
+    if (read(renamed) === holders) fs.rmSync(renamed, { force: true })
+    else fs.renameSync(renamed, file)
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
 }
 
-/** Whether all who wrote the file have ended; an empty one belongs to a process that is about to write. */
+/** An empty file belongs to a process about to write. */
 function isOver(file, holders) {
   const lines = holders.split('\n').filter((line) => line !== '')
   if (lines.length === 0)
@@ -72,22 +71,22 @@ function isOver(file, holders) {
   return lines.every((line) => !isRunning(...line.split(' ')))
 }
 
-function isRunning(pid, start) {
+function isRunning(pid, startedAt) {
   try {
     process.kill(Number(pid), 0)
   } catch (error) {
     if (error.code === 'ESRCH') return false
   }
-  // The number may be another process's by now.
-  return startOf(pid) === start
+  // The pid may have been reused.
+  return startTicks(pid) === startedAt
 }
 
-function lineOf(pid) {
-  return `${pid} ${startOf(pid)}\n`
+function processLine(pid) {
+  return `${pid} ${startTicks(pid)}\n`
 }
 
-/** When a process started, in the system's own ticks; "-" where the system does not say. */
-function startOf(pid) {
+/** In clock ticks since boot; "-" where there is no /proc. */
+function startTicks(pid) {
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ')

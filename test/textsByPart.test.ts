@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import en from '#shared/i18n/en.json' with { type: 'json' }
-import { read, textsByPart } from '../vite/textsByPart.ts'
+import { readSource, textsByPart } from '../vite/textsByPart.ts'
 
 const keys = Object.keys(en)
 const parts = textsByPart(keys)
@@ -9,7 +9,7 @@ const here = new URL('../src/web/shop/Sample.tsx', import.meta.url).href
 const at = (path: string) => new URL(path, here).href
 
 test('what a file imports comes with it, what it imports as a lazy page or part comes later', () => {
-  const { now, later } = read(
+  const { now, later } = readSource(
     here,
     `import type { Kind } from './Kind.ts'
      import { home } from './home.ts'
@@ -24,7 +24,7 @@ test('what a file imports comes with it, what it imports as a lazy page or part 
 })
 
 test('a text is named by its key, or by a template that begins like it', () => {
-  const { words, patterns } = read(here, "t('cart.clear'); t(`role.${role}`); t(`plain.key`); `${a}.b`")
+  const { words, patterns } = readSource(here, "t('cart.clear'); t(`role.${role}`); t(`plain.key`); `${a}.b`")
   expect([...words]).toEqual(['cart.clear', 'plain.key'])
   expect(patterns.map((pattern) => [pattern.test('role.admin'), pattern.test('role')])).toEqual([
     [true, false],

@@ -7,8 +7,8 @@ import { type TextsByPart, textsByPart } from './textsByPart.ts'
 const prefix = 'virtual:catalogue/'
 
 /**
- * Serves `virtual:catalogue/LANGUAGE` with the texts of the first load, and `virtual:catalogue/PART/LANGUAGE` with
- * those of a part: a language's texts compiled, so that no parser goes to the browser.
+ * Compiles texts at build time: the first load's as `virtual:catalogue/LANGUAGE`, a part's as
+ * `virtual:catalogue/PART/LANGUAGE`.
  */
 export function catalogues(): Plugin {
   let parts: Promise<TextsByPart> | undefined
@@ -24,35 +24,35 @@ export function catalogues(): Plugin {
         .slice(prefix.length + 1)
         .split('/')
         .toReversed()
-      // A string that is parsed at run time is quicker than the same literal compiled as code.
-      return `export default JSON.parse(${JSON.stringify(await compiled(language, part as keyof TextsByPart))})`
+      // Browsers parse a JSON string faster than the same literal in code.
+      return `export default JSON.parse(${JSON.stringify(await compiledTexts(language, part as keyof TextsByPart))})`
     },
-    /** The texts of the first load once more, for the server to put into the page. */
+    /** For the server to embed in the page. */
     async generateBundle() {
       for (const language of languages) {
         this.emitFile({
           type: 'asset',
           fileName: `texts/${language}.json`,
-          source: await compiled(language, 'first'),
+          source: await compiledTexts(language, 'first'),
         })
       }
     },
   }
 
-  async function compiled(language: string, part: keyof TextsByPart): Promise<string> {
-    const texts = await textsOf(language)
+  async function compiledTexts(language: string, part: keyof TextsByPart): Promise<string> {
+    const texts = await readTexts(language)
     parts ??= textsByPart(Object.keys(texts))
-    const wanted = (await parts)[part]
+    const keys = (await parts)[part]
     return JSON.stringify(
-      Object.fromEntries(wanted.map((key) => [key, compileMessageOrThrow(texts[key] ?? '')])),
+      Object.fromEntries(keys.map((key) => [key, compileMessageOrThrow(texts[key] ?? '')])),
     )
   }
 }
 
-const textsOf = async (language: string): Promise<Record<string, string>> =>
+const readTexts = async (language: string): Promise<Record<string, string>> =>
   JSON.parse(await readFile(new URL(`../src/shared/i18n/${language}.json`, import.meta.url), 'utf8'))
 
-/** What a catalogue's file is called: the pages' server finds the one to load early by it. */
+/** The server finds the chunk to preload by this name. */
 export function catalogueName(id: string | null | undefined): string | undefined {
   if (!id?.startsWith(`\0${prefix}`)) return undefined
   return `texts.${id.slice(prefix.length + 1).replace('/', '.')}`

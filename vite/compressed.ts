@@ -7,12 +7,11 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
 
-/** Writes .br and .gz beside scripts, styles and programs: compressed once here, at the best setting, not per request. */
+/** Writes .br and .gz files, compressed best and not per request. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    // After everything is written: other plugins change scripts until then.
     async writeBundle({ dir = '' }, bundle) {
       const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
       const names = Object.keys(bundle).filter((name) => /\.(js|css|wasm)$/.test(name))

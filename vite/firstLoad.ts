@@ -1,38 +1,33 @@
 import type { Plugin, Rolldown } from 'vite'
 import { classicStart } from './classicStart.ts'
-import { atOnce, entryOf, everLoaded, modulesOf, plainChunks, reachedFrom } from './plainBuild.ts'
+import { allImports, entryOf, modulesOf, plainChunks, reachedFrom, staticImports } from './plainBuild.ts'
 import { runtimeWithin } from './runtimeWithin.ts'
 
 /**
- * A file for what both pages load first, one for what only this page does, and one for what the panel loads first and the
- * shop later: nothing of a page's own start may run on the other. What the shop loads first and the panel later is a few
- * kilobytes, and goes with what both do: a file of its own would be one more to ask for.
+ * `panel-common` is what the panel loads first and the shop later: no page may run the other's start code. The
+ * reverse is a few kB and goes into `shared`, which saves a request.
  */
 type FirstFile = 'shared' | 'shop' | 'panel' | 'panel-common'
 
-/**
- * Files that a browser is to compile as a whole, beside the main thread, while they come: it would else do so function
- * by function when each is first called, and stop the page's start each time. Chromium heeds it, others read past it.
- */
-const compiledWhole = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
+/** Chromium compiles these at once, off the main thread. Otherwise each function's first call stalls the start. */
+const compiledEagerly = new Set<string>(['shared', 'shop'] satisfies FirstFile[])
 
-/** Puts the first load into a handful of files: each of fifty would be asked for by itself, on a line that is slow. */
+/** Puts the first load into a few files: fifty requests are slow on a bad line. */
 export function fewFirstFiles(): Plugin[] {
   return [
     ...classicStart('shared', ['shop'], 'pageKeeper'),
-    intoFirstFiles(),
+    groupFirstFiles(),
     runtimeWithin('shared', ['shop', 'panel', 'panel-common']),
   ]
 }
 
-function intoFirstFiles(): Plugin {
+function groupFirstFiles(): Plugin {
   return {
     name: 'few-first-files',
     apply: 'build',
     config: async () => {
       const fileOf = await firstFiles()
-      // A sheet goes with the script that names it: in what is built without writing it is not seen. The shop's own are a
-      // few kilobytes, and go with what both pages have.
+      // `plainChunks` lists no style sheets: each goes with the script that imports it. The shop's own are a few kB.
       const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
         if (!/\.css(\?|$)/.test(id)) return fileOf(id) ?? null
         const [file] = (context.getModuleInfo(id)?.importers ?? []).flatMap((by) => fileOf(by) ?? [])
@@ -48,11 +43,11 @@ function intoFirstFiles(): Plugin {
       }
     },
     generateBundle: {
-      // The first line counts, and others put theirs before it.
+      // Only the first line counts, and other plugins insert lines before it.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk' || !compiledWhole.has(file.name)) continue
+          if (file.type !== 'chunk' || !compiledEagerly.has(file.name)) continue
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         }
       },
@@ -62,14 +57,13 @@ function intoFirstFiles(): Plugin {
 
 type Loads = { first: Set<string>; all: Set<string> }
 
-/** Which file a module of the first load belongs in, undefined for what is loaded later. */
 async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
   const chunks = await plainChunks()
   const [shop, panel] = [loadsOf(chunks, 'shop'), loadsOf(chunks, 'panel')]
   return (id) => {
     if (shop.first.has(id)) return panel.all.has(id) ? 'shared' : 'shop'
     if (panel.first.has(id)) return shop.all.has(id) ? 'panel-common' : 'panel'
-    // Only the real build has these: the compiler's runtime and the bundler's own.
+    // The React compiler's and the bundler's runtime, only in the real build.
     return /node_modules[\\/]react[\\/]|^\0rolldown/.test(id) ? 'shared' : undefined
   }
 }
@@ -77,7 +71,7 @@ async function firstFiles(): Promise<(id: string) => FirstFile | undefined> {
 function loadsOf(chunks: Rolldown.OutputChunk[], name: string): Loads {
   const page = [entryOf(name, chunks)]
   return {
-    first: modulesOf(reachedFrom(page, chunks, atOnce)),
-    all: modulesOf(reachedFrom(page, chunks, everLoaded)),
+    first: modulesOf(reachedFrom(page, chunks, staticImports)),
+    all: modulesOf(reachedFrom(page, chunks, allImports)),
   }
 }

@@ -1,23 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Plugin } from 'vite'
-import { atOnce, entryOf, everLoaded, modulesOf, plainChunks, reachedFrom, web } from './plainBuild.ts'
+import { allImports, entryOf, modulesOf, plainChunks, reachedFrom, staticImports, web } from './plainBuild.ts'
 
 const foldersOf = (...names: string[]) =>
   names.map((name) => normalizePath(fileURLToPath(new URL(`shop/${name}/`, web))))
-/** The shop's parts that come into play once somebody orders: a buyer who has seen one will see the next. */
+/** Parts of the shop that are used once somebody orders: who opens one will open the next. */
 const ordering = foldersOf('cart', 'drafts', 'item', 'orders', 'quick')
-/** What is seen before anything else by whoever is to sign in: it fetches nothing for later. */
+/** Shown before sign-in, where nothing is loaded ahead. */
 const account = foldersOf('account')
 
-/**
- * What the panel has as well goes into a file of its own: nothing of the shop's may run there. Of the rest, what only parts
- * of ordering share, and what other parts of the shop have too.
- */
+/** `later` is what the panel has too: no shop code may run there. Other parts of the shop use `shop-later`. */
 type OrderingFile = 'later' | 'shop-later' | 'shop-ordering'
 
 /**
- * Puts what the shop's parts of ordering share into three files. The bundler makes one for each set of parts that share
- * something: thirty for the cart, most of them smaller than what it takes to ask for them.
+ * Merges what ordering parts share. The bundler makes a file for each set of parts: thirty for the cart, most not
+ * worth a request.
  */
 export function fewOrderingFiles(): Plugin {
   return {
@@ -34,12 +31,12 @@ export function fewOrderingFiles(): Plugin {
 async function orderingFiles(): Promise<(id: string) => OrderingFile | undefined> {
   const chunks = await plainChunks()
   const pages = { shop: entryOf('shop', chunks), panel: entryOf('panel', chunks) }
-  const first = modulesOf(reachedFrom(Object.values(pages), chunks, atOnce))
-  const panel = modulesOf(reachedFrom([pages.panel], chunks, everLoaded))
+  const first = modulesOf(reachedFrom(Object.values(pages), chunks, staticImports))
+  const panel = modulesOf(reachedFrom([pages.panel], chunks, allImports))
   const partsOf = new Map<string, string[]>()
-  for (const part of reachedFrom([pages.shop], chunks, everLoaded)) {
+  for (const part of reachedFrom([pages.shop], chunks, allImports)) {
     if (!part.isDynamicEntry) continue
-    for (const id of modulesOf(reachedFrom([part], chunks, atOnce))) {
+    for (const id of modulesOf(reachedFrom([part], chunks, staticImports))) {
       if (!first.has(id)) partsOf.set(id, [...(partsOf.get(id) ?? []), part.facadeModuleId ?? ''])
     }
   }

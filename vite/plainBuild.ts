@@ -5,15 +5,15 @@ import { zodAlias } from './zodAlias.ts'
 
 export const web = new URL('../src/web/', import.meta.url)
 
-let building: Promise<Rolldown.OutputChunk[]> | undefined
+let cachedChunks: Promise<Rolldown.OutputChunk[]> | undefined
 
 /**
- * Both pages' scripts as the bundler parts them by itself, neither minified nor written. Built once: which modules are
- * left of a package, and who reaches them, is known only after what nobody uses has been left out.
+ * The chunks as the bundler splits them by default. Needs a build: only tree shaking tells which modules remain and
+ * who imports them.
  */
 export function plainChunks(): Promise<Rolldown.OutputChunk[]> {
-  building ??= buildPlainly()
-  return building
+  cachedChunks ??= buildPlainly()
+  return cachedChunks
 }
 
 async function buildPlainly(): Promise<Rolldown.OutputChunk[]> {
@@ -40,7 +40,7 @@ async function buildPlainly(): Promise<Rolldown.OutputChunk[]> {
   return (answer as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
 }
 
-/** What is loaded with some chunks: themselves, and what `next` says of each. */
+/** The chunks reachable from `start` by way of `next`. */
 export function reachedFrom(
   start: readonly Rolldown.OutputChunk[],
   chunks: readonly Rolldown.OutputChunk[],
@@ -57,19 +57,16 @@ export function reachedFrom(
   return seen
 }
 
-/** What a chunk needs before it runs, and what it may ever ask for. */
-export const atOnce = ({ imports }: Rolldown.OutputChunk): string[] => imports
-export const everLoaded = ({ imports, dynamicImports }: Rolldown.OutputChunk): string[] => [
+export const staticImports = ({ imports }: Rolldown.OutputChunk): string[] => imports
+export const allImports = ({ imports, dynamicImports }: Rolldown.OutputChunk): string[] => [
   ...imports,
   ...dynamicImports,
 ]
 
-/** The modules in some chunks. */
 export function modulesOf(chunks: Iterable<Rolldown.OutputChunk>): Set<string> {
   return new Set([...chunks].flatMap(({ moduleIds }) => moduleIds))
 }
 
-/** The page's own script. */
 export function entryOf(page: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === page)
   if (!entry) throw new Error(`The build has no ${page}`)

@@ -7,30 +7,27 @@ const [shop, panel] = ['shop', 'panel'].map((page) => new URL(`web/${page}/main.
   string,
 ]
 
-/** What a file brings along at once, what only when it is shown (`lazyPage`, `lazyPart`), and the texts it may say. */
+/** `later`: in a `lazyPage` or `lazyPart`. `words`, `patterns`: the texts it may use. */
 type SourceFile = { now: string[]; later: string[]; words: Set<string>; patterns: RegExp[] }
 
-/**
- * Which texts are loaded when: `first` with every page, `ordering` with whatever the shop loads after its first page,
- * `panel` with the panel. What is in `first` is in no other; what no file of the web names is in none.
- */
+/** `first` loads with every page, `ordering` with whatever the shop loads later. Unused texts are in none. */
 export type TextsByPart = Record<'first' | 'ordering' | 'panel', string[]>
 
-/** Sorts the texts by where the sources name them: literally, or by a template that begins with a literal. */
+/** Finds keys as literals or as templates that begin with a literal. */
 export async function textsByPart(keys: string[]): Promise<TextsByPart> {
   const files = await reachable([shop, panel])
   const [atFirst, inShop, inPanel] = [
-    said(
+    keysUsed(
       keys,
       files,
       closure(files, shop, ({ now }) => now),
     ),
-    said(
+    keysUsed(
       keys,
       files,
       closure(files, shop, ({ now, later }) => [...now, ...later]),
     ),
-    said(
+    keysUsed(
       keys,
       files,
       closure(files, panel, ({ now, later }) => [...now, ...later]),
@@ -45,13 +42,13 @@ export async function textsByPart(keys: string[]): Promise<TextsByPart> {
 
 async function reachable(entries: string[]): Promise<Map<string, SourceFile>> {
   const files = new Map<string, SourceFile>()
-  const waiting = [...entries]
-  for (let url = waiting.pop(); url; url = waiting.pop()) {
+  const pending = [...entries]
+  for (let url = pending.pop(); url; url = pending.pop()) {
     if (files.has(url)) continue
-    // What is missing the bundler complains of, and better.
-    const file = read(url, await readFile(new URL(url), 'utf8').catch(() => ''))
+    // The bundler reports missing files better.
+    const file = readSource(url, await readFile(new URL(url), 'utf8').catch(() => ''))
     files.set(url, file)
-    waiting.push(...file.now, ...file.later)
+    pending.push(...file.now, ...file.later)
   }
   return files
 }
@@ -62,32 +59,32 @@ function closure(
   next: (file: SourceFile) => string[],
 ): Set<string> {
   const seen = new Set<string>()
-  const waiting = [entry]
-  for (let url = waiting.pop(); url; url = waiting.pop()) {
+  const pending = [entry]
+  for (let url = pending.pop(); url; url = pending.pop()) {
     const file = files.get(url)
     if (!file || seen.has(url)) continue
     seen.add(url)
-    waiting.push(...next(file))
+    pending.push(...next(file))
   }
   return seen
 }
 
-function said(keys: string[], files: Map<string, SourceFile>, urls: Set<string>): Set<string> {
-  const named = [...urls].flatMap((url) => files.get(url) ?? [])
+function keysUsed(keys: string[], files: Map<string, SourceFile>, urls: Set<string>): Set<string> {
+  const sources = [...urls].flatMap((url) => files.get(url) ?? [])
   return new Set(
     keys.filter((key) =>
-      named.some(({ words, patterns }) => words.has(key) || patterns.some((one) => one.test(key))),
+      sources.some(({ words, patterns }) => words.has(key) || patterns.some((pattern) => pattern.test(key))),
     ),
   )
 }
 
 const waitsForTexts = new Set(['lazyPage', 'lazyPart'])
 
-/** What a source file imports and says. Types are no imports; an import() by itself comes without texts of its own. */
-export function read(url: string, code: string): SourceFile {
+/** Type imports do not count. A bare import() brings no texts of its own. */
+export function readSource(url: string, code: string): SourceFile {
   const file: SourceFile = { now: [], later: [], words: new Set(), patterns: [] }
   const add = (list: string[], specifier: unknown) => {
-    const found = typeof specifier === 'string' && resolved(specifier, url)
+    const found = typeof specifier === 'string' && resolveSource(specifier, url)
     if (found) list.push(found)
   }
   const callees: string[] = []
@@ -128,8 +125,8 @@ export function read(url: string, code: string): SourceFile {
 const patternOf = (parts: string[]) =>
   new RegExp(`^${parts.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join(String.raw`\w[\w.]*`)}$`)
 
-/** The address of one of our own sources, else nothing: packages say none of our texts. */
-function resolved(specifier: string, from: string): string | undefined {
+/** Undefined for packages, which use none of our texts. */
+function resolveSource(specifier: string, from: string): string | undefined {
   if (!/\.tsx?$/.test(specifier)) return undefined
   if (specifier.startsWith('.')) return new URL(specifier, from).href
   const [, folder, path = ''] = /^#(web|shared)\/(.*)$/.exec(specifier) ?? []

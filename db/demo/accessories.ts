@@ -9,7 +9,7 @@ function fringe(sheet: Sheet, left: number, right: number, y: number, length: nu
   return `<path d="${path}" fill="none" stroke="${sheet.tone.seam}" stroke-width="8" stroke-linecap="round"/><path d="${path}" fill="none" stroke="${sheet.tone.base}" stroke-width="5" stroke-linecap="round"/>`
 }
 
-/** Scarf, folded in half with its loop on top and both fringed ends hanging. */
+/** Folded in half, with the loop on top and both fringed ends hanging. */
 export const scarf: Draw = (sheet) => {
   const under = 'M392 196C470 190 540 214 548 268C566 430 552 600 560 744L392 752C390 560 400 380 392 196Z'
   const over =
@@ -35,12 +35,12 @@ export const scarf: Draw = (sheet) => {
   )
 }
 
-/** Belt, rolled into a ring with its buckle in front. */
+/** Rolled into a ring, buckle in front. */
 export const beltRoll: Draw = (sheet) => {
   const metal = '#b9a36a'
   const ring =
     'M144 470C144 360 250 296 384 296C518 296 624 360 624 470L624 560C624 670 518 734 384 734C250 734 144 670 144 560Z'
-  // Wound the other way round than the ring, which makes it a hole in it.
+  // Drawn the other way round than the ring, which cuts it out.
   const hole =
     'M170 476C170 566 266 622 384 622C502 622 598 566 598 476C598 384 502 326 384 326C266 326 170 384 170 476Z'
   const wall =
@@ -58,7 +58,7 @@ export const beltRoll: Draw = (sheet) => {
   )
 }
 
-/** Knitted hat with a turned-up edge; `bobble` on top. */
+/** Knitted, with a turned-up edge. Trait: `bobble`. */
 export const hat: Draw = (sheet, traits) => {
   const crown = symmetric('M0 290C110 290 196 372 204 560L206 620L0 630')
   const edge = symmetric('M0 574C90 574 160 568 216 556C224 600 226 660 220 708C160 722 80 728 0 728')

@@ -4,8 +4,8 @@ import type { Language } from '#shared/tenancy.ts'
 
 const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
 
-/** What the demo's attributes hold, in the order of {@link languages}. */
-const named = {
+/** In the order of {@link languages}. */
+const attributeNames = {
   attribute01: ['Sezon', 'Season', 'Сезон', 'Stagione', 'Saison', 'Sezon', 'الموسم'],
   attribute02: ['Malzeme', 'Material', 'Материал', 'Materiale', 'Matière', 'Material', 'الخامة'],
   attribute03: ['Kalıp', 'Fit', 'Крой', 'Vestibilità', 'Coupe', 'Croială', 'القَصّة'],
@@ -14,19 +14,18 @@ const named = {
   attribute06: ['Ölçü', 'Dimensions', 'Размеры', 'Dimensioni', 'Dimensions', 'Dimensiuni', 'الأبعاد'],
 } as const satisfies Partial<Record<AttributeName, readonly string[]>>
 
-/** The attributes of a demo tenant, named in the languages that it offers. */
 export function demoAttributes(offered: readonly Language[]): AttributeSetting[] {
-  const ours = Object.entries(named).map(([name, names]) => ({
+  const settings = Object.entries(attributeNames).map(([name, names]) => ({
     name: name as AttributeName,
     names: Object.fromEntries(
       languages.flatMap((language, index) => (offered.includes(language) ? [[language, names[index]]] : [])),
     ),
     isFacet: true,
   }))
-  return allAttributes(ours)
+  return allAttributes(settings)
 }
 
-/** The columns of what an item's table says last: how it fits, or what its sole, its heel or its measures are. */
+/** An item's last column is its fit, sole, heel or dimensions. */
 export function shapeColumns(shape: string): Record<string, string> {
   return { attribute03: '', attribute04: '', attribute05: '', attribute06: '', [columnOf(shape)]: shape }
 }

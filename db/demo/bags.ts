@@ -2,14 +2,14 @@ import { cloth, type Draw, fold, type Sheet, seam, stitch, symmetric } from './d
 
 const metal = '#c6a45a'
 
-function strapOf(sheet: Sheet, path: string, breadth: number): string {
+function strap(sheet: Sheet, path: string, breadth: number): string {
   return (
     `<g fill="none" stroke-linejoin="round"><path d="${path}" stroke="${sheet.tone.deep}" stroke-width="${breadth + 3}"/><path d="${path}" stroke="${sheet.tone.base}" stroke-width="${breadth}"/>` +
     `<path d="${path}" stroke="#fff" stroke-opacity="${sheet.tone.glow}" stroke-width="${breadth * 0.3}" transform="translate(-${breadth * 0.2} 0)"/></g>`
   )
 }
 
-const underneath =
+const floorShadow =
   '<radialGradient id="under"><stop stop-color="#1c1418" stop-opacity=".6"/><stop offset="1" stop-color="#1c1418" stop-opacity="0"/></radialGradient><ellipse cx="390" cy="806" rx="270" ry="34" fill="url(#under)"/>'
 
 function ring(x: number, y: number): string {
@@ -21,8 +21,8 @@ const tote: Draw = (sheet) => {
   const rim = symmetric('M0 414C90 414 170 410 212 404L216 444C150 450 80 452 0 452')
   const handle = 'M270 440C270 250 300 176 384 176C468 176 498 250 498 440'
   return (
-    underneath +
-    strapOf(sheet, 'M290 430C292 270 320 206 392 206C458 206 476 270 480 430', 17) +
+    floorShadow +
+    strap(sheet, 'M290 430C292 270 320 206 392 206C458 206 476 270 480 430', 17) +
     cloth(sheet, body, {
       volume: 46,
       folds: [
@@ -31,7 +31,7 @@ const tote: Draw = (sheet) => {
       ],
     }) +
     cloth(sheet, rim, { volume: 12 }) +
-    strapOf(sheet, handle, 20) +
+    strap(sheet, handle, 20) +
     ring(270, 446) +
     ring(498, 446) +
     stitch('M164 792C240 798 520 798 604 792', sheet.tone.seam) +
@@ -50,7 +50,7 @@ const shoulder: Draw = (sheet) => {
     chain += `M${Math.round(384 - Math.cos(angle) * 206)} ${Math.round(430 - Math.sin(angle) * 270)}l.1 0`
   }
   return (
-    underneath +
+    floorShadow +
     `<path d="${chain}" stroke="#7b5e22" stroke-width="21" stroke-linecap="round"/><path d="${chain}" stroke="${metal}" stroke-width="15" stroke-linecap="round"/><path d="${chain}" stroke="#6a4d18" stroke-width="6" stroke-linecap="round"/>` +
     cloth(sheet, body, { volume: 46 }) +
     cloth(sheet, flap, { volume: 40, lift: true }) +
@@ -70,8 +70,8 @@ const backpack: Draw = (sheet) => {
   const side = 'M172 560C142 570 136 620 140 700C142 740 150 760 166 766Z'
   const otherSide = 'M596 560C626 570 632 620 628 700C626 740 618 760 602 766Z'
   return (
-    underneath +
-    strapOf(sheet, 'M340 226C340 160 360 140 384 140C408 140 428 160 428 226', 18) +
+    floorShadow +
+    strap(sheet, 'M340 226C340 160 360 140 384 140C408 140 428 160 428 226', 18) +
     cloth(sheet, side, { volume: 20 }) +
     cloth(sheet, otherSide, { volume: 20 }) +
     cloth(sheet, body, { volume: 54, folds: [fold('M220 330C300 300 460 300 548 330', 10, 0.6)] }) +
@@ -88,7 +88,7 @@ const wallet: Draw = (sheet) => {
   const flap = symmetric('M0 424L254 424C268 426 276 438 276 452L276 560C240 590 120 604 0 604')
   return (
     '<g transform="translate(0 90)">' +
-    underneath.replace('cy="806"', 'cy="722"') +
+    floorShadow.replace('cy="806"', 'cy="722"') +
     cloth(sheet, body, { volume: 30 }) +
     cloth(sheet, flap, { volume: 30, lift: true }) +
     stitch('M120 440V556C200 584 300 590 384 590C470 590 570 584 648 556V440', sheet.tone.seam) +
@@ -98,7 +98,7 @@ const wallet: Draw = (sheet) => {
 
 const kinds: Record<string, Draw> = { tote, shoulder, backpack, wallet }
 
-/** Bag: `tote`, `shoulder` with a chain, `backpack` or `wallet`. */
+/** Traits: `tote`, `shoulder` with a chain, `backpack`, `wallet`. */
 export const bag: Draw = (sheet, traits) => {
   const name = Object.keys(kinds).find((kind) => traits.has(kind)) ?? 'tote'
   return (kinds[name] ?? tote)(sheet, traits)

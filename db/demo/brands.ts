@@ -2,7 +2,7 @@ import type { Wordmark } from './wordmarks.ts'
 
 export type Currency = 'TRY' | 'USD' | 'EUR'
 
-/** A made-up brand: the prefix of its item codes and the currencies it is sold in, per price group. */
+/** `prefix` begins its item codes. The currencies are those of the price groups. */
 export type Brand = {
   name: string
   prefix: string
@@ -98,7 +98,7 @@ const list: Brand[] = [
   },
 ]
 
-/** The brand of that name; an unknown name is a mistake in the item tables. */
+/** @throws for an unknown name, a mistake in the item tables */
 export function brand(name: string): Brand {
   const found = list.find((candidate) => candidate.name === name)
   if (!found) throw new Error(`No such brand: ${name}`)

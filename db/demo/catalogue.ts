@@ -11,19 +11,18 @@ import { between, seededRandom } from './random.ts'
 import { describeLot, type Lot, piecesOf } from './sizes.ts'
 import { wordmarkPicture } from './wordmarks.ts'
 
-/** The sample tenants, by key. */
 export type DemoTenantKey = 'default' | 'open' | 'tf-it' | 'tf-ro'
 
 export type DemoCatalogue = {
-  /** One row a variant, in the columns of the product import. */
+  /** One row per variant, in the columns of the product import. */
   rows: Record<string, string>[]
   pictures: { file: string; svg: string }[]
   brandImages: { brandName: string; svg: string }[]
-  /** One for every category of the tree, "Kadın" as well as "Kadın > Elbise". */
+  /** For every category, "Kadın" as well as "Kadın > Elbise". */
   categoryImages: { categoryName: string; svg: string }[]
 }
 
-// The firm's part of the barcodes differs by tenant, as it would between two real wholesalers.
+// `firm` is the company's part of the barcodes.
 const assortments: Record<DemoTenantKey, { table: string; firm: string }> = {
   default: { table: defaultItems, firm: '0011' },
   open: { table: openItems, firm: '0022' },
@@ -31,7 +30,7 @@ const assortments: Record<DemoTenantKey, { table: string; firm: string }> = {
   'tf-ro': { table: tfRoItems, firm: '0044' },
 }
 
-/** A made-up wholesaler's catalogue with its pictures; the same for the same tenant every time. */
+/** Always the same for the same tenant. */
 export function demoCatalogue({ tenant }: { tenant: DemoTenantKey }): DemoCatalogue {
   const { table, firm } = assortments[tenant]
   const items = readItems(table)
@@ -104,27 +103,27 @@ function variantsOf(item: Item, itemIndex: number): Variant[] {
     isLot: false,
     columns: { itemDim1Code: size, lotCode: '', lotDescription: '', piecesPerLot: '' },
   }))
-  // What is sold both ways mostly comes in one kind of lot; what is sold by lot only, in all kinds.
+  // Items also sold by size mostly have one kind of lot.
   const lots = item.sell === 'lot' || itemIndex % 4 === 0 ? item.range.lots : item.range.lots.slice(0, 1)
   return [...(item.sell === 'lot' ? [] : sizes), ...(item.sell === 'size' ? [] : lots.map(asVariant))]
 }
 
-/** What one euro is worth: fixed, so that the demo never changes. */
-const perEuro: Record<Currency, number> = { EUR: 1, USD: 1.16, TRY: 48 }
+/** Fixed, so that the demo never changes. */
+const unitsPerEuro: Record<Currency, number> = { EUR: 1, USD: 1.16, TRY: 48 }
 
-/** Cash buyers (CB) pay a little less than those who buy on terms (TF). */
-const groupShare = { CB: 0.95, TF: 1 }
+/** CB buyers pay in cash, TF buyers later. */
+const priceGroupFactor = { CB: 0.95, TF: 1 }
 
-/** Whole lots are a little cheaper than their pieces. */
-const lotShare = 0.96
+/** Lots are a little cheaper than single pieces. */
+const lotPriceFactor = 0.96
 
 function price(item: Item, group: 'CB' | 'TF', currency: Currency, pieces: number): string {
   if (item.unpriced === group) return ''
-  const exact = item.price * groupShare[group] * perEuro[currency]
-  // Lira prices end in .00 or .50, the others in whole ten cents.
+  const exact = item.price * priceGroupFactor[group] * unitsPerEuro[currency]
+  // TRY prices end in .00 or .50, others in a multiple of 0.10.
   const step = currency === 'TRY' ? 0.5 : 0.1
   const unit = Math.round(exact / step) * step
-  return (pieces === 1 ? unit : unit * pieces * lotShare).toFixed(2)
+  return (pieces === 1 ? unit : unit * pieces * lotPriceFactor).toFixed(2)
 }
 
 function priceColumns(item: Item, pieces: number): Record<string, string> {
@@ -138,11 +137,11 @@ function priceColumns(item: Item, pieces: number): Record<string, string> {
   }
 }
 
-/** Mostly healthy; about one in twelve is gone, a few are down to the last pieces. */
+/** About one in twelve is sold out; a few are nearly so. */
 function inventory(random: () => number, isLot: boolean): number {
-  const luck = random()
-  if (luck < 0.08) return 0
-  if (luck < 0.14) return between(random, 1, 3)
+  const roll = random()
+  if (roll < 0.08) return 0
+  if (roll < 0.14) return between(random, 1, 3)
   return isLot ? between(random, 4, 60) : between(random, 12, 260)
 }
 
@@ -155,9 +154,9 @@ function seasonOf(item: Item): string {
   return 'Dört Mevsim'
 }
 
-/** An EAN-13 with Turkey's prefix 869, the firm, a running number and the check digit. */
-function barcode(firm: string, running: number): string {
-  const digits = `869${firm}${String(running).padStart(5, '0')}`
+/** EAN-13 with Turkey's prefix 869. */
+function barcode(firm: string, serial: number): string {
+  const digits = `869${firm}${String(serial).padStart(5, '0')}`
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
     0,
@@ -177,7 +176,7 @@ const walls: Record<string, string> = {
   Aksesuar: '#e6dccb',
 }
 
-/** Every category is stood for by its first item; a top category by the middle one in another colour. */
+/** A category shows its first item; a top category the middle one in another colour. */
 function categoryImages(items: Item[]): DemoCatalogue['categoryImages'] {
   const members = new Map<string, Item[]>()
   for (const item of items) {

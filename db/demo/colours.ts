@@ -1,16 +1,15 @@
 export type Colour = { code: string; name: string; hex: string }
 
-/** Shades of one colour, from which everything made of that cloth is drawn. */
 export type Tone = {
   base: string
   light: string
   dark: string
   deep: string
-  /** Thin lines on the cloth: darker than it, but lighter on nearly black cloth, where dark would vanish. */
+  /** Thin lines: darker than the cloth, but lighter on nearly black cloth. */
   seam: string
-  /** A second colour that reads well on this one: stripes, dots, prints. */
+  /** For stripes, dots and prints. */
   accent: string
-  /** Strength of shadows and lights laid over the cloth; dark cloth takes more of both shadow and light. */
+  /** Opacity of shadows and highlights; dark cloth needs more of both. */
   shadow: number
   glow: number
   luminance: number
@@ -40,7 +39,7 @@ hardal    Hardal      #cf9f3f
 kiremit   Kiremit     #b55d40
 `
 
-/** The colours goods come in, by code. */
+/** By code. */
 export const colours: ReadonlyMap<string, Colour> = new Map(
   table
     .trim()
@@ -51,7 +50,7 @@ export const colours: ReadonlyMap<string, Colour> = new Map(
     }),
 )
 
-/** The colour of that code; an unknown code is a mistake in the item tables. */
+/** @throws for an unknown code, a mistake in the item tables */
 export function colour(code: string): Colour {
   const found = colours.get(code)
   if (!found) throw new Error(`No such colour: ${code}`)
@@ -63,7 +62,7 @@ function channels(hex: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Two colours mixed; share is how much of the second. */
+/** `share` is that of the second colour. */
 export function mix(first: string, second: string, share: number): string {
   const [red, green, blue] = channels(first)
   const [otherRed, otherGreen, otherBlue] = channels(second)
@@ -72,13 +71,12 @@ export function mix(first: string, second: string, share: number): string {
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** How light a colour looks, 0 black to 1 white. */
+/** 0 is black, 1 is white. */
 export function luminance(hex: string): number {
   const [red, green, blue] = channels(hex)
   return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
 }
 
-/** The shades cloth of that colour is drawn with. */
 export function toneOf(hex: string): Tone {
   const level = luminance(hex)
   const isDark = level < 0.28

@@ -1,9 +1,8 @@
 import type { DemoTenantKey } from './catalogue.ts'
 
 /**
- * Dealers by tenant, the first one that of the user `dealer`. A line is
- * name | mailbox | city, country | address | currency and price group | – | then any of
- * "-Brand" (a brand not shown to them) and "Branch: address".
+ * The first dealer is the user `dealer`. Columns: name | mailbox | city, country | address | currency and price group
+ * | tax office or – | then any of "-Brand" (hidden from them) and "Branch: address".
  */
 export const dealerTables: Record<DemoTenantKey, string> = {
   default: `

@@ -1,24 +1,24 @@
 import { mix, type Tone, toneOf } from './colours.ts'
 
-/** Pictures are 4:5 portraits; everything symmetric is laid around the vertical line x = 384. */
+/** 4:5 portraits, symmetric around x = 384. */
 export const width = 768
 export const height = 960
 export const centre = width / 2
 
 /**
- * What one picture is drawn with: the shades of its cloth, its weave, and what is gathered on the way:
- * definitions, and the outlines of all pieces, which together throw the shadow.
+ * The state of one picture. `defs` and `outlines` are collected while drawing; the outlines together throw the
+ * shadow.
  */
 export type Sheet = {
   tone: Tone
   fabric: string
   defs: string[]
   outlines: string[]
-  /** One of several pieces in a picture: its details are left out. */
+  /** One of several pieces: leaves out details. */
   isSmall: boolean
 }
 
-/** A drawing of one kind of goods: traits are words such as `long`, `belt` or `back` that vary it. */
+/** Traits are words such as `long`, `belt` or `back`. */
 export type Draw = (sheet: Sheet, traits: ReadonlySet<string>) => string
 
 type Step = { command: string; points: [number, number][] }
@@ -40,14 +40,14 @@ function write(command: string, points: [number, number][], side: 1 | -1): strin
   return command + points.map(([x, y]) => `${Math.round(centre + side * x)} ${Math.round(y)}`).join(' ')
 }
 
-/** A path given in distances from the middle line, set down on the viewer's right (1) or left (-1) of it. */
+/** `path` is in distances from the middle line. 1 is the viewer's right, -1 the left. */
 export function place(path: string, side: 1 | -1): string {
   return parse(path)
     .map((step) => write(step.command, step.points, side))
     .join('')
 }
 
-/** The right half of an outline (from top middle to bottom middle, distances from the middle line), made whole. */
+/** `half` is the right half, from top middle to bottom middle. */
 export function symmetric(half: string): string {
   const steps = parse(half)
   const forward = steps.map((step) => write(step.command, step.points, 1))
@@ -57,12 +57,12 @@ export function symmetric(half: string): string {
     const start = steps[index - 1]?.points.at(-1) ?? [0, 0]
     backward.push(write(command, [...points.slice(0, -1).toReversed(), start], -1))
   }
-  // A half that ends beside the middle (a straight hem) is carried over to the other side first.
+  // A half that ends beside the middle, like a straight hem, is first joined to the other side.
   const across = write('L', [steps.at(-1)?.points.at(-1) ?? [0, 0]], -1)
   return `${forward.join('')}${across}${backward.join('')}Z`
 }
 
-/** The same path in steps relative to each other, which takes a third less text; paths with other commands stay. */
+/** Relative steps, a third shorter. Paths with other commands are returned unchanged. */
 function compact(path: string): string {
   if (/[^MLCQZ\d\s.,-]/.test(path)) return path
   let [x, y] = [0, 0]
@@ -80,29 +80,30 @@ function compact(path: string): string {
   return text.startsWith('m') ? `M${text.slice(1)}` : text
 }
 
-/** Both sides of a path given in distances from the middle line. */
 export function bothSides(path: string, draw: (placed: string, side: 1 | -1) => string): string {
   return draw(place(path, -1), -1) + draw(place(path, 1), 1)
 }
 
-/** A definition (gradient, clip, pattern), known by the returned id. */
+/**
+ * Adds a gradient, clip or pattern.
+ * @returns its id
+ */
 export function define(sheet: Sheet, make: (id: string) => string): string {
   const id = `d${sheet.defs.length}`
   sheet.defs.push(make(id))
   return id
 }
 
-/** A crease in cloth; see `fold`. */
 export type Fold = { path: string; breadth: number; strength: number }
 
 export type ClothOptions = {
   folds?: Fold[]
   tone?: Tone
-  /** Weave of this piece: `left` and `right` are the sheet's own, turned with a sleeve; `none` is smooth. */
+  /** `left` and `right` turn the weave with a sleeve; `none` is smooth. */
   weave?: 'straight' | 'left' | 'right' | 'none'
-  /** Lies on top of the piece before it and throws a small shadow on it. */
+  /** Throws a small shadow on the piece below. */
   lift?: boolean
-  /** How rounded it looks: breadth of the darker rim. */
+  /** How rounded it looks: the width of the darker rim. */
   volume?: number
 }
 
@@ -112,10 +113,7 @@ const turns = {
   right: ' transform="rotate(-10 518 400)"',
 }
 
-/**
- * One piece of cloth: colour, weave, light from the left, a rounded rim and folds, within its outline.
- * Softness comes from a few translucent layers laid over each other: blur filters would be slower tenfold.
- */
+/** Light comes from the left. Translucent layers make soft edges ten times faster than blur filters. */
 export function cloth(sheet: Sheet, path: string, options: ClothOptions = {}): string {
   const tone = options.tone ?? sheet.tone
   const weave = options.weave ?? 'straight'
@@ -140,12 +138,12 @@ export function cloth(sheet: Sheet, path: string, options: ClothOptions = {}): s
   ].join('')
 }
 
-/** A crease along a curve (one M and one C), given as it lies on the picture. */
+/** `path` is one M and one C, in picture coordinates. */
 export function fold(path: string, breadth = 14, strength = 1): Fold {
   return { path, breadth, strength }
 }
 
-/** Creases given in distances from the middle line, on both sides of it. */
+/** On both sides; `paths` are in distances from the middle line. */
 export function folds(paths: string[], breadth = 14, strength = 1): Fold[] {
   return paths.flatMap((path) => [
     fold(place(path, -1), breadth, strength),
@@ -153,7 +151,7 @@ export function folds(paths: string[], breadth = 14, strength = 1): Fold[] {
   ])
 }
 
-/** Creases as crescents, pointed at both ends: dark ones, and the same again in light on the side facing the lamp. */
+/** Pointed crescents: dark ones, and light ones on the side facing the light. */
 function creases(sheet: Sheet, tone: Tone, all: Fold[]): string {
   const [first] = all
   if (!first) return ''
@@ -178,17 +176,15 @@ function crescent({ path, breadth }: Fold, share: number): string {
   return `${path}C${shifted(second)} ${shifted(first)} ${start[0]} ${start[1]}`
 }
 
-/** A sewn line. */
 export function seam(sheet: Sheet, path: string, opacity = 0.75): string {
   return `<path d="${path}" fill="none" stroke="${sheet.tone.seam}" stroke-opacity="${opacity}"/>`
 }
 
-/** A visible row of stitches. */
 export function stitch(path: string, thread: string, breadth = 2): string {
   return `<path d="${path}" fill="none" stroke="${thread}" stroke-width="${breadth}" stroke-dasharray="6 4" stroke-opacity=".85"/>`
 }
 
-/** A button with four holes; the same button is defined once and used again. */
+/** Defined once per picture and reused. */
 export function button(sheet: Sheet, x: number, y: number, radius: number, fill: string): string {
   const id = `button${radius}${fill.slice(1)}`
   if (!sheet.defs.some((definition) => definition.startsWith(`<g id="${id}"`))) {
@@ -204,12 +200,10 @@ export function button(sheet: Sheet, x: number, y: number, radius: number, fill:
   return `<use href="#${id}" x="${x}" y="${y}"/>`
 }
 
-/** Buttons one below the other. */
 export function buttons(sheet: Sheet, x: number, tops: number[], radius: number, fill: string): string {
   return tops.map((y) => button(sheet, x, y, radius, fill)).join('')
 }
 
-/** A zip with its teeth and puller, straight down. */
 export function zip(x: number, top: number, bottom: number, tone: Tone): string {
   const metal = tone.luminance < 0.5 ? '#b9bcc2' : '#7d8087'
   return (
@@ -223,44 +217,42 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Light falling on cloth from the left. */
 function sheen({ luminance }: Tone): string {
   const [light, shade] = luminance < 0.28 ? ['1a', '4d'] : ['24', '33']
   return `<linearGradient id="sheen" x1="0" y1="0" x2="1" y2=".25"><stop stop-color="#0000001f"/><stop offset=".3" stop-color="#ffffff${light}"/><stop offset=".55" stop-color="#fff0"/><stop offset="1" stop-color="#000000${shade}"/></linearGradient>`
 }
 
-/** A band of the backdrop; broader than a portrait needs, as a square picture shows its sides too. */
-function area(top: number, tall: number, fill: string): string {
+/** Wider than a portrait, for square pictures. */
+function band(top: number, tall: number, fill: string): string {
   return `<rect x="-96" y="${top}" width="960" height="${tall}" fill="${fill}"/>`
 }
 
-/** The backdrop, a calm studio wall; a little darker behind pale goods, so that they stand out. */
+/** A little darker behind pale goods. */
 function backdrop(wall: string, isStanding: boolean): string {
   const floor = isStanding
-    ? `<linearGradient id="skirting" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${wall}"/><stop offset="1" stop-color="${wall}00"/></linearGradient>${area(500, 460, mix(wall, '#a99f92', 0.26))}${area(470, 90, 'url(#skirting)')}`
+    ? `<linearGradient id="skirting" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${wall}"/><stop offset="1" stop-color="${wall}00"/></linearGradient>${band(500, 460, mix(wall, '#a99f92', 0.26))}${band(470, 90, 'url(#skirting)')}`
     : ''
   return (
     '<radialGradient id="wall" cx=".42" cy=".34" r=".85"><stop stop-color="#ffffff99"/><stop offset=".55" stop-color="#fff0"/><stop offset="1" stop-color="#6b625833"/></radialGradient>' +
-    `${area(0, height, wall)}${floor}${area(0, height, 'url(#wall)')}`
+    `${band(0, height, wall)}${floor}${band(0, height, 'url(#wall)')}`
   )
 }
 
-/** Widths of the outlines laid over each other under the goods: a soft edge without a blur, which takes longer. */
-const softness = [44, 32, 21, 11, 2]
+/** Stroke widths of the layered shadow: a soft edge without a slow blur. */
+const shadowWidths = [44, 32, 21, 11, 2]
 
-/** Which point of the drawing comes to the middle of the picture, and how much it is enlarged. */
+/** The point shown in the middle, and the zoom. */
 export type Focus = [x: number, y: number, scale: number]
 
 export type Setting = {
-  /** On the floor, where shoes and bags bring their own shadow; otherwise laid flat. */
+  /** On the floor, with a shadow of its own, like shoes and bags; otherwise laid flat. */
   isStanding: boolean
   focus: Focus
-  /** Colour behind, where it is not the plain studio wall. */
+  /** Replaces the plain studio wall. */
   wall?: string
   isSquare?: boolean
 }
 
-/** A whole picture around a drawing. */
 export function frame(sheet: Sheet, drawing: string, setting: Setting): string {
   const [x, y, scale] = setting.focus
   const zoom = `translate(${centre} ${height / 2}) scale(${scale}) translate(${-x} ${-y})`
@@ -268,10 +260,10 @@ export function frame(sheet: Sheet, drawing: string, setting: Setting): string {
   const view = setting.isSquare
     ? `viewBox="-96 0 ${height} ${height}" width="640" height="640"`
     : `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`
-  const shadow = softness
+  const shadow = shadowWidths
     .map(
-      (wide) =>
-        `<g opacity=".07" stroke="#000" stroke-linejoin="round" stroke-width="${wide}"><g transform="translate(9 15) ${zoom}">${sheet.outlines.join('')}</g></g>`,
+      (strokeWidth) =>
+        `<g opacity=".07" stroke="#000" stroke-linejoin="round" stroke-width="${strokeWidth}"><g transform="translate(9 15) ${zoom}">${sheet.outlines.join('')}</g></g>`,
     )
     .join('')
   const picture =
@@ -282,7 +274,6 @@ export function frame(sheet: Sheet, drawing: string, setting: Setting): string {
     .replace(/([ "(])0\./g, '$1.')
 }
 
-/** A fresh sheet for goods of that colour. */
 export function newSheet(hex: string): Sheet {
   return { tone: toneOf(hex), fabric: '', defs: [], outlines: [], isSmall: false }
 }

@@ -12,7 +12,7 @@ import {
 } from './drawing.ts'
 import { type Cut, insideBack, longSleeve, neckline, shortSleeve, sleeves } from './torso.ts'
 
-/** Measures of a dress: the bodice as a cut, then where the skirt starts, ends and how wide it falls. */
+/** The bodice's cut, then the skirt's start, end and width. */
 type DressCut = { cut: Cut; waistAt: number; end: number; flare: number }
 
 function dressCut(traits: ReadonlySet<string>): DressCut {
@@ -96,12 +96,12 @@ function tiedBelt(sheet: Sheet, waist: number, y: number): string {
   )
 }
 
-/** Dress: `v` neck, `strap`, `short` or `long` sleeves; `mini`, `maxi`, `pencil`; `belt`, `tiers`, `buttons`, `wrap`. */
+/** Traits: `v`, `strap`, `short`, `long` (sleeves), `mini`, `maxi`, `pencil`, `belt`, `tiers`, `buttons`, `wrap`. */
 export const dress: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const shape = traits.has('v') && !isBack ? 'v' : 'round'
-  const made = dressCut(traits)
-  const { cut, waistAt, end, flare } = made
+  const measures = dressCut(traits)
+  const { cut, waistAt, end, flare } = measures
   const arm: Cut = { ...cut, top: cut.top - 14, chest: cut.chest - 4 }
   const sleeve = traits.has('long')
     ? longSleeve(arm, { reach: 92, breadth: 54, end: 520, cuff: 34 })
@@ -126,7 +126,7 @@ export const dress: Draw = (sheet, traits) => {
     (sleeve && traits.has('long')
       ? bothSides(sleeve.cuff, (path) => cloth(sheet, path, { volume: 10 }))
       : '') +
-    cloth(sheet, dressPath(made, shape), { folds: [...bodice, ...hang], volume: 32 }) +
+    cloth(sheet, dressPath(measures, shape), { folds: [...bodice, ...hang], volume: 32 }) +
     seam(sheet, `M${384 - cut.waist} ${waistAt}Q384 ${waistAt + 8} ${384 + cut.waist} ${waistAt}`) +
     (traits.has('wrap') && !isBack
       ? seam(
@@ -135,7 +135,7 @@ export const dress: Draw = (sheet, traits) => {
           1,
         )
       : '') +
-    (traits.has('tiers') ? tiers(sheet, made) : '') +
+    (traits.has('tiers') ? tiers(sheet, measures) : '') +
     (traits.has('buttons') && !isBack
       ? seam(
           sheet,
@@ -155,7 +155,7 @@ export const dress: Draw = (sheet, traits) => {
   )
 }
 
-/** Skirt: `pleated`, `pencil`, or flared; `buttons` down the front. */
+/** Traits: `pleated`, `pencil`, `buttons`; otherwise flared. */
 export const skirt: Draw = (sheet, traits) => {
   const [top, end] = [210, traits.has('mini') ? 600 : 790]
   const waist = 116

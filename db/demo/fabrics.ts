@@ -2,9 +2,8 @@ import { mix, type Tone } from './colours.ts'
 import type { Sheet } from './drawing.ts'
 
 /**
- * Fabrics that show, each drawn over the whole picture and then cut to the pieces of cloth. Lines are repeating
- * gradients, dots are dashes of no length, stitches are rows used over and over: pattern fills, which would be
- * the plain way, take several times as long to render.
+ * Each is drawn over the whole picture and clipped to the pieces. Repeating gradients and dashes, since pattern fills
+ * render several times slower.
  */
 const fabrics: Record<string, (tone: Tone) => string> = {
   knit: (tone) => stitches(tone),
@@ -50,13 +49,11 @@ const fabrics: Record<string, (tone: Tone) => string> = {
     return `<path d="${rows.join('')}" stroke="${tone.accent}" stroke-opacity=".9" stroke-width="10" stroke-linecap="round" stroke-dasharray="0 44"/>`
   },
   floral: (tone) =>
-    `<defs><pattern id="flowers" x="384" width="110" height="120" patternUnits="userSpaceOnUse">${flowers(tone.accent, tone.luminance)}</pattern></defs>${sheetOf('flowers')}`,
+    `<defs><pattern id="flowers" x="384" width="110" height="120" patternUnits="userSpaceOnUse">${flowers(tone.accent, tone.luminance)}</pattern></defs>${filledSheet('flowers')}`,
 }
 
-/** Which fabrics there are. */
 export const fabricNames: ReadonlySet<string> = new Set(Object.keys(fabrics))
 
-/** Has the sheet's cloth woven or printed so. */
 export function weave(sheet: Sheet, name: string): void {
   const draw = fabrics[name]
   if (!draw) throw new Error(`No such fabric: ${name}`)
@@ -64,7 +61,10 @@ export function weave(sheet: Sheet, name: string): void {
   sheet.defs.push(`<g id="weave">${draw(sheet.tone)}</g>`)
 }
 
-/** The ribbed texture of cuffs and hems, whatever the rest is made of; the returned id fills a shape. */
+/**
+ * For cuffs and hems of any fabric.
+ * @returns the id of the fill
+ */
 export function ribbing(sheet: Sheet): string {
   const { tone } = sheet
   const gradient = repeating('ribbing', 10, 0, [
@@ -79,7 +79,7 @@ export function ribbing(sheet: Sheet): string {
 
 type Stop = [offset: number, colour: string, opacity: number]
 
-function sheetOf(fill: string): string {
+function filledSheet(fill: string): string {
   return `<path d="M0 -40H768V1000H0Z" fill="url(#${fill})"/>`
 }
 
@@ -94,13 +94,13 @@ function repeating(id: string, period: number, turn: number, stops: Stop[]): str
 }
 
 function lines(id: string, period: number, turn: number, stops: Stop[]): string {
-  return repeating(id, period, turn, stops) + sheetOf(id)
+  return repeating(id, period, turn, stops) + filledSheet(id)
 }
 
-/** Bars with clear edges: a stroke as broad as the picture, dashed. */
+/** A dashed stroke as wide as the picture. */
 function bars(breadth: number, gap: number, turn: number, colour: string, opacity: number): string {
   const turned = turn === 0 ? '' : ` transform="rotate(${turn} 384 480)"`
-  // Turned by half a right angle, it has to reach into the corners.
+  // At 45° it has to reach into the corners.
   const reach = turn % 90 === 0 ? 480 : 560
   return `<path d="M${384 - reach} 480H${384 + reach}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${2 * reach + 40}" stroke-dasharray="${breadth} ${gap}"${turned}/>`
 }
@@ -109,7 +109,7 @@ function columns(id: string, left: number): string {
   return `<path d="M${left} 480H740" stroke="url(#${id})" stroke-width="1000" stroke-dasharray="9"/>`
 }
 
-/** Knitted stitches: narrow columns, leaning to either side by turns. */
+/** Narrow columns that lean left and right in turn. */
 function stitches(tone: Tone): string {
   const leaning = (id: string, turn: number) =>
     repeating(id, 12, turn, [

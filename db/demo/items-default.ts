@@ -1,4 +1,4 @@
-/** The broad range of the tenant `default`: something of everything. */
+/** A broad range. */
 export const defaultItems = `
 [Ilgınay] Kadın > Elbise
 V Yaka Kuşaklı Midi Elbise | dress v long belt | zumrut bordo siyah | women both | 21.40 | Viskon | Regular

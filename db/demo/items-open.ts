@@ -1,4 +1,4 @@
-/** The range of the tenant `open`: basics, children's wear, sportswear. */
+/** Basics, children's wear, sportswear. */
 export const openItems = `
 [Sadepam] Kadın > Tişört
 Basic Bisiklet Yaka Tişört | tshirt | beyaz siyah lila mint | women both | 3.80 | Pamuk | Regular

@@ -1,4 +1,4 @@
-/** The range of the tenant `tf-it`: knitwear, suits, dresses. */
+/** Knitwear, suits, dresses. */
 export const tfItItems = `
 [Trikonda] Kadın > Triko
 İnce Balıkçı Yaka Kazak | jumper turtle | siyah camel zumrut | women both | 16.40 | Merino Karışım | Slim

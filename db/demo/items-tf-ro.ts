@@ -1,4 +1,4 @@
-/** The range of the tenant `tf-ro`: shoes and jeans. */
+/** Shoes and jeans. */
 export const tfRoItems = `
 [Yolbeyi] Ayakkabı > Bot
 Bağcıklı Deri Bot | boot | kahve siyah | shoes both | 33.20 | Hakiki Deri | Kauçuk Taban

@@ -1,29 +1,27 @@
 import { type Brand, brand } from './brands.ts'
 import { type SizeRange, sizeRanges } from './sizes.ts'
 
-/** One item of the catalogue, in all its colours. */
 export type Item = {
   brand: Brand
   category: string
   name: string
-  /** What its picture shows; see goodsPicture. */
+  /** See goodsPicture. */
   look: string
   colours: { code: string; isSoldOut: boolean }[]
   range: SizeRange
-  /** Sold by size, by lot, or both. */
   sell: 'size' | 'lot' | 'both'
-  /** Price of one piece in euro; what each price group pays in which currency follows from it. */
+  /** In euro per piece; the price groups' prices derive from it. */
   price: number
-  /** A price group in which the item has no price (yet). */
+  /** The price group that has no price for it. */
   unpriced: 'CB' | 'TF' | undefined
   fabric: string
   cut: string
 }
 
 /**
- * Reads a table of items. "[Brand] Category > Sub" heads a group; each line below it is an item:
- * name | look | colours | size range and how it is sold | euro | fabric | cut.
- * A colour with "!" is sold out; "-CB" or "-TF" after the price leaves that group without one.
+ * "[Brand] Category > Sub" heads a group; the lines below it are items: name | look | colours | size range and how it
+ * is sold | euro | fabric | cut. A colour with "!" is sold out; "-CB" or "-TF" after the price means no price for
+ * that group.
  */
 export function readItems(table: string): Item[] {
   const items: Item[] = []
@@ -40,7 +38,7 @@ function readItem(line: string, group: { brand: string; category: string }): Ite
   const cells = line.split('|').map((cell) => cell.trim())
   const [name = '', look = '', colourCodes = '', selling = '', money = '', fabric = '', cut = ''] = cells
   const [rangeName = '', sell = ''] = selling.split(' ')
-  const [price, lacking] = money.split(' -')
+  const [price, unpriced] = money.split(' -')
   const range = sizeRanges[rangeName]
   if (cells.length !== 7 || !range || !['size', 'lot', 'both'].includes(sell))
     throw new Error(`Not an item: ${line}`)
@@ -55,7 +53,7 @@ function readItem(line: string, group: { brand: string; category: string }): Ite
     range,
     sell: sell as Item['sell'],
     price: Number(price),
-    unpriced: lacking as Item['unpriced'],
+    unpriced: unpriced as Item['unpriced'],
     fabric,
     cut,
   }

@@ -16,7 +16,7 @@ import { ribbing } from './fabrics.ts'
 import { motif } from './motifs.ts'
 import { bodyFolds, bodyPath, type Cut, insideBack, longSleeve, neckline, regular, sleeves } from './torso.ts'
 
-/** A ribbed band: cuff, hem, collar. */
+/** Cuff, hem or collar. */
 export function ribbed(sheet: Sheet, path: string, lift = false): string {
   return (
     cloth(sheet, path, { weave: 'none', volume: 16, lift }) +
@@ -67,7 +67,7 @@ function turtleneck(sheet: Sheet, top: number): string {
   )
 }
 
-/** Plaits: two strands of wool wound round each other, down the front. */
+/** Two strands twisted down the front. */
 function cables(sheet: Sheet, cut: Cut): string {
   const strand = (x: number, side: number) => {
     let path = `M${x - side * 13} ${cut.top + 78}`
@@ -90,7 +90,7 @@ function cables(sheet: Sheet, cut: Cut): string {
   )
 }
 
-/** Jumper: `v`, `turtle` or round neck, `cable` plaits; `cardigan` opens down the front with buttons. */
+/** Traits: `v`, `turtle` (otherwise a round neck), `cable`, `cardigan`. */
 export const jumper: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const isCardigan = traits.has('cardigan')
@@ -151,7 +151,7 @@ function cords(top: number, colour: string): string {
   )
 }
 
-/** Sweatshirt: `hood` with cords and a pouch, `zip`, otherwise a round neck; printed motifs. */
+/** Traits: `hood`, `zip` (otherwise a round neck), a printed motif. */
 export const sweatshirt: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const hasHood = traits.has('hood')

@@ -1,7 +1,7 @@
 import { mix } from './colours.ts'
 import type { Sheet } from './drawing.ts'
 
-/** Printed pictures for t-shirts and children's wear, drawn around the chest. */
+/** Prints for t-shirts and children's wear, centred on the chest. */
 const motifs: Record<string, (ink: string, second: string) => string> = {
   sun: (ink, second) =>
     `<circle r="74" fill="${second}"/><g fill="${ink}"><path d="M-110 22H110V34H-110ZM-96 48H96V57H-96ZM-78 71H78V77H-78Z"/></g>`,
@@ -28,7 +28,7 @@ const motifs: Record<string, (ink: string, second: string) => string> = {
 
 export const motifNames: ReadonlySet<string> = new Set(Object.keys(motifs))
 
-/** The printed picture that the traits name, if any. */
+/** @returns an empty string if the traits name none */
 export function motif(sheet: Sheet, traits: ReadonlySet<string>): string {
   const name = [...traits].find((trait) => motifNames.has(trait))
   const draw = name === undefined ? undefined : motifs[name]

@@ -6,7 +6,7 @@ import type { User } from '#server/users/session.ts'
 import { seededRandom } from './random.ts'
 
 const orderCount = 24
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 const readAdmin = prepared(`
   select id, id as "sessionId", username, roles, agent_id as "agentId", null as account
@@ -26,7 +26,7 @@ const readOffers = prepared(`
 type Account = { code: string; priceGroup: string; agentCode: string; branches: string[]; excluded: string[] }
 type Offer = { id: string; priceGroup: string; amount: number; currency: string; brand: string }
 
-/** Places some orders of the past ten weeks for the demo's customers, by the verb that places every order. */
+/** From the past ten weeks. */
 export async function placeDemoOrders(
   database: Database,
   tenantId: string,
@@ -35,27 +35,27 @@ export async function placeDemoOrders(
   const { admin, accounts, offers } = await database.inTenant(tenantId, 'read', (tx) => readAll(tx))
   const random = seededRandom(`orders of ${tenantKey}`)
   for (let index = 0; index < orderCount; index += 1) {
-    // The first accounts buy most, as everywhere.
+    // The first accounts buy most.
     const account = accounts[Math.floor(random() ** 2 * accounts.length)]
     if (!account) continue
     const takesStock = random() < 0.7
-    const fitting = offers.filter(
+    const accountOffers = offers.filter(
       (offer) => offer.priceGroup === account.priceGroup && !account.excluded.includes(offer.brand),
     )
-    const from = Math.floor(random() * Math.max(1, fitting.length - 60))
-    const chosen = fitting.slice(from, from + 60).filter(() => random() < 0.2)
+    const start = Math.floor(random() * Math.max(1, accountOffers.length - 60))
+    const chosen = accountOffers.slice(start, start + 60).filter(() => random() < 0.2)
     const lines = chosen.map((offer) => ({
       productId: offer.id,
       qty: 1 + Math.floor(random() * (takesStock ? 3 : 12)),
       unitPrice: offer.amount / 100,
       priceCurrencyCode: offer.currency,
     }))
-    const age = ((orderCount - index) / orderCount) ** 1.5 * 70 * day - random() * day * 0.2
+    const ageMs = ((orderCount - index) / orderCount) ** 1.5 * 70 * dayMs - random() * dayMs * 0.2
     if (lines.length === 0) continue
     const branch = random() < 0.4 ? account.branches[0] : undefined
     await database.inTenant(tenantId, 'write', (tx) =>
       placeOrder(
-        { tx, user: admin, now: new Date(Date.now() - Math.max(age, 600_000)), request: { ip: '' } },
+        { tx, user: admin, now: new Date(Date.now() - Math.max(ageMs, 600_000)), request: { ip: '' } },
         {
           guidKey: guidKeyOf(tenantId, index),
           orderType: takesStock ? 'Rpt' : 'Season',
@@ -70,7 +70,7 @@ export async function placeDemoOrders(
   }
 }
 
-/** A UUID of version 8 that is the same every time, so that no order is placed twice. */
+/** A UUIDv8 that is always the same, so that no order is placed twice. */
 function guidKeyOf(tenantId: string, index: number): string {
   const hash = createHash('sha256').update(`demo order ${tenantId}:${index}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`

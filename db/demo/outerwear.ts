@@ -28,25 +28,25 @@ const tailored: Cut = {
   length: 640,
 }
 
-/** One front of a jacket: reaches a little past the middle, rounded off at the hem when cut away. */
-function frontPanel(cut: Cut, past: number, isCutAway: boolean): string {
+/** Reaches a little past the middle; rounded at the hem if cut away. */
+function frontPanel(cut: Cut, overlap: number, isCutAway: boolean): string {
   const { top, neck, depth, shoulder, chest, waist, hem, length } = cut
   const bottom = top + length
   const edge = isCutAway
-    ? `L${hem * 0.5} ${bottom + 12}C${hem * 0.2} ${bottom + 8} ${-past + 8} ${bottom - 60} ${-past} ${bottom - 190}`
-    : `C${hem * 0.6} ${bottom + 14} ${hem * 0.3} ${bottom + 14} ${-past} ${bottom + 14}`
+    ? `L${hem * 0.5} ${bottom + 12}C${hem * 0.2} ${bottom + 8} ${-overlap + 8} ${bottom - 60} ${-overlap} ${bottom - 190}`
+    : `C${hem * 0.6} ${bottom + 14} ${hem * 0.3} ${bottom + 14} ${-overlap} ${bottom + 14}`
   return (
     `M${neck} ${top}L${shoulder} ${top + 44}C${shoulder + 2} ${top + 90} ${chest - 8} ${top + 140} ${chest} ${top + 196}` +
     `C${chest - 2} ${top + 240} ${waist} ${top + 270} ${waist} ${top + length * 0.52}C${waist} ${top + length * 0.72} ${hem} ${bottom - 90} ${hem} ${bottom}` +
-    `${edge}L${-past} ${top + depth}Z`
+    `${edge}L${-overlap} ${top + depth}Z`
   )
 }
 
-function lapels(sheet: Sheet, cut: Cut, past: number, breadth: number): string {
+function lapels(sheet: Sheet, cut: Cut, overlap: number, breadth: number): string {
   const { top, neck, depth } = cut
   const lapel =
     `M${neck - 4} ${top - 6}L${neck + 10} ${top + 90}L${neck + breadth} ${top + 66}L${neck + breadth + 6} ${top + 108}` +
-    `C${neck + breadth - 24} ${top + 170} 26 ${top + depth - 60} ${-past + 2} ${top + depth + 10}C8 ${top + depth - 90} ${neck - 30} ${top + 120} ${neck - 4} ${top - 6}Z`
+    `C${neck + breadth - 24} ${top + 170} 26 ${top + depth - 60} ${-overlap + 2} ${top + depth + 10}C8 ${top + depth - 90} ${neck - 30} ${top + 120} ${neck - 4} ${top - 6}Z`
   const collar = `M0 ${top - 30}C24 ${top - 30} 44 ${top - 28} ${neck - 2} ${top - 24}C${neck + 22} ${top + 6} ${neck + 38} ${top + 30} ${neck + 48} ${top + 60}L${neck + 10} ${top + 92}C${neck - 4} ${top + 50} ${neck - 10} ${top + 30} ${neck - 18} ${top + 6}C24 ${top + 16} 12 ${top + 18} 0 ${top + 18}Z`
   return (
     bothSides(lapel, (path) => cloth(sheet, path, { lift: true, volume: 12 })) +
@@ -75,13 +75,13 @@ function flaps(sheet: Sheet, y: number, from: number, to: number): string {
   )
 }
 
-/** Blazer: notched lapels, two buttons, flap pockets; `double` is double-breasted. */
+/** Notched lapels, two buttons, flap pockets. Trait: `double` (double-breasted). */
 export const blazer: Draw = (sheet, traits) => {
   const cut = tailored
   const { top } = cut
   const isBack = traits.has('back')
   const isDouble = traits.has('double')
-  const past = isDouble ? 52 : 10
+  const overlap = isDouble ? 52 : 10
   const sleeve = longSleeve(cut, { breadth: 68, reach: 84, end: 590, cuff: 2 })
   const horn = sheet.tone.luminance > 0.5 ? '#6b5644' : mix(sheet.tone.base, '#94775a', 0.6)
   const rows = isDouble ? [340, 430] : [322, 410]
@@ -103,9 +103,9 @@ export const blazer: Draw = (sheet, traits) => {
     insideBack(sheet, { ...cut, depth: 330 }, 'v') +
     sleeves(sheet, sleeve) +
     cuffButtons +
-    cloth(sheet, place(frontPanel(cut, past, !isDouble), 1), { folds: hang(1) }) +
-    cloth(sheet, place(frontPanel(cut, past, !isDouble), -1), { folds: hang(-1) }) +
-    lapels(sheet, cut, past, 62) +
+    cloth(sheet, place(frontPanel(cut, overlap, !isDouble), 1), { folds: hang(1) }) +
+    cloth(sheet, place(frontPanel(cut, overlap, !isDouble), -1), { folds: hang(-1) }) +
+    lapels(sheet, cut, overlap, 62) +
     flaps(sheet, top + 450, 62, 142) +
     `<path d="M${384 + 84} ${top + 222}l58 -8l1 14l-58 8Z" fill="${sheet.tone.dark}" stroke="${sheet.tone.seam}"/>` +
     rows
@@ -125,7 +125,7 @@ function belt(sheet: Sheet, cut: Cut, hasBuckle: boolean): string {
   return cloth(sheet, strap, { lift: true, volume: 10 }) + (hasBuckle ? buckle : '')
 }
 
-/** Coat: long, double-breasted; `belt` makes it a trench coat. */
+/** Long and double-breasted. Trait: `belt` (trench coat). */
 export const coat: Draw = (sheet, traits) => {
   const cut: Cut = { ...tailored, top: 110, depth: 220, waist: 166, hem: 206, length: 740 }
   const { top } = cut
@@ -165,7 +165,7 @@ function collarBehind(top: number): string {
   )
 }
 
-/** Denim or leather jacket: yoke, chest pockets, a row of metal buttons, visible stitches. */
+/** Denim or leather: yoke, chest pockets, metal buttons, visible stitches. */
 export const jacket: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const cut: Cut = {

@@ -13,10 +13,10 @@ const agentNames: Record<DemoTenantKey, string[]> = {
   'tf-ro': ['Andrei Vasilcu', 'Zeynep Korkutan', 'Ioana Măgureanu', 'Barış Şentekin'],
 }
 
-/** How many accounts, from the first on, belong to the first agent: the one with a user of their own. */
-const ownedByFirstAgent = 6
+/** The first agent has a user account. */
+const firstAgentAccountCount = 6
 
-/** A tenant's sales agents and dealers, all made up; the first account is the one of the user `dealer`. */
+/** The first account is that of the user `dealer`. */
 export function demoPeople(tenant: DemoTenantKey): DemoPeople {
   const agents = agentNames[tenant].map((name, index) => ({ code: `ST0${index + 1}`, name }))
   const random = seededRandom(`people ${tenant}`)
@@ -39,7 +39,7 @@ function account(
     cells
   const [city = '', country = ''] = place.split(', ')
   const [currencyCode, priceGroup] = terms.split(' ')
-  const agent = index < ownedByFirstAgent ? agents[0] : agents[1 + (index % (agents.length - 1))]
+  const agent = index < firstAgentAccountCount ? agents[0] : agents[1 + (index % (agents.length - 1))]
   const code = `120.01.${String(index + 1).padStart(4, '0')}`
   return {
     code,
@@ -68,7 +68,7 @@ function account(
   }
 }
 
-const dialling: Record<string, string> = {
+const phonePrefixes: Record<string, string> = {
   Türkiye: '+90 212',
   İtalya: '+39 02',
   Romanya: '+40 21',
@@ -79,17 +79,17 @@ const dialling: Record<string, string> = {
   Moldova: '+373 22',
 }
 
-/** Subscriber numbers that begin with 000 are given to nobody in any of these countries. */
+/** None of these countries assigns numbers that begin with 000. */
 function phone(country: string, index: number): string {
-  const prefix = dialling[country]
+  const prefix = phonePrefixes[country]
   if (prefix === undefined) throw new Error(`No dialling code for: ${country}`)
   return `${prefix} 000 ${String(10 + Math.floor(index / 10)).padStart(2, '0')} ${String(10 + (index % 10) * 7)}`
 }
 
-/** A number of the country's usual length; the zeros in front show that it is made up. */
+/** Of the country's usual length; the leading zeros show that it is made up. */
 function taxNumber(country: string, tenant: DemoTenantKey, index: number, random: () => number): string {
-  const own = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
-  if (country === 'İtalya') return `IT000000${own}`
-  if (country === 'Romanya') return `RO000${own}`
-  return `00000${own}`
+  const digits = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
+  if (country === 'İtalya') return `IT000000${digits}`
+  if (country === 'Romanya') return `RO000${digits}`
+  return `00000${digits}`
 }

@@ -15,11 +15,10 @@ import { jeans, joggers, trousers } from './trousers.ts'
 type Kind = {
   draw: Draw
   isStanding?: boolean
-  /** How the whole is set into the picture. */
   focus: Focus
-  /** Traits that change the outline so much that they need another setting. */
+  /** For traits that change the outline. */
   focusWith?: Record<string, Focus>
-  /** The second picture: another trait (`back`, `single`) or a closer look. */
+  /** For view 2: another trait (`back`, `single`) or a close-up. */
   second: string | Focus
   fabric?: string
 }
@@ -65,7 +64,6 @@ const kinds: Record<string, Kind> = {
   ),
 }
 
-/** How much smaller children's wear lies in its picture. */
 const childScale = 0.86
 
 function picture(
@@ -89,12 +87,12 @@ function picture(
   return frame(sheet, kind.draw(sheet, traits), { ...setting, isStanding: kind.isStanding ?? false, focus })
 }
 
-/** A picture of goods: `look` is a kind and its traits ("dress v long belt"); view 2 is the back or a closer look. */
+/** `look` is a kind and its traits ("dress v long belt"); view 2 is the back or a close-up. */
 export function goodsPicture(look: string, colourCode: string, view: 1 | 2): string {
   return picture(look, colourCode, view, {})
 }
 
-/** A square picture that stands for a whole category, before a coloured wall. */
+/** Square, before a coloured wall. */
 export function categoryPicture(look: string, colourCode: string, wall: string): string {
   return picture(look, colourCode, 1, { wall, isSquare: true })
 }

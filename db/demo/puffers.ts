@@ -3,8 +3,8 @@ import { weave } from './fabrics.ts'
 
 const rowHeight = 64
 
-/** An edge that swells between seams, straight from one point to another. */
-function swollen(from: [number, number], to: [number, number], rows: number, bulge: number): string {
+/** An edge that bulges between seams. */
+function bulgingEdge(from: [number, number], to: [number, number], rows: number, bulge: number): string {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1])
   const across = [(from[1] - to[1]) / length, (to[0] - from[0]) / length] as const
   let path = ''
@@ -58,7 +58,7 @@ function furHood(sheet: Sheet, top: number): string {
   )
 }
 
-/** Puffer jacket: `hood` with a fur edge, `long`, and `vest` without sleeves. */
+/** Traits: `hood` with fur, `long`, `vest`. */
 export const puffer: Draw = (sheet, traits) => {
   weave(sheet, 'quilt')
   const isVest = traits.has('vest')
@@ -71,11 +71,11 @@ export const puffer: Draw = (sheet, traits) => {
     ? `C150 ${top + 90} 146 ${top + 140} ${chest} ${top + 196}`
     : `C190 ${top + 90} ${chest - 6} ${top + 150} ${chest} ${top + 196}`
   const body = symmetric(
-    `M0 ${top + 8}L70 ${top}L${isVest ? 160 : 186} ${top + 40}${armhole}${swollen([chest, top + 196], [hem, bottom], rows, 9)}C${hem * 0.6} ${bottom + 12} ${hem * 0.3} ${bottom + 12} 0 ${bottom + 12}`,
+    `M0 ${top + 8}L70 ${top}L${isVest ? 160 : 186} ${top + 40}${armhole}${bulgingEdge([chest, top + 196], [hem, bottom], rows, 9)}C${hem * 0.6} ${bottom + 12} ${hem * 0.3} ${bottom + 12} 0 ${bottom + 12}`,
   )
   const arm =
-    `M170 ${top + 38}C216 ${top + 50} 246 ${top + 96} 252 ${top + 150}${swollen([252, top + 150], [290, top + 534], 6, 10)}` +
-    `L210 ${top + 546}${swollen([210, top + 546], [176, top + 220], 5, 8)}C168 ${top + 150} 170 ${top + 90} 170 ${top + 38}Z`
+    `M170 ${top + 38}C216 ${top + 50} 246 ${top + 96} 252 ${top + 150}${bulgingEdge([252, top + 150], [290, top + 534], 6, 10)}` +
+    `L210 ${top + 546}${bulgingEdge([210, top + 546], [176, top + 220], 5, 8)}C168 ${top + 150} 170 ${top + 90} 170 ${top + 38}Z`
   const pocket =
     place(`M84 ${bottom - 168}L110 ${bottom - 66}`, 1) + place(`M84 ${bottom - 168}L110 ${bottom - 66}`, -1)
   const neck = traits.has('hood') && !isBack ? furHood(sheet, top) : collar(sheet, top)

@@ -1,4 +1,4 @@
-/** A source of numbers between 0 and 1 that is the same for the same seed on every machine (mulberry32). */
+/** Numbers between 0 and 1, the same for the same seed everywhere (mulberry32). */
 export function seededRandom(seed: string): () => number {
   let state = 2166136261
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)
@@ -10,7 +10,7 @@ export function seededRandom(seed: string): () => number {
   }
 }
 
-/** A whole number from low to high, both included. */
+/** An integer; both bounds included. */
 export function between(random: () => number, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1))
 }

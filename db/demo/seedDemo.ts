@@ -18,7 +18,7 @@ import { placeDemoOrders } from './orders.ts'
 import { demoPeople } from './people.ts'
 import { type DemoTenant, demoTenants } from './tenants.ts'
 
-/** True for a database without tenants, and for one whose demo data were begun and not finished. */
+/** True for a database without tenants, or with unfinished demo data. */
 export async function needsDemo(database: Database): Promise<boolean> {
   const [found] = await database.global<{ tenants: number; begun: number }>(
     'select count(*)::int as tenants, count(*) filter (where is_being_filled)::int as begun from tenants',
@@ -26,10 +26,7 @@ export async function needsDemo(database: Database): Promise<boolean> {
   return found === undefined || found.tenants === 0 || found.begun > 0
 }
 
-/**
- * Makes the demo tenants with the product's own verbs: catalogue by import, people, users and orders. Every step
- * may be repeated, so that an interrupted start is simply finished by the next.
- */
+/** Uses the product's own functions. Every step is repeatable: the next start finishes an interrupted one. */
 export async function seedDemo(
   connections: Connections,
   database: Database,
@@ -38,7 +35,7 @@ export async function seedDemo(
 ): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const ids: string[] = []
-  // All of them first, marked as unfinished: whatever interrupts, the next start sees what is left to do.
+  // All tenants are first marked as unfinished, so that the next start can tell after any interruption.
   for (const [index, { key, languages, ...settings }] of demoTenants.entries()) {
     ids.push(await addTenant(connections, { key, languages: [...languages], ...settings }, index, true))
   }
@@ -62,7 +59,7 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
       database,
       tenantId,
       { rows: catalogue.rows },
-      { photos: folder, storePhoto: (path, of) => photos.store(of, path) },
+      { photos: folder, storePhoto: (path, id) => photos.store(id, path) },
     )
     if (!report.applied)
       throw new Error(`The demo catalogue was refused: ${JSON.stringify(report.bad.slice(0, 5))}`)
@@ -93,12 +90,16 @@ async function seedPeople(database: Database, tenantId: string, tenant: DemoTena
     const [firstAgent, firstAccount] = [agentIds[0], accountIds[0]]
     if (!firstAgent || !firstAccount) throw new Error('The demo has no agent or no account')
     const [agentName = '', ...agentSurname] = (people.agents[0]?.name ?? '').split(' ')
-    const of = (username: string) => ({ username, email: `${username}@example.com`, passwordHash })
-    await addUser(tx, { ...of('admin'), firstName: 'Ofis', lastName: 'Yönetici', roles: ['admin'] }, now)
+    const credentials = (username: string) => ({ username, email: `${username}@example.com`, passwordHash })
+    await addUser(
+      tx,
+      { ...credentials('admin'), firstName: 'Ofis', lastName: 'Yönetici', roles: ['admin'] },
+      now,
+    )
     await addUser(
       tx,
       {
-        ...of('agent'),
+        ...credentials('agent'),
         firstName: agentName,
         lastName: agentSurname.join(' '),
         roles: ['sp'],
@@ -110,7 +111,7 @@ async function seedPeople(database: Database, tenantId: string, tenant: DemoTena
     await addUser(
       tx,
       {
-        ...of('dealer'),
+        ...credentials('dealer'),
         firstName: dealer.slice(0, 50),
         lastName: '',
         roles: ['customer'],

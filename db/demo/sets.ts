@@ -3,7 +3,7 @@ import { sweatshirt } from './knitwear.ts'
 import { blazer } from './outerwear.ts'
 import { joggers, trousers } from './trousers.ts'
 
-/** Part of a set, moved and scaled, together with the shadow that it throws. */
+/** A part of a set, moved and scaled with its shadow. */
 function part(sheet: Sheet, draw: Draw, traits: ReadonlySet<string>, transform: string): string {
   const before = sheet.outlines.length
   sheet.isSmall = true
@@ -13,7 +13,6 @@ function part(sheet: Sheet, draw: Draw, traits: ReadonlySet<string>, transform: 
   return `<g transform="${transform}">${drawing}</g>`
 }
 
-/** Tracksuit: the top beside its trousers. */
 export const tracksuit: Draw = (sheet, traits) =>
   part(
     sheet,
@@ -22,7 +21,6 @@ export const tracksuit: Draw = (sheet, traits) =>
     'translate(286 190) scale(.74)',
   ) + part(sheet, sweatshirt, traits, 'translate(-32 90) scale(.74)')
 
-/** Suit: the jacket beside its trousers. */
 export const suit: Draw = (sheet, traits) =>
   part(sheet, trousers, new Set(['slim', 'plain']), 'translate(300 200) scale(.72)') +
   part(sheet, blazer, traits, 'translate(-28 70) scale(.8)')

@@ -1,7 +1,7 @@
 import { mix, type Tone, toneOf } from './colours.ts'
 import { cloth, type Draw, fold, type Sheet, seam, stitch } from './drawing.ts'
 
-/** One shoe seen from its outer side, toe to the right: 560 wide, standing on y = 300. */
+/** One shoe from its outer side, toe to the right: 560 wide, standing on y = 300. */
 type Shoe = (sheet: Sheet, traits: ReadonlySet<string>) => string
 
 const gum = toneOf('#b88a55')
@@ -126,7 +126,7 @@ const heel: Shoe = (sheet, traits) => {
     ? '<path d="M30 62C70 20 150 10 204 66C220 86 226 130 214 176" fill="none" stroke="#000" stroke-opacity=".3" stroke-width="15"/>' +
       `<path d="M30 60C70 18 150 8 204 64C220 84 226 128 214 174" fill="none" stroke="${sheet.tone.base}" stroke-width="11"/><circle cx="140" cy="26" r="9" fill="#cda85a" stroke="#7b5e22" stroke-width="2"/>`
     : ''
-  // Drawn low and then pulled up, which makes the arch steeper.
+  // Drawn low, then stretched, which makes the arch steeper.
   return (
     '<g transform="translate(40 -114) scale(.86 1.38)">' +
     smooth(sheet, post, { ...sheet.tone, base: isBlock ? wood.base : sheet.tone.dark }, 18) +
@@ -198,7 +198,7 @@ const sandal: Shoe = (sheet) => {
 
 const shoes: Record<string, Shoe> = { sneaker, boot, heel, loafer, sandal }
 
-/** A pair of shoes on the floor, or a `single` one closer. */
+/** Trait: `single` (one shoe, closer). */
 function pairOf(shoe: Shoe): Draw {
   return (sheet, traits) => {
     const drawing = shoe(sheet, traits)
@@ -211,7 +211,6 @@ function pairOf(shoe: Shoe): Draw {
   }
 }
 
-/** Drawings of pairs, by kind. */
 export const shoeDrawings: Record<string, Draw> = Object.fromEntries(
   Object.entries(shoes).map(([name, shoe]) => [name, pairOf(shoe)]),
 )

@@ -1,4 +1,4 @@
-/** A fixed assortment: how many pieces of each size one lot holds. */
+/** `pieces` is per size. */
 export type Lot = { code: string; sizes: string[]; pieces: number[] }
 
 export type SizeRange = { sizes: string[]; lots: Lot[] }
@@ -7,7 +7,7 @@ function lot(code: string, sizes: string, pieces: string): Lot {
   return { code, sizes: sizes.split('/'), pieces: pieces.split('-').map(Number) }
 }
 
-/** Size ranges by name, and the lots that are packed of them. */
+/** Size ranges by name, with their lots. */
 export const sizeRanges: Record<string, SizeRange> = {
   women: {
     sizes: ['XS', 'S', 'M', 'L', 'XL', 'XXL'],
@@ -50,12 +50,11 @@ export const sizeRanges: Record<string, SizeRange> = {
   },
 }
 
-/** How many pieces one lot holds. */
 export function piecesOf({ pieces }: Lot): number {
   return pieces.reduce((sum, count) => sum + count, 0)
 }
 
-/** A lot in words: "S/M/L/XL 1-2-2-1". */
+/** As in "S/M/L/XL 1-2-2-1". */
 export function describeLot({ sizes, pieces }: Lot): string {
   return `${sizes.join('/')} ${pieces.join('-')}`
 }

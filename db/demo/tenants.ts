@@ -1,4 +1,4 @@
-/** The four sample tenants, one for each mix of settings that wholesalers ask for. */
+/** Each has another mix of common settings. */
 export const demoTenants = [
   {
     key: 'default',

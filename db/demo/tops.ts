@@ -27,7 +27,7 @@ import {
   sleeves,
 } from './torso.ts'
 
-/** T-shirt: round or `v` neck, short or `long` sleeves, `wide` cut, `pocket`, a printed motif. */
+/** Traits: `v` (otherwise a round neck), `long` (otherwise short sleeves), `wide`, `pocket`, a printed motif. */
 export const tshirt: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const shape = traits.has('v') && !isBack ? 'v' : 'round'
@@ -62,7 +62,7 @@ export const tshirt: Draw = (sheet, traits) => {
 function neckband(sheet: Sheet, cut: Cut, shape: 'round' | 'v', breadth = 34): string {
   const inner = neckline(cut, shape)
   const line = place(inner, -1) + place(inner, 1)
-  // Only the lower half of the broad stroke is shown: what lies on the body.
+  // Shows only the lower half of the wide stroke, which lies on the body.
   const clip = define(sheet, (id) => `<clipPath id="${id}"><path d="${bodyPath(cut, shape)}"/></clipPath>`)
   return (
     `<g clip-path="url(#${clip})" fill="none"><path d="${line}" stroke="${sheet.tone.seam}" stroke-width="${breadth + 3}"/>` +
@@ -81,7 +81,7 @@ function chestPocket(sheet: Sheet, cut: Cut, x = 66, size = 84): string {
   )
 }
 
-/** Polo shirt: knitted collar, short placket with three buttons; `long` sleeves. */
+/** Knitted collar, placket with three buttons. Trait: `long` (sleeves). */
 export const polo: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const cut: Cut = { ...regular, neck: 60, depth: isBack ? 14 : 40 }
@@ -122,7 +122,7 @@ export const polo: Draw = (sheet, traits) => {
   )
 }
 
-/** Shirt or blouse: `short` sleeves, `pocket`, `band` (stand-up collar), `bow` at the neck, waisted when `slim`. */
+/** Traits: `short` (sleeves), `pocket`, `band` (stand-up collar), `bow`, `slim` (waisted). */
 export const shirt: Draw = (sheet, traits) => {
   const isBack = traits.has('back')
   const slim = traits.has('slim') ? 22 : 0
@@ -185,7 +185,7 @@ function placket(sheet: Sheet, top: number, bottom: number): string {
   )
 }
 
-/** The inside of a turned-down collar, seen between its leaves. */
+/** The inside of a turned-down collar. */
 export function collarInside(sheet: Sheet, top: number): string {
   const inside = { ...sheet.tone, base: sheet.tone.dark }
   const path = symmetric(

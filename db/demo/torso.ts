@@ -1,9 +1,9 @@
 import { bothSides, cloth, type Fold, fold, folds, place, type Sheet, symmetric } from './drawing.ts'
 
-/** Measures of anything worn on the upper body, in distances from the middle line and from the top. */
+/** In distances from the middle line and from the top. */
 export type Cut = {
   top: number
-  /** Half the neck opening, and how far it comes down in front. */
+  /** `neck` is half the opening, `depth` how far it comes down in front. */
   neck: number
   depth: number
   shoulder: number
@@ -24,7 +24,7 @@ export const regular: Cut = {
   length: 640,
 }
 
-/** The right half of the neck opening, from the middle to the top of the shoulder. */
+/** The right half, from the middle to the top of the shoulder. */
 export function neckline(cut: Cut, shape: 'round' | 'v'): string {
   const { top, neck, depth } = cut
   if (shape === 'v')
@@ -32,7 +32,7 @@ export function neckline(cut: Cut, shape: 'round' | 'v'): string {
   return `M0 ${top + depth}C${neck * 0.55} ${top + depth} ${neck * 0.93} ${top + depth * 0.5} ${neck} ${top}`
 }
 
-/** The outline of a body without its sleeves. */
+/** Without sleeves. */
 export function bodyPath(cut: Cut, shape: 'round' | 'v' = 'round', hemDrop = 14): string {
   const { top, shoulder, chest, waist, hem, length } = cut
   const bottom = top + length
@@ -45,7 +45,7 @@ export function bodyPath(cut: Cut, shape: 'round' | 'v' = 'round', hemDrop = 14)
   )
 }
 
-/** The inside of the back, seen through the neck opening, with a blank label. */
+/** Seen through the neck opening, with a blank label. */
 export function insideBack(sheet: Sheet, cut: Cut, shape: 'round' | 'v' = 'round'): string {
   const { top, neck, depth } = cut
   const path = symmetric(
@@ -66,7 +66,7 @@ export function insideBack(sheet: Sheet, cut: Cut, shape: 'round' | 'v' = 'round
 
 export type Sleeve = { path: string; cuff: string; folds: string[] }
 
-/** A long sleeve hanging beside the body, as distances from the middle line. */
+/** In distances from the middle line. */
 export function longSleeve(
   cut: Cut,
   options: { reach?: number; breadth?: number; end?: number; cuff?: number } = {},
@@ -95,7 +95,7 @@ export function longSleeve(
   }
 }
 
-/** A short sleeve, standing off the body; its cuff is the line of stitches along the edge. */
+/** Its `cuff` is a line of stitches along the edge. */
 export function shortSleeve(cut: Cut, length = 190): Sleeve {
   const { top, shoulder, chest } = cut
   const end = top + 44 + length
@@ -113,7 +113,7 @@ export function shortSleeve(cut: Cut, length = 190): Sleeve {
   }
 }
 
-/** Both sleeves as cloth; drawn before the body, whose edge is then the armhole. */
+/** Drawn before the body, whose edge becomes the armhole. */
 export function sleeves(sheet: Sheet, sleeve: Sleeve, volume = 26): string {
   return bothSides(sleeve.path, (path, side) =>
     cloth(sheet, path, {
@@ -124,7 +124,7 @@ export function sleeves(sheet: Sheet, sleeve: Sleeve, volume = 26): string {
   )
 }
 
-/** The creases every soft body has: from the armholes inwards, and falling to the hem. */
+/** From the armholes inwards and down to the hem. */
 export function bodyFolds(cut: Cut, strength = 0.8): Fold[] {
   const { top, chest, hem, length } = cut
   const bottom = top + length

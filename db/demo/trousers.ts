@@ -13,7 +13,7 @@ import {
 } from './drawing.ts'
 import { ribbed } from './knitwear.ts'
 
-/** Measures of the legs: half the waist, hips, and the outer and inner edge of a leg at its end. */
+/** Half the waist, the hips, and the outer and inner edge at the leg's end. */
 type LegCut = { waist: number; hip: number; outer: number; inner: number; end: number; crotch: number }
 
 const top = 96
@@ -70,7 +70,7 @@ function waistband(sheet: Sheet, waist: number, thread?: string): string {
   )
 }
 
-/** Trousers: pressed crease and slant pockets; `wide`, `slim`, `shorts`; `pleats` under the waist. */
+/** Pressed crease and slant pockets. Traits: `wide`, `slim`, `shorts`, `pleats`. */
 export const trousers: Draw = (sheet, traits) => {
   const cut = legCut(traits)
   const middle = (cut.outer + cut.inner) / 2
@@ -128,7 +128,7 @@ function fade({ outer, inner, end, crotch }: LegCut): string {
   )
 }
 
-/** Jeans: stitched in yellow, riveted, worn pale on the thighs; `wide`, `slim`, `shorts`, `torn`. */
+/** Yellow stitches, rivets, faded thighs. Traits: `wide`, `slim`, `shorts`, `torn`. */
 export const jeans: Draw = (sheet, traits) => {
   const cut = legCut(traits)
   const thread = sheet.tone.luminance > 0.75 ? '#c9b594' : '#d9a45b'
@@ -182,7 +182,7 @@ function tears(sheet: Sheet, { outer, inner, crotch }: LegCut): string {
   return `<path d="M${x - 44} ${y + 4}q20 -14 84 -6q6 26 -4 34q-60 10 -82 0Z" fill="${sheet.tone.deep}" stroke="${sheet.tone.light}" stroke-width="4"/><path d="${threads}" stroke="#f5f7f9" stroke-width="3.4" stroke-opacity=".9"/>`
 }
 
-/** Jogging trousers: elastic waist with a cord, ribbed ankles; `stripe` down the sides, `leggings` close-fitting. */
+/** Elastic waist with a cord, ribbed ankles. Traits: `sides` (stripes), `leggings`, `shorts`. */
 export const joggers: Draw = (sheet, traits) => {
   const isTight = traits.has('leggings')
   const cut: LegCut = isTight

@@ -1,11 +1,11 @@
-/** A brand as it shows itself: its sign, its ink and paper, and a word under the name. */
+/** `under` is the word below the name. */
 export type Wordmark = { sign: keyof typeof signs; ink: string; paper: string; under: string }
 
 const petals = [0, 60, 120, 180, 240, 300]
   .map((turn) => `<ellipse cy="-62" rx="25" ry="50" transform="rotate(${turn})"/>`)
   .join('')
 
-/** Signs of plain geometry around 0,0: they carry a brand even where the fonts of the machine are poor. */
+/** Simple shapes around 0,0, so that a brand looks right even with poor fonts. */
 const signs = {
   flower: (ink: string) => `<g fill="${ink}" fill-opacity=".82">${petals}<circle r="17" fill="#fff"/></g>`,
   peak: (ink: string) =>
@@ -32,10 +32,9 @@ const signs = {
     `<path d="M0 108C-92 60 -92 -50 0 -108C92 -50 92 60 0 108Z" fill="${ink}"/><path d="M0 96V-70M0 50L-44 10M0 50L44 10M0 4L-40 -34M0 4L40 -34" stroke="#fff" stroke-width="7" stroke-linecap="round"/>`,
 }
 
-/** The brand's name under its sign, on a square card. */
 export function wordmarkPicture(name: string, { sign, ink, paper, under }: Wordmark): string {
   const letters = [...name.toLocaleUpperCase('tr')]
-  // Long names are set smaller, so that every name keeps within the card.
+  // Long names are set smaller to fit the card.
   const size = Math.min(76, Math.round(520 / (letters.length * 0.82)))
   const font = 'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle"'
   return (

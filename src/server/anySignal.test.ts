@@ -7,13 +7,13 @@ import { anySignal } from './anySignal.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** A limit of time in another, as nobody holds it who has made one. */
+/** Nested, so that nothing references the timeout. */
 function limited(milliseconds: number): AbortSignal {
   const inner = anySignal(AbortSignal.timeout(milliseconds), new AbortController().signal)
   return anySignal(inner, new AbortController().signal)
 }
 
-test('a limit of time that was over while nobody looked has been over', async () => {
+test('a timeout that expired while unreferenced has aborted', async () => {
   const signal = limited(30)
   for (let turn = 0; turn < 10; turn += 1) {
     // oxlint-disable-next-line no-await-in-loop -- what a turn has held is collected after it

@@ -1,13 +1,12 @@
-/** The signals that a signal of {@link anySignal} follows, for as long as it is there. */
-const followed = new WeakMap<AbortSignal, AbortSignal[]>()
+/** Keeps the source signals alive. */
+const sourcesOf = new WeakMap<AbortSignal, AbortSignal[]>()
 
 /**
- * A signal that aborts with the first of these. One of AbortSignal.any() that nobody listens to asks those it follows only
- * when it is looked at: a limit of time that is over and collected by then never was (nodejs/node#65995). Here they are
- * kept for as long.
+ * Aborts with the first of these. Works around nodejs/node#65995: AbortSignal.any() does not keep its sources, so a
+ * timeout collected before it is checked never fires.
  */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
   const any = AbortSignal.any(signals)
-  followed.set(any, signals)
+  sourcesOf.set(any, signals)
   return any
 }

@@ -16,7 +16,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { endConnectionsWhenStopping } from './drain.ts'
 import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
 import { agentPackageRoute } from './erp/agent/agentPackage.ts'
-import { letAgentsGo } from './erp/agent/serveAgent.ts'
+import { endAgentCalls } from './erp/agent/serveAgent.ts'
 import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { healthRoute } from './health.ts'
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('connection', keepAddress)
   const early = options.webFolder ? await readEarlyScript(options.webFolder) : undefined
   app.decorateRequest('limitKey', '')
-  app.addHook('preClose', async () => letAgentsGo())
+  app.addHook('preClose', async () => endAgentCalls())
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: { directives: contentSecurity(early) },

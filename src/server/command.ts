@@ -8,7 +8,6 @@ import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
 import { StartupProblem } from './startup.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
-/** What a command of the operator works with. */
 export type Opened = {
   connections: Connections
   database: Database
@@ -19,8 +18,8 @@ export type Opened = {
 }
 
 /**
- * Opens the database of the settings for a command: the one a running Toptan uses, else started for as long as
- * the command takes. The schema is brought up to date first.
+ * Opens the configured database for a command: a running Toptan's, else its own for the command's duration. Migrates
+ * first.
  */
 export async function openForCommand(): Promise<Opened> {
   const config = readConfig()
@@ -50,7 +49,7 @@ export async function openForCommand(): Promise<Opened> {
   }
 }
 
-/** Runs a command's work: an expected problem is one sentence and exit code 1, anything else its whole error. */
+/** Expected problems print one sentence and exit with 1. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work()

@@ -6,39 +6,38 @@ import { readStorePlace } from './images/storePlace.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { StartupProblem } from './startup.ts'
 
-/** The project's own folder. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
 export type Config = {
   port: number
   host: string
-  /** Embedded database, photos where they have no other place. */
+  /** Embedded database, and photos by default. */
   dataDir: string
   photos: StorePlace
   databaseUrl: string | undefined
   customerKey: string | undefined
-  /** Where mails are handed over; without one they are written to a folder. */
+  /** Without one, mails are written to a folder. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** What seals secrets in the database; without one a key is made and kept in the data folder. */
+  /** Encrypts secrets in the database; default: a generated key in the data folder. */
   secretKey: string | undefined
-  /** The fingerprint of a key that is lost for good, so that the database may be used with another one. */
+  /** Fingerprint of a lost key, to allow a new one. */
   lostSecretKey: string | undefined
-  /** Where links in mails lead; tenants with a host name of their own get its protocol and port. */
+  /** Base of links in mails; protocol and port also apply to tenants' hosts. */
   publicUrl: string | undefined
-  /** Inner networks that links to an ERP may lead to: addresses, or networks as 10.1.0.0/16. */
+  /** Internal networks (CIDR or address) that ERP links may reach. */
   erpNetworks: string[]
-  /** Where links that hand files over in a folder have theirs, one for each tenant. */
+  /** Parent of the tenants' ERP folders. */
   erpFolder: string
-  /** How long requests that run may go on after the order to stop. */
+  /** How long running requests may continue after a stop signal. */
   stopTimeoutMs: number
-  /** How bad something must be to be logged; from info on each request is. */
+  /** From `info` on, logs each request. */
   logLevel: LogLevel
-  /** Addresses of reverse proxies whose X-Forwarded headers are believed. */
+  /** Reverse proxies whose X-Forwarded headers are trusted. */
   trustProxy: string | false
 }
 
-/** Addresses, networks (10.0.0.0/8) or the names loopback, linklocal, uniquelocal, separated by commas. */
+/** Comma-separated addresses, networks, or loopback, linklocal, uniquelocal. */
 function readProxies(listed: string | undefined): string | false {
   if (!listed) return false
   const isKnown = (one: string) =>
@@ -51,7 +50,6 @@ function readProxies(listed: string | undefined): string | false {
   return listed
 }
 
-/** Addresses or networks, separated by commas. */
 function readNetworks(listed: string | undefined): string[] {
   const networks = (listed ?? '').split(',').map((one) => one.trim())
   const all = networks.filter((one) => one !== '')
@@ -63,7 +61,7 @@ function readNetworks(listed: string | undefined): string[] {
   return all
 }
 
-/** An address of one of the protocols, or undefined where the setting is empty. */
+/** Undefined if empty. */
 function readUrl(name: string, given: string | undefined, protocols: string[]): string | undefined {
   if (!given) return undefined
   if (!URL.canParse(given) || !protocols.includes(new URL(given).protocol)) {
@@ -78,7 +76,7 @@ function readLogLevel(given: string): LogLevel {
   return level
 }
 
-/** Settings from the environment; README's table lists them all. */
+/** README lists all settings. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const port = Number(environment.PORT || 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

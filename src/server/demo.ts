@@ -2,7 +2,7 @@ import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
 import { openForCommand, runCommand } from './command.ts'
 import { StartupProblem } from './startup.ts'
 
-/** `npm run demo`: demo tenants into a database that holds nothing else, an external one included. */
+/** `npm run demo`: fills an empty database, also an external one. */
 await runCommand(async () => {
   const opened = await openForCommand()
   try {

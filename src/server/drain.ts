@@ -1,22 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets every connection end with the answer that it waits for once the server stops. `app.close()` waits for all
- * connections, also for those that a browser has opened ahead and never used: when no request is under way, the
- * rest are ended.
+ * `app.close()` also waits for idle connections that browsers opened ahead, so this closes them once no request is
+ * running.
  */
 export function endConnectionsWhenStopping(app: FastifyInstance, isStopping: () => boolean): void {
   const { server } = app
-  let requestsUnderWay = 0
+  let activeRequests = 0
   let isClosing = false
-  const endUnused = () => {
-    if (isClosing && requestsUnderWay === 0) server.closeAllConnections()
+  const closeIdle = () => {
+    if (isClosing && activeRequests === 0) server.closeAllConnections()
   }
   server.on('request', (_request, response) => {
-    requestsUnderWay += 1
+    activeRequests += 1
     response.once('close', () => {
-      requestsUnderWay -= 1
-      endUnused()
+      activeRequests -= 1
+      closeIdle()
     })
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
@@ -25,8 +24,8 @@ export function endConnectionsWhenStopping(app: FastifyInstance, isStopping: () 
   })
   app.addHook('preClose', (done) => {
     isClosing = true
-    // What has arrived by now is still taken up.
-    setImmediate(endUnused)
+    // Requests that have just arrived are still served.
+    setImmediate(closeIdle)
     done()
   })
 }

@@ -10,7 +10,7 @@ import { DatabaseAbsent, isStorageFault } from './db/trouble.ts'
 import { requestLanguage, translate } from './i18n.ts'
 import { isStorageFull, noteStorageFault } from './storageSpace.ts'
 
-/** The one error handler: every failure leaves as an {@link ErrorBody} in the caller's language. */
+/** Answers every failure as an {@link ErrorBody} in the caller's language. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('notFound'), request, reply))
@@ -37,14 +37,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(body)
 }
 
-/** When another try makes sense where the refusal itself does not say. */
+/** Defaults where the refusal has none. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   'server.busy': 2,
   'database.absent': 1,
   'storage.full': 30,
 }
 
-const byStatus: Record<number, ErrorCode> = {
+const codeByHttpStatus: Record<number, ErrorCode> = {
   400: 'request.invalid',
   403: 'notFound',
   404: 'notFound',
@@ -54,8 +54,8 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'server.busy',
 }
 
-/** What the database refuses: values of no text, number or date it knows; waits that took too long. */
-const byState: Record<string, ErrorCode> = {
+/** SQLSTATE: invalid values, and waits that timed out. */
+const codeBySqlState: Record<string, ErrorCode> = {
   '22003': 'request.invalid',
   '22007': 'request.invalid',
   '22008': 'request.invalid',
@@ -73,13 +73,14 @@ function asRefusal(error: unknown, language: Language): Refusal {
     noteStorageFault(error)
     return new Refusal('storage.full')
   }
-  // A database whose log finds no space ends.
+  // PostgreSQL stops when its log has no space.
   if (error instanceof DatabaseAbsent)
     return new Refusal(isStorageFull() ? 'storage.full' : 'database.absent')
   if (error instanceof PoolBusy) return new Refusal('server.busy')
-  if (error instanceof pg.DatabaseError) return new Refusal(byState[error.code ?? ''] ?? 'server.failed')
+  if (error instanceof pg.DatabaseError)
+    return new Refusal(codeBySqlState[error.code ?? ''] ?? 'server.failed')
   const { statusCode = 500 } = error as FastifyError
-  const known = byStatus[statusCode]
+  const known = codeByHttpStatus[statusCode]
   return new Refusal(known ?? (statusCode < 500 ? 'request.invalid' : 'server.failed'))
 }
 

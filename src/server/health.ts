@@ -5,8 +5,8 @@ import { isPhotoStorageFull, isStorageFull } from './storageSpace.ts'
 type Reason = 'stopping' | 'storage' | 'database'
 
 /**
- * Serves `/health`: 200 while orders can be taken, `degraded` where photos cannot, else 503 with the reason. Each call
- * looks anew, for a second at most.
+ * `/health`: 200 while orders can be placed, `degraded` without photos, else 503 with the reason. Checks on each
+ * call, at most a second.
  */
 export function healthRoute(
   app: FastifyInstance,
@@ -14,14 +14,14 @@ export function healthRoute(
   isStopping: () => boolean,
 ): void {
   app.get('/health', async (_request, reply) => {
-    const trouble = await whatIsWrong()
+    const trouble = await findTrouble()
     reply.header('cache-control', 'no-store')
     if (!trouble)
       return isPhotoStorageFull() ? { status: 'degraded', reason: 'photoStorage' } : { status: 'ok' }
     return reply.status(503).header('retry-after', 1).send({ status: 'unavailable', reason: trouble })
   })
 
-  async function whatIsWrong(): Promise<Reason | undefined> {
+  async function findTrouble(): Promise<Reason | undefined> {
     if (isStopping()) return 'stopping'
     if (isStorageFull()) return 'storage'
     return (await database.isThere()) ? undefined : 'database'

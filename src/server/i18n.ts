@@ -11,9 +11,9 @@ import tr from '#shared/i18n/tr.json' with { type: 'json' }
 import { type Language, languages } from '#shared/tenancy.ts'
 
 const catalogues: Record<Language, Record<string, string>> = { tr, en, ru, it, fr, ro, ar }
-const speakers = new Map(languages.map((language) => [language, speaker(language)]))
+const translators = new Map(languages.map((language) => [language, createTranslator(language)]))
 
-function speaker(language: Language) {
+function createTranslator(language: Language) {
   const messages = Object.entries(catalogues[language]).map(([key, text]) => [
     key,
     compileMessageOrThrow(text),
@@ -21,12 +21,11 @@ function speaker(language: Language) {
   return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) } })
 }
 
-/** A text of the catalogues in a language, with its values put in. */
 export function translate(language: Language, key: MessageKey, values: Record<string, unknown> = {}): string {
-  return speakers.get(language)?._(key, values) ?? key
+  return translators.get(language)?._(key, values) ?? key
 }
 
-/** The language that a request asks for in its langCode header, if it is one of ours, else the default. */
+/** From the langCode header; default Turkish. */
 export function requestLanguage(header: unknown): Language {
   return languages.find((language) => language === header) ?? 'tr'
 }

@@ -25,10 +25,9 @@ const usage = `Imports products from a CSV or .xlsx file, with our columns or as
 
 Exit code: 0 imported (or could be), 1 not imported, 2 wrong usage.`
 
-/** How many bad rows and warnings are printed. */
-const shown = 50
+const maxPrintedProblems = 50
 
-type Order = {
+type ImportOptions = {
   file: string
   photos: string | undefined
   tenant: string | undefined
@@ -38,8 +37,8 @@ type Order = {
 
 await runCommand(async () => {
   try {
-    const order = readOrder(process.argv.slice(2))
-    if (order) return await run(order)
+    const options = readOptions(process.argv.slice(2))
+    if (options) return await run(options)
     console.log(usage)
     return 0
   } catch (error) {
@@ -53,9 +52,9 @@ await runCommand(async () => {
   }
 })
 
-/** What was asked for; null when that is help. Names of files are seen from the folder npm was called in. */
-function readOrder(given: string[]): Order | null {
-  const { values, positionals } = parsed(given)
+/** Null for help. Paths are relative to where npm was called. */
+function readOptions(given: string[]): ImportOptions | null {
+  const { values, positionals } = parseArguments(given)
   if (values.help) return null
   const [file, ...others] = positionals
   if (file === undefined) throw new UsageMistake('Name a file to import.')
@@ -71,7 +70,7 @@ function readOrder(given: string[]): Order | null {
   }
 }
 
-function parsed(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -89,35 +88,35 @@ function parsed(args: string[]) {
   }
 }
 
-async function run(order: Order): Promise<number> {
+async function run(options: ImportOptions): Promise<number> {
   const opened = await openForCommand()
   const { database, tenants } = opened
   try {
-    const key = order.tenant ?? readConfig().customerKey ?? tenants[0]?.key
+    const key = options.tenant ?? readConfig().customerKey ?? tenants[0]?.key
     const tenant = tenants.find((one) => one.key === key)
     if (!tenant) {
       const keys = tenants.map((one) => one.key).join(', ')
       throw new UsageMistake(`There is no shop${key ? ` ${key}` : ''}. Shops: ${keys || 'none'}.`)
     }
-    console.log(`${path.basename(order.file)} → ${tenant.displayName} (${tenant.key})`)
+    console.log(`${path.basename(options.file)} → ${tenant.displayName} (${tenant.key})`)
     const line = progressLine()
     try {
       const report = await importCatalogue(
         database,
         tenant.id,
-        { file: order.file },
+        { file: options.file },
         {
-          ...(order.photos === undefined
+          ...(options.photos === undefined
             ? {}
-            : { photos: order.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
-          dryRun: order.dryRun,
-          skipBad: order.skipBad,
+            : { photos: options.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
+          dryRun: options.dryRun,
+          skipBad: options.skipBad,
           progress: line.show,
         },
       )
       line.end()
-      print(report, order)
-      return report.applied || (order.dryRun && (report.badCount === 0 || order.skipBad)) ? 0 : 1
+      print(report, options)
+      return report.applied || (options.dryRun && (report.badCount === 0 || options.skipBad)) ? 0 : 1
     } finally {
       line.end()
     }
@@ -126,7 +125,7 @@ async function run(order: Order): Promise<number> {
   }
 }
 
-/** Progress on one line of a terminal, or a line every few seconds where the output goes to a file. */
+/** Updates one terminal line; otherwise prints every few seconds. */
 function progressLine(): { show: (progress: Progress) => void; end: () => void } {
   const terminal = process.stderr.isTTY
   let last = Date.now()
@@ -149,11 +148,15 @@ function progressLine(): { show: (progress: Progress) => void; end: () => void }
   }
 }
 
-function print(report: ImportReport, { dryRun }: Order): void {
-  for (const warning of report.warnings.slice(0, shown)) console.log(`Note: ${describeWarning(warning)}`)
-  if (report.warnings.length > shown) console.log(`… and ${report.warnings.length - shown} more notes`)
-  for (const row of report.bad.slice(0, shown)) console.log(`Line ${row.line}: ${describeBadRow(row)}`)
-  if (report.badCount > shown) console.log(`… and ${number(report.badCount - shown)} more`)
+function print(report: ImportReport, { dryRun }: ImportOptions): void {
+  for (const warning of report.warnings.slice(0, maxPrintedProblems))
+    console.log(`Note: ${describeWarning(warning)}`)
+  if (report.warnings.length > maxPrintedProblems)
+    console.log(`… and ${report.warnings.length - maxPrintedProblems} more notes`)
+  for (const row of report.bad.slice(0, maxPrintedProblems))
+    console.log(`Line ${row.line}: ${describeBadRow(row)}`)
+  if (report.badCount > maxPrintedProblems)
+    console.log(`… and ${number(report.badCount - maxPrintedProblems)} more`)
 
   const problems = report.badCount === 1 ? '1 problem' : `${number(report.badCount)} problems`
   console.log(`${number(report.rows)} rows read${report.badCount > 0 ? `, ${problems}` : ''}`)

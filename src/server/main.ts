@@ -12,8 +12,8 @@ import { type Config, projectFolder, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openStorage, type Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
-import { keepErpFilesIn } from './erp/files/folderStore.ts'
-import { allowNetworks } from './erp/outside.ts'
+import { setErpFolder } from './erp/files/folderStore.ts'
+import { allowNetworks } from './erp/outbound.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { type Jobs, openJobs } from './jobs/runner.ts'
 import { jobTable } from './jobTable.ts'
@@ -100,7 +100,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   const mailer = openMailer(config, say)
   open.mailer = mailer
   allowNetworks(config.erpNetworks)
-  keepErpFilesIn(config.erpFolder)
+  setErpFolder(config.erpFolder)
   const context = { database, tenants, photos, mailer, secrets, importFolders: importFolders(config.dataDir) }
   const jobs = openJobs(database, jobTable(context, say), { say })
   open.jobs = jobs

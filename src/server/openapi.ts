@@ -6,10 +6,7 @@ import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import { httpErpOpenApi } from './erp/http/openApi.ts'
 import { strict } from './strict.ts'
 
-/**
- * The OpenAPI 3.1 documents, made from the definitions that validate: of every call, and of what an ERP answers us that
- * speaks our HTTP interface.
- */
+/** Serves the OpenAPI 3.1 documents of our API and of the ERP's side, built from the validating schemas. */
 export function openApiRoute(app: FastifyInstance): void {
   for (const [path, document] of [
     ['/api/openapi.json', openApi()],
@@ -90,7 +87,7 @@ function operation(endpoint: Endpoint) {
   }
 }
 
-/** What the call may answer but what was asked for: its own refusals, and those that come before it. */
+/** The endpoint's own errors, and those raised before it. */
 function codesOf({ access, errors, beforeSecondFactor }: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...errors, 'request.invalid', 'server.failed'])
   if (access === 'open') return codes
@@ -119,7 +116,7 @@ function queryParameters({ properties = {}, required = [] }: ObjectSchema) {
   }))
 }
 
-/** Those of a body that may stand in the query instead. */
+/** Body fields that may be query parameters instead. */
 function partOf({ properties = {} }: ObjectSchema, names: readonly string[] = []): ObjectSchema {
   return {
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),

@@ -10,25 +10,25 @@ import { noteCaller } from './requestContext.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
 /**
- * The browser's side: hashed files kept for ever, and two pages, shop and panel, which carry the tenant's
- * settings so that the first paint needs no call. Any path that is no file is a page: its router decides.
+ * Serves the built web files and two pages, shop and panel. Pages embed the tenant's settings, so that the first
+ * paint needs no call. Unknown paths get a page, for client-side routing.
  */
 export async function pages(
   app: FastifyInstance,
   tenants: Tenants,
   webFolder: string,
-  early: EarlyScript,
+  earlyScript: EarlyScript,
 ): Promise<void> {
   const [shop, panel] = await Promise.all(
     ['index.html', 'panel.html'].map((name) => readFile(join(webFolder, name), 'utf8')),
   )
   const texts = await readTexts(webFolder)
-  const built = new Set(await readdir(join(webFolder, 'assets')))
-  const named = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg)$/.test(name)))
+  const assetFiles = new Set(await readdir(join(webFolder, 'assets')))
+  const rootFiles = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg)$/.test(name)))
   app.get('/assets/*', (request, reply) => {
     const { '*': file } = request.params as { '*': string }
-    // A page left open across an update asks for what is gone: plainly not found, in no encoding.
-    if (!built.has(file)) throw new Refusal('notFound')
+    // Old pages may request assets of an earlier build.
+    if (!assetFiles.has(file)) throw new Refusal('notFound')
     return sendAsset(request, reply, `assets/${file}`, webFolder)
   })
   app.get('/*', async (request, reply) => {
@@ -36,8 +36,8 @@ export async function pages(
     if (path.startsWith('/api/') || path.startsWith('/products/') || path.startsWith('/pictures/')) {
       throw new Refusal('notFound')
     }
-    // Kept under its name from build to build, and so asked for anew.
-    if (named.has(path.slice(1))) {
+    // The name is the same in each build, so it must be revalidated.
+    if (rootFiles.has(path.slice(1))) {
       return reply
         .header('cache-control', 'no-cache')
         .sendFile(path.slice(1), webFolder, { cacheControl: false })
@@ -49,7 +49,7 @@ export async function pages(
     const settings = settingsOf(tenant)
     const language = pageLanguage(settings.languages, request.cookies.language)
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
-    const ahead = isPanel ? fetchedAhead(built, 'panel', language) : ''
+    const preload = isPanel ? preloadTexts(assetFiles, 'panel', language) : ''
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -58,8 +58,8 @@ export async function pages(
         page.replace('<!--settings-->', () =>
           [
             asData('settings', JSON.stringify(settings)),
-            early.element,
-            ahead,
+            earlyScript.element,
+            preload,
             asData('texts', texts[language], language),
           ].join(''),
         ),
@@ -67,8 +67,8 @@ export async function pages(
   })
 }
 
-/** What a browser offers to pages, and ours have no use for. */
-const unused = [
+/** Browser features that we do not need. */
+const unusedFeatures = [
   'accelerometer',
   'clipboard-read',
   'display-capture',
@@ -97,26 +97,26 @@ const unused = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 /** The shop scans barcodes. */
-const permissions = { shop: `camera=(self), ${unused}`, panel: `camera=(), ${unused}` }
+const permissions = { shop: `camera=(self), ${unusedFeatures}`, panel: `camera=(), ${unusedFeatures}` }
 
-/** JSON as data: in a script element of a type that no browser runs. */
+/** Script elements of this type are not executed. */
 function asData(id: string, json: string, language?: Language): string {
   const lang = language ? ` lang="${language}"` : ''
   return `<script type="application/json" id="${id}"${lang}>${json.replaceAll('<', '\\u003c')}</script>`
 }
 
-/** What each language says in the first load, as JSON. */
+/** First-load texts per language. */
 async function readTexts(webFolder: string): Promise<Record<Language, string>> {
   const read = async (language: Language) =>
     [language, await readFile(join(webFolder, `texts/${language}.json`), 'utf8')] as const
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, string>
 }
 
-/** Undefined where the page follows the system. */
+/** Undefined: follow the system. */
 const colorScheme = ({ cookies }: FastifyRequest) =>
   (['light', 'dark'] as const).find((one) => one === cookies.colorScheme)
 
-/** Language, direction and colours of the first paint, before any script has run. */
+/** For the first paint, before scripts run. */
 function withChoices(html: string, language: Language, scheme: 'light' | 'dark' | undefined): string {
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const colors = scheme ? ` data-mantine-color-scheme="${scheme}"` : ''
@@ -125,15 +125,15 @@ function withChoices(html: string, language: Language, scheme: 'light' | 'dark' 
     .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
 }
 
-/** A part's texts, which its scripts would ask for only when they run. */
-function fetchedAhead(built: Set<string>, part: string, language: Language): string {
-  const file = [...built].find(
+/** Preloads a part's texts. */
+function preloadTexts(assetFiles: Set<string>, part: string, language: Language): string {
+  const file = [...assetFiles].find(
     (name) => name.startsWith(`texts.${part}.${language}-`) && name.endsWith('.js'),
   )
   return `<link rel="modulepreload" href="/assets/${file}">`
 }
 
-/** A built file, in the encoding that was made at build time and that the browser takes. */
+/** Pre-compressed, in an encoding the browser accepts. */
 function sendAsset(request: FastifyRequest, reply: FastifyReply, file: string, root: string) {
   const accepted = request.headers['accept-encoding']?.toString() ?? ''
   const encoding =
@@ -149,5 +149,5 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, file: string, r
 }
 
 const compressible = /\.(js|css|wasm)$/
-/** Of what is not a script. A program of any other type would not be run while it loads. */
+/** Scripts need their type to be executed. */
 const types: Record<string, string> = { '.css': 'text/css', '.wasm': 'application/wasm' }

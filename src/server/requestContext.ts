@@ -7,10 +7,10 @@ import type { User } from './users/session.ts'
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>()
 
-/** What is known of a request, for every line that is logged about it. Its query is left out: it may carry a token. */
+/** For the log. Without the query, which may contain a token. */
 export function contextOf(raw: IncomingMessage): RequestContext {
-  const known = contexts.get(raw)
-  if (known) return known
+  const noted = contexts.get(raw)
+  if (noted) return noted
   const context: RequestContext = {
     requestId: randomUUID(),
     method: raw.method ?? '',
@@ -23,12 +23,11 @@ export function contextOf(raw: IncomingMessage): RequestContext {
   return context
 }
 
-/** Notes whose request it is, as soon as that is known. */
 export function noteCaller(
   { raw }: Pick<FastifyRequest, 'raw'>,
-  known: { tenant?: Pick<Tenant, 'key'>; user?: Pick<User, 'username'> | undefined },
+  noted: { tenant?: Pick<Tenant, 'key'>; user?: Pick<User, 'username'> | undefined },
 ): void {
   const context = contextOf(raw)
-  if (known.tenant) context.tenant = known.tenant.key
-  if (known.user) context.user = known.user.username
+  if (noted.tenant) context.tenant = noted.tenant.key
+  if (noted.user) context.user = noted.user.username
 }

@@ -15,7 +15,7 @@ await runCommand(async () => {
   }
   await eraseEmbedded(embeddedFolder(config))
   const { photos } = config
-  // What lies in a bucket is the operator's.
+  // A bucket belongs to the operator.
   for (const folder of [...('folder' in photos ? [photos.folder] : []), mailFolder(config.dataDir)]) {
     await rm(folder, { recursive: true, force: true })
   }

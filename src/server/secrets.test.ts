@@ -13,7 +13,7 @@ import { StartupProblem } from './startup.ts'
 const key = 'k'.repeat(32)
 const context = 'totp tenant user'
 
-describe('sealing', () => {
+describe('encryption', () => {
   const secrets = secretsOf(key)
 
   test.each(['', 'GEZDGNBVGY3TQOJQ', 'Şifre, пароль, كلمة', 'x'.repeat(100_000)])(
@@ -21,14 +21,14 @@ describe('sealing', () => {
     (plain) => expect(secrets.open(secrets.seal(plain, context), context)).toBe(plain),
   )
 
-  test('shows nothing of the text and is never the same', () => {
+  test('reveals nothing and never repeats', () => {
     const sealed = secrets.seal('GEZDGNBVGY3TQOJQ', context)
     expect(sealed[0]).toBe(1)
     expect(sealed.includes('GEZDGNBV')).toBe(false)
     expect(sealed.equals(secrets.seal('GEZDGNBVGY3TQOJQ', context))).toBe(false)
   })
 
-  test('opens nothing under another context or key', () => {
+  test('fails with another context or key', () => {
     const sealed = secrets.seal('secret', context)
     expect(() => secrets.open(sealed, 'totp tenant other')).toThrow(/cannot be opened/)
     expect(() => secrets.open(sealed, '')).toThrow(/cannot be opened/)
@@ -36,7 +36,7 @@ describe('sealing', () => {
     expect(secretsOf(key).open(sealed, context)).toBe('secret')
   })
 
-  test('opens nothing that has a bit flipped or a piece cut off', () => {
+  test('fails if a bit is flipped or data is cut off', () => {
     const sealed = secrets.seal('secret', context)
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const flipped = Buffer.from(sealed)
@@ -50,7 +50,7 @@ describe('sealing', () => {
 })
 
 describe('a MAC', () => {
-  test('is the same for the same purpose, text and key only', () => {
+  test('is equal only for equal purpose, text and key', () => {
     const secrets = secretsOf(key)
     const mac = secrets.mac('code', '123456')
     expect(mac).toHaveLength(32)
@@ -79,14 +79,14 @@ describe('the key', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const open = (secretKey?: string) => openSecrets({ secretKey, dataDir: folder })
 
-  test('is the setting, and then no file is made', async () => {
+  test('is the setting, without creating a file', async () => {
     const secrets = await open(key)
     expect(secrets.mac('code', '1')).toEqual(secretsOf(key).mac('code', '1'))
     expect(await readdir(folder)).toEqual([])
     await expect(open('short')).rejects.toThrow(StartupProblem)
   })
 
-  test('is made once, for its owner alone, and kept', async () => {
+  test('is created once, readable for its owner only', async () => {
     const sealed = (await open()).seal('secret', context)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readFile(path, 'utf8')).toMatch(/^[\w-]{43}$/)
@@ -94,7 +94,7 @@ describe('the key', () => {
     expect(await readdir(folder)).toEqual(['secret.key'])
   })
 
-  test('is made in a folder that is not there yet', async () => {
+  test('is created in a missing folder', async () => {
     await rm(folder, { recursive: true })
     await open()
     expect(await readdir(folder)).toEqual(['secret.key'])
@@ -105,13 +105,13 @@ describe('the key', () => {
     expect((await open()).mac('code', '1')).toEqual(secretsOf(key).mac('code', '1'))
   })
 
-  test('is one for all that start at once', async () => {
+  test('is shared by concurrent starts', async () => {
     const opened = await Promise.all(Array.from({ length: 20 }, () => open()))
     expect(new Set(opened.map((secrets) => secrets.mac('code', '1').toString('hex'))).size).toBe(1)
     expect(await readdir(folder)).toEqual(['secret.key'])
   })
 
-  test('is one for processes that start at once', async () => {
+  test('is shared by processes that start concurrently', async () => {
     const program = `
       import { openSecrets } from '#server/secrets.ts'
       const secrets = await openSecrets({ secretKey: undefined, dataDir: process.argv[1] })
@@ -137,7 +137,7 @@ describe('the key', () => {
     },
   )
 
-  test('is asked for where its file can be neither read nor made', async () => {
+  test('is requested if its file can be neither read nor created', async () => {
     await writeFile(path, key)
     const refused = openSecrets({ secretKey: undefined, dataDir: path })
     await expect(refused).rejects.toThrow(StartupProblem)
@@ -163,13 +163,13 @@ describe('the key of a database', () => {
   })
   const open = (more?: Parameters<typeof settings>[0]) => openSecretsOf(under.connections, settings(more))
 
-  test('is made where there was none, and is the same from then on', async () => {
+  test('is created if there was none, and stays the same', async () => {
     const [first, other] = await Promise.all([open(), open()])
     expect(other.fingerprint).toBe(first.fingerprint)
     expect((await open()).fingerprint).toBe(first.fingerprint)
   })
 
-  test('that is missing is not made again, and what is lost without it is said', async () => {
+  test('is not recreated if missing, and the error names what is lost', async () => {
     const { fingerprint } = await open()
     await rm(join(folder, 'secret.key'))
     const refused = open()
@@ -179,7 +179,7 @@ describe('the key of a database', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('may be moved into the setting, and nothing else may stand there', async () => {
+  test('may be moved into the setting, unchanged', async () => {
     await open()
     const kept = await readFile(join(folder, 'secret.key'), 'utf8')
     await rm(join(folder, 'secret.key'))
@@ -191,7 +191,7 @@ describe('the key of a database', () => {
     await expect(open()).rejects.toThrow(/^The key in .* is not the key/)
   })
 
-  test('is replaced where the operator names the one that is lost, and that once', async () => {
+  test('is replaced once if the operator names the lost one', async () => {
     const { fingerprint } = await open()
     await rm(join(folder, 'secret.key'))
     await expect(open({ lostSecretKey: 'another' })).rejects.toThrow(StartupProblem)
@@ -203,7 +203,7 @@ describe('the key of a database', () => {
     )
   })
 
-  test('of a database from before is whatever key is there, and must be there', async () => {
+  test('of an older database is any existing key, but must exist', async () => {
     const owner = new Client(under.connections.owner)
     await owner.connect()
     await owner.query("insert into secret_key values ('unknown')")

@@ -7,31 +7,28 @@ import type { Connections } from './db/connection.ts'
 import { StartupProblem } from './startup.ts'
 
 export type Secrets = {
-  /** AES-256-GCM, bound to a context such as `totp <tenantId> <userId>`: opened under another context it fails. */
+  /** AES-256-GCM, bound to a context such as `totp <tenantId> <userId>`. */
   seal(plain: string, context: string): Buffer
-  /** The sealed text. Throws where the key or the context is another one, or the bytes are damaged. */
+  /** Throws for another key or context, or damaged bytes. */
   open(sealed: Buffer, context: string): string
-  /** HMAC-SHA256 of a text for one purpose, 32 bytes. */
+  /** HMAC-SHA256 for one purpose, 32 bytes. */
   mac(purpose: string, text: string): Buffer
-  /** Tells this key from others, and nothing else of it. */
+  /** Identifies the key without revealing it. */
   fingerprint: string
 }
 
-const leastKeyLength = 32
-/** First byte of what is sealed: the version, then the nonce, the tag and the encrypted text. */
+const minKeyLength = 32
+/** Format: version, nonce, tag, encrypted text. */
 const version = 1
-const nonceLength = 12
-const tagLength = 16
-const headLength = 1 + nonceLength + tagLength
+const nonceBytes = 12
+const tagBytes = 16
+const headerBytes = 1 + nonceBytes + tagBytes
 
-/**
- * Sealing and MACs under the operator's key; white space around it is no part of it. Each purpose has a key of its
- * own, derived by HKDF. Throws {@link StartupProblem} on a key under 32 characters.
- */
+/** Trims the key, and derives one per purpose by HKDF. Throws {@link StartupProblem} under 32 characters. */
 export function secretsOf(key: string): Secrets {
   const master = key.trim()
-  if (master.length < leastKeyLength) {
-    throw new StartupProblem(`SECRET_KEY must have at least ${leastKeyLength} characters.`)
+  if (master.length < minKeyLength) {
+    throw new StartupProblem(`SECRET_KEY must have at least ${minKeyLength} characters.`)
   }
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `toptan ${purpose}`, 32))
   const sealKey = keyFor('seal')
@@ -46,57 +43,59 @@ export function secretsOf(key: string): Secrets {
   }
 }
 
-/** What is authenticated beside the text, so that neither the version nor the context can be exchanged. */
-const bound = (context: string) => Buffer.concat([Buffer.of(version), Buffer.from(context)])
+/** Authenticated: version and context cannot be swapped. */
+const additionalData = (context: string) => Buffer.concat([Buffer.of(version), Buffer.from(context)])
 
 function seal(key: Buffer, plain: string, context: string): Buffer {
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAAD(
-    bound(context),
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(
+    additionalData(context),
   )
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), encrypted])
 }
 
 function open(key: Buffer, sealed: Buffer, context: string): string {
-  if (sealed.length < headLength || sealed[0] !== version) {
+  if (sealed.length < headerBytes || sealed[0] !== version) {
     throw new Error('This was not sealed here: it has no version or an unknown one.')
   }
-  const nonce = sealed.subarray(1, 1 + nonceLength)
-  const tag = sealed.subarray(1 + nonceLength, headLength)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-  decipher.setAAD(bound(context)).setAuthTag(tag)
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const tag = sealed.subarray(1 + nonceBytes, headerBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(additionalData(context)).setAuthTag(tag)
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(headerBytes)), decipher.final()]).toString('utf8')
   } catch (cause) {
     throw new Error('A sealed text cannot be opened: another key, another context or damage.', { cause })
   }
 }
 
-/** Of a key that a database was used with before fingerprints were kept. */
+/** For databases from before fingerprints were stored. */
 const unknownKey = 'unknown'
 
 type KeySettings = { secretKey: string | undefined; dataDir: string; lostSecretKey?: string | undefined }
 
 /**
- * Secrets under SECRET_KEY, else under the key kept in `secret.key` of the data folder, which is made where there is
- * none.
- * @param used the fingerprint of the key that the database was used with, if it was; another key is refused unless the
- *   setting LOST_SECRET_KEY says that this one is lost for good
- * @throws StartupProblem on a key that is missing, another one or too short, or a file that cannot be read or made.
+ * Uses SECRET_KEY, else `secret.key` in the data folder (created if missing).
+ * @param used the database's key fingerprint; another key needs LOST_SECRET_KEY
+ * @throws StartupProblem for a missing, different or short key, or file errors
  */
 export async function openSecrets(settings: KeySettings, used?: string): Promise<Secrets> {
-  const mustBe = used === settings.lostSecretKey ? undefined : used
+  const requiredFingerprint = used === settings.lostSecretKey ? undefined : used
   const path = join(settings.dataDir, 'secret.key')
   const isGiven = settings.secretKey !== undefined
-  if (!isGiven && mustBe && !existsSync(path)) throw lostKey(`The key file ${path} is missing`, mustBe)
+  if (!isGiven && requiredFingerprint && !existsSync(path))
+    throw lostKey(`The key file ${path} is missing`, requiredFingerprint)
   const secrets =
     settings.secretKey !== undefined
       ? secretsOf(settings.secretKey)
       : await secretsOfFile(settings.dataDir, path)
-  if (mustBe && ![unknownKey, secrets.fingerprint].includes(mustBe)) {
+  if (requiredFingerprint && ![unknownKey, secrets.fingerprint].includes(requiredFingerprint)) {
     const key = isGiven ? 'SECRET_KEY' : `The key in ${path}`
-    throw lostKey(`${key} (${secrets.fingerprint}) is not the key this database was used with`, mustBe)
+    throw lostKey(
+      `${key} (${secrets.fingerprint}) is not the key this database was used with`,
+      requiredFingerprint,
+    )
   }
   return secrets
 }
@@ -110,14 +109,13 @@ function lostKey(what: string, fingerprint: string): StartupProblem {
 }
 
 /**
- * {@link openSecrets} of a database, which keeps the fingerprint of its key: a key that went missing is not replaced by
- * a new one in silence.
+ * {@link openSecrets} with the fingerprint stored in the database, so that a missing key is not silently replaced.
  */
 export async function openSecretsOf(connections: Connections, settings: KeySettings): Promise<Secrets> {
   const client = new pg.Client(connections.owner)
   await client.connect()
   try {
-    // Two servers may start at once; the key of the first is then the other's too.
+    // If two servers start at once, both use the first one's key.
     await client.query('begin')
     await client.query('lock table secret_key')
     const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from secret_key')
@@ -132,19 +130,19 @@ export async function openSecretsOf(connections: Connections, settings: KeySetti
 }
 
 async function secretsOfFile(folder: string, path: string): Promise<Secrets> {
-  const key = await keptKey(folder, path).catch((error: unknown) => {
+  const key = await readOrMakeKey(folder, path).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupProblem(
       `The key file ${path} cannot be read or created: ${reason}. Set SECRET_KEY to do without it.`,
     )
   })
-  if (key.trim().length < leastKeyLength) {
+  if (key.trim().length < minKeyLength) {
     throw new StartupProblem(`The key file ${path} is empty or too short. Restore the original file.`)
   }
   return secretsOf(key)
 }
 
-async function keptKey(folder: string, path: string): Promise<string> {
+async function readOrMakeKey(folder: string, path: string): Promise<string> {
   const read = () => readFile(path, 'utf8')
   return read().catch(async (error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error
@@ -153,18 +151,18 @@ async function keptKey(folder: string, path: string): Promise<string> {
   })
 }
 
-/** Written aside and linked, which fails where another process was first: its whole key is then everyone's. */
+/** Linking fails if another process was first; then all use its key. */
 async function makeKey(folder: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const aside = `${path}.${randomUUID()}`
+  const temporaryPath = `${path}.${randomUUID()}`
   try {
     const key = randomBytes(32).toString('base64url')
-    await writeFile(aside, key, { flag: 'wx', mode: 0o600, flush: true })
-    await link(aside, path).catch((error: unknown) => {
+    await writeFile(temporaryPath, key, { flag: 'wx', mode: 0o600, flush: true })
+    await link(temporaryPath, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error
     })
   } finally {
-    await rm(aside, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 

@@ -9,20 +9,20 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/errors.ts'
 import { isStorageFault } from './db/trouble.ts'
 
-/** A file that came with a call, on disk for as long as the call takes. */
+/** On disk until the call ends. */
 export type SentFile = {
-  /** As its sender calls it. */
+  /** The sender's file name. */
   name: string
   path: string
-  /** Of the content, in hexadecimal. */
+  /** Hex. */
   sha256: string
-  /** Larger than it may be: what is on disk is only its beginning. */
+  /** Then only the beginning is on disk. */
   isTooLarge: boolean
 }
 
 export type SentForm = { fields: Record<string, string>; files: SentFile[]; remove: () => Promise<void> }
 
-/** Reads a form of fields and files: the files go to disk as they come, and no more of each than it may have. */
+/** Streams files to disk, up to the limit. */
 export async function receiveFiles(
   request: FastifyRequest,
   { maxBytes, most }: { maxBytes: number; most: number },
@@ -34,7 +34,7 @@ export async function receiveFiles(
   const files: SentFile[] = []
   try {
     const limits = { fileSize: maxBytes, files: most, fields: 20, fieldSize: 10_000 }
-    // What is too large is said of that one file; the types of the parser know the option elsewhere only.
+    // Size errors concern one file. The parser's types lack this option here.
     const options = { limits, throwFileSizeLimit: false }
     for await (const part of request.parts(options)) {
       if (part.type === 'field') {
@@ -42,19 +42,19 @@ export async function receiveFiles(
         continue
       }
       const path = join(folder, String(files.length))
-      const sha256 = await saved(part.file, path)
+      const sha256 = await saveAndHash(part.file, path)
       files.push({ name: part.filename ?? '', path, sha256, isTooLarge: part.file.truncated })
     }
     return { fields, files, remove }
   } catch (error) {
     await remove()
-    // Too many are said as such, and a full disk; a form that breaks off, or never was one, has no status of its own.
+    // Keep errors with a status and a full disk; broken forms have no status.
     if ((error as FastifyError).statusCode || isStorageFault(error)) throw error
     throw new Refusal('request.invalid')
   }
 }
 
-async function saved(content: NodeJS.ReadableStream, path: string): Promise<string> {
+async function saveAndHash(content: NodeJS.ReadableStream, path: string): Promise<string> {
   const hash = createHash('sha256')
   const hashing = new Transform({
     transform: (part: Buffer, _encoding, next) => {

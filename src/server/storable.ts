@@ -1,20 +1,20 @@
-/** Whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** A text without NUL, and with U+FFFD for each half of a surrogate pair: for what another system says. */
+/** Removes NUL and replaces lone surrogates, for text from other systems. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** The first `maxLength` UTF-16 units of a storable text, without the half of a pair that the cut would leave. */
+/** Does not cut a surrogate pair in half. */
 export function cutText(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** A JSON value whose texts and keys have gone through {@link storableText}. */
+/** {@link storableText} for all texts and keys. */
 export function storableValue(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableValue)
@@ -25,8 +25,8 @@ export function storableValue(value: unknown): unknown {
 }
 
 /**
- * The path of the first text or key in a JSON value that PostgreSQL cannot store, as ['lines', '0', 'name']; undefined
- * where there is none. Walks without recursion: a caller may nest as deep as a body is long.
+ * Path of the first text or key that PostgreSQL cannot store, like ['lines', '0', 'name']. Not recursive, because
+ * input may be nested deeply.
  */
 export function unstorablePath(value: unknown): string[] | undefined {
   type Place = { inner: unknown; key: string; outer: Place | undefined }

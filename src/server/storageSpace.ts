@@ -1,33 +1,32 @@
 import { statfsSync } from 'node:fs'
 import { errorCode } from './db/error-code.ts'
 
-/** Less than this is full, in bytes: PostgreSQL writes its log in files of 16 MiB and ends where one does not fit. */
-const neededBytes = 32 * 1024 * 1024
-/** How long a failed write of the database counts, in milliseconds: its disk may be another machine's. */
-const faultLastsMs = 10_000
+/** Below this counts as full: PostgreSQL stops if a 16 MiB log file does not fit. */
+const minFreeBytes = 32 * 1024 * 1024
+/** How long a failed write counts; the database may be on another machine. */
+const faultLifetimeMs = 10_000
 
-/** The data folder, and the folder of photos where they lie in one: they may be on disks of their own. */
+/** Possibly on different disks. */
 type Folders = { data: string; photos: string | undefined }
 
 let watched: Folders | undefined
 let lastFaultAt = Number.NEGATIVE_INFINITY
 
-/** Sets the folders whose file systems {@link isStorageFull} and {@link isPhotoStorageFull} look at. */
 export function watchSpaceOf(folders: Folders): void {
   watched = folders
 }
 
-/** Remembers it when the database could not write for want of space; folders of our own are looked at instead. */
+/** Only for the database's disk; our folders are checked directly. */
 export function noteStorageFault(error: unknown): void {
   if (errorCode(error) === '53100') lastFaultAt = performance.now()
 }
 
-/** Whether the disk of the data folder is full, or the database could not write for want of space just now. */
+/** Data folder full, or a recent write failure of the database. */
 export function isStorageFull(): boolean {
-  return performance.now() - lastFaultAt < faultLastsMs || isFull(watched?.data)
+  return performance.now() - lastFaultAt < faultLifetimeMs || isFull(watched?.data)
 }
 
-/** Whether the disk of the photos is full; orders can be taken all the same where it is not the data folder's. */
+/** Orders may still be possible. */
 export function isPhotoStorageFull(): boolean {
   return isFull(watched?.photos)
 }
@@ -37,9 +36,9 @@ function isFull(folder: string | undefined): boolean {
   try {
     const { bavail, bsize, files, ffree } = statfsSync(folder)
     // Some file systems do not count files.
-    return bavail * bsize < neededBytes || (files !== 0 && ffree === 0)
+    return bavail * bsize < minFreeBytes || (files !== 0 && ffree === 0)
   } catch {
-    // A folder that cannot be looked at is no full one; what fails there says so itself.
+    // Not full; other errors show up elsewhere.
     return false
   }
 }

@@ -3,41 +3,45 @@ import { z } from 'zod'
 type Schema = z.core.$ZodType
 
 /**
- * The same schema, refusing what it does not name in any object of it, however deep. Records keep their free keys.
- * `read` is the schema of the record as it is read: what only that names is let go, not refused. Throws on a kind of
- * schema that it does not know, when the server starts.
+ * Refuses unknown keys in all objects of a schema; records keep free keys. Keys known only to `read`, the schema for
+ * reading, are dropped instead. Throws at startup for unsupported schemas.
  */
 export function strict<S extends Schema>(schema: S, read?: Schema): S {
-  return made(schema, read) as S
+  return makeStrict(schema, read) as S
 }
 
-function made(schema: Schema, read?: Schema): Schema {
+function makeStrict(schema: Schema, read?: Schema): Schema {
   const def = defOf(schema)
   const change = (inner: object) => z.core.clone(schema, z.core.util.mergeDefs(def, inner) as typeof def)
   switch (def.type) {
     case 'object': {
       const known = shapeOf(read)
-      const fields = Object.entries(def.shape).map(([name, field]) => [name, made(field, known[name])])
-      const own = change({ shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() })
+      const fields = Object.entries(def.shape).map(([name, field]) => [name, makeStrict(field, known[name])])
+      const strictShape = change({ shape: Object.fromEntries(fields), catchall: def.catchall ?? z.never() })
       const onlyRead = Object.keys(known).filter((name) => !(name in def.shape))
-      return onlyRead.length > 0 ? z.preprocess((value) => without(value, onlyRead), own) : own
+      return onlyRead.length > 0
+        ? z.preprocess((value) => without(value, onlyRead), strictShape)
+        : strictShape
     }
     case 'array':
-      return change({ element: made(def.element, elementOf(read)) })
+      return change({ element: makeStrict(def.element, elementOf(read)) })
     case 'tuple':
-      return change({ items: def.items.map((item) => made(item)), rest: def.rest && made(def.rest) })
+      return change({
+        items: def.items.map((item) => makeStrict(item)),
+        rest: def.rest && makeStrict(def.rest),
+      })
     case 'record':
-      return change({ valueType: made(def.valueType) })
+      return change({ valueType: makeStrict(def.valueType) })
     case 'union':
-      return change({ options: def.options.map((option) => made(option, read)) })
+      return change({ options: def.options.map((option) => makeStrict(option, read)) })
     case 'pipe':
-      return change({ in: made(def.in, read), out: made(def.out) })
+      return change({ in: makeStrict(def.in, read), out: makeStrict(def.out) })
     case 'optional':
     case 'nullable':
     case 'default':
     case 'prefault':
     case 'readonly':
-      return change({ innerType: made(def.innerType, read) })
+      return change({ innerType: makeStrict(def.innerType, read) })
     case 'boolean':
     case 'enum':
     case 'literal':
@@ -66,7 +70,6 @@ function elementOf(read: Schema | undefined): Schema | undefined {
   return def?.type === 'array' ? def.element : undefined
 }
 
-/** A copy of an object without some of its fields; anything else as it is. */
 function without(value: unknown, names: string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))

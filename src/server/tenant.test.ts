@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
-import { letInAdmin } from '#server/tenancy/admins.ts'
+import { resetAdmin } from '#server/tenancy/admins.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
 
 let app: TestApp
-/** As DATABASE_URL has it. */
+/** As in DATABASE_URL. */
 let url: string
 const chosen = 'mavi kapı 4711 dolap'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await testApp()
   const { host, port, database, user } = app.connections.owner
   url = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
-  // What an operator's login is: the owner, who may act as the application.
+  // Like an operator's login: the owner, who may act as the application.
   const superuser = new pg.Client({ ...app.connections.owner, user: 'postgres' })
   await superuser.connect()
   await superuser.query(`grant toptan_app to ${user}`)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs the command as npm does, with something on its standard input. */
+/** Runs the command like npm, with standard input. */
 async function tenant(args: string[], input = '') {
   const child = spawn(process.execPath, ['src/server/tenant.ts', ...args], {
     cwd: projectFolder,
@@ -36,7 +36,7 @@ async function tenant(args: string[], input = '') {
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', resolve)
   })
-  // The pipe stays open: nobody is to wait for its end.
+  // An open pipe must not block it.
   child.stdin.write(input)
   const [code, said, complained] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
   return { code, said, complained }
@@ -56,7 +56,7 @@ const changesOf = (key: string) =>
   )
 
 describe('the command', () => {
-  test('creates a wholesaler whose admin signs in at once, beside a running server', async () => {
+  test('creates a tenant beside a running server, whose admin can sign in at once', async () => {
     const made = await tenant(
       [
         'create',
@@ -95,7 +95,7 @@ describe('the command', () => {
     expect(again).toEqual({ code: 1, said: '', complained: '\nThere is already a wholesaler acme.\n\n' })
   })
 
-  test('makes a password where none is given, and shows it', async () => {
+  test('generates and shows a password if none is given', async () => {
     const { code, said } = await tenant(['create', 'made', '--name', 'Made', '--admin', 'yasemin'], '\n')
     expect(code).toBe(0)
     const shown = /^Password: {2}(\S{20,}) {3}\(shown only once\)$/m.exec(said)?.[1] ?? ''
@@ -114,7 +114,7 @@ describe('the command', () => {
     expect(await app.database.global(`select id from tenants where key = 'weak'`)).toEqual([])
   })
 
-  test('lists them all, and says how it is called', async () => {
+  test('lists all tenants, and prints its usage', async () => {
     await createTenant(
       app.connections,
       { ...plain, key: 'listed', hosts: ['listed.example.com'] },
@@ -133,7 +133,7 @@ describe('the command', () => {
     )
   })
 
-  test('lets an admin in again', async () => {
+  test('restores an admin’s access', async () => {
     const shop = await wholesaler(app, 'locked')
     const answer = await tenant(['admin', 'locked', 'ADMIN', '--reset-totp'], `${chosen}\n`)
     expect(answer).toEqual({
@@ -159,8 +159,8 @@ const plain = {
   homeVisibleType: -1 as const,
 }
 
-describe('a wholesaler', () => {
-  test('is there whole or not at all', async () => {
+describe('a tenant', () => {
+  test('is created completely or not at all', async () => {
     const interrupted = createTenant(app.connections, { ...plain, key: 'half' }, async () => {
       throw new Error('interrupted')
     })
@@ -168,14 +168,14 @@ describe('a wholesaler', () => {
     expect(await app.database.global(`select id from tenants where key = 'half'`)).toEqual([])
   })
 
-  test('stands behind those there were, and shares no host with them', async () => {
+  test('is sorted last, and shares no host with others', async () => {
     await createTenant(app.connections, { ...plain, key: 'one', hosts: ['one.example.com'] }, async () => {})
     const taken = (key: string, host: string) =>
       createTenant(app.connections, { ...plain, key, hosts: [host] }, async () => {})
     await expect(taken('two', 'one.example.com')).rejects.toThrow(
       'The host name one.example.com already belongs to one.',
     )
-    // At once: one of them has it.
+    // Concurrently: one of them gets it.
     const results = await Promise.allSettled(
       ['two', 'three', 'four'].map((key) => taken(key, 'new.example.com')),
     )
@@ -186,7 +186,7 @@ describe('a wholesaler', () => {
     expect(order.slice(0, 2)).toEqual([{ key: 'acme' }, { key: 'one' }])
   })
 
-  test('is changed by the operator, in the log too, so that an office that edits it hears of it', async () => {
+  test('is changed by the operator with a record, so that a concurrent edit conflicts', async () => {
     const shop = await wholesaler(app, 'changed')
     const { version, ...sent } = (await shop.admin.get('/api/Account/GetTenantSettings')).body.data
     await changeTenant(app.connections, 'changed', {
@@ -229,7 +229,7 @@ describe('a wholesaler', () => {
   })
 })
 
-describe('an admin is let in again', () => {
+describe('an admin’s access is restored', () => {
   let shop: Wholesaler
   let passwordHash: string
   beforeAll(async () => {
@@ -242,10 +242,10 @@ describe('an admin is let in again', () => {
   const set = (what: string) =>
     inShop((tx) => tx.query({ text: `update users set ${what} where tenant_id = $1 and username = 'admin'` }))
   const letIn = (username: string, resetSecondFactor = false, email = '') =>
-    inShop((tx) => letInAdmin(tx, { username, email, passwordHash }, resetSecondFactor, new Date()))
+    inShop((tx) => resetAdmin(tx, { username, email, passwordHash }, resetSecondFactor, new Date()))
   const actions = async () => (await changesOf(shop.key)).map(({ subject, action }) => `${subject} ${action}`)
 
-  test('though switched off, and every session of theirs ends', async () => {
+  test('even if disabled; all their sessions end', async () => {
     await set('is_active = false')
     expect(await letIn('ADMIN')).toBe(true)
     expect(await signIn(shop.key, 'admin', chosen)).toHaveProperty('token')
@@ -257,7 +257,7 @@ describe('an admin is let in again', () => {
     ])
   })
 
-  test('without their second factor, where that is asked for', async () => {
+  test('without their second factor, if requested', async () => {
     await set(
       `totp_confirmed_at = now(), totp_secret = '\\x01', email = 'a@example.com', email_verification = true`,
     )
@@ -274,14 +274,14 @@ describe('an admin is let in again', () => {
     ])
   })
 
-  test('whoever tries their name meanwhile', async () => {
+  test('despite tries by others', async () => {
     for (let index = 0; index < 6; index += 1) await signIn(shop.key, 'admin', 'wrong')
     expect(await signIn(shop.key, 'admin', password)).toMatchObject({ code: 'session.tooManyTries' })
     await letIn('admin')
     expect(await signIn(shop.key, 'admin', chosen)).toHaveProperty('token')
   })
 
-  test('and one is made of an agent, or of nobody', async () => {
+  test('also for an agent or a new user', async () => {
     expect(await letIn('agent')).toBe(true)
     const { token } = await signIn(shop.key, 'agent', chosen)
     const me = await app.at(shop.key).as({ token }).get('/api/Account/GetUserInfo')

@@ -3,8 +3,8 @@ import { readConfig } from '#server/config.ts'
 import { translate } from '#server/i18n.ts'
 import { StartupProblem, UsageMistake } from '#server/startup.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
-import { addAdmin, adminsOf, letInAdmin } from '#server/tenancy/admins.ts'
-import { type Named, readWanted, type Wanted } from '#server/tenancy/commandLine.ts'
+import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'
+import { type AdminIdentity, parseCommand, type TenantCommand } from '#server/tenancy/commandLine.ts'
 import { type NewPassword, newPassword } from '#server/tenancy/newPassword.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { passwordProblem } from '#server/users/passwordRules.ts'
@@ -35,9 +35,9 @@ Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
   try {
-    const wanted = readWanted(process.argv.slice(2))
-    if (wanted.what === 'help') console.log(usage)
-    else await run(wanted)
+    const command = parseCommand(process.argv.slice(2))
+    if (command.what === 'help') console.log(usage)
+    else await run(command)
     return 0
   } catch (error) {
     if (!(error instanceof UsageMistake)) throw error
@@ -46,13 +46,13 @@ await runCommand(async () => {
   }
 })
 
-async function run(wanted: Exclude<Wanted, { what: 'help' }>): Promise<void> {
+async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
   const opened = await openForCommand()
   try {
-    if (wanted.what === 'list') await list(opened)
-    if (wanted.what === 'create') await create(opened, wanted)
-    if (wanted.what === 'set') await set(opened, wanted)
-    if (wanted.what === 'admin') await letIn(opened, wanted)
+    if (command.what === 'list') await list(opened)
+    if (command.what === 'create') await create(opened, command)
+    if (command.what === 'set') await set(opened, command)
+    if (command.what === 'admin') await resetAdminAccess(opened, command)
   } finally {
     await opened.close()
   }
@@ -74,53 +74,56 @@ async function list({ database, tenants }: Opened): Promise<void> {
   console.log(lines.join('\n') || 'There are no wholesalers yet.')
 }
 
-async function create(opened: Opened, { tenant, admin }: Wanted & { what: 'create' }): Promise<void> {
-  // Said before anybody thinks of a password; createTenant says it again where somebody was quicker.
+async function create(opened: Opened, { tenant, admin }: TenantCommand & { what: 'create' }): Promise<void> {
+  // Before asking for a password; createTenant checks again.
   if (opened.tenants.some(({ key }) => key === tenant.key)) {
     throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
   }
-  const given = await passwordFor(admin, tenant)
-  const passwordHash = await hashPassword(given.password)
+  const chosen = await passwordFor(admin, tenant)
+  const passwordHash = await hashPassword(chosen.password)
   await createTenant(opened.connections, tenant, (tx) => addAdmin(tx, { ...admin, passwordHash }, new Date()))
   const { port } = readConfig()
   const local = `http://${tenant.key}.localhost${port ? `:${port}` : ''}`
   const hosts = [local, ...(tenant.hosts ?? []).map((host) => `https://${host}`)]
   console.log(`${tenant.displayName} was added: ${hosts.map((host) => `${host}/panel`).join('  ')}`)
-  tell(admin, given)
+  showPassword(admin, chosen)
 }
 
-async function set({ connections }: Opened, { key, change }: Wanted & { what: 'set' }): Promise<void> {
+async function set({ connections }: Opened, { key, change }: TenantCommand & { what: 'set' }): Promise<void> {
   await changeTenant(connections, key, change)
   console.log(`${key} was changed.`)
 }
 
-async function letIn(opened: Opened, { key, admin, resetSecondFactor }: Wanted & { what: 'admin' }) {
+async function resetAdminAccess(
+  opened: Opened,
+  { key, admin, resetSecondFactor }: TenantCommand & { what: 'admin' },
+) {
   const tenant = opened.tenants.find((one) => one.key === key)
   if (!tenant) {
     const keys = opened.tenants.map((one) => one.key).join(', ')
     throw new StartupProblem(`There is no wholesaler ${key}. Wholesalers: ${keys || 'none'}.`)
   }
-  const given = await passwordFor(admin, tenant)
-  const passwordHash = await hashPassword(given.password)
+  const chosen = await passwordFor(admin, tenant)
+  const passwordHash = await hashPassword(chosen.password)
   const wasThere = await opened.database.inTenant(tenant.id, 'write', (tx) =>
-    letInAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
+    resetAdmin(tx, { ...admin, passwordHash }, resetSecondFactor, new Date()),
   )
   console.log(`${admin.username} ${wasThere ? 'has a new password' : 'was added'} and is an admin of ${key}.`)
-  tell(admin, given)
+  showPassword(admin, chosen)
 }
 
-/** A password for an admin, held to the rules that everybody's are. */
-async function passwordFor({ username, email }: Named, tenant: Pick<Tenant, 'key' | 'displayName'>) {
-  const given = await newPassword(username)
+/** With the rules for all users. */
+async function passwordFor({ username, email }: AdminIdentity, tenant: Pick<Tenant, 'key' | 'displayName'>) {
+  const chosen = await newPassword(username)
   const names = [username, email, tenant.displayName, tenant.key].filter(Boolean)
-  const problem = passwordProblem(given.password, names)
+  const problem = passwordProblem(chosen.password, names)
   if (problem) {
     throw new StartupProblem(`The password was refused. Nothing was changed. ${translate('en', problem)}.`)
   }
-  return given
+  return chosen
 }
 
-/** Shows a password that was made here, this once: only its hash is kept. */
-function tell({ username }: Named, { password, isMade }: NewPassword): void {
+/** Shown once: only its hash is stored. */
+function showPassword({ username }: AdminIdentity, { password, isMade }: NewPassword): void {
   if (isMade) console.log(`Username:  ${username}\nPassword:  ${password}   (shown only once)`)
 }

@@ -5,9 +5,9 @@ import { roles } from './roles.ts'
 const tokens = z.object({ token: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
 
-/** A code was sent to the (masked) address and is good for so many seconds. */
+/** `seconds`: validity. The address is masked. */
 const codeSent = z.object({ verificationRequired: z.literal(true), email: z.string(), seconds: z.int() })
-/** A code of the user's authenticator, or one of their recovery codes, is wanted. */
+/** Asks for a code of the authenticator, or a recovery code. */
 const totpWanted = z.object({ totpRequired: z.literal(true) })
 
 export const auths = z.array(
@@ -23,9 +23,9 @@ export const pageAuths = z.array(z.object({ pageId: z.int().min(1).max(9999), is
 
 const userInfo = z.object({
   id,
-  /** Those that act in this session: the first decides how far the user reaches. */
+  /** Active in this session; the first decides the user's reach. */
   roles: z.array(z.enum(roles)),
-  /** Those that the session can be changed to. */
+  /** Selectable for this session. */
   allRoles: z.array(z.enum(roles)),
   name: z.string(),
   avatar: z.string(),
@@ -34,24 +34,24 @@ const userInfo = z.object({
   pageAuths,
   currAccCode: z.string().optional(),
   salesPersonCode: z.string().optional(),
-  /** The user's account is blocked: it can look and not order. */
+  /** May look but not order. */
   isBlocked: z.boolean().optional(),
-  /** The tenant asks a second factor of this user, who has none yet: nothing else works until it is set up. */
+  /** Nothing else works until it is set up. */
   secondFactorRequired: z.boolean().optional(),
 })
 export type UserInfo = z.infer<typeof userInfo>
 
-/** A password as it is typed to prove oneself: no rule but a bound. */
+/** A current password: only bounded. */
 export const givenPassword = z.string().min(1).max(1000)
 
-/** A new password, typed twice. What it may not be is judged by the server (too short, too common, a name). */
+/** The server checks its strength. */
 export const newPassword = {
   newPassword: z.string().min(1).max(1000),
   newPasswordConfirm: z.string().min(1).max(1000),
 }
-export const bothAlike = (input: { newPassword: string; newPasswordConfirm: string }) =>
+export const passwordsMatch = (input: { newPassword: string; newPasswordConfirm: string }) =>
   input.newPassword === input.newPasswordConfirm
-export const differ = { path: ['newPasswordConfirm'], params: { key: 'field.passwordsDiffer' } }
+export const passwordMismatch = { path: ['newPasswordConfirm'], params: { key: 'field.passwordsDiffer' } }
 
 export const authenticate = endpoint({
   method: 'POST',
@@ -146,7 +146,9 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password by the token of a mailed link, once; every session of the user ends',
   access: 'open',
   transaction: 'own',
-  input: z.object({ token: z.string().min(1).max(200), ...newPassword }).refine(bothAlike, differ),
+  input: z
+    .object({ token: z.string().min(1).max(200), ...newPassword })
+    .refine(passwordsMatch, passwordMismatch),
   reply: done,
   errors: ['account.resetLinkSpent', 'request.invalid', 'request.tooMany'],
   perMinute: { address: 60 },

@@ -31,9 +31,8 @@ const agent = z.object({
   isActive: z.boolean(),
   isDeleted: z.boolean(),
   version,
-  /** Living customers of this agent. */
+  /** Not deleted. */
   customers: z.int(),
-  /** Who signs in as this agent. */
   users: z.array(z.object({ id, username: z.string() })),
 })
 export type Agent = z.infer<typeof agent>

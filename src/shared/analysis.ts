@@ -1,25 +1,24 @@
 import { z } from 'zod'
-import { habitDays, longestRange, mostRows, stockDays } from './analysisRules.ts'
+import { habitDays, maxAnalysisRows, maxRangeDays, stockDays } from './analysisRules.ts'
 import { daysBetween } from './clock.ts'
 import { answer, endpoint, id, nothing, orderType } from './endpoint.ts'
 
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
 
-/** Days of the clock of shared/clock.ts, the last included. Orders count from when they were placed. */
+/** Days in the time zone of clock.ts, inclusive, by time of placing. */
 const range = { from: day, to: day }
 type Range = { from: string; to: string }
 
 function refuseOddRange({ from, to }: Range, context: z.core.$RefinementCtx) {
-  if (from <= to && daysBetween(from, to) <= longestRange) return
+  if (from <= to && daysBetween(from, to) <= maxRangeDays) return
   context.addIssue({ code: 'custom', path: ['to'], params: { key: 'field.invalid' }, input: to })
 }
 
-/** Rows of one answer at most: the first few, or as many as somebody reads. */
-const limit = z.coerce.number().int().min(1).max(mostRows).default(20)
+const limit = z.coerce.number().int().min(1).max(maxAnalysisRows).default(20)
 
 const money = z.object({ currency: z.string(), amount: z.number() })
 
-/** Orders that stand: a cancelled one counts nowhere, an amended one as it is now. Each currency for itself: see rates.ts for what they come to in one. */
+/** Placed orders in their current version, per currency; rates.ts converts. */
 const sums = z.object({ orders: z.int(), qty: z.int(), totals: z.array(money) })
 export type Sums = z.infer<typeof sums>
 
@@ -32,20 +31,19 @@ const pictured = {
   updatedDate: z.string(),
 }
 
-/** A day before, whole, and until the same time of day as it is now. */
+/** In full, and until the same time of day. */
 const dayBefore = z.object({ day, ...sums.shape, byNow: sums })
 
 const dashboard = z.object({
   day,
   today: sums,
   yesterday: dayBefore,
-  /** A week ago. */
   sameWeekday: dayBefore,
-  /** Orders of any day that have not gone to the ERP; 0 where the tenant has none. */
+  /** Of any day; 0 without an ERP. */
   untransferred: z.int(),
-  /** Orders of which somebody who was to be told by mail could not be; 0 to a customer. */
+  /** Orders with undeliverable mails; 0 for customers. */
   undelivered: z.int(),
-  /** What a new company has not yet got; orders are those that the user may see. */
+  /** For the first steps of a new company. */
   has: z.object({
     agents: z.boolean(),
     brands: z.boolean(),
@@ -71,7 +69,7 @@ const steps = ['day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]
 
 const sales = z.object({
-  /** How long each part of the range is; the first and the last may be cut short by its ends. */
+  /** The first and last part may be shorter. */
   step: z.enum(steps),
   parts: z.array(z.object({ ...range, ...sums.shape })),
   all: sums,
@@ -89,13 +87,12 @@ export const getSales = endpoint({
   errors: [],
 })
 
-/** What orders are added up by. */
 export const salesSides = ['brand', 'agent', 'customer'] as const
 export type SalesSide = (typeof salesSides)[number]
 
-/** Of a brand qty and totals are those of its lines alone, and an order of two brands counts for each. */
+/** Of a brand: its lines only; an order with two brands counts for both. */
 const salesRow = z.object({
-  /** What the order list is filtered by: the code of a customer or an agent, the id of a brand. */
+  /** The order list's filter value: customer or agent code, or brand id. */
   code: z.string(),
   name: z.string(),
   ...sums.shape,
@@ -118,7 +115,7 @@ const bestSeller = z.object({
   ...pictured,
   brandName: z.string(),
   ...sums.shape,
-  /** qty counts ordered units, a lot as one; pieces what is in them. */
+  /** qty counts a lot as one; pieces counts its contents. */
   pieces: z.int(),
 })
 export type BestSeller = z.infer<typeof bestSeller>
@@ -141,7 +138,7 @@ const lowStock = z.object({
   lotCode: z.string(),
   lotDescription: z.string(),
   inventory: z.int(),
-  /** Ordered in the last {@link stockDays} days. */
+  /** In the last {@link stockDays} days. */
   sold: z.int(),
 })
 export type LowStock = z.infer<typeof lowStock>
@@ -162,9 +159,8 @@ const quietCustomer = z.object({
   currAccDescription: z.string(),
   salesPerson: z.string(),
   lastDay: day,
-  /** Since the last order. */
   days: z.int(),
-  /** Between two orders, as a rule. */
+  /** Typical interval. */
   usualDays: z.int(),
   /** In the last {@link habitDays} days. */
   orders: z.int(),
@@ -188,16 +184,14 @@ const onlineCustomer = z.object({
   currAccCode: z.string(),
   currAccDescription: z.string(),
   salesPerson: z.string(),
-  /** Here without a break since then, on so many devices. */
+  /** Without a break, on this many devices. */
   onlineSince: z.string(),
   lastSeen: z.string(),
   devices: z.int(),
   orderType,
   totalQty: z.int(),
   totals: z.array(money),
-  /** Lines of the cart: sizes and lots, each once. */
   lines: z.int(),
-  /** When the cart last changed. */
   changedAt: z.string(),
 })
 export type OnlineCustomer = z.infer<typeof onlineCustomer>

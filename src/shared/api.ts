@@ -27,7 +27,7 @@ import * as savedFilters from './savedFilters.ts'
 import * as tenancy from './tenancy.ts'
 import * as users from './users.ts'
 
-/** Every call of the wire. What stands here must be served; the browser's client is typed by it. */
+/** All endpoints. The server must implement each; the client is typed by them. */
 export const endpoints = [
   tenancy.getAppSettings,
   tenancy.getTenantSettings,
@@ -221,7 +221,6 @@ export const endpoints = [
 ] as const
 
 type Calls = (typeof endpoints)[number]
-/** The endpoint at a path with a method. */
 export type CallAt<Method extends 'GET' | 'POST', Path extends Calls['path']> = Extract<
   Calls,
   { method: Method; path: Path }

@@ -7,27 +7,27 @@ const label = line(40).default('')
 
 const attributeSetting = z.object({
   name: z.enum(attributeNames),
-  /** '' where it has none in a language. */
+  /** '' if unnamed in a language. */
   names: z.object({ tr: label, en: label, ru: label, it: label, fr: label, ro: label, ar: label }),
-  /** Whether the shop's lists can be narrowed by it. */
+  /** Whether lists can be filtered by it. */
   isFacet: z.boolean(),
 })
 
-/** What an attribute is called, and whether it is a facet, as it is kept. */
+/** As stored. */
 export type AttributeSetting = {
   name: AttributeName
   names: Partial<Record<Language, string>>
   isFacet: boolean
 }
 
-/** All attributes in the order in which people see them: those that were put into order, then the others. */
+/** All ten: those with settings in their order, then the others. */
 export function allAttributes(settings: readonly AttributeSetting[]): AttributeSetting[] {
   const known = new Set(settings.map(({ name }) => name))
   const others = attributeNames.filter((name) => !known.has(name))
   return [...settings, ...others.map((name) => ({ name, names: {}, isFacet: true }))]
 }
 
-/** All ten, each once; no two of one name in a language: nobody could tell them apart. */
+/** All ten, once each, with distinct names per language. */
 const attributes = z
   .array(attributeSetting)
   .length(attributeNames.length)
@@ -46,7 +46,7 @@ const attributes = z
 const attributesRead = z.object({
   attributes: z.array(
     attributeSetting.extend({
-      /** Products that have it, and the values that most of them have. */
+      /** With `examples`: their most frequent values. */
       productCount: z.int(),
       examples: z.array(z.string()),
     }),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { answer, done, endpoint, id, listInput, page, requiredLine, version } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
 
-/** What a brand's or category's picture may have, in bytes. */
 export const maxPictureBytes = 10_000_000
 
 const brand = z.object({
@@ -12,9 +11,9 @@ const brand = z.object({
   sortOrder: z.int(),
   isActive: z.boolean(),
   version,
-  /** Products of this brand, whether the shop shows them or not. */
+  /** Also hidden ones. */
   productCount: z.int(),
-  /** Customers who neither see nor order it. */
+  /** Customers it is hidden from. */
   excludedCount: z.int(),
 })
 export type BrandRow = z.infer<typeof brand>

@@ -41,7 +41,6 @@ const foundCart = z.object({
   guidKey: id.optional(),
   orderType,
   lines: z.array(z.object({ productId: id, qty: z.int() })),
-  /** When its lines last changed there. */
   changedAt: z.string(),
 })
 export type FoundCart = z.infer<typeof foundCart>
@@ -53,7 +52,7 @@ export const getLogCart = endpoint({
     "The customer's newest cart from another browser, or one that this browser has lost; null where there is none, it is empty, or its order is placed",
   access: 'signedIn',
   transaction: 'read',
-  /** Of the cart that is here already. */
+  /** Of the cart already in this browser. */
   input: z.object({ guidKey: optionalId }),
   reply: answer(foundCart.nullable()),
   errors: [],
@@ -64,7 +63,7 @@ const draftLine = z.object({
   qty: z.int().min(1).max(1_000_000),
   unitPrice: z.number().min(0),
   priceCurrencyCode: currencyCode,
-  /** What the person has seen to be in a lot, as when it is ordered; without, it is read as what is in it by then. */
+  /** As the person saw it; default: the current number. */
   piecesPerLot: z
     .int()
     .min(1)
@@ -73,10 +72,10 @@ const draftLine = z.object({
   lotDescription: line(2000).optional(),
 })
 
-/** Drafts of one user at most. */
+/** Per user. */
 export const maxDrafts = 200
 
-/** With what a screen needs to show it, also where it is no longer offered. Of a lot, what was seen to be in it. */
+/** With what a screen shows, even if no longer offered. Lots as the person saw them. */
 const readLine = draftLine.extend({
   itemCode: z.string(),
   itemDescription: z.string(),
@@ -90,15 +89,14 @@ const readLine = draftLine.extend({
   inventory: z.int(),
   images: z.array(z.string()),
   updatedDate: z.string(),
-  /** Where its size or lot stands among those of its product. */
   sortOrder: z.int().optional(),
 })
 
-/** A cart kept on the server under a name. Its id is the guidKey that its order will have. */
+/** The id becomes its order's guidKey. */
 const draftFields = {
   id,
   name: line(60),
-  /** Seen by whoever orders for its account too: the agent sees the dealer's, the dealer the agent's. */
+  /** With all who order for its account. */
   isShared: z.boolean(),
   orderType,
   currAccCode: z.string().max(30),
@@ -112,7 +110,6 @@ const draftState = {
   currAccDescription: z.string(),
   isMine: z.boolean(),
   ownerName: z.string(),
-  /** Who saved it last. */
   updatedBy: z.string(),
   version,
   updatedAt: z.string(),
@@ -123,7 +120,7 @@ const draft = z.object({
   ...draftState,
   name: z.string(),
   description: z.string(),
-  /** As many as were saved: those whose size or lot has been deleted from the catalogue since are not among `lines`. */
+  /** As saved; `lines` lacks variants deleted since. */
   lineCount: z.int(),
   lines: z.array(readLine),
 })

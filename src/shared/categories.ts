@@ -3,10 +3,10 @@ import { maxPictureBytes } from './brands.ts'
 import { answer, done, endpoint, id, nothing, requiredLine, version } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
 
-/** Stands between the names of a path, as people and files write it: `Kadın > Elbise`. */
+/** As in `Kadın > Elbise`. */
 export const pathSeparator = ' > '
 
-/** A name that cannot be taken for a path: files write it with or without spaces around the sign. */
+/** No `>`, with or without spaces: it would look like a path. */
 const categoryName = requiredLine(100).refine((name) => !name.includes('>'), {
   params: { key: 'field.noPath' },
 })
@@ -18,14 +18,13 @@ const category = z.object({
   parentId: id.optional(),
   image: z.string(),
   sortOrder: z.int(),
-  /** The category's own switch. */
   isActive: z.boolean(),
-  /** Whether the shop shows it: it and all above it are switched on. */
+  /** Active, like all its parents. */
   isShown: z.boolean(),
   version,
-  /** Products of this very category, whether the shop shows them or not; deleted ones are not counted. */
+  /** Directly in it, also hidden, not deleted. */
   ownCount: z.int(),
-  /** The same with all categories below it. */
+  /** With all below it. */
   productCount: z.int(),
 })
 export type CategoryRow = z.infer<typeof category>

@@ -8,7 +8,7 @@ const rates = [
 const euro = (amount: number) => ({ currency: 'EUR', amount })
 const lira = (amount: number) => ({ currency: 'TRY', amount })
 
-test('adds up in one currency, and says what was converted', () => {
+test('sums in one currency, and lists what was converted', () => {
   expect(convert([euro(10), lira(100.1)], 'TRY', rates)).toEqual({
     amount: 581.33,
     byRate: ['EUR'],
@@ -18,20 +18,20 @@ test('adds up in one currency, and says what was converted', () => {
   expect(convert([], 'TRY', rates)).toEqual({ amount: 0, byRate: [], missing: [] })
 })
 
-test('leaves out what has no rate, and names it', () => {
+test('skips and lists currencies without a rate', () => {
   const pounds = { currency: 'GBP', amount: 5 }
   expect(convert([pounds, lira(1)], 'TRY', rates)).toEqual({ amount: 1, byRate: [], missing: ['GBP'] })
 })
 
-test('rounds once, at the end, a half away from zero', () => {
+test('rounds once at the end, half away from zero', () => {
   const dollars = { currency: 'USD', amount: 0.05 }
-  // Half a kuruş each: two of them are one.
+  // Half a kuruş each, so two make one.
   expect(convert([dollars, dollars], 'TRY', rates).amount).toBe(0.01)
   expect(convert([dollars], 'TRY', rates).amount).toBe(0.01)
   expect(convert([{ currency: 'USD', amount: -0.05 }], 'TRY', rates).amount).toBe(-0.01)
 })
 
-test('is exact where floating point is not', () => {
+test('is exact, unlike floating point', () => {
   expect(convert([euro(90_071_992_547_409.9)], 'EUR', []).amount).toBe(90_071_992_547_409.9)
   expect(convert([euro(1_000_000_000.01)], 'TRY', rates).amount).toBe(48_123_457_000.48)
 })

@@ -2,20 +2,18 @@ import { fromMinor, toMinor } from './money.ts'
 
 type Amount = { currency: string; amount: number }
 
-/** Rates have six decimals. */
+/** Six decimals. */
 const rateUnits = 1_000_000
 
-/** What amounts come to in one currency. */
 export type Converted = {
   amount: number
-  /** Currencies that were converted by their rates, and those that are not in the amount, since they have none. */
+  /** `missing`: currencies without a rate, not in the amount. */
   byRate: string[]
   missing: string[]
 }
 
 /**
- * Adds amounts up in one currency, at rates of so much of it for one of another. Exact: minor units times whole
- * millionths of a rate, rounded once at the end, a half away from zero.
+ * Sums amounts in one currency (rate: its units per foreign unit). Exact integers, rounded once, half away from zero.
  */
 export function convert(
   amounts: readonly Amount[],

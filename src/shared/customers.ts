@@ -91,7 +91,7 @@ const customerFields = {
   country: line(100).default(''),
   currencyCode,
   priceGroup: requiredLine(20),
-  /** '' for none: then only admins order for them, or they themselves. */
+  /** '' for none: then only admins and the customer can order. */
   salesPersonCode: line(30).default(''),
   isBlocked: z.boolean().default(false),
   subCurrAccs: branches.default([]),
@@ -99,8 +99,8 @@ const customerFields = {
 
 type Branch = { subCurrAccId?: string | undefined; subCurrAccCode: string }
 
-/** Codes of branches are unique within their customer, and no branch stands there twice. */
-function branchesApart(given: { subCurrAccs: Branch[] }, context: z.core.$RefinementCtx) {
+/** Rejects duplicate codes and ids. */
+function refuseDuplicateBranches(given: { subCurrAccs: Branch[] }, context: z.core.$RefinementCtx) {
   const seen = new Set<string>()
   for (const [index, { subCurrAccId, subCurrAccCode }] of given.subCurrAccs.entries()) {
     const refuse = (field: keyof Branch, key: string) =>
@@ -126,7 +126,6 @@ const account = z.object({
   subCurrAccs: z.array(
     z.object({ subCurrAccId: id, subCurrAccCode: z.string(), companyName: z.string(), address: z.string() }),
   ),
-  /** Who signs in for this customer. */
   users: z.array(z.object({ id, username: z.string() })),
   excludedBrands: z.int(),
 })
@@ -192,7 +191,7 @@ export const addCustomer = endpoint({
   summary: 'Adds a customer with their branches',
   access: { pages: ['customerCreate'] },
   transaction: 'write',
-  input: z.object(customerFields).superRefine(branchesApart),
+  input: z.object(customerFields).superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'notFound'],
@@ -204,10 +203,10 @@ export const updateCustomer = endpoint({
   summary: 'Changes a customer and their branches: those left out are deleted. The code stays',
   access: { pages: ['customerEdit'] },
   transaction: 'write',
-  // The branches must be said: left out by mistake they would all be deleted.
+  // Required: omitting branches by mistake would delete them.
   input: z
     .object({ ...customerFields, subCurrAccs: branches, version: version.optional() })
-    .superRefine(branchesApart),
+    .superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed'],

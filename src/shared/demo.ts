@@ -1,3 +1,3 @@
-/** Accounts that every demo tenant has, named on the start screen and on the login page. */
+/** Shown on the start screen and login page of demo tenants. */
 export const demoUsernames = ['admin', 'agent', 'dealer'] as const
 export const demoPassword = 'Toptan!2026'

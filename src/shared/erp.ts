@@ -2,46 +2,42 @@ import { z } from 'zod'
 import { answer, done, endpoint, id, line, nothing, page, paging, requiredLine } from './endpoint.ts'
 import { waitReasons } from './orderRules.ts'
 
-/** The kinds of ERP that orders can be sent to. `agent` is one that asks us from inside its own network. */
+/** `agent`: an ERP that polls us from its own network. */
 export const erpKinds = ['tryton', 'http', 'agent', 'files', 'nebim', 'odoo'] as const
 export type ErpKind = (typeof erpKinds)[number]
 
-/** Where an order stands on its way to the ERP. */
 export const transferStates = ['pending', 'sending', 'sent', 'held', 'dead'] as const
 
-/**
- * What of the queue can be looked at: one state, or `waiting` for all that is still to arrive, `uncertain` for what was
- * sent and nobody knows whether it arrived, and `sentLately` for the last 24 hours.
- */
+/** A state, or `waiting` (not arrived), `uncertain` (sent, outcome unknown), `sentLately` (last 24 hours). */
 export const transferFilters = [...transferStates, 'waiting', 'uncertain', 'sentLately'] as const
 export type TransferFilter = (typeof transferFilters)[number]
 
-/** Why sending did not work; see the server's connector.ts. */
+/** See the server's connector.ts. */
 export const erpErrorClasses = ['down', 'auth', 'rejected', 'unknown'] as const
 const errorClass = z.enum(erpErrorClasses)
 
 const access = { pages: ['erp'] } as const
 
 const state = z.object({
-  /** `idle` while nothing was ever sent. */
+  /** `idle`: nothing was ever sent. */
   condition: z.enum(['idle', 'up', 'down', 'auth', 'unknown']),
   failingSince: z.string().optional(),
-  /** Absent where only a person can help: no further try is made by itself. */
+  /** Absent if only a person can help. */
   nextTryAt: z.string().optional(),
   error: z.string(),
   lastSuccessAt: z.string().optional(),
   waiting: z.int(),
-  /** When the order that has waited longest was queued. */
+  /** Of the longest-waiting order. */
   oldestAt: z.string().optional(),
-  /** Sent, and nobody knows whether they arrived. */
+  /** Sent, outcome unknown. */
   uncertain: z.int(),
   dead: z.int(),
   held: z.int(),
   /** In the last 24 hours. */
   sent: z.int(),
-  /** When an agent inside the customer's network has last asked for work. */
+  /** When an agent last polled. */
   agentSeenAt: z.string().optional(),
-  /** Why orders were refused, with how many of them share it, most first; ten at most. */
+  /** Top ten, with counts. */
   refusals: z.array(z.object({ error: z.string(), count: z.int() })),
 })
 export type ErpState = z.infer<typeof state>
@@ -50,7 +46,7 @@ const settings = z.record(z.string().max(50), z.unknown())
 const link = z.object({
   kind: z.enum(erpKinds),
   settings,
-  /** Whether a password or key is kept; it is never shown again. */
+  /** The secret itself is never shown. */
   hasSecret: z.boolean(),
   isAutomatic: z.boolean(),
   isPaused: z.boolean(),
@@ -73,10 +69,10 @@ export const getErpLink = endpoint({
 const given = z.object({
   kind: z.enum(erpKinds),
   settings,
-  /** Absent: the one that is kept stays. It must be given anew where the kind or the address changes. */
+  /** Default: the stored one. Required if kind or address changes. */
   secret: z.string().min(1).max(10_000).optional(),
   isAutomatic: z.boolean(),
-  /** Of the link as it was read; absent for the first one. */
+  /** Absent for the first. */
   version: z.int().min(1).optional(),
 })
 export type ErpLinkGiven = z.output<typeof given>
@@ -102,7 +98,7 @@ export const testErpLink = endpoint({
   reply: answer(
     z.object({
       isUp: z.boolean(),
-      /** What the ERP calls itself, or why it did not work. */
+      /** The ERP's name, or the error. */
       said: z.string(),
       errorClass: errorClass.optional(),
     }),
@@ -160,12 +156,12 @@ const transfer = z.object({
   requestedAt: z.string(),
   attempts: z.int(),
   mayExist: z.boolean(),
-  /** Why it is not even its turn; absent where it may be sent. */
+  /** Absent if it can be sent. */
   waitsFor: z.enum(waitReasons).optional(),
   errorClass: z.enum(['', ...erpErrorClasses]),
   error: z.string(),
   erpNumber: z.string(),
-  /** What the ERP has said that it made of it and nobody has said to be gone, as it calls them. */
+  /** What the ERP reported as created, until marked gone. */
   made: z.string().optional(),
   settledAt: z.string().optional(),
 })
@@ -193,10 +189,10 @@ const attempt = z.object({
   startedAt: z.string(),
   endedAt: z.string().optional(),
   orderVersion: z.int(),
-  /** '' while it is under way, or where the process died in the middle of it. */
+  /** '' while running, or if the process died. */
   outcome: z.enum(['', 'sent', 'found', ...erpErrorClasses]),
   error: z.string(),
-  /** Word for word what the ERP said. */
+  /** The ERP's exact words. */
   raw: z.string(),
   erpNumber: z.string(),
 })
@@ -263,7 +259,7 @@ export const markGone = endpoint({
   errors: ['notFound', 'order.transferred', 'order.transferring'],
 })
 
-/** Why a row of the ERP could not be taken, each with a text `panel.erp.refused.*`. */
+/** Texts: `panel.erp.refused.*`. */
 const refusedReasons = [
   'unknownProduct',
   'unknownPriceGroup',
@@ -283,13 +279,13 @@ const syncRun = z.object({
   what: z.enum(syncKinds),
   isFull: z.boolean(),
   startedAt: z.string(),
-  /** Absent while it goes on, or where its process died. */
+  /** Absent while running, or if the process died. */
   endedAt: z.string().optional(),
   added: z.int(),
   updated: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** The first of the rows that were refused. */
+  /** The first ones. */
   problems: z.array(z.object({ name: z.string(), reason: z.enum(refusedReasons) })),
   errorClass: z.enum(['', ...erpErrorClasses]),
   error: z.string(),
@@ -348,7 +344,7 @@ const finding = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   erpNumber: z.string(),
-  /** Minor units; absent on the side that has none. */
+  /** Minor units; absent if that side has none. */
   oursMinor: z.int().optional(),
   erpMinor: z.int().optional(),
   currencyCode: z.string(),
@@ -379,9 +375,9 @@ export const getReconciliations = endpoint({
   reply: answer(
     z.object({
       runs: z.array(reconciliation),
-      /** It is begun as soon as the ERP answers, for the first time or again. */
+      /** Starts once the ERP answers. */
       isDue: z.boolean(),
-      /** The next time by itself. */
+      /** The next scheduled one. */
       nextAt: z.string().optional(),
     }),
   ),

@@ -1,7 +1,4 @@
-/**
- * Every failure the product expects, by its code on the wire, with its HTTP status.
- * The sentence for each stands in the catalogues under `error.<code>`.
- */
+/** All expected failures by wire code, with HTTP status. Texts: `error.<code>`. */
 export const errorStatus = {
   'request.invalid': 400,
   'order.agentRequired': 400,
@@ -86,7 +83,7 @@ export const lineErrors = [
   'order.inventoryNotSufficient',
 ] as const satisfies ErrorCode[]
 
-/** What is wrong with one line of an order, for the screen to show at that line. */
+/** Shown at that line. */
 export type LineProblem = {
   productId: string
   inventory?: number
@@ -94,31 +91,31 @@ export type LineProblem = {
   newUnitPrice?: number | null
   priceCurrencyCode?: string
   newPriceCurrencyCode?: string | null
-  /** What is in a lot by now. */
+  /** Current contents. */
   piecesPerLot?: number
   lotDescription?: string
   minQty?: number
 }
 
-/** The body of every answer that is not 200. */
+/** The body of every non-200 answer. */
 export type ErrorBody = {
   Message: string
   code: ErrorCode
   requestId: string
   fields?: Record<string, string>
   lines?: LineProblem[]
-  /** How long to wait before another try can succeed. */
+  /** Before a retry makes sense. */
   seconds?: number
 }
 
-/** An expected failure. Thrown by verbs; the one error handler turns it into an {@link ErrorBody}. */
+/** Thrown by verbs; becomes an {@link ErrorBody}. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
   readonly lines: LineProblem[] | undefined
   readonly fields: Record<string, string> | undefined
 
-  /** What its sentence names, such as an order's number. */
+  /** For the error's text. */
   readonly values: Record<string, string | number>
   readonly seconds: number | undefined
 

@@ -1,4 +1,4 @@
-/** What the exports of lists can hold, by the names that the tables of the panel give their columns. */
+/** By the panel's column names. */
 export const orderColumns = [
   'orderNumber',
   'orderDate',

@@ -4,7 +4,6 @@ import { type Access, endpoint, id, nothing } from './endpoint.ts'
 export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The content type of each format. */
 export const exportTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -12,17 +11,17 @@ export const exportTypes = {
 
 type Columns = readonly [string, ...string[]]
 
-/** What every export of a list takes beside the list's own filters. */
+/** Besides the list's filters. */
 const exportInput = {
   format: z.enum(exportFormats),
-  /** Whose clock the times are told by. */
+  /** For times. */
   timeZone: z.string().refine(isTimeZone).default('Europe/Istanbul'),
-  /** Of what the filters let through, these rows alone. */
+  /** Only these of the matches. */
   ids: z.array(id).min(1).max(10_000).optional(),
 }
 
-/** The columns of a file, in their order. */
-const chosen = <const Keys extends Columns>(columns: Keys) => ({
+/** In this order. */
+const columnChoice = <const Keys extends Columns>(columns: Keys) => ({
   columns: z.array(z.enum(columns)).min(1).max(columns.length),
 })
 
@@ -41,17 +40,17 @@ type Listed<Shape extends z.ZodRawShape, Who extends Access> = {
 }
 type ExportInput<Shape> = Omit<Shape, 'page' | 'limit'> & typeof exportInput
 
-/** The call that gives a list as a file: open to those who may see the list, narrowed down and ordered as the list is. */
+/** Has the list's access, filters and order. */
 export function exportOf<
   const Path extends `/api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
   const Keys extends Columns,
 >(list: Listed<Shape, Who>, path: Path, columns: Keys) {
-  return exportWith(list, path, chosen(columns))
+  return exportWith(list, path, columnChoice(columns))
 }
 
-/** The same where every file of the list has the same columns. */
+/** With fixed columns. */
 export function wholeExportOf<
   const Path extends `/api/${string}`,
   Shape extends z.ZodRawShape,

@@ -6,7 +6,7 @@ const problemsOf = (schema: z.ZodType, value: unknown, options?: { reportInput: 
   const { error } = schema.safeParse(value, options)
   return error ? fieldProblems(error) : {}
 }
-/** Of one field, as the server finds it and as a form does. */
+/** As found by the server, and by a form. */
 const both = (field: z.ZodType, value: unknown) => {
   const schema = z.object({ field })
   return [
@@ -40,7 +40,7 @@ test.each([
   expect(both(field, value)).toEqual([problem, problem])
 })
 
-describe('where the value is reported', () => {
+describe('with reported input', () => {
   test.each([
     ['no choice', z.enum(['a']), undefined],
     ['an emptied number', z.number(), ''],
@@ -51,7 +51,7 @@ describe('where the value is reported', () => {
   })
 })
 
-test('a custom issue names its own sentence and limit', () => {
+test('a custom issue has its own key and limit', () => {
   const own = z.string().refine(() => false, { params: { key: 'field.tooLong', limit: 9 } })
   expect(both(own, 'a')).toContainEqual({ key: 'field.tooLong', values: { limit: 9 } })
   expect(
@@ -62,7 +62,7 @@ test('a custom issue names its own sentence and limit', () => {
   ).toEqual([invalid, invalid])
 })
 
-test('the first of each path, by its whole path; the whole is the body', () => {
+test('keeps the first per full path; the root is body', () => {
   const schema = z.object({
     name: z
       .string()

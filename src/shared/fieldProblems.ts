@@ -1,15 +1,15 @@
 import type { ZodError } from 'zod'
 import type { MessageKey } from './i18n/keys.ts'
 
-/** What is wrong with a field: the key of its sentence, and the limit that the sentence names. */
+/** A message key and its limit. */
 export type FieldProblem = { key: MessageKey; values: { limit?: number } }
 
 type Issue = ZodError['issues'][number]
 type Limited = Extract<Issue, { code: 'too_small' | 'too_big' }>
 
 /**
- * What a schema refused, by the path of the field ('lines.0.qty'; 'body' for the whole), the first of each. Server
- * and forms say it by the same sentences. A custom issue names its own by `params: { key: 'field.…' }`.
+ * The first problem per path ('lines.0.qty'; 'body' for the whole), for server and forms. Custom issues set `params:
+ * { key: 'field.…' }`.
  */
 export function fieldProblems(error: ZodError): Record<string, FieldProblem> {
   const problems = new Map<string, FieldProblem>()
@@ -17,15 +17,15 @@ export function fieldProblems(error: ZodError): Record<string, FieldProblem> {
     const unknown = unknownFields(issue)
     const path = pathOf(issue)
     if (unknown.length === 0 && !problems.has(path)) problems.set(path, problemOf(issue))
-    for (const field of unknown) if (!problems.has(field)) problems.set(field, notKnown)
+    for (const field of unknown) if (!problems.has(field)) problems.set(field, unknownField)
   }
   return Object.fromEntries(problems)
 }
 
-const notKnown: FieldProblem = { key: 'field.notKnown', values: {} }
+const unknownField: FieldProblem = { key: 'field.notKnown', values: {} }
 const pathOf = ({ path }: Pick<Issue, 'path'>) => path.map(String).join('.') || 'body'
 
-/** The paths of fields that the schema does not know; of several allowed shapes those that none of them knows. */
+/** Of a union: fields unknown to all its shapes. */
 function unknownFields(issue: Issue): string[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => pathOf({ path: [...issue.path, key] }))
@@ -37,15 +37,15 @@ function unknownFields(issue: Issue): string[] {
 }
 
 function problemOf(issue: Issue): FieldProblem {
-  if (issue.code === 'custom') return ownProblem(issue.params)
-  if (isAboutNothing(issue)) return { key: 'field.required', values: {} }
+  if (issue.code === 'custom') return customProblem(issue.params)
+  if (isMissingValue(issue)) return { key: 'field.required', values: {} }
   if (issue.code === 'too_small' || issue.code === 'too_big') return limitProblem(issue)
   if (issue.code === 'invalid_format' && issue.format === 'email') return { key: 'field.email', values: {} }
   if (issue.code === 'invalid_union') return unionProblem(issue.errors)
   return { key: 'field.invalid', values: {} }
 }
 
-function ownProblem(params: Record<string, unknown> = {}): FieldProblem {
+function customProblem(params: Record<string, unknown> = {}): FieldProblem {
   const { key, limit } = params
   return {
     key: typeof key === 'string' ? (key as MessageKey) : 'field.invalid',
@@ -53,21 +53,18 @@ function ownProblem(params: Record<string, unknown> = {}): FieldProblem {
   }
 }
 
-/**
- * Whether nothing stands where something is needed. What stood there is known where the schema was asked to report
- * it, as forms do; else a missing value is told by zod's own English sentence alone.
- */
-function isAboutNothing(issue: Issue): boolean {
+/** A missing value. Known if the schema reports input, as in forms; else only from zod's message. */
+function isMissingValue(issue: Issue): boolean {
   if (issue.code === 'too_small' && issue.minimum === 1 && /^(string|array)$/.test(issue.origin)) return true
-  if ('input' in issue) return isNothing(issue.input)
+  if ('input' in issue) return isEmpty(issue.input)
   return issue.code === 'invalid_type' && /received (undefined|null)$/.test(issue.message)
 }
 
-const isNothing = (value: unknown) =>
+const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function limitProblem(issue: Limited): FieldProblem {
-  // 'More than 0' has no sentence: 'At least 0' would be wrong.
+  // There is no text for 'more than 0'.
   if (issue.inclusive === false) return { key: 'field.invalid', values: {} }
   const limit = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
   const isText = issue.origin === 'string'
@@ -76,10 +73,10 @@ function limitProblem(issue: Limited): FieldProblem {
   return { key: isText ? 'field.tooLong' : 'field.tooBig', values: { limit } }
 }
 
-/** Of several allowed shapes the one that was meant: it is of the right type, and no fixed value such as ''. */
+/** The shape that was meant: right type, no literal. */
 function unionProblem(shapes: Issue[][]): FieldProblem {
-  const meant = shapes.find(
+  const matching = shapes.find(
     ([first]) => first && first.path.length === 0 && !/^invalid_(type|value)$/.test(first.code),
   )?.[0]
-  return meant ? problemOf(meant) : { key: 'field.invalid', values: {} }
+  return matching ? problemOf(matching) : { key: 'field.invalid', values: {} }
 }

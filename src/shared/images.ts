@@ -1,8 +1,8 @@
-/** Widths a photo is kept in, in pixels: cards and lists, and zooming. */
+/** In pixels: for cards and lists, and for zooming. */
 export const imageWidths = [640, 960] as const
 export type ImageWidth = (typeof imageWidths)[number]
 
-/** Where a product's photo stands. updatedDate makes the address new when the product changes. */
+/** updatedDate changes the address. */
 export function productImagePath(
   width: ImageWidth,
   photo: { itemCode: string; colorCode: string; file: string; updatedDate: string },
@@ -11,7 +11,7 @@ export function productImagePath(
   return `/products/img${width}/${item}/${color}/${file}?updatedDate=${encodeURIComponent(photo.updatedDate)}`
 }
 
-/** Where a picture of a brand or category stands: its address is its content. */
+/** Of a brand or category, by content. */
 export function picturePath(contentHash: string): string {
   return `/pictures/${contentHash}.jpg`
 }

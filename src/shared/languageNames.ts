@@ -1,6 +1,6 @@
 import type { Language } from './tenancy.ts'
 
-/** Each language by its own name, which its readers know whatever the page is in. */
+/** Each in its own language. */
 export const languageNames: Record<Language, string> = {
   tr: 'Türkçe',
   en: 'English',

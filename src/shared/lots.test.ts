@@ -7,7 +7,7 @@ const sizes = [
 ]
 const said = (lotDescription: string, piecesPerLot: number) => lotSizesOf({ lotDescription, piecesPerLot })
 
-test('what is in a lot is written as the trade writes it, and read again', () => {
+test('formats a lot’s contents, and parses them again', () => {
   expect(lotDescriptionOf(sizes)).toBe('S/XL 1-2')
   expect(piecesIn(sizes)).toBe(3)
   expect(said('S/XL 1-2', 3)).toEqual(sizes)
@@ -24,7 +24,7 @@ test.each([
   ['', 1],
 ])('%s of %i pieces says nothing of sizes', (text, pieces) => expect(said(text, pieces)).toBeUndefined())
 
-test('what the office says goes before words', () => {
+test('the office’s data take precedence over the description', () => {
   expect(lotSizesOf({ lotDescription: 'M 3', piecesPerLot: 3, lotSizes: sizes })).toEqual(sizes)
   expect(lotSizesOf({ lotDescription: 'M 3', piecesPerLot: 3, lotSizes: [] })).toEqual([
     { size: 'M', pieces: 3 },

@@ -1,16 +1,15 @@
-/** What is in a lot of one size. */
 export type LotSize = { size: string; pieces: number }
 
 export function piecesIn(sizes: readonly LotSize[]): number {
   return sizes.reduce((sum, { pieces }) => sum + pieces, 0)
 }
 
-/** What is in a lot as the trade writes it: S/M/L 1-2-1. */
+/** As the trade writes it: S/M/L 1-2-1. */
 export function lotDescriptionOf(sizes: readonly LotSize[]): string {
   return `${sizes.map(({ size }) => size).join('/')} ${sizes.map(({ pieces }) => pieces).join('-')}`
 }
 
-/** Reads what {@link lotDescriptionOf} writes; undefined where a text says no such thing, or other pieces than these. */
+/** Undefined if the text has another form, or another number of pieces. */
 function readLotDescription(text: string, piecesPerLot: number): LotSize[] | undefined {
   const [, names = '', counts = ''] = /^\s*(\S+(?:\s*\/\s*\S+)*)\s+(\d+(?:\s*-\s*\d+)*)\s*$/.exec(text) ?? []
   const sizes = names.split('/').map((size) => size.trim())
@@ -23,7 +22,7 @@ function readLotDescription(text: string, piecesPerLot: number): LotSize[] | und
 
 type Lot = { lotDescription: string; piecesPerLot: number; lotSizes?: LotSize[] | undefined }
 
-/** What is in a lot: as the office says it, else as its words do; undefined where neither does. */
+/** From the office's data, else from the description. */
 export function lotSizesOf({ lotSizes, lotDescription, piecesPerLot }: Lot): LotSize[] | undefined {
   return lotSizes && lotSizes.length > 0 ? lotSizes : readLotDescription(lotDescription, piecesPerLot)
 }

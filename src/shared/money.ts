@@ -1,4 +1,4 @@
-/** Money inside is integer minor units (kuruş, cent); on the wire a decimal with two places. */
+/** Internally integer minor units; on the wire a decimal. */
 export function toMinor(amount: number): number {
   return Math.round(amount * 100)
 }
@@ -7,7 +7,7 @@ export function fromMinor(minor: number): number {
   return minor / 100
 }
 
-/** The sign shown for a currency: $ and €, ₺ for anything else (the product's own rule). */
+/** ₺ for all but $ and € (a product decision). */
 export function currencySign(currencyCode: string): string {
   return currencyCode === 'USD' ? '$' : currencyCode === 'EUR' ? '€' : '₺'
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { changeActions } from './changeKinds.ts'
 import { answer, done, endpoint, id, nothing, version } from './endpoint.ts'
-import { mostPrinted, waitReasons } from './orderRules.ts'
+import { maxPrintedOrders, waitReasons } from './orderRules.ts'
 import { orderRow } from './orders.ts'
 import { plainText } from './text.ts'
 
-/** What staff may do with an order beside reading it; a customer does none of it. */
+/** Staff only. */
 const access = { pages: ['orderEdit'] } as const
 
 export const deleteOrder = endpoint({
@@ -51,10 +51,10 @@ export const splitOrder = endpoint({
   ],
 })
 
-/** Orders of one call at most: those of the longest page. */
+/** Like the longest page. */
 const ids = z.array(id).min(1).max(200)
 
-/** What became of an order that was to be transferred: all but `queued` leave it as it is. */
+/** All but `queued` leave the order unchanged. */
 export const transferOutcomes = ['queued', 'waiting', 'transferred', 'cancelled', 'notFound'] as const
 
 export const transferOrders = endpoint({
@@ -68,7 +68,7 @@ export const transferOrders = endpoint({
   reply: answer(
     z.object({
       orders: z.array(z.object({ id, outcome: z.enum(transferOutcomes) })),
-      /** Why those that wait are not sent for now. */
+      /** Why waiting orders cannot be sent now. */
       waitsFor: z.enum(waitReasons).optional(),
     }),
   ),
@@ -90,7 +90,7 @@ export const withdrawTransfers = endpoint({
 const orderChange = z.object({
   id,
   at: z.string(),
-  /** '' where nobody is known, as of an order that the operator's commands have made. */
+  /** '' if unknown, as for orders made by commands. */
   userName: z.string(),
   action: z.enum(changeActions),
   before: z.record(z.string(), z.unknown()).optional(),
@@ -116,7 +116,7 @@ const orderNote = z.object({
   text: z.string(),
   author: z.string(),
   writtenAt: z.string(),
-  /** Whether the user may delete it: their own, or as an admin any. */
+  /** Own notes; admins all. */
   mayDelete: z.boolean(),
 })
 export type OrderNote = z.infer<typeof orderNote>
@@ -169,8 +169,8 @@ export const restoreOrderNote = endpoint({
   errors: ['notFound'],
 })
 
-/** Changed orders that one answer names at most: whoever gets as many asks for the whole list anew. */
-export const mostNews = 50
+/** With this many, the client reloads the list. */
+export const maxOrderNews = 50
 
 export const getOrderNews = endpoint({
   method: 'POST',
@@ -186,9 +186,7 @@ export const getOrderNews = endpoint({
     z.object({
       version: z.int(),
       lastNumber: z.int(),
-      /** Placed since. */
       added: z.int(),
-      /** As the list shows them; {@link mostNews} at most. */
       rows: z.array(orderRow),
     }),
   ),
@@ -196,13 +194,13 @@ export const getOrderNews = endpoint({
 })
 export type OrderNews = z.infer<typeof getOrderNews.reply>['data']
 
-/** Ids with commas between them. */
+/** Comma-separated ids. */
 const printed = z.object({
   ids: z
     .string()
-    .max(mostPrinted * 40)
+    .max(maxPrintedOrders * 40)
     .transform((text) => text.split(','))
-    .pipe(z.array(id).min(1).max(mostPrinted)),
+    .pipe(z.array(id).min(1).max(maxPrintedOrders)),
 })
 
 export const getOrdersPdf = endpoint({

@@ -4,16 +4,15 @@ import { type AuthGroup, authGroups, pageIds } from './pages.ts'
 type Area = keyof typeof pageIds
 type Action = keyof (typeof pageIds)[Area]
 
-/** The rows and columns of the table in which pages are given. */
+/** Rows and columns of the permission table. */
 export const areas = Object.keys(pageIds) as Area[]
 export const actions = Object.keys(pageIds.users) as Action[]
 
-/** A task of the office and the bit that stands for it. */
+/** An office task and its permission bit. */
 export type Task = { name: MessageKey; text: MessageKey; groupName: AuthGroup; bit: number }
 
 const { office, catalogue } = authGroups
 
-/** Every task of the office that can be given. */
 export const officeTasks: Task[] = [
   { name: 'panel.settings', text: 'panel.user.task.settings', groupName: 'office', bit: office.settings },
   { name: 'panel.changes', text: 'panel.user.task.changes', groupName: 'office', bit: office.changes },

@@ -6,11 +6,10 @@ import { orderFileKinds } from './orderRules.ts'
 const orderFile = z.object({
   id,
   kind: z.enum(orderFileKinds),
-  /** failed also where the process that made it has ended. */
+  /** failed: also if its process ended. */
   state: z.enum(['making', 'ready', 'failed']),
   fileName: z.string(),
   orders: z.int(),
-  /** Orders that are in the file already. */
   done: z.int(),
   createdAt: z.string(),
 })
@@ -25,7 +24,7 @@ export const startOrderFile = endpoint({
     'Begins to make one file of up to 1,000 orders, in the order asked and the language of the request; one at a time for each user',
   access,
   transaction: 'own',
-  // Too many are refused in words: how many may be asked for at all is no more than a guard.
+  // The server refuses too many with a message; this is only a guard.
   input: z.object({ kind: z.enum(orderFileKinds), ids: z.array(id).min(1).max(10_000) }),
   reply: answer(z.object({ id })),
   errors: ['notFound', 'orderFile.tooMany', 'orderFile.busy', 'server.busy'],

@@ -7,8 +7,8 @@ export const orderMailKinds = ['placed', 'amended', 'cancelled', 'restored'] as 
 export type OrderMailKind = (typeof orderMailKinds)[number]
 
 /**
- * pending: waits, or is tried again; dead: given up; replaced: given up, and a newer one to the same address stands for
- * it; dropped: given up, and somebody has said that nothing more is wanted of it.
+ * pending: waiting or retried; dead: given up; replaced: given up, superseded by a newer mail; dropped: given up, and
+ * dismissed.
  */
 export const orderMailStates = ['pending', 'sent', 'dead', 'replaced', 'dropped'] as const
 
@@ -17,11 +17,10 @@ const orderMail = z.object({
   kind: z.enum(orderMailKinds),
   recipient: z.string(),
   state: z.enum(orderMailStates),
-  /** How often it was tried. */
   attempts: z.int(),
-  /** What the mail server said; '' where nothing went wrong. */
+  /** The mail server's error. */
   error: z.string(),
-  /** When it was sent; of others, when it was written. */
+  /** When sent, else when written. */
   at: z.string(),
 })
 export type OrderMail = z.infer<typeof orderMail>

@@ -22,7 +22,7 @@ import { plainText } from './text.ts'
 const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 
-/** Who orders without having signed in, where the tenant takes such orders. */
+/** Contact data of a guest. */
 const guest = z.object({ name: requiredLine(100), phone: requiredLine(40), email })
 export type Guest = z.output<typeof guest>
 
@@ -34,16 +34,16 @@ export const placeOrder = endpoint({
   access: 'order',
   transaction: 'write',
   isUrgent: true,
-  /** Whoever has not signed in could have mails sent to anybody. */
+  /** Guests could have mails sent to anybody. */
   perMinute: { address: 10, onlyVisitors: true },
   input: z.object({
     guidKey: id,
-    /** Wanted of whoever has not signed in; their order is booked under an account of the tenant's choice. */
+    /** Required for guests. */
     guest: guest.optional(),
-    /** Of the order that is amended; absent where a new one is placed. */
+    /** Of the amended order; absent for a new one. */
     version: version.optional(),
     orderType,
-    /** Wanted of whoever is signed in. */
+    /** Required for users. */
     currAccCode: z.string().max(30).default(''),
     subCurrAccId: optionalId,
     salesPersonCode: z.string().trim().max(30).default(''),
@@ -55,7 +55,7 @@ export const placeOrder = endpoint({
           qty: z.int().min(1).max(1_000_000),
           unitPrice: z.number().min(0),
           priceCurrencyCode: currencyCode,
-          /** What the person has seen to be in a lot: where it is another number by now, they are asked. */
+          /** As the person saw it; a change needs confirmation. */
           piecesPerLot: z.int().min(1).optional(),
         }),
       )
@@ -100,7 +100,6 @@ const orderLine = z.object({
   inventory: z.int(),
   images: z.array(z.string()),
   updatedDate: z.string(),
-  /** Where its size or lot stands among those of its product. */
   sortOrder: z.int().optional(),
 })
 
@@ -117,9 +116,8 @@ const orderDetail = z.object({
   currAccDescription: z.string(),
   subCurrAccId: id.optional(),
   subCurrAccName: z.string(),
-  /** Who has ordered without signing in. */
   guest: guest.optional(),
-  /** How the customer is reached, and where the branch is: told to staff. */
+  /** For staff only. */
   contact: z
     .object({ accountId: id, phone: z.string(), address: z.string(), branchAddress: z.string() })
     .optional(),
@@ -130,11 +128,9 @@ const orderDetail = z.object({
   totals: z.array(money),
   transfer: z.boolean(),
   transferedDate: z.string().optional(),
-  /** Asked to be transferred, and not yet fetched by the ERP. */
+  /** Queued, not yet in the ERP. */
   isWaiting: z.boolean(),
-  /** The order that this one was a part of. */
   splitFrom: related.optional(),
-  /** Those that were a part of this one. */
   splitInto: z.array(related),
   version: z.int(),
   lines: z.array(orderLine),
@@ -187,7 +183,7 @@ export const getOrderExcel = endpoint({
   errors: ['notFound'],
 })
 
-/** Where an order stands that has been asked to go to the ERP and is not there yet; see erp.ts. */
+/** See erp.ts. */
 const unsentStates = ['pending', 'sending', 'held', 'dead'] as const
 
 export const orderRow = z.object({
@@ -199,7 +195,7 @@ export const orderRow = z.object({
   customer: z.string(),
   orderDate: z.string(),
   qty: z.int(),
-  /** Amount and currency of the currency with the most lines' worth; an order in several has all in totals. */
+  /** Of the largest total; `totals` has all currencies. */
   amount: z.number(),
   currency: z.string(),
   totals: z.array(money),
@@ -207,17 +203,13 @@ export const orderRow = z.object({
   state: z.enum(orderStates),
   transfer: z.boolean(),
   transferedDate: z.string().optional(),
-  /** Asked to be transferred, and not yet fetched by the ERP. */
+  /** Queued, not yet in the ERP. */
   isWaiting: z.boolean(),
-  /**
-   * How it goes on the way there, why the ERP refused it, why it cannot be sent for now, and whether it may be there all
-   * the same: told to staff.
-   */
+  /** Transfer details, for staff only. */
   transferState: z.enum(unsentStates).optional(),
   transferError: z.string().optional(),
   waitsFor: z.enum(waitReasons).optional(),
   mayExist: z.boolean().optional(),
-  /** Of how many brands its lines are. */
   brandCount: z.int(),
 })
 export type OrderRow = z.infer<typeof orderRow>
@@ -242,20 +234,20 @@ export const getOrders = endpoint({
     ...paging,
     sort: z.enum(orderSorts).default('orderDate'),
     order: z.enum(['asc', 'desc']).default('desc'),
-    /** Part of the order number, of the customer's code, name or city, or of a guest's name. */
+    /** Order number, customer code, name or city, or guest name. */
     text: z.string().trim().max(100).optional(),
     customer: z.string().max(30).optional(),
     agent: z.string().max(30).optional(),
-    /** First and last day, as dates of the caller's calendar put into UTC instants: [dateFrom, dateTo). */
+    /** UTC instants of the caller's calendar days: [dateFrom, dateTo). */
     dateFrom: z.iso.datetime().optional(),
     dateTo: z.iso.datetime().optional(),
     orderType: orderType.optional(),
     state: z.enum(orderStates).optional(),
     transfer: z.boolean().optional(),
-    /** Asked to be transferred, and not yet fetched by the ERP. */
+    /** Queued, not yet in the ERP. */
     isWaiting: z.boolean().optional(),
     transferState: z.enum(['sending', 'dead', 'held', 'uncertain']).optional(),
-    /** Somebody who was to be told of it by mail could not be. */
+    /** A mail about it was undeliverable. */
     isUndelivered: z.literal(true).optional(),
     brandId: optionalId,
   }),

@@ -8,18 +8,18 @@ const user = (change: Partial<Permissions>): Permissions => ({ ...nobody, ...cha
 const page = (change: Partial<Page> = {}): Page => ({ path: '/x', title: 'panel.menu', ...change })
 
 describe('a page is open to', () => {
-  test('everybody where it names nothing', () => {
+  test('everybody without a requirement', () => {
     expect(mayOpen(page(), nobody)).toBe(true)
   })
 
-  test('whoever has one of its roles', () => {
+  test('users with one of its roles', () => {
     const forStaff = page({ roles: ['admin', 'sp'] })
     expect(mayOpen(forStaff, user({ roles: ['sp'] }))).toBe(true)
     expect(mayOpen(forStaff, user({ roles: ['customer', 'sp'] }))).toBe(true)
     expect(mayOpen(forStaff, user({ roles: ['customer'] }))).toBe(false)
   })
 
-  test('whoever has a bit of its group’s number', () => {
+  test('users with one of its group’s bits', () => {
     const settings = page({ auth: { groupName: 'office', number: 0b101 } })
     const having = (number: number, groupName = 'office') => user({ auths: [{ groupName, number }] })
     expect(mayOpen(settings, having(0b100))).toBe(true)
@@ -29,14 +29,14 @@ describe('a page is open to', () => {
     expect(mayOpen(settings, nobody)).toBe(false)
   })
 
-  test('whoever’s pageAuths allow it', () => {
+  test('users whose pageAuths allow it', () => {
     const list = page({ pageId: 23 })
     expect(mayOpen(list, user({ pageAuths: [{ pageId: 23, isAllow: true }] }))).toBe(true)
     expect(mayOpen(list, user({ pageAuths: [{ pageId: 23, isAllow: false }] }))).toBe(false)
     expect(mayOpen(list, user({ pageAuths: [{ pageId: 22, isAllow: true }] }))).toBe(false)
   })
 
-  test('nobody for whom one of several demands does not hold', () => {
+  test('nobody who fails one of several requirements', () => {
     const strict = page({ roles: ['sp'], pageId: 23, auth: { groupName: 'office', number: 1 } })
     const all = user({
       roles: ['sp'],
@@ -49,7 +49,7 @@ describe('a page is open to', () => {
     expect(mayOpen(strict, { ...all, auths: [] })).toBe(false)
   })
 
-  test('an admin, whatever it names, written either way', () => {
+  test('admins, whatever it requires', () => {
     const strict = page({ roles: ['sp'], pageId: 23, auth: { groupName: 'office', number: 1 } })
     expect(mayOpen(strict, user({ roles: ['admin'] }))).toBe(true)
     expect(mayOpen(strict, user({ roles: ['Admin'] }))).toBe(true)
@@ -59,7 +59,7 @@ describe('a page is open to', () => {
 describe('a tree', () => {
   const child = (path: string, change: Partial<Page> = {}) => page({ path, ...change })
 
-  test('loses what is not open, at every depth', () => {
+  test('loses closed pages, at every depth', () => {
     const tree = [
       page({
         path: '/a',
@@ -74,12 +74,12 @@ describe('a tree', () => {
     expect(top?.children?.[0]?.children?.map(({ path }) => path)).toEqual(['/a/b/2'])
   })
 
-  test('hides a parent whose children are all hidden, and keeps it: its pages can still be opened', () => {
+  test('hides a parent whose children are all hidden, but keeps its pages accessible', () => {
     const tree = [page({ path: '/a', children: [child('/a/1', { hidden: true })] })]
     expect(openTo(tree, nobody)).toMatchObject([{ path: '/a', hidden: true, children: [{ path: '/a/1' }] }])
   })
 
-  test('drops a page at the top without children, unless it allows any', () => {
+  test('drops a childless top page, unless it allows any', () => {
     expect(openTo([page({ path: '/a' })], nobody)).toEqual([])
     expect(openTo([page({ path: '/a', allowAny: true })], nobody)).toHaveLength(1)
     expect(openTo([page({ path: '/a', children: [child('/a/1', { roles: ['sp'] })] })], nobody)).toEqual([])
@@ -112,7 +112,7 @@ describe('the panel', () => {
     ])
   })
 
-  test('opens the editing of products to agents who have the task, and to no customer', () => {
+  test('allows editing products to agents with the task, and never to customers', () => {
     const auths = [{ groupName: 'catalogue', number: 1 }]
     const editing = (who: Permissions) =>
       paths(who).filter((path) => /panel-urunler\/(edit|create|sheet)/.test(path))
@@ -125,7 +125,7 @@ describe('the panel', () => {
     expect(editing(user({ roles: ['sp'], auths: [{ groupName: 'catalogue', number: 2 }] }))).toEqual([])
   })
 
-  test('opens the user pages one by one, by their numbers', () => {
+  test('allows user pages one by one, by number', () => {
     const given = user({ roles: ['sp'], pageAuths: [23, 41].map((pageId) => ({ pageId, isAllow: true })) })
     expect(paths(given).filter((path) => path.startsWith('/user'))).toEqual([
       '/user/user-list',
@@ -134,12 +134,12 @@ describe('the panel', () => {
     ])
   })
 
-  test('hides the group of people where only one’s own account is in it', () => {
+  test('hides the people group if only the own account is in it', () => {
     const group = openTo(panelTree, user({ roles: ['customer'] })).find(({ path }) => path === '/user')
     expect(group?.hidden).toBe(true)
   })
 
-  test('answers under the prefixes that the server knows as the panel’s', () => {
+  test('uses the server’s panel prefixes', () => {
     const outside = Object.values(pages).filter(
       ({ path }) => !panelPrefixes.some((prefix) => path.startsWith(`${prefix}/`)),
     )
@@ -147,7 +147,7 @@ describe('the panel', () => {
   })
 })
 
-test('every call says who may make it, and the calls of pages name pages there are', () => {
+test('every endpoint declares its access, with existing pages', () => {
   const asked = endpoints.map(({ path, access }) => ({
     path,
     isSaid:

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeRedirect } from './paths.ts'
 import { fold } from './text.ts'
 
-test('only a path of this site is redirected to', () => {
+test('redirects only to paths of this site', () => {
   for (const path of ['/shop', '/siparisler/index?text=1&page=2', '/cart#x'])
     expect(safeRedirect(path, '/panel')).toBe(path)
   for (const evil of [
@@ -20,7 +20,7 @@ test('only a path of this site is redirected to', () => {
     expect(safeRedirect(evil, '/panel')).toBe('/panel')
 })
 
-test('names fold the Turkish way', () => {
+test('names fold by Turkish rules', () => {
   expect(fold('İNCE')).toBe(fold('ince'))
   expect(fold('ISPARTA')).toBe(fold('ısparta'))
   expect(fold('istanbul')).toBe(fold('İstanbul'))

@@ -1,4 +1,4 @@
-/** Paths under which the panel's page answers; everything else is the shop's. */
+/** Everything else belongs to the shop. */
 export const panelPrefixes = [
   '/panel',
   '/user',
@@ -12,8 +12,8 @@ export const panelPrefixes = [
 ] as const
 
 /**
- * The path to go to after signing in: the one asked for where it is a path of this site, else `fallback`.
- * `//evil`, `/\evil`, `https:…` and control characters are no paths of this site.
+ * `asked` if it is a path of this site, else `fallback`. Rejects `//evil`, `/\evil`, `https:…` and control
+ * characters.
  */
 export function safeRedirect(asked: string | undefined, fallback: string): string {
   if (!asked || !asked.startsWith('/') || /^\/[/\\]/.test(asked) || /[\p{Cc}\\]/u.test(asked)) return fallback

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, nothing } from './endpoint.ts'
-import { catalogueLayouts, catalogueSections, mostCatalogueProducts } from './photoLayouts.ts'
+import { catalogueLayouts, catalogueSections, maxCatalogueProducts } from './photoLayouts.ts'
 
-/** Which products a catalogue has; what the shop does not show is in none. */
+/** Hidden products are never included. */
 const catalogueFilter = {
   brandIds: z.array(id).max(500).default([]),
-  /** With all that is below them. */
+  /** With all below them. */
   categoryIds: z.array(id).max(500).default([]),
   search: z.string().trim().max(100).optional(),
-  /** These alone, as item and colour, where given. */
+  /** Item and colour; only these. */
   products: z
     .array(z.object({ itemCode: z.string().max(30), colorCode: z.string().max(10) }))
-    .max(mostCatalogueProducts)
+    .max(maxCatalogueProducts)
     .optional(),
   onlyInStock: z.boolean().default(false),
   onlyWithPhoto: z.boolean().default(true),
@@ -40,7 +40,7 @@ export const startPhotoCatalogue = endpoint({
     perPage: z.union(catalogueLayouts.map((count) => z.literal(count))).default(6),
     sections: z.enum(catalogueSections).default('none'),
     withCover: z.boolean().default(true),
-    /** Prices of this group; none where absent. */
+    /** Absent: no prices. */
     priceGroup: z.string().min(1).max(20).optional(),
   }),
   reply: answer(z.object({ id })),

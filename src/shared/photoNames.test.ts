@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { baseName, keptName, photoKey, placeOf, productKey, readingsOf } from './photoNames.ts'
+import { baseName, photoKey, placeOf, productKey, readingsOf, storedName } from './photoNames.ts'
 
-describe('a name is read', () => {
+describe('a name is parsed', () => {
   test.each([
     ['A1_red_1.jpg', ['a1_red_1 0', 'a1_red 1']],
     ['A1-red (2).JPG', ['a1_red_2 0', 'a1_red 2']],
@@ -18,24 +18,24 @@ describe('a name is read', () => {
     expect(readingsOf(name).map(({ key, number }) => `${key} ${number}`)).toEqual(expected)
   })
 
-  test('as its product is called, whatever stands between the words', () => {
+  test('as its product’s name, with any separators', () => {
     expect(productKey('K/1 #%', 'ş&/')).toBe('k_1_s')
     expect(productKey('A1', '')).toBe('a1')
     expect(photoKey('  Gömlek__ÇİZGİLİ ')).toBe('gomlek_cizgili')
-    // Letters that a Mac writes in two parts.
+    // Decomposed letters, as on a Mac.
     expect(photoKey('u\u0308st')).toBe(photoKey('üst'))
   })
 })
 
-test('a kept name is that of a JPEG, no longer than it may be, and nobody else’s', () => {
-  expect(keptName('a/b/Ön yüz.PNG', new Set())).toBe('Ön yüz.jpg')
-  expect(keptName('a.jpg', new Set(['a.jpg', 'a-2.jpg']))).toBe('a-3.jpg')
-  expect(keptName('.jpg', new Set())).toBe('photo.jpg')
-  expect(keptName(`${'x'.repeat(300)}.jpg`, new Set())).toHaveLength(194)
+test('a stored name is a JPEG’s, limited in length and unique', () => {
+  expect(storedName('a/b/Ön yüz.PNG', new Set())).toBe('Ön yüz.jpg')
+  expect(storedName('a.jpg', new Set(['a.jpg', 'a-2.jpg']))).toBe('a-3.jpg')
+  expect(storedName('.jpg', new Set())).toBe('photo.jpg')
+  expect(storedName(`${'x'.repeat(300)}.jpg`, new Set())).toHaveLength(194)
   expect(baseName('o\u0308n.jpg')).toBe('ön.jpg')
 })
 
-describe('a new photo comes', () => {
+describe('a new photo is placed', () => {
   const photos = ['A1_red_1.jpg', 'A1_red_3.jpg', 'front.jpg', 'A1_red_10.jpg']
   test.each([
     ['A1_red_2.jpg', 1],
@@ -48,7 +48,7 @@ describe('a new photo comes', () => {
     expect(placeOf(name, photos)).toBe(place)
   })
 
-  test('in the order of its own numbers where the colour is one too', () => {
+  test('by its number, even if the colour is numeric', () => {
     expect(placeOf('A1_2_1.jpg', ['A1_2_2.jpg'])).toBe(0)
     expect(placeOf('A1_2_3.jpg', ['A1_2_1.jpg', 'A1_2_2.jpg'])).toBe(2)
     expect(placeOf('A1_red_2 (1).jpg', ['A1_red_1.jpg', 'A1_red_2.jpg', 'A1_red_3.jpg'])).toBe(2)

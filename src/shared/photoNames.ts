@@ -1,38 +1,36 @@
 import { foldForSearch } from './text.ts'
 
-/** As many photos as an item may have in one colour. */
-export const mostPhotos = 10
-/** The largest file, in bytes, and the most pixels a photo may have; AVIF needs far more memory for each. */
+/** Per item and colour. */
+export const maxPhotosPerProduct = 10
+/** AVIF needs far more memory per pixel. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = { usual: 50_000_000, avif: 25_000_000 }
 
-/** As many names as one call may ask about. */
-export const mostNames = 500
+export const maxNamesPerCall = 500
 
 const pictureExtension = /\.(jpe?g|png|webp|avif)$/i
-// Whatever of ASCII is neither letter nor digit, and dashes.
+// ASCII other than letters and digits, and dashes.
 // oxlint-disable-next-line no-control-regex -- a code may not have them, a file name may
 const separators = /[\u0001-\u002f\u003a-\u0060\u007b-\u00a0\u2010-\u2015\u2212]+/g
 
-/** Whether a file is called like a picture that can be a photo. */
 export function isPictureName(name: string): boolean {
   return pictureExtension.test(name)
 }
 
-/** A file's name without the folders before it, in one Unicode form. */
+/** Without folders, in NFC. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).normalize('NFC')
 }
 
-/** A file's name without what the format adds to it. */
+/** Without extension. */
 export function stemOf(name: string): string {
   return baseName(name).replace(pictureExtension, '').trim()
 }
 
 /**
- * A code as file names are compared with it: case, accents, Turkish i and ı do not matter, and whatever parts words is
- * one underscore, so that `ELBİSE 101 (Kırmızı)` is `elbise_101_kirmizi`. The column photo_key of products is folded
- * alike; a test holds the two against each other.
+ * Normalizes a code for comparison with file names: ignores case, accents and Turkish i/ı; separators become one
+ * underscore: `ELBİSE 101 (Kırmızı)` gives `elbise_101_kirmizi`. products.photo_key is folded the same way; a test
+ * compares both.
  */
 export function photoKey(text: string): string {
   return foldForSearch(text)
@@ -40,24 +38,23 @@ export function photoKey(text: string): string {
     .replace(/^_+|_+$/g, '')
 }
 
-/** What photos of a product are called after: its item and colour. */
 export function productKey(itemCode: string, colorCode: string): string {
   return [photoKey(itemCode), photoKey(colorCode)].filter(Boolean).join('_')
 }
 
-/** What a name may mean: whose photo it is, and which of several. 0 is the only one, or the first. */
+/** Product key, and the photo's number; 0: only or first one. */
 export type Reading = { key: string; number: number }
 
 /**
- * What a file's name may mean, likeliest first: as a whole, or with the number at its end left out, as
- * `A1_red_2.jpg`, `A1-red (2).jpg`, or both, as a browser calls a second copy: `A1_red_2 (1).jpg`.
+ * Likeliest first: the whole name, or without its number, as in `A1_red_2.jpg`, `A1-red (2).jpg`, or both, like a
+ * browser's second copy: `A1_red_2 (1).jpg`.
  */
 export function readingsOf(name: string): Reading[] {
-  const whole = photoKey(stemOf(name))
-  if (!whole) return []
-  const once = withoutNumber(whole)
+  const wholeKey = photoKey(stemOf(name))
+  if (!wholeKey) return []
+  const once = withoutNumber(wholeKey)
   const twice = once && withoutNumber(once.key)
-  return [{ key: whole, number: 0 }, ...(once ? [once] : []), ...(twice ? [twice] : [])]
+  return [{ key: wholeKey, number: 0 }, ...(once ? [once] : []), ...(twice ? [twice] : [])]
 }
 
 function withoutNumber(key: string): Reading | undefined {
@@ -65,8 +62,8 @@ function withoutNumber(key: string): Reading | undefined {
   return rest ? { key: rest, number: Number(number) } : undefined
 }
 
-/** The name a photo is kept under: every one is served as JPEG. Two of a product that come to one name get numbers. */
-export function keptName(name: string, taken: ReadonlySet<string>): string {
+/** Served as JPEG. Duplicate names get numbers. */
+export function storedName(name: string, taken: ReadonlySet<string>): string {
   const stem = Array.from(baseName(name).replace(/\.[^.]*$/, ''))
     .slice(0, 190)
     .join('')
@@ -76,8 +73,8 @@ export function keptName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Where a new photo comes among those that are there: before the first that is called alike and has a larger number,
- * else last. So a dropped series is in order, in whatever order its files arrive.
+ * Before the first photo of the same name with a larger number, else last: a dropped series is sorted, whatever its
+ * upload order.
  */
 export function placeOf(name: string, present: readonly string[]): number {
   const others = present.map(readingsOf)

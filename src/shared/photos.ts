@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { answer, endpoint, id, nothing } from './endpoint.ts'
-import { maxPhotoBytes, mostNames, mostPhotos } from './photoNames.ts'
+import { maxNamesPerCall, maxPhotoBytes, maxPhotosPerProduct } from './photoNames.ts'
 
 const itemCode = z.string().min(1).max(30)
 const colorCode = z.string().max(10)
 const product = { itemCode, colorCode }
 const fileName = z.string().min(1).max(200)
 
-/** File names in their order, as the shop shows them, and what makes their addresses new. */
+/** In the shop's order. updatedDate changes their addresses. */
 const imageList = z.object({ success: z.literal(true), data: z.array(z.string()), updatedDate: z.string() })
 
 export const postProductImages = endpoint({
@@ -17,15 +17,15 @@ export const postProductImages = endpoint({
     'Adds photos to an item in a colour, or with replaces puts one in the place of another. What is refused is said file by file where others were taken',
   access: { pages: ['photos'] },
   transaction: 'own',
-  files: { maxBytes: maxPhotoBytes, most: mostPhotos },
+  files: { maxBytes: maxPhotoBytes, most: maxPhotosPerProduct },
   input: z.object({
     ...product,
     replaces: fileName.optional(),
-    /** What becomes of a photo that is there under the same name: it stays beside the new one, or makes way for it. */
+    /** Keeps or replaces a photo of the same name. */
     sameName: z.enum(['add', 'replace']).default('add'),
   }),
   reply: imageList.extend({
-    /** Of the photo that was replaced, to have it back. */
+    /** For restoring the replaced photo. */
     deletedId: id.optional(),
     refused: z.array(z.object({ file: z.string(), code: z.string(), Message: z.string() })),
   }),
@@ -73,10 +73,7 @@ export const restoreProductImage = endpoint({
   errors: ['notFound', 'image.tooMany', 'image.duplicate'],
 })
 
-/**
- * ready: the shop's sizes are made. waiting: they will be. missing: the file is not there, and is looked for again.
- * broken: nothing could be made of the file.
- */
+/** waiting: sizes not made yet. missing: the file is gone, and retried. broken: unreadable. */
 const photoState = z.enum(['ready', 'waiting', 'missing', 'broken'])
 const productPhotos = z.object({
   itemCode: z.string(),
@@ -117,14 +114,13 @@ const photoProduct = z.object({
   colorCode: z.string(),
   itemDescription: z.string(),
   colorDescription: z.string(),
-  /** How many photos it has. */
   photos: z.int(),
 })
 export type PhotoProduct = z.infer<typeof photoProduct>
 
 /**
- * notPicture: the name says another format. unknown: nothing is called so. unknownColor: the item has no such colour.
- * severalColors: the name says the item alone, which has several. ambiguous: more than one product is called so.
+ * notPicture: other format. unknownColor: the item lacks this colour. severalColors: only the item is named, and it
+ * has several. ambiguous: matches several products.
  */
 const nameProblems = ['notPicture', 'unknown', 'unknownColor', 'severalColors', 'ambiguous'] as const
 export type NameProblem = (typeof nameProblems)[number]
@@ -132,12 +128,12 @@ export type NameProblem = (typeof nameProblems)[number]
 const matchedName = z.object({
   /** Index into products. */
   product: z.int().optional(),
-  /** Which of the product's photos the name says it is, from 1; 0 where it says none. */
+  /** From 1; 0 without a number. */
   number: z.int().optional(),
   /** The product has a photo of this name. */
   isThere: z.literal(true).optional(),
   whyNot: z.enum(nameProblems).optional(),
-  /** Indexes of the products it may be of. */
+  /** Indexes into products. */
   candidates: z.array(z.int()).optional(),
 })
 export type MatchedName = z.infer<typeof matchedName>
@@ -149,7 +145,7 @@ export const matchPhotoNames = endpoint({
     'Whose photo each file is, by its name alone: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg where it has one colour',
   access: { pages: ['photos'] },
   transaction: 'read',
-  input: z.object({ names: z.array(z.string().max(500)).max(mostNames) }),
+  input: z.object({ names: z.array(z.string().max(500)).max(maxNamesPerCall) }),
   reply: answer(z.object({ names: z.array(matchedName), products: z.array(photoProduct) })),
   errors: [],
 })

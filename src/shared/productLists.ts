@@ -14,18 +14,18 @@ const productRow = z.object({
   brandName: text,
   categoryId: id,
   categoryName: text,
-  /** The first photo; '' where there is none. */
+  /** The first; '' for none. */
   image: text,
   updatedDate: text,
-  /** Of its item, this one among them. */
+  /** Of its item, including itself. */
   colors: z.int(),
   sizes: z.int(),
   lots: z.int(),
-  /** Units of its active sizes and lots. */
+  /** Of its active variants. */
   inventory: z.int(),
-  /** Lowest and highest of its sizes in the tenant's own price group, per currency; of lots where there are no sizes. */
+  /** Of sizes in the tenant's price group, per currency; of lots if there are no sizes. */
   prices: z.array(z.object({ currencyCode: text, min: z.number(), max: z.number() })),
-  /** Active sizes and lots without a price in that group. */
+  /** Active variants without a price in that group. */
   unpriced: z.int(),
   isActive: z.boolean(),
   isDeleted: z.boolean(),
@@ -54,7 +54,7 @@ export const getProducts = endpoint({
     categoryId: optionalId,
     state: z.enum(['active', 'inactive', 'deleted']).optional(),
     inStock: z.boolean().optional(),
-    /** price: a size or lot without one in the tenant's own price group. */
+    /** price: a variant without one in the tenant's price group. */
     missing: z.enum(['photo', 'price']).optional(),
   }),
   reply: page(productRow),
@@ -73,9 +73,9 @@ export const exportProducts = wholeExportOf(
 
 const productChoices = z.object({
   brands: z.array(z.object({ brandId: id, brandName: text, isActive: z.boolean() })),
-  /** In the order of their full names, "Kadın > Elbise". */
+  /** Ordered by full name, "Kadın > Elbise". */
   categories: z.array(z.object({ categoryId: id, categoryName: text, isActive: z.boolean() })),
-  /** The tenant's own first; each with a currency that it is used with. */
+  /** The tenant's own first. */
   priceGroups: z.array(z.object({ priceGroup: text, currencyCode: text })),
 })
 export type ProductChoices = z.infer<typeof productChoices>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bothAlike, differ, givenPassword, newPassword } from './account.ts'
+import { givenPassword, newPassword, passwordMismatch, passwordsMatch } from './account.ts'
 import { answer, done, email, endpoint, id, line, nothing } from './endpoint.ts'
 
 export const passwordChange = endpoint({
@@ -9,7 +9,7 @@ export const passwordChange = endpoint({
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
-  input: z.object({ oldPassword: givenPassword, ...newPassword }).refine(bothAlike, differ),
+  input: z.object({ oldPassword: givenPassword, ...newPassword }).refine(passwordsMatch, passwordMismatch),
   reply: done,
   errors: ['account.wrongPassword', 'session.tooManyTries', 'request.invalid'],
 })
@@ -17,11 +17,10 @@ export const passwordChange = endpoint({
 const session = z.object({
   id,
   isCurrent: z.boolean(),
-  /** The User-Agent it was opened with. */
   userAgent: z.string(),
   address: z.string(),
   createdAt: z.string(),
-  /** When it last asked for new tokens. */
+  /** Last token renewal. */
   renewedAt: z.string(),
 })
 export type Session = z.infer<typeof session>
@@ -72,7 +71,7 @@ const profile = z.object({
   avatar: z.string(),
   emailVerification: z.boolean(),
   hasTotp: z.boolean(),
-  /** A second factor is asked of one of the user's roles: it cannot be taken off. */
+  /** Required for one of the user's roles, so it cannot be removed. */
   totpDemanded: z.boolean(),
   recoveryCodesLeft: z.int(),
   passwordChangedAt: z.string().optional(),
@@ -111,7 +110,6 @@ export const updateProfile = endpoint({
   errors: ['account.wrongPassword', 'session.tooManyTries', 'request.invalid'],
 })
 
-/** Pictures as people take them; sharp turns, crops and strips them. */
 export const maxPictureBytes = 10 * 1024 * 1024
 
 export const postAvatar = endpoint({

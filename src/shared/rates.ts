@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, currencyCode, done, endpoint, nothing } from './endpoint.ts'
 
-/** So much of the tenant's currency for one of another; six decimals, as the database keeps them. */
+/** Units of the tenant's currency per foreign unit; six decimals. */
 const rate = z
   .number()
   .min(0.000001)
@@ -12,7 +12,6 @@ const enteredRate = z.object({
   currency: z.string(),
   rate: z.number(),
   enteredAt: z.string(),
-  /** The name of whoever entered it. */
   enteredBy: z.string(),
 })
 export type EnteredRate = z.infer<typeof enteredRate>
@@ -35,7 +34,7 @@ export const saveRates = endpoint({
   access: { pages: ['settings'] },
   transaction: 'write',
   input: z.object({
-    /** The currency that the rates were entered against: refused where it is no longer the tenant's. */
+    /** Refused if no longer the tenant's. */
     currency: currencyCode,
     rates: z
       .array(z.object({ currency: currencyCode, rate: rate.nullable() }))

@@ -1,24 +1,23 @@
 import { z } from 'zod'
 import { answer, done, endpoint, nothing, requiredLine } from './endpoint.ts'
 
-/** The panel's lists whose filters can be kept. */
 export const savableLists = ['orders', 'customers', 'products', 'users', 'agents', 'changes'] as const
 export type SavableList = (typeof savableLists)[number]
 
-/** Filters of one user at most, of all lists together. */
+/** Per user, over all lists. */
 export const maxSavedFilters = 100
 
 const key = z.object({ list: z.enum(savableLists), name: requiredLine(60) })
 
 const savedFilter = key.extend({
-  /** What stands in the list's address. Days by a name, such as today, are other days tomorrow. */
+  /** The list's URL query. Named days such as today stay relative. */
   query: z
     .record(
       z.string().regex(/^[a-zA-Z]{1,20}$/),
       z.union([z.string().max(100), z.number().min(-1e9).max(1e9), z.boolean()]),
     )
     .refine((query) => Object.keys(query).length <= 20),
-  /** Whether the list opens with it; one filter of each list at most. */
+  /** Opens with the list; one per list. */
   isStart: z.boolean(),
 })
 export type SavedFilter = z.infer<typeof savedFilter>

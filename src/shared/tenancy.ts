@@ -4,7 +4,7 @@ import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
 import { roles } from './roles.ts'
 
-/** All languages of the product; a tenant offers some of them. The first is the default. */
+/** The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
 export type Language = (typeof languages)[number]
 
@@ -17,7 +17,7 @@ const appSettings = z.object({
   homeVisibleType: z.literal(homeVisibleTypes),
   onlineExpire: z.int(),
   authRequired: z.boolean(),
-  /** False only where whoever has not signed in may really order. */
+  /** False only if guests can really order. */
   orderAuthRequired: z.boolean(),
   transferEnabled: z.boolean(),
   descriptionVisible: z.boolean(),
@@ -27,13 +27,13 @@ const appSettings = z.object({
   displayName: z.string(),
   customerKey: z.string(),
   themeColor: z.string(),
-  /** Address of the tenant's logo, '' for none. */
+  /** '' for none. */
   logo: z.string(),
-  /** What attributes of products are called, in the tenant's order and languages; absent where none has a name. */
+  /** Names in the tenant's order and languages; absent if none is named. */
   attributes: z
     .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
     .optional(),
-  /** Present while the tenant holds demo data: who can sign in to try it. */
+  /** Demo tenants only. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })
 export type AppSettings = z.infer<typeof appSettings>
@@ -49,7 +49,7 @@ export const getAppSettings = endpoint({
   errors: [],
 })
 
-/** Where the company is and how it is taxed, as the documents of orders name the seller. */
+/** Shown on order documents. */
 const companyFields = {
   address: line(300),
   taxOffice: line(100),
@@ -57,7 +57,6 @@ const companyFields = {
   phone: line(30),
 }
 
-/** What the office may decide of its own tenant. */
 const tenantFields = {
   displayName: requiredLine(100),
   languages: z.array(z.enum(languages)).min(1).max(languages.length),
@@ -65,17 +64,17 @@ const tenantFields = {
   currencyCode,
   authRequired: z.boolean(),
   orderAuthRequired: z.boolean(),
-  /** The account under which orders without login are booked; needed where orderAuthRequired is off. */
+  /** Account for orders without login; required if orderAuthRequired is off. */
   guestAccountCode: z.string().trim().max(30),
   transferEnabled: z.boolean(),
   descriptionVisible: z.boolean(),
   detailVisible: z.boolean(),
   imageExtension: z.string().regex(/^\.[a-z0-9]{2,5}$/),
   homeVisibleType: z.literal(homeVisibleTypes),
-  /** Seconds between two reports of a customer's cart; 0 for none. */
+  /** Cart report interval in seconds; 0: off. */
   onlineExpire: z.int().min(0).max(86_400),
   themeColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  /** Roles whose users must sign in with a second factor. */
+  /** Must use a second factor. */
   totpRoles: z.array(z.enum(roles)).max(roles.length),
 }
 
@@ -108,7 +107,7 @@ export const updateTenantSettings = endpoint({
   transaction: 'own',
   input: z.object({
     ...tenantFields,
-    /** What of these is absent stays as it is. */
+    /** Omitted ones stay. */
     ...z.object(companyFields).partial().shape,
     version: version.optional(),
   }),

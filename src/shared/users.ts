@@ -23,7 +23,7 @@ const names = {
   roles: z.array(z.enum(roles)).min(1).max(roles.length),
 }
 
-/** What else is said of a user on the way in. A change leaves what it does not say as it is. */
+/** Omitted ones stay. */
 const details = {
   firstName: line(50),
   lastName: line(50),
@@ -47,14 +47,14 @@ type UserInput = {
   passwordConfirm?: string | undefined
 }
 
-/** What one field asks of another, as far as both are said. */
-function coherent(user: UserInput, context: z.core.$RefinementCtx): void {
+/** Checks between fields, if both are given. */
+function checkConsistency(user: UserInput, context: z.core.$RefinementCtx): void {
   const refuse = (path: string, key: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { key }, input: user })
   if (user.roles.includes('sp') && user.salesPersonCode === '') refuse('salesPersonCode', 'field.agentNeeded')
   if (user.roles.includes('customer') && user.currAccCode === '') refuse('currAccCode', 'field.accountNeeded')
   if (user.emailVerification && user.email === '') refuse('email', 'field.emailNeeded')
-  // Whoever sends the password twice means the two to be alike.
+  // Optional, but must match.
   if (user.passwordConfirm !== undefined && user.passwordConfirm !== (user.password ?? '')) {
     refuse('passwordConfirm', 'field.passwordsDiffer')
   }
@@ -79,9 +79,9 @@ const systemUser = z.object({
   version,
   hasTotp: z.boolean(),
   isDeleted: z.boolean(),
-  /** Living sessions. */
+  /** Active ones. */
   sessions: z.int(),
-  /** False where the caller may look at the user and not change them: somebody who may do more than the caller. */
+  /** False for users with more permissions than the caller. */
   canEdit: z.boolean(),
   createdAt: z.string(),
 })
@@ -101,7 +101,7 @@ const userRow = systemUser
   })
   .extend({
     name: z.string(),
-    /** The agent or customer that the user is, '' for neither. */
+    /** The user's agent or customer; '' for neither. */
     of: z.string(),
     lastSignIn: z.string().optional(),
   })
@@ -140,7 +140,7 @@ export const addUser = endpoint({
       password: typedPassword.refine((text) => text !== '', { params: { key: 'field.required' } }),
       passwordConfirm: typedPassword.optional(),
     })
-    .superRefine(coherent),
+    .superRefine(checkConsistency),
   sentBack: systemUser,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'user.notYours'],
@@ -161,7 +161,7 @@ export const updateUser = endpoint({
       password: typedPassword.optional(),
       passwordConfirm: typedPassword.optional(),
     })
-    .superRefine(coherent),
+    .superRefine(checkConsistency),
   sentBack: systemUser,
   reply: answer(z.object({ version })),
   errors: [

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agentPackageRoute } from '#server/erp/agent/agentPackage.ts'
-import { askByAgent } from '#server/erp/agent/mailbox.ts'
-import { speakingHttp } from '#server/erp/http/httpErp.ts'
+import { sendThroughAgent } from '#server/erp/agent/mailbox.ts'
+import { openHttpInterface } from '#server/erp/http/httpErp.ts'
 import { signatureHeaders } from '#server/erp/http/signature.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
 import type { Jobs } from '#server/jobs/runner.ts'
@@ -214,7 +214,7 @@ test('an agent that is killed in the middle of an order and started again has ta
 test('what the ERP answers means what it means without an agent', { timeout: 60_000 }, async () => {
   startAgent()
   await isThere()
-  const connector = speakingHttp(askByAgent(app.database, shop.tenantId))
+  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
   const push = () => connector.push(documentOf(2), AbortSignal.timeout(1500))
   for (const [behaviour, errorClass] of [
     [{ status: 409, body: { error: 'No such product' } }, 'rejected'],
@@ -248,7 +248,7 @@ test('a request that no agent fetches is withdrawn, and made of nobody later', a
   const agent = startAgent()
   await isThere()
   await agent.kill()
-  const connector = speakingHttp(askByAgent(app.database, shop.tenantId))
+  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
   const refused = connector.push(documentOf(1), AbortSignal.timeout(700))
   await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
   expect(await rows()).toEqual([])
@@ -275,7 +275,7 @@ test('nothing is handed to an agent that went away while it was let in', async (
     socket.resetAndDestroy()
   }
   await isThere()
-  const connector = speakingHttp(askByAgent(app.database, shop.tenantId))
+  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
   const refused = connector.push(documentOf(1), AbortSignal.timeout(1500))
   await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
 })
@@ -283,7 +283,7 @@ test('nothing is handed to an agent that went away while it was let in', async (
 test('an agent asks for nothing but the documented paths', async () => {
   startAgent()
   await isThere()
-  const ask = askByAgent(app.database, shop.tenantId)
+  const ask = sendThroughAgent(app.database, shop.tenantId)
   for (const path of [
     '/admin',
     '/orders/../admin',
@@ -299,7 +299,7 @@ test('an agent asks for nothing but the documented paths', async () => {
   }
   expect(erp.asked).toEqual([])
   // A cursor is the ERP's own, whatever stands in it.
-  const connector = speakingHttp(ask)
+  const connector = openHttpInterface(ask)
   await connector.stock?.('1..5', AbortSignal.timeout(5000))
   expect(erp.asked).toEqual(['GET /stock?cursor=1..5'])
 })
@@ -354,7 +354,9 @@ test('only the tenant’s own token is let in, and whoever goes on trying is mad
 test('an answer with what no database stores is taken without it', async () => {
   const agent = app.at(`agent-${count}`).as({ token })
   await agent.post('/api/ErpAgent/Next', { wait: 0 })
-  const asked = speakingHttp(askByAgent(app.database, shop.tenantId)).health(AbortSignal.timeout(10_000))
+  const asked = openHttpInterface(sendThroughAgent(app.database, shop.tenantId)).health(
+    AbortSignal.timeout(10_000),
+  )
   const { body } = await agent.post('/api/ErpAgent/Next', { wait: 5 })
   const answer = { id: body.data.request.id, status: 200, body: '{"name":"E\0R\ud800P"}' }
   expect((await agent.post('/api/ErpAgent/Answer', answer)).status).toBe(200)

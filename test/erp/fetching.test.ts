@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
 import type { SyncRunShown } from '#shared/erp.ts'

@@ -16,7 +16,7 @@ export type LinkedNebim = {
 /** A Nebim with customers 120.01 and 120.02, items I1 to I5 in colour 01 and size M, and lot L12 of I1. */
 export async function linkNebim(
   options: Parameters<typeof startNebim>[0] = {},
-  { pageSize = 500, overlapMilliseconds = 0 } = {},
+  { pageSize = 500, overlapMs = 0 } = {},
 ): Promise<LinkedNebim> {
   const nebim = await startNebim(options)
   const { books } = nebim
@@ -63,7 +63,7 @@ export async function linkNebim(
   }
   const opened: ErpConnector[] = []
   const open = (change: Record<string, unknown> = {}, secret = nebim.password) => {
-    const one = openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMilliseconds })
+    const one = openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMs })
     opened.push(one)
     return one
   }

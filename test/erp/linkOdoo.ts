@@ -16,7 +16,7 @@ export type LinkedOdoo = {
 /** An Odoo whose company sells in EUR, and in TRY by a price list; products P1 to P40, customers 120.01 and 120.02. */
 export async function linkOdoo(
   api: 'json2' | 'jsonrpc',
-  { pageSize = 500, overlapMilliseconds = 0 } = {},
+  { pageSize = 500, overlapMs = 0 } = {},
 ): Promise<LinkedOdoo> {
   const odoo = await startOdoo({ api })
   const { records } = odoo.models
@@ -68,7 +68,7 @@ export async function linkOdoo(
     warehouse: 'MRT',
   }
   const open = (change: Record<string, unknown> = {}, key = odoo.key) =>
-    openOdoo({ settings: { ...settings, ...change }, secret: key }, { pageSize, overlapMilliseconds })
+    openOdoo({ settings: { ...settings, ...change }, secret: key }, { pageSize, overlapMs })
   return {
     odoo,
     settings,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
 import { openQueueRoom, type QueueRoom } from './queueRoom.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Pulled } from '#server/erp/connector.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
 import { failure, patience } from './linkTryton.ts'
@@ -155,7 +155,7 @@ test('Customers come page by page, and what is changed between pages comes again
 })
 
 test('What is a little older than the newest change is asked for again, until it was quiet', async () => {
-  linked = await linkNebim({}, { overlapMilliseconds: 60_000 })
+  linked = await linkNebim({}, { overlapMs: 60_000 })
   const { books } = linked.nebim
   const late = { CurrAccCode: 'LATE', Description: 'Geç', IsBlocked: 0, Changed: books.stamp() }
   books.pass(5000)

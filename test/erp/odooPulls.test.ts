@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Pulled } from '#server/erp/connector.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
 import { failure, patience } from './linkTryton.ts'
@@ -117,7 +117,7 @@ describe('Customers of Odoo', () => {
 
   test('of a second that was read already come again, for Odoo tells no fractions of it', async () => {
     await linked.odoo.close()
-    linked = await linkOdoo('json2', { overlapMilliseconds: 60_000 })
+    linked = await linkOdoo('json2', { overlapMs: 60_000 })
     const { records } = linked.odoo.models
     const { cursor } = await pullAll('customers')
     records.change('res.partner', 2, { name: 'In the same second' })

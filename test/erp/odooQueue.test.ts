@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { reconcile } from '#server/erp/reconcile.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'

@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { handingOver, openFiles } from '#server/erp/files/files.ts'
+import { filesConnector, openFiles } from '#server/erp/files/files.ts'
 import { openSftp } from '#server/erp/files/sftpStore.ts'
 import type { FileStore } from '#server/erp/files/store.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { filesSettings } from '#shared/erp/files.ts'
 import { documentOf } from './documents.ts'
 import { hasSshd, type Line, lineTo, type Sshd, startSshd } from './sshd.ts'
@@ -101,14 +101,14 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
           return await store.rename(from, to, signal)
         },
       }
-      await expect(handingOver(bad, settings()).push(document, soon())).rejects.toMatchObject({
+      await expect(filesConnector(bad, settings()).push(document, soon())).rejects.toMatchObject({
         errorClass: 'unknown',
       })
       line.be('good')
       const wasDone = way === 'deaf'
       expect(inSight()).toEqual(wasDone ? ['1025-k1.csv'] : [])
       for (const name of inSight()) rmSync(join(server.folder, name))
-      const connector = handingOver(store, settings())
+      const connector = filesConnector(store, settings())
       expect((await connector.find('k1', soon())) !== undefined).toBe(wasDone)
       await connector.push(document, soon())
       expect(inSight()).toEqual(wasDone ? [] : ['1025-k1.csv'])
@@ -127,13 +127,13 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
       },
     }
     const short = () => AbortSignal.timeout(500)
-    await expect(handingOver(bad, settings()).push(document, short())).rejects.toMatchObject({
+    await expect(filesConnector(bad, settings()).push(document, short())).rejects.toMatchObject({
       errorClass: 'down',
     })
     line.be('good')
     expect(inSight()).toEqual([])
     // It signs in anew by itself.
-    await handingOver(store, settings()).push(document, soon())
+    await filesConnector(store, settings()).push(document, soon())
     expect(inSight()).toEqual(['1025-k1.csv'])
     line.be('dumb')
     await expect(open().health(short())).rejects.toMatchObject({ errorClass: 'down' })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { stormRecords } from './storm/catalogue.ts'
 import { storm } from './storm/run.ts'

@@ -49,7 +49,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     tryton = await startTrytond({ records: few })
     const priceLists = [{ priceGroup: 'TF', priceList: 'Toptan' }]
     const access = { settings: { ...tryton.settings, priceLists }, secret: tryton.password }
-    connector = openTryton(access, { pageSize: 8, overlapMilliseconds: 0 })
+    connector = openTryton(access, { pageSize: 8, overlapMs: 0 })
   }, 900_000)
 
   afterAll(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
 
   test('a change that was committed late is seen in spite of its early time', async () => {
     const access = { settings: tryton.settings, secret: tryton.password }
-    const careful = openTryton(access, { overlapMilliseconds: 60_000 })
+    const careful = openTryton(access, { overlapMs: 60_000 })
     const products = async (cursor: string) => careful.products?.(cursor, patience())
     await renameProduct('B0001', 'First')
     const first = await products('')

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { openSession } from '#server/erp/tryton/session.ts'
 import { trytonSettings } from '#shared/erp/tryton.ts'
 import {
@@ -122,7 +122,7 @@ async function serve(
   }
   const who = { database: trytonDatabase, username: 'integration' }
   const asAdmin = trytonSettings.parse({ ...who, url, username: 'admin' })
-  const admin = openSession(asAdmin, adminPassword, { callMilliseconds: 60_000, pauseMilliseconds: 0 })
+  const admin = openSession(asAdmin, adminPassword, { callTimeoutMs: 60_000, signInRetryDelayMs: 0 })
   const stop = async () => {
     await kill()
     await pool.end()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
 import * as columns from '#shared/exportColumns.ts'
 import { attributeNames } from '#shared/listing.ts'

@@ -22,7 +22,7 @@ const today = dayOf(new Date())
 const write = (text: string, ...values: unknown[]) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
 
-/** Places an order of a size or lot, by default one piece for 120.01, and moves it to an instant. */
+/** Places an order (default: one unit at 120.01) and moves it to a time. */
 async function place(item: string, size: string, qty = 1, more: Record<string, unknown> = {}, at?: Date) {
   const { id } = await shop.variant(item, size)
   const unitPrice = size === 'L4' ? 380 : 100
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
   const dashboard = (client: Client) =>
     ask<Record<string, { orders: number }>>(client, '/api/Shop/GetDashboard')
 
-  test('sets today against yesterday and the same weekday, whole and until now', async () => {
+  test('compares today with yesterday and the same weekday, in full and until now', async () => {
     const yesterday = addDays(today, -1)
     const weekAgo = addDays(today, -7)
     const beforeMidnight = (day: string) => new Date(startOf(addDays(day, 1)).getTime() - 1)
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('counts what has not gone to the ERP, as the list does; nothing where nothing goes there', async () => {
+  test('counts untransferred orders like the list; none without an ERP', async () => {
     const first = await place('A1', 'S')
     await place('A1', 'M', 1, {}, new Date('2025-01-01T00:00:00Z'))
     const cancelled = await place('A2', 'S')
@@ -101,18 +101,18 @@ describe('the dashboard', () => {
     expect((await dashboard(shop.admin)).untransferred).toBe(0)
   })
 
-  test('says what a new company has not yet got', async () => {
+  test('shows what a new company lacks', async () => {
     const full = { agents: true, brands: true, products: true, customers: true, orders: false }
     expect((await dashboard(shop.admin)).has).toEqual(full)
     await place('A1', 'S', 1, { currAccCode: '120.03', salesPersonCode: 'P2' })
     expect((await dashboard(shop.admin)).has).toEqual({ ...full, orders: true })
-    // Of others' customers.
+    // For other agents' customers.
     expect((await dashboard(shop.agent)).has).toEqual(full)
     expect((await dashboard(shop.dealer)).has).toEqual(full)
   })
 })
 
-/** The tenant's own row, as the operator writes it. */
+/** Written as the operator. */
 async function setTenant(change: string) {
   const owner = new pg.Client(app.connections.owner)
   await owner.connect()
@@ -127,11 +127,11 @@ describe('low stock', () => {
   }
   const low = (client: Client, limit = '10') => ask<Low>(client, '/api/Shop/GetLowStock', { limit })
 
-  test('is what has less left than was ordered in thirty days, the shortest first', async () => {
+  test('is stock below thirty days of orders, shortest first', async () => {
     await place('A1', 'S', 11)
     await place('A1', 'M', 10)
     await place('B1', 'L4', 20)
-    // Of twenty there are eight left, and of these thirty days only two went.
+    // Eight of twenty are left, and only two were sold in thirty days.
     await place('A2', 'S', 10, {}, startOf(addDays(today, -30)))
     await place('A2', 'S', 2)
     await place('B1', 'S', 19, { orderType: 'Season' })
@@ -144,7 +144,7 @@ describe('low stock', () => {
     expect(await low(shop.admin, '1')).toMatchObject({ items: [{ itemCode: 'B1' }], total: 2 })
   })
 
-  test('leaves out what was cancelled and what is not offered any more', async () => {
+  test('ignores cancelled orders and inactive products', async () => {
     const cancelled = await place('A1', 'S', 15)
     await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
     await place('A1', 'M', 15)
@@ -154,7 +154,7 @@ describe('low stock', () => {
     expect(await low(shop.admin)).toEqual({ items: [], total: 0 })
   })
 
-  test('tells an agent of what their own customers order alone, and a dealer nothing', async () => {
+  test('shows agents only their customers’ orders, and dealers nothing', async () => {
     await place('A1', 'S', 11)
     await place('A1', 'M', 11, { currAccCode: '120.03', salesPersonCode: 'P2' })
     expect((await low(shop.admin)).total).toBe(2)
@@ -171,10 +171,10 @@ describe('customers gone quiet', () => {
       await place('A1', 'S', 1, { currAccCode, orderType: 'Season' }, startOf(addDays(today, -ago)))
   }
 
-  test('have ordered on three days of a year, and not for twice as long as usual', async () => {
-    // Every ten days, on one of them twice; and then not for forty.
+  test('ordered on three days in a year, and not for twice the usual interval', async () => {
+    // Every ten days, once twice a day; then not for forty.
     await ordersOf('120.01', 60, 50, 50, 40)
-    // Every hundred days, and not for a hundred and fifty.
+    // Every hundred days; then not for a hundred and fifty.
     await ordersOf('120.02', 350, 250, 150)
     await ordersOf('120.03', 40, 30)
     const found = await quiet(shop.admin)
@@ -203,7 +203,7 @@ describe('customers gone quiet', () => {
     expect((await quiet(shop.admin, '41')).total).toBe(0)
   })
 
-  test('count no longer ago than a year, and not before twice the usual time is over', async () => {
+  test('are found within a year, and after twice the usual interval', async () => {
     await ordersOf('120.01', 365, 60, 50)
     await ordersOf('120.02', 59, 39, 19)
     expect((await quiet(shop.admin)).total).toBe(0)
@@ -215,7 +215,7 @@ describe('customers gone quiet', () => {
     ])
   })
 
-  test('are those that the user may see, and that may order', async () => {
+  test('are within the user’s reach and may order', async () => {
     await ordersOf('120.01', 60, 50, 40)
     await ordersOf('120.03', 60, 50, 40)
     expect((await quiet(shop.admin)).total).toBe(2)

@@ -3,16 +3,16 @@ import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { BestSeller, getBestSellers } from '#shared/analysis.ts'
 import { countedOrders, spanOf, totalsJson } from './counted.ts'
-import { picturedFields } from './pictured.ts'
+import { productFields } from './productFields.ts'
 
-/** Products of which most pieces were ordered in a range. A lot counts as what is in it. */
+/** By pieces ordered; a lot counts its contents. */
 export async function readBestSellers(
   { tx, user }: Call<typeof getBestSellers>,
   asked: z.output<typeof getBestSellers.input>,
 ) {
   const values = collectValues()
   const counted = () => `select o.id ${countedOrders(user, spanOf(asked), values)}`
-  // Pieces alone of all that was ordered; whatever else is to be known, of the first few.
+  // Sums pieces for all, and the rest only for the best.
   const text = `
     with by_variant as (
       select l.variant_id, sum(l.qty * l.pieces_per_lot) as pieces
@@ -34,7 +34,7 @@ export async function readBestSellers(
     amounts as materialized (
       select product_id, currency_code, sum(amount) as amount from lines group by 1, 2)
     select coalesce((
-             select json_agg(json_build_object(${picturedFields}, 'brandName', b.name, 'orders', d.orders, 'qty', d.qty,
+             select json_agg(json_build_object(${productFields}, 'brandName', b.name, 'orders', d.orders, 'qty', d.qty,
                              'pieces', s.pieces,
                              'totals', ${totalsJson('from amounts s where s.product_id = p.id')}) order by s.position)
              from best s

@@ -3,18 +3,15 @@ import type { Values } from '#server/db/values.ts'
 import type { User } from '#server/users/session.ts'
 import { addDays, startOf } from '#shared/clock.ts'
 
-/** From and until an instant, which is not in it. */
+/** `until` is exclusive. */
 export type Span = { from: Date; until: Date }
 
-/** Days as instants: from the beginning of the one to the end of the other. */
+/** Whole days, inclusive. */
 export function spanOf({ from, to }: { from: string; to: string }): Span {
   return { from: startOf(from), until: startOf(addDays(to, 1)) }
 }
 
-/**
- * `from` and `where` of the orders that figures count: those that stand, of a span, and that the user may see. The
- * order list filtered to the same days and to state placed shows just these: change both or neither.
- */
+/** `from` and `where` of placed orders in a span, within the user's reach. Must match the order list's filters. */
 export function countedOrders(user: User, { from, until }: Span, values: Values): string {
   const { agentId, accountId } = reachOf(user)
   const ofAgent = agentId
@@ -26,7 +23,7 @@ export function countedOrders(user: User, { from, until }: Span, values: Values)
       ${accountId ? `and o.account_id = ${values.add(accountId)}` : ''}`
 }
 
-/** Amounts per currency as JSON, by name, of a table with currency_code and amount in minor units. */
+/** Per currency, from a table with currency_code and amount in minor units. */
 export function totalsJson(from: string): string {
   return `coalesce((select json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount / 100::float8)
                                     order by s.currency_code) ${from}), '[]'::json)`

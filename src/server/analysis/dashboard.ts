@@ -6,9 +6,9 @@ import type { Dashboard, getDashboard } from '#shared/analysis.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, type Span, totalsJson } from './counted.ts'
 
-const week = 7 * 86_400_000
+const weekMs = 7 * 86_400_000
 
-/** Orders and totals per currency of a span within the days that `counted` and `amounts` hold. */
+/** Of a span within `counted` and `amounts`. */
 function sumsJson({ from, until }: Span, values: Values): string {
   const span = `placed_at >= ${values.add(from)}::timestamptz and placed_at < ${values.add(until)}::timestamptz`
   return `
@@ -17,25 +17,25 @@ function sumsJson({ from, until }: Span, values: Values): string {
     )}) from counted where ${span})`
 }
 
-/** The orders of today, against yesterday and the same day of last week; and what a new company still lacks. */
+/** Today against yesterday and the same weekday, and what a new company lacks. */
 export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDashboard>) {
   const values = collectValues()
   const day = dayOf(now)
   const [yesterday, sameWeekday] = [addDays(day, -1), addDays(day, -7)]
-  const dawn = (given: string) => startOf(given)
+  const dayStart = (given: string) => startOf(given)
   const before = (given: string, ago: number) => `json_build_object(
-    'whole', ${sumsJson({ from: dawn(given), until: dawn(addDays(given, 1)) }, values)},
-    'byNow', ${sumsJson({ from: dawn(given), until: new Date(now.getTime() - ago) }, values)})`
+    'whole', ${sumsJson({ from: dayStart(given), until: dayStart(addDays(given, 1)) }, values)},
+    'byNow', ${sumsJson({ from: dayStart(given), until: new Date(now.getTime() - ago) }, values)})`
   const reach = reachOf(user)
   const text = `
     with counted as materialized (
       select o.id, o.placed_at, o.qty
-      ${countedOrders(user, { from: dawn(sameWeekday), until: dawn(addDays(day, 1)) }, values)}),
+      ${countedOrders(user, { from: dayStart(sameWeekday), until: dayStart(addDays(day, 1)) }, values)}),
     amounts as materialized (
       select c.placed_at, t.currency_code, t.amount_minor
       from counted c join order_totals t on t.tenant_id = $1 and t.order_id = c.id)
-    select ${sumsJson({ from: dawn(day), until: dawn(addDays(day, 1)) }, values)} as today,
-           ${before(yesterday, week / 7)} as yesterday, ${before(sameWeekday, week)} as "sameWeekday",
+    select ${sumsJson({ from: dayStart(day), until: dayStart(addDays(day, 1)) }, values)} as today,
+           ${before(yesterday, weekMs / 7)} as yesterday, ${before(sameWeekday, weekMs)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
            ${reach.accountId ? '0' : undelivered(reach, values)} as undelivered,
            ${hasJson(reach, values)} as has`
@@ -54,7 +54,7 @@ type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
 type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'has'> &
   Record<'yesterday' | 'sameWeekday', DayBefore>
 
-/** Seen by the same rule as orders that are counted, whenever they were placed. */
+/** Same reach as counted orders, without a span. */
 function ordersOf({ agentId, accountId }: Reach, values: Values): string {
   return `from orders o ${agentId ? 'join accounts a on a.tenant_id = $1 and a.id = o.account_id' : ''}
     where o.tenant_id = $1 ${agentId ? `and a.agent_id = ${values.add(agentId)}` : ''}

@@ -4,12 +4,11 @@ import type { getLowStock, LowStock } from '#shared/analysis.ts'
 import { stockDays } from '#shared/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders } from './counted.ts'
-import { picturedFields } from './pictured.ts'
+import { productFields } from './productFields.ts'
 
 /**
- * Sizes and lots that will not last as long again as what has been ordered of them of late, those that last shortest
- * first. Season orders take no stock and do not count. An agent hears of what their own customers order alone: how much
- * others sell is not theirs to know.
+ * Variants whose stock is below the recent orders, shortest first. Season orders take no stock. Agents see only their
+ * own customers' orders.
  */
 export async function readLowStock(
   { tx, user, now }: Call<typeof getLowStock>,
@@ -30,7 +29,7 @@ export async function readLowStock(
       join variants v on v.tenant_id = $1 and v.id = s.variant_id and v.is_active and v.inventory < s.qty
       join products p on p.tenant_id = $1 and p.id = v.product_id and p.is_active)
     select coalesce((
-             select json_agg(json_build_object(${picturedFields}, 'productId', v.id, 'itemDim1Code', v.size,
+             select json_agg(json_build_object(${productFields}, 'productId', v.id, 'itemDim1Code', v.size,
                              'lotCode', v.lot_code, 'lotDescription', v.lot_description, 'inventory', v.inventory,
                              'sold', w.qty) order by w.position)
              from low w

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await expire(30)
 })
 
-/** Seconds between two reports of a cart. */
+/** Report interval in seconds. */
 async function expire(seconds: number) {
   const owner = new pg.Client(app.connections.owner)
   await owner.connect()
@@ -53,7 +53,7 @@ const signedIn = async () => {
 }
 
 describe('customers who are online', () => {
-  test('are there with what is in their cart, each currency for itself', async () => {
+  test('are listed with their cart’s sums per currency', async () => {
     await report(shop.dealer, [line(size, 2), line(lot, 3, 34.5, 'EUR')])
     const found = await online(shop.admin)
     expect(found).toEqual([
@@ -80,7 +80,7 @@ describe('customers who are online', () => {
     expect(await online(shop.agent)).toEqual(found)
   })
 
-  test('are so for twice the time between two reports', async () => {
+  test('are online for twice the report interval', async () => {
     await report(shop.dealer, [line(size, 2)])
     await write(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 55_000))
     expect(await online(shop.admin)).toHaveLength(1)
@@ -88,12 +88,12 @@ describe('customers who are online', () => {
     expect(await online(shop.admin)).toEqual([])
     await expire(31)
     expect(await online(shop.admin)).toHaveLength(1)
-    // Nobody reports any more: what is there says nothing.
+    // Reports are off, so rows say nothing.
     await expire(0)
     expect(await online(shop.admin)).toEqual([])
   })
 
-  test('are those of an agent’s own, and of the own tenant', async () => {
+  test('are limited to the agent’s customers and the tenant', async () => {
     const rival = await wholesaler(app, `rival-${count}`)
     await report(shop.dealer, [line(size, 1)])
     await report(rival.dealer, [])
@@ -116,7 +116,7 @@ describe('customers who are online', () => {
     )
   })
 
-  test('are gone when they sign out', async () => {
+  test('disappear when they sign out', async () => {
     const dealer = await signedIn()
     await report(dealer, [line(size, 1)])
     expect(await online(shop.admin)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('customers who are online', () => {
     expect(await online(shop.admin)).toEqual([])
   })
 
-  test('are one each, however many devices they have, with the cart they changed last', async () => {
+  test('appear once for all devices, with the cart changed last', async () => {
     const [phone, tablet] = [await signedIn(), await signedIn()]
     await report(phone, [line(size, 7)])
     await report(tablet, [line(size, 2), line(lot, 1, 380)])
@@ -150,7 +150,7 @@ describe('customers who are online', () => {
   })
 })
 
-test('a cart that is online is shown line by line', async () => {
+test('an online cart is shown line by line', async () => {
   await report(shop.dealer, [line(lot, 3, 380), line(size, 2), line(randomUUIDv7(), 1)])
   const [found] = await online(shop.agent)
   const { body } = await shop.agent.get('/api/Shop/GetOnlineCart', { userId: found?.userId ?? '' })

@@ -3,14 +3,13 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import type { getOnlineCart, getOnlineCustomers, OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
 import { Refusal } from '#shared/errors.ts'
-import { picturedFields } from './pictured.ts'
+import { productFields } from './productFields.ts'
 
 /**
- * Each customer who is here, by $2 the agent and $3 the account that may be seen and $4 since when seen, with the cart
- * that they changed last on one of their devices. Whoever has signed out is gone at once; a cart whose order is placed
- * is empty, whatever a browser has said last.
+ * Online customers ($2 agent, $3 account, $4 seen since) with the cart changed last on any device. Signed-out users
+ * disappear; carts of placed orders count as empty.
  */
-const here = `
+const onlineCustomers = `
   select distinct on (c.user_id) c.user_id, c.account_id, c.order_type, c.lines, c.qty, c.totals, c.changed_at,
          u.first_name, u.last_name, u.username, a.code, a.description, a.agent_id,
          exists (select from order_keys k where k.tenant_id = $1 and k.guid_key = c.guid_key) as is_placed,
@@ -35,16 +34,16 @@ const list = prepared(`
          case when h.is_placed then 0 else h.qty end as "totalQty",
          case when h.is_placed then '[]'::jsonb else h.totals end as totals,
          case when h.is_placed then 0 else jsonb_array_length(h.lines) end as lines
-  from (${here}) h
+  from (${onlineCustomers}) h
   left join agents g on g.tenant_id = $1 and g.id = h.agent_id and g.deleted_at is null
   order by h.online_since, h.user_id`)
 
-/** Who is here has been seen within twice the time between two reports. */
+/** Twice the report interval. */
 const seenSince = (now: Date, onlineExpire: number) => new Date(now.getTime() - 2 * onlineExpire * 1000)
 
-/** Customers who are here now, those who have been here longest first. */
+/** Longest online first. */
 export async function listOnlineCustomers({ tx, user, tenant, now }: Call<typeof getOnlineCustomers>) {
-  // Nobody reports: the rows that are there are of a time when they did.
+  // Reports are off: rows are outdated.
   if (tenant.onlineExpire === 0) return { success: true as const, data: [] }
   const { agentId, accountId } = reachOf(user)
   const since = seenSince(now, tenant.onlineExpire)
@@ -54,16 +53,16 @@ export async function listOnlineCustomers({ tx, user, tenant, now }: Call<typeof
 const cart = prepared(`
   select ${instant('h.changed_at')} as "changedAt",
          case when h.is_placed then '[]'::json else coalesce((
-           select json_agg(json_build_object(${picturedFields},
+           select json_agg(json_build_object(${productFields},
              'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'lotDescription', v.lot_description,
              'piecesPerLot', v.pieces_per_lot, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
              'currency', l.line->'currency') order by l.position)
            from jsonb_array_elements(h.lines) with ordinality l (line, position)
            join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
            join products p on p.tenant_id = $1 and p.id = v.product_id), '[]'::json) end as lines
-  from (${here}) h where h.user_id = $5`)
+  from (${onlineCustomers}) h where h.user_id = $5`)
 
-/** The cart of a customer who is here, found through those that the user may see. */
+/** Refuses with `notFound` outside the user's reach. */
 export async function readOnlineCart(
   { tx, user, tenant, now }: Call<typeof getOnlineCart>,
   { userId }: { userId: string },

@@ -8,8 +8,8 @@ import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders } from './counted.ts'
 
 /**
- * Customers who have ordered regularly and have stopped: on three days or more of the last year, and now not for twice
- * their usual interval, nor for the days asked. Those who may not order are left out: they are not quiet by choice.
+ * Customers who ordered on at least three days in a year, and not for twice their usual interval (and `days`).
+ * Without those who may not order.
  */
 export async function readQuietCustomers(
   { tx, user, tenant, now }: Call<typeof getQuietCustomers>,
@@ -17,7 +17,7 @@ export async function readQuietCustomers(
 ) {
   const values = collectValues()
   const since = addDays(dayOf(now), 1 - habitDays)
-  // Days are counted from the first of them, which is 1.
+  // Numbered from 1.
   const days = Array.from({ length: habitDays }, (_, index) => startOf(addDays(since, index)))
   const day = `width_bucket(o.placed_at, ${values.add(days)}::timestamptz[])`
   const text = `

@@ -20,7 +20,7 @@ type Rate = { currency: string; rate: number | null }
 const enter = (rates: Rate[], currency = 'TRY') => shop.admin.post('/api/Shop/SaveRates', { currency, rates })
 const rates = async (of: Wholesaler = shop) => (await of.admin.get('/api/Shop/GetRates')).body.data
 
-test('rates are entered, entered anew and taken away, and say when and by whom', async () => {
+test('rates are entered, renewed and removed, with time and user', async () => {
   expect(await rates()).toEqual({ currency: 'TRY', rates: [] })
   const before = Date.now()
   expect(
@@ -51,7 +51,7 @@ test('rates are entered, entered anew and taken away, and say when and by whom',
   expect((await rates()).rates).toMatchObject([{ currency: 'EUR', rate: 50 }])
 })
 
-test('the change log says what they were and what they are', async () => {
+test('the change log shows before and after', async () => {
   await enter([{ currency: 'EUR', rate: 48.5 }])
   await enter([{ currency: 'EUR', rate: 49 }])
   const { body } = await shop.admin.post('/api/Account/GetChanges', { subject: 'settings' })
@@ -61,7 +61,7 @@ test('the change log says what they were and what they are', async () => {
   })
 })
 
-test('rates are the wholesaler’s own, and of the currency that they were entered against', async () => {
+test('rates belong to the tenant and its base currency', async () => {
   await enter([{ currency: 'EUR', rate: 48.5 }])
   const rival = await wholesaler(app, `rates-${count}-rival`)
   expect(await rates(rival)).toEqual({ currency: 'TRY', rates: [] })

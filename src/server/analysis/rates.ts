@@ -14,15 +14,14 @@ const findRates = prepared(`
   join users u on u.tenant_id = $1 and u.id = r.entered_by
   where r.tenant_id = $1 and r.base_code = $2 order by r.currency_code`)
 
-const ratesOf = (tx: Tx, base: string) => tx.query<EnteredRate>(findRates, base)
+const readEntered = (tx: Tx, base: string) => tx.query<EnteredRate>(findRates, base)
 
-/** The rates that the office has entered against the tenant's currency. */
 export async function readRates({ tx, tenant }: Call<typeof getRates>) {
   const currency = tenant.currencyCode
-  return { success: true as const, data: { currency, rates: await ratesOf(tx, currency) } }
+  return { success: true as const, data: { currency, rates: await readEntered(tx, currency) } }
 }
 
-// Two who enter rates at once wait for each other: the record says what each has changed.
+// Serializes saves, for correct change records.
 const lockTenant: Statement = { text: `select id from tenants where id = $1 for no key update` }
 const remove = prepared(`
   delete from exchange_rates where tenant_id = $1 and base_code = $2 and currency_code = any($3)`)
@@ -33,17 +32,17 @@ const write = prepared(`
   on conflict (tenant_id, base_code, currency_code) do update
     set rate = excluded.rate, entered_at = excluded.entered_at, entered_by = excluded.entered_by`)
 
-/** Enters rates, each once; one that is entered again as it is, is of today from then on. */
+/** Re-entering the same rate renews its date. */
 export async function enterRates(call: Call<typeof saveRates>, given: z.output<typeof saveRates.input>) {
   const { tx, tenant, user, now } = call
   const base = tenant.currencyCode
   if (given.currency !== base) throw new Refusal('record.changed')
   const rates = new Map(given.rates.map(({ currency, rate }) => [currency, rate]))
   if (rates.has(base) || rates.size < given.rates.length) throw new Refusal('request.invalid')
-  const [, before] = await Promise.all([tx.query(lockTenant), ratesOf(tx, base)])
+  const [, before] = await Promise.all([tx.query(lockTenant), readEntered(tx, base)])
   const entered = [...rates].flatMap(([currency, rate]) => (rate === null ? [] : [{ currency, rate }]))
-  const gone = [...rates.keys()].filter((currency) => rates.get(currency) === null)
-  await tx.query(remove, base, gone)
+  const removed = [...rates.keys()].filter((currency) => rates.get(currency) === null)
+  await tx.query(remove, base, removed)
   const [currencies, values] = [entered.map((one) => one.currency), entered.map((one) => one.rate)]
   await tx.query(write, base, now, user.id, currencies, values)
   await recordChange(tx, actorOf(call), now, {
@@ -51,10 +50,10 @@ export async function enterRates(call: Call<typeof saveRates>, given: z.output<t
     subjectName: tenant.displayName,
     action: 'changed',
     before: { exchangeRates: textOf(before) },
-    after: { exchangeRates: textOf(await ratesOf(tx, base)) },
+    after: { exchangeRates: textOf(await readEntered(tx, base)) },
   })
   return { success: true as const }
 }
 
-/** Rates as the change log keeps them: 'EUR 48.5, USD 41.25'. */
+/** 'EUR 48.5, USD 41.25'. */
 const textOf = (rates: EnteredRate[]) => rates.map(({ currency, rate }) => `${currency} ${rate}`).join(', ')

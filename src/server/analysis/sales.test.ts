@@ -8,7 +8,7 @@ let app: TestApp
 let shop: Wholesaler
 let rival: Wholesaler
 
-/** 10 to 12 March 2026 as they are in Istanbul. */
+/** Days in Istanbul. */
 const range = { from: '2026-03-10', to: '2026-03-12' }
 
 const place = async (body: ReturnType<typeof orderBody>) => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     id('B1', 'S'),
     id('B2', 'S'),
   ])
-  // The last second of the 9th, and the first instant of the 10th.
+  // Just before and exactly at the start of the 10th.
   await movedTo(await place(orderBody({ lines: [[a1s, 2]] })), '2026-03-09T20:59:59.999Z')
   const several = orderBody({
     lines: [
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ],
   })
   await movedTo(await place(several), '2026-03-09T21:00:00Z')
-  // It was five; of A1 it is one now, and there are euros in it.
+  // Amended: one of A1 instead of five, and euros.
   const line = (productId: string, qty: number, unitPrice: number, priceCurrencyCode: string) => ({
     productId,
     qty,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
   const ofOther = { currAccCode: '120.03', salesPersonCode: 'P2', orderType: 'Season' }
   await movedTo(await place(orderBody({ lines: [[b1s, 1]], ...ofOther })), '2026-03-11T10:00:00Z')
-  // A customer of Polat's, by an order of Pelin's, in the last instant of the 12th.
+  // A customer of Polat's, ordered by Pelin at the very end of the 12th.
   const last = await place(orderBody({ lines: [[a1m, 1]], currAccCode: '120.03' }))
   await movedTo(last, '2026-03-12T20:59:59.999Z')
   const after = await place(orderBody({ lines: [[a2s, 1]], currAccCode: '120.02' }))
@@ -83,7 +83,7 @@ const none = { orders: 0, qty: 0, totals: [] }
 
 type Sums = { orders: number; qty: number; totals: { currency: string; amount: number }[] }
 
-/** What the order list shows under the same filters, added up row by row. */
+/** The order list's rows under the same filters, summed up. */
 async function listed(
   client: Client,
   days: { from: string; to: string },
@@ -111,7 +111,7 @@ async function listed(
 }
 
 describe('the orders of a range', () => {
-  test('are those that stand now, by the day in Istanbul, each currency for itself', async () => {
+  test('count placed orders by Istanbul days, per currency', async () => {
     expect(await ask(shop.admin, '/api/Shop/GetSales')).toEqual({
       step: 'day',
       parts: [
@@ -123,7 +123,7 @@ describe('the orders of a range', () => {
     })
   })
 
-  test('are those that the user may see', async () => {
+  test('are limited to the user’s reach', async () => {
     const own = { orders: 1, qty: 6, totals: [euro(25), lira(1240)] }
     for (const client of [shop.agent, shop.dealer]) {
       const { all, parts } = await ask<{ all: Sums; parts: Sums[] }>(client, '/api/Shop/GetSales')
@@ -133,7 +133,7 @@ describe('the orders of a range', () => {
     expect(await ask(rival.admin, '/api/Shop/GetSales')).toMatchObject({ all: none })
   })
 
-  test('come by week and by month where the range is long, from end to end', async () => {
+  test('are grouped by week or month in long ranges, end to end', async () => {
     const weeks = await ask<{ step: string; parts: { from: string; to: string; orders: number }[] }>(
       shop.admin,
       '/api/Shop/GetSales',
@@ -174,7 +174,7 @@ describe('by', () => {
       ...more,
     })
 
-  test('brand: the lines of each, and an order of two brands for both', async () => {
+  test('brand: its lines; an order with two brands counts for both', async () => {
     const { items, total } = await by(shop.admin, 'brand')
     expect(items).toMatchObject([
       { name: 'Ayla', orders: 2, qty: 5, totals: [lira(1340)] },
@@ -183,13 +183,13 @@ describe('by', () => {
     expect(total).toBe(2)
   })
 
-  test('brand: those first that come to most at the rates of the office', async () => {
+  test('brand: highest converted amount first', async () => {
     const names = async () => (await by(shop.admin, 'brand')).items.map(({ name }) => name)
     const enter = async (rate: number | null) => {
       const body = { currency: 'TRY', rates: [{ currency: 'EUR', rate }] }
       expect((await shop.admin.post('/api/Shop/SaveRates', body)).status).toBe(200)
     }
-    // 25 euros and 100 liras against 1340 liras: as much at 49.60.
+    // 25 euros and 100 liras equal 1340 liras at 49.60.
     for (const [rate, first] of [
       [49.59, 'Ayla'],
       [49.61, 'Bora'],
@@ -201,7 +201,7 @@ describe('by', () => {
     expect((await names())[0]).toBe('Ayla')
   })
 
-  test('agent: whom the order is credited to, not whose the customer is', async () => {
+  test('agent: the credited one, not the customer’s', async () => {
     expect(await by(shop.admin, 'agent')).toEqual({
       items: [
         { code: 'P1', name: 'Pelin Agent', orders: 2, qty: 7, totals: [euro(25), lira(1340)] },
@@ -211,14 +211,14 @@ describe('by', () => {
     })
   })
 
-  test('customer: as many as asked, and how many there are', async () => {
+  test('customer: limited, with the total count', async () => {
     expect(await by(shop.admin, 'customer', { limit: '1' })).toEqual({
       items: [{ code: '120.01', name: 'Dealer 120.01', orders: 1, qty: 6, totals: [euro(25), lira(1240)] }],
       total: 2,
     })
   })
 
-  test('all of these, what the user may see', async () => {
+  test('all: limited to the user’s reach', async () => {
     for (const client of [shop.agent, shop.dealer]) {
       expect((await by(client, 'customer')).items.map(({ code }) => code)).toEqual(['120.01'])
       expect((await by(client, 'agent')).items).toMatchObject([{ code: 'P1', orders: 1 }])
@@ -230,7 +230,7 @@ describe('by', () => {
     expect(await by(rival.admin, 'customer')).toEqual({ items: [], total: 0 })
   })
 
-  test('all of these, what the order list shows under the same filters', async () => {
+  test('all: match the order list under the same filters', async () => {
     for (const client of [shop.admin, shop.agent, shop.dealer]) {
       for (const [side, filter] of [
         ['agent', 'agent'],
@@ -259,7 +259,7 @@ describe('best sellers', () => {
   const best = (client: Client, limit = '10') =>
     ask<{ items: Record<string, unknown>[]; total: number }>(client, '/api/Shop/GetBestSellers', { limit })
 
-  test('are those of which most pieces were ordered: a lot counts as what is in it', async () => {
+  test('are sorted by pieces; a lot counts its contents', async () => {
     const { items, total } = await best(shop.admin)
     expect(total).toBe(3)
     expect(items).toMatchObject([
@@ -271,7 +271,7 @@ describe('best sellers', () => {
     expect([first.items.length, first.total]).toEqual([1, 3])
   })
 
-  test('are of the orders that the user may see', async () => {
+  test('are limited to the user’s reach', async () => {
     for (const client of [shop.agent, shop.dealer])
       expect((await best(client)).items).toMatchObject([
         { itemCode: 'A1', orders: 1, qty: 4, pieces: 13 },

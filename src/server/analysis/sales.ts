@@ -6,14 +6,14 @@ import { countedOrders, spanOf, totalsJson } from './counted.ts'
 
 type Range = { from: string; to: string }
 
-/** Days while they can be told apart, then weeks, then months. */
+/** By length of the range. */
 function stepOf({ from, to }: Range): Step {
   const days = daysBetween(from, to)
   if (days <= 62) return 'day'
   return days <= 366 ? 'week' : 'month'
 }
 
-/** The first day of what comes after a day: tomorrow, the next Monday, the next first of a month. */
+/** The start of the next day, week or month. */
 function nextPart(day: string, step: Step): string {
   if (step === 'day') return addDays(day, 1)
   const date = new Date(`${day}T00:00:00Z`)
@@ -21,7 +21,6 @@ function nextPart(day: string, step: Step): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
 }
 
-/** The parts of a range, from end to end. */
 export function partsOf(range: Range): { step: Step; parts: Range[] } {
   const step = stepOf(range)
   const parts: Range[] = []
@@ -34,7 +33,7 @@ export function partsOf(range: Range): { step: Step; parts: Range[] } {
   return { step, parts }
 }
 
-/** Orders, units and totals per currency of each part of a range, and of all of it. */
+/** Per part and in all. */
 export async function readSales({ tx, user }: Call<typeof getSales>, range: Range) {
   const { step, parts } = partsOf(range)
   const values = collectValues()

@@ -7,14 +7,14 @@ import { countedOrders, spanOf, totalsJson } from './counted.ts'
 
 type Asked = z.output<typeof getSalesBy.input>
 
-/** Who or what each side's rows are: the code that the order list is filtered by, and the name. */
-const named: Record<SalesSide, { code: string; name: string; table: string }> = {
+/** The order list's filter code, and the name. */
+const sides: Record<SalesSide, { code: string; name: string; table: string }> = {
   brand: { code: 'n.id::text', name: 'n.name', table: 'brands' },
   agent: { code: 'n.code', name: 'n.name', table: 'agents' },
   customer: { code: 'n.code', name: 'n.description', table: 'accounts' },
 }
 
-/** `counted` (key, orders, qty) and `amounts` (key, currency_code, amount), as common table expressions. */
+/** SQL: `counted` (key, orders, qty) and `amounts` (key, currency_code, amount). */
 function grouped(user: User, asked: Asked, values: Values): string {
   const counted = (columns: string) => `select ${columns} ${countedOrders(user, spanOf(asked), values)}`
   if (asked.by !== 'brand') {
@@ -26,8 +26,8 @@ function grouped(user: User, asked: Asked, values: Values): string {
         select i.key, t.currency_code, sum(t.amount_minor) as amount
         from orders_in i join order_totals t on t.tenant_id = $1 and t.order_id = i.id group by 1, 2)`
   }
-  // In how many orders a brand is, the orders say themselves, as the list filtered by it does. Lines are added up by size
-  // and lot before their brand is looked up: that halves the work. Amounts are whole minor units, exact as float8.
+  // Orders per brand come from the orders, like in the filtered list. Summing lines by variant before the brand
+  // look-up halves the work. float8 is exact for minor units.
   return `
     orders_of as (
       select b.key, count(*)::int as orders
@@ -46,10 +46,10 @@ function grouped(user: User, asked: Asked, values: Values): string {
       from orders_of o full join (select key, sum(qty) as qty from amounts group by 1) m using (key))`
 }
 
-/** Orders of a range by brand, agent or customer: those that come to most in the tenant's currency first. What has no rate counts nothing there. */
+/** Highest amount in the tenant's currency first; amounts without a rate count as zero. */
 export async function readSalesBy({ tx, user, tenant }: Call<typeof getSalesBy>, asked: Asked) {
   const values = collectValues()
-  const { code, name, table } = named[asked.by]
+  const { code, name, table } = sides[asked.by]
   const base = values.add(tenant.currencyCode)
   const text = `
     with ${grouped(user, asked, values)},

@@ -44,7 +44,6 @@ const names = async (client: Client, asked: Fields = {}): Promise<string[]> =>
   (await list(client, asked)).items.map((row: { name: string }) => row.name)
 const refused = (status: number, code: string) => ({ status, body: { code } })
 
-/** Somebody else of the wholesaler, signed in. */
 async function somebody(role: 'sp' | 'customer', of: string): Promise<Client> {
   const passwordHash = await hashPassword('not used here')
   const token = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
@@ -68,7 +67,7 @@ async function somebody(role: 'sp' | 'customer', of: string): Promise<Client> {
 }
 
 describe('a draft', () => {
-  test('is kept, listed and read back with what the server counts itself', async () => {
+  test('is saved, listed and read back with the server’s sums', async () => {
     const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
     const other = (await shop.variant('A1', 'L4')).id
@@ -111,7 +110,7 @@ describe('a draft', () => {
       description: 'Cuma\nteslim',
       version: 1,
       isMine: true,
-      // With what the screen needs to show them.
+      // With what the screen needs.
       lines: [
         { ...draft.lines[0], itemCode: 'A1', itemDim1Code: 'S', inventory: 20 },
         { ...draft.lines[1], itemCode: 'A1', lotCode: 'L4', piecesPerLot: 4 },
@@ -119,7 +118,7 @@ describe('a draft', () => {
     })
   })
 
-  test('is changed by the version that was read, and by no other', async () => {
+  test('is changed only from the current version', async () => {
     const draft = draftOf()
     await save(shop.dealer, draft)
     expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body.data.version).toBe(2)
@@ -130,7 +129,7 @@ describe('a draft', () => {
     expect(await names(shop.dealer)).toEqual(['Kış'])
   })
 
-  test('that is saved already as it is sent is answered again: an answer may have been lost', async () => {
+  test('can be saved again unchanged, after a lost answer', async () => {
     const draft = draftOf()
     const first = await save(shop.dealer, draft)
     expect((await save(shop.dealer, draft)).body).toEqual(first.body)
@@ -138,13 +137,13 @@ describe('a draft', () => {
     expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body).toEqual(second.body)
   })
 
-  test('of a customer is for their own account, whatever they send', async () => {
+  test('of a customer is always for their own account', async () => {
     const draft = draftOf({ currAccCode: '120.03' })
     await save(shop.dealer, draft)
     expect((await read(shop.dealer, draft.id)).body.data.currAccCode).toBe('120.01')
   })
 
-  test('of an agent is for a customer of theirs, or for nobody yet', async () => {
+  test('of an agent is for one of their customers, or for nobody yet', async () => {
     expect(await save(shop.agent, draftOf({ currAccCode: '120.03' }))).toMatchObject(refused(404, 'notFound'))
     const draft = draftOf({ currAccCode: '', isShared: true })
     expect((await save(shop.agent, draft)).status).toBe(200)
@@ -152,18 +151,18 @@ describe('a draft', () => {
       currAccCode: '',
       currAccDescription: '',
     })
-    // For nobody yet, it is nobody else's.
+    // For nobody yet: private.
     expect(await names(shop.admin)).toEqual([])
     expect(await names(shop.dealer)).toEqual([])
   })
 
-  test('forgets a branch that is none of its account', async () => {
+  test('ignores a branch of another account', async () => {
     const draft = draftOf({ subCurrAccId: randomUUIDv7() })
     await save(shop.dealer, draft)
     expect((await read(shop.dealer, draft.id)).body.data.subCurrAccId).toBeUndefined()
   })
 
-  test('that is deleted can be restored, and then goes on from the same version', async () => {
+  test('can be deleted and restored with the same version', async () => {
     const draft = draftOf()
     await save(shop.dealer, draft)
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
@@ -175,7 +174,7 @@ describe('a draft', () => {
     expect((await save(shop.dealer, { ...draft, name: 'Kış', version: 1 })).body.data.version).toBe(2)
   })
 
-  test('that is deleted and then kept anew is there again', async () => {
+  test('reappears when saved after deletion', async () => {
     const draft = draftOf()
     await save(shop.dealer, draft)
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: draft.id })
@@ -183,7 +182,7 @@ describe('a draft', () => {
     expect(await names(shop.dealer)).toEqual(['Kış'])
   })
 
-  test('says how many lines it was saved with, where a size is in the catalogue no more', async () => {
+  test('reports its saved line count, even if a size is gone', async () => {
     const lines = draftOf().lines
     const gone = { ...lines[0], productId: randomUUIDv7() }
     const draft = draftOf({ lines: [...lines, gone] })
@@ -191,7 +190,7 @@ describe('a draft', () => {
     expect((await read(shop.dealer, draft.id)).body.data).toMatchObject({ lineCount: 2, lines })
   })
 
-  test('remembers what was seen to be in a lot, so that whoever orders it is asked where that has changed', async () => {
+  test('remembers a lot’s contents, so that a change needs confirmation', async () => {
     const { id } = await shop.variant('A1', 'L4')
     const plain = { productId: id, qty: 1, unitPrice: 380, priceCurrencyCode: 'TRY' }
     const seen = { ...plain, piecesPerLot: 4, lotDescription: 'S/M/L 1-2-1' }
@@ -219,7 +218,7 @@ describe('a draft', () => {
     expect((await save(shop.dealer, long)).status).toBe(400)
   })
 
-  test('is none any more once its order is placed', async () => {
+  test('disappears once its order is placed', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
     const order = { ...orderBody({ lines: [[variant, 2]] }), guidKey: draft.id }
@@ -236,7 +235,7 @@ describe('a draft', () => {
     expect((await save(stranger, draft)).status).toBe(404)
   })
 
-  test('is found by its name or its customer, the Turkish way', async () => {
+  test('is found by name or customer, with Turkish case rules', async () => {
     await save(shop.agent, draftOf({ name: 'İnce Isparta' }))
     await save(shop.agent, draftOf({ name: 'Kalın', currAccCode: '120.02' }))
     await save(shop.agent, draftOf({ name: '', currAccCode: '' }))
@@ -251,13 +250,13 @@ describe('a draft', () => {
     })
   })
 
-  test('too many is refused, and what was deleted or ordered does not count', async () => {
+  test('is limited in number, not counting deleted and ordered ones', async () => {
     const drafts = Array.from({ length: maxDrafts }, () => draftOf({ lines: [] }))
     for (const draft of drafts) await save(shop.dealer, draft)
     const answer = await save(shop.dealer.as({ langCode: 'en' }), draftOf())
     expect(answer).toMatchObject(refused(400, 'request.invalid'))
     expect(answer.body.fields.name).toContain('200')
-    // Changing one is no other one.
+    // A change does not count as a new draft.
     expect((await save(shop.dealer, { ...drafts[0], name: 'Kış', version: 1 })).status).toBe(200)
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: drafts[0]?.id })
     const tries = await Promise.all([1, 2, 3].map(() => save(shop.dealer, draftOf())))
@@ -269,7 +268,7 @@ describe('a draft', () => {
     expect((await save(shop.dealer, draftOf())).status).toBe(200)
   })
 
-  test('deleted one after the other, only the newest can be restored', async () => {
+  test('only the newest deleted drafts can be restored', async () => {
     const drafts = Array.from({ length: maxDrafts + 2 }, () => draftOf({ lines: [] }))
     for (const draft of drafts) {
       await save(shop.dealer, draft)
@@ -281,7 +280,7 @@ describe('a draft', () => {
     expect([await restore(1), await restore(2), await restore(maxDrafts + 1)]).toEqual([404, 200, 200])
   })
 
-  test('larger than any order is refused', async () => {
+  test('larger than any possible order is refused', async () => {
     const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
     const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: randomUUIDv7() }))
     expect(await save(shop.dealer, draftOf({ lines }))).toMatchObject(refused(400, 'order.tooLarge'))
@@ -298,7 +297,7 @@ describe('a draft', () => {
 })
 
 describe('a draft of somebody else', () => {
-  test('is seen by whoever reaches its account, and only where it is shared', async () => {
+  test('is visible to users who reach its account, if shared', async () => {
     const [otherAgent, otherDealer] = [await somebody('sp', 'P2'), await somebody('customer', '120.03')]
     const colleague = await somebody('customer', '120.01')
     const draft = draftOf()
@@ -325,7 +324,7 @@ describe('a draft of somebody else', () => {
     }
   })
 
-  test('can be changed inside, and its name, its sharing, its account and its end are its owner’s', async () => {
+  test('allows changes of its content, but not of name, sharing, account or deletion', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
     const changed = { ...draft, description: 'Ek', version: 1 }
@@ -342,7 +341,7 @@ describe('a draft of somebody else', () => {
     expect((await save(shop.agent, next)).status).toBe(404)
   })
 
-  test('follows its customer to another agent', async () => {
+  test('follows its customer to a new agent', async () => {
     const otherAgent = await somebody('sp', 'P2')
     await save(shop.dealer, draftOf({ isShared: true }))
     await app.database.inTenant(shop.tenantId, 'write', (tx) =>
@@ -356,12 +355,12 @@ describe('a draft of somebody else', () => {
   })
 })
 
-describe('an order under the key of somebody else’s draft', () => {
+describe('an order with another user’s draft key', () => {
   const order = (draft: Fields, fields: Fields = {}) =>
     orderBody({ guidKey: String(draft.id), lines: [[variant, 1]], ...fields })
   const place = (client: Client, body: object) => client.post('/api/Shop/PostShopCart', body)
 
-  test('is refused, and the draft stays where it is', async () => {
+  test('is refused, and the draft stays', async () => {
     const own = draftOf()
     const putAway = draftOf({ name: 'Kaldırılan' })
     await save(shop.dealer, own)
@@ -377,7 +376,7 @@ describe('an order under the key of somebody else’s draft', () => {
     expect(await place(shop.dealer, order(own))).toMatchObject({ status: 200 })
   })
 
-  test('is refused where it is shared, but ordered for another customer', async () => {
+  test('is refused for another customer, even if shared', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
     const others = order(draft, { currAccCode: '120.02' })
@@ -396,8 +395,8 @@ describe('an order under the key of somebody else’s draft', () => {
   })
 })
 
-describe('at once', () => {
-  test('the same new draft sent by several is one, and only equals are told that all is well', async () => {
+describe('concurrently', () => {
+  test('one new draft sent by several is created once; only equal requests succeed', async () => {
     const draft = draftOf()
     const same = await Promise.all([1, 2, 3, 4].map(() => save(shop.dealer, draft)))
     expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual([
@@ -415,7 +414,7 @@ describe('at once', () => {
     ])
   })
 
-  test('two changes of one version are one change and one refusal', async () => {
+  test('of two changes of one version, one succeeds', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
     const answers = await Promise.all([

@@ -8,16 +8,16 @@ import type { User } from '#server/users/session.ts'
 import type { Draft, DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isNotPlaced, isSeenBy, nameOf, viewerOf } from './draftAccess.ts'
+import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
 
-type Asked = z.output<typeof getDrafts.input>
+type ListRequest = z.output<typeof getDrafts.input>
 
-const sortKeys: Record<Asked['sort'], string> = {
+const sortKeys: Record<ListRequest['sort'], string> = {
   updatedAt: 'd.updated_at',
   name: `nullif(d.name, '') collate "tr-x-icu"`,
 }
 
-/** What a list and a draft alike say. `owner` is where the id of the user who asks stands. */
+/** SQL for list and draft; `owner`: parameter of the current user. */
 const fields = (owner: string) => `
   'id', d.id, 'name', d.name, 'isShared', d.is_shared, 'orderType', d.order_type,
   'currAccCode', coalesce(a.code, ''), 'currAccDescription', coalesce(a.description, ''),
@@ -29,8 +29,8 @@ const joined = `
   join users o on o.tenant_id = $1 and o.id = d.owner_id
   join users w on w.tenant_id = $1 and w.id = d.updated_by`
 
-/** A page of the user's drafts and of those shared with them. */
-export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: Asked) {
+/** Own and shared drafts. */
+export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: ListRequest) {
   const values = collectValues()
   const matched = `
     select d.id, ${sortKeys[asked.sort]} as key, d.id as tie from drafts d
@@ -43,17 +43,17 @@ export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: Asked) {
   return readPage<DraftRow>(tx, { matched, rows, values }, asked)
 }
 
-function conditions({ search, currAccCode }: Asked, user: User, values: Values): string[] {
+function conditions({ search, currAccCode }: ListRequest, user: User, values: Values): string[] {
   const [owner, agent, account] = viewerOf(user)
-  const seen = isSeenBy(values.add(owner), values.add(agent), values.add(account))
-  const all = ['d.tenant_id = $1', 'd.deleted_at is null', seen, isNotPlaced]
+  const visible = isVisibleTo(values.add(owner), values.add(agent), values.add(account))
+  const all = ['d.tenant_id = $1', 'd.deleted_at is null', visible, isNotPlaced]
   if (currAccCode) all.push(`a.code = ${values.add(currAccCode)}`)
   const text = folded(`concat_ws(' ', d.name, a.code, a.description)`)
   if (search) all.push(contains(text, search, values))
   return all
 }
 
-const one = prepared(`
+const readOne = prepared(`
   select json_strip_nulls(json_build_object(${fields('$3')},
     'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
     'lines', coalesce((
@@ -74,11 +74,11 @@ const one = prepared(`
       join brands b on b.tenant_id = $1 and b.id = p.brand_id), '[]'::json))) as draft
   from drafts d ${joined}
   left join sub_accounts s on s.tenant_id = $1 and s.id = d.sub_account_id and s.deleted_at is null
-  where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isSeenBy('$3', '$4', '$5')} and ${isNotPlaced}`)
+  where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isVisibleTo('$3', '$4', '$5')} and ${isNotPlaced}`)
 
-/** A draft with its lines, found through what the user sees. */
+/** Refuses with `notFound` if not visible to the user. */
 export async function readDraft({ tx, user }: Call<typeof getDraftById>, { id }: { id: string }) {
-  const [row] = await tx.query<{ draft: Draft }>(one, id, ...viewerOf(user))
+  const [row] = await tx.query<{ draft: Draft }>(readOne, id, ...viewerOf(user))
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.draft }
 }

@@ -35,7 +35,7 @@ const post = (client: Client, lines: unknown[], cartKey?: string, orderType?: st
 const found = async (client: Client, guidKey?: string) =>
   (await client.get('/api/Shop/GetLogCart', guidKey ? { guidKey } : {})).body.data
 
-/** The same dealer, signed in on another device. */
+/** Signed in on another device. */
 async function secondDevice(): Promise<Client> {
   const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
   return shop.visitor.as({ token: body.token })
@@ -58,7 +58,7 @@ const write = (text: string) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text)))
 
 describe('the live cart', () => {
-  test('is kept as it was sent, with its sums', async () => {
+  test('is stored as sent, with its sums', async () => {
     const key = randomUUIDv7()
     expect(await post(shop.dealer, [line(variant, 2), line(other, 3, 9.99)], key, 'Season')).toMatchObject({
       status: 200,
@@ -75,7 +75,7 @@ describe('the live cart', () => {
     ])
   })
 
-  test('is that of a customer: of anybody else nothing is kept', async () => {
+  test('is stored for customers only', async () => {
     for (const client of [shop.admin, shop.agent]) {
       expect((await post(client, [line(variant, 2)], randomUUIDv7())).body).toEqual({ success: true })
       expect(await found(client)).toBeNull()
@@ -84,7 +84,7 @@ describe('the live cart', () => {
     expect((await post(shop.visitor, [])).status).toBe(401)
   })
 
-  test('of whoever has several roles is kept where they are a customer first', async () => {
+  test('is stored for users whose first role is customer', async () => {
     await write(`update users set agent_id = (select id from agents where tenant_id = $1 and code = 'P1'),
                                   roles = '{sp,customer}' where tenant_id = $1 and username = 'dealer'`)
     await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
@@ -94,7 +94,7 @@ describe('the live cart', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('moves its time of change with its lines alone, and that of being seen each time', async () => {
+  test('updates changedAt only with its lines, and seenAt always', async () => {
     const key = randomUUIDv7()
     await post(shop.dealer, [line(variant, 2), line(other, 1)], key)
     const [first] = await rows()
@@ -110,7 +110,7 @@ describe('the live cart', () => {
     expect(changed?.online_since).toEqual(first?.online_since)
   })
 
-  test('says since when its owner is there: a break begins it anew', async () => {
+  test('records since when its owner is online; a break restarts it', async () => {
     await post(shop.dealer, [line(variant, 2)])
     await write(`update live_carts set seen_at = seen_at - interval '2 minutes',
                                        online_since = online_since - interval '1 hour' where tenant_id = $1`)
@@ -119,13 +119,13 @@ describe('the live cart', () => {
     expect(row?.online_since).toEqual(row?.seen_at)
   })
 
-  test('stays where it lies while nothing but the time moves', async () => {
+  test('is not rewritten while only the time changes', async () => {
     const many = await manyLines(500)
     await post(shop.dealer, many, randomUUIDv7())
     const place = () =>
       app.database.inTenant(shop.tenantId, 'read', (tx) =>
         tx.query<{ page: string; apart: string }>(
-          // What is too long for its row lies apart; written anew it would make that grow.
+          // Long values are stored out of line (TOAST); rewriting would grow that.
           prepared(`select (ctid::text::point)[0]::text as page,
                            (select pg_relation_size(reltoastrelid)::text from pg_class
                             where oid = 'live_carts'::regclass) as apart
@@ -138,7 +138,7 @@ describe('the live cart', () => {
     expect(await place()).toEqual(before)
   })
 
-  test('not seen for thirty days goes with the next one that comes', async () => {
+  test('unseen for thirty days is deleted with the next report', async () => {
     await post(shop.dealer, [line(variant, 2)])
     await write(`update live_carts set seen_at = seen_at - interval '31 days' where tenant_id = $1`)
     await post(await secondDevice(), [])
@@ -156,11 +156,11 @@ describe('the live cart', () => {
   })
 })
 
-/** Lines of so many products that the database keeps them beside the row. */
+/** Enough lines to be stored out of line. */
 const manyLines = async (size: number) => Array.from({ length: size }, () => line(randomUUIDv7(), 1))
 
-describe('a cart from elsewhere', () => {
-  test('is the newest one of another sign-in of the same user', async () => {
+describe('a cart from another device', () => {
+  test('is the newest of the user’s other sessions', async () => {
     const [phone, tablet] = [await secondDevice(), await secondDevice()]
     const [older, newer] = [randomUUIDv7(), randomUUIDv7()]
     await post(phone, [line(variant, 2)], older)
@@ -175,7 +175,7 @@ describe('a cart from elsewhere', () => {
     expect((await found(shop.dealer)).changedAt).toBe(row?.changed_at.toISOString())
   })
 
-  test('is none where it is empty, and not one’s own', async () => {
+  test('is neither empty nor this session’s own', async () => {
     const key = randomUUIDv7()
     const phone = await secondDevice()
     await post(phone, [line(variant, 2)], randomUUIDv7())
@@ -184,13 +184,13 @@ describe('a cart from elsewhere', () => {
     expect(await found(shop.dealer, key)).toBeNull()
   })
 
-  test('is one’s own where this browser has lost it', async () => {
+  test('is the own cart if this browser lost it', async () => {
     const key = randomUUIDv7()
     await post(shop.dealer, [line(variant, 2)], key)
     expect(await found(shop.dealer, randomUUIDv7())).toMatchObject({ guidKey: key })
   })
 
-  test('is none once its order is placed', async () => {
+  test('disappears once its order is placed', async () => {
     const phone = await secondDevice()
     const body = orderBody({ lines: [[variant, 2]] })
     await post(phone, [line(variant, 2)], body.guidKey)
@@ -199,7 +199,7 @@ describe('a cart from elsewhere', () => {
     expect(await found(shop.dealer)).toBeNull()
   })
 
-  test('is there after the session that filled it has ended', async () => {
+  test('remains after its session has ended', async () => {
     const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
     const phone = shop.visitor.as({ token: body.token })
     await post(phone, [line(variant, 2)], randomUUIDv7())

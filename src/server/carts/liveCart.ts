@@ -8,15 +8,15 @@ import { sumsOf } from './sums.ts'
 
 type Lines = z.output<typeof postLogCart.input>
 
-/** Which cart the lines are of: the headers that the contract calls cartKey and orderType, as node writes their names. */
-const naming = z.object({ cartkey: id.optional(), ordertype: orderType.default('Rpt') })
+/** The contract's headers cartKey and orderType, in lower case as by node. */
+const cartHeaders = z.object({ cartkey: id.optional(), ordertype: orderType.default('Rpt') })
 
-/** Whoever was away for less than this, in seconds, has been there all the time. */
-const shortestAbsence = 60
-const keptFor = 30 * 24 * 3_600_000
+/** Shorter absences count as online, in seconds. */
+const minAbsenceSeconds = 60
+const lifetimeMs = 30 * 24 * 3_600_000
 
-// One row, one statement, and what has not changed is handed back as it is stored: large lines stay where they lie.
-const keep = prepared(`
+// Unchanged lines are written back as stored, so that large ones are not rewritten.
+const upsertCart = prepared(`
   insert into live_carts as known (tenant_id, user_id, session_id, account_id, guid_key, order_type, lines, qty, totals,
                                    quantities_hash, lines_hash, changed_at, online_since, seen_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
@@ -33,33 +33,33 @@ const keep = prepared(`
 const forgetOld = prepared('delete from live_carts where tenant_id = $1 and seen_at < $2')
 
 /**
- * Keeps the cart of a customer as it stands in the browser of this session, and that they are there. Of anybody else
- * nothing is kept. Whoever comes anew takes along what has not been seen for thirty days.
+ * Stores a customer's cart of this session and that they are online; ignores other roles. Deletes carts unseen for
+ * thirty days.
  */
 export async function keepLiveCart(
   { tx, user, tenant, now, request }: Call<typeof postLogCart>,
   lines: Lines,
 ): Promise<{ success: true }> {
   if (user.roles[0] !== 'customer' || !user.account) return { success: true }
-  const named = naming.parse(request.headers)
+  const headers = cartHeaders.parse(request.headers)
   const { qty, totals } = sumsOf(lines)
-  const absence = Math.max(2 * tenant.onlineExpire, shortestAbsence) * 1000
-  const [kept] = await tx.query<{ hasJustCome: boolean }>(
-    keep,
+  const absenceMs = Math.max(2 * tenant.onlineExpire, minAbsenceSeconds) * 1000
+  const [stored] = await tx.query<{ hasJustCome: boolean }>(
+    upsertCart,
     user.id,
     user.sessionId,
     user.account.id,
-    named.cartkey ?? null,
-    named.ordertype,
+    headers.cartkey ?? null,
+    headers.ordertype,
     JSON.stringify(lines),
     qty,
     JSON.stringify(totals),
     hashOf(lines.map((line) => `${line.productId} ${line.qty}`).toSorted()),
     hashOf(lines.map((line) => [line.productId, line.qty, line.currency, line.unitPrice])),
     now,
-    new Date(now.getTime() - absence),
+    new Date(now.getTime() - absenceMs),
   )
-  if (kept?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - keptFor))
+  if (stored?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - lifetimeMs))
   return { success: true }
 }
 
@@ -78,8 +78,8 @@ const findCart = prepared(`
   order by c.changed_at desc, c.session_id limit 1`)
 
 /**
- * The customer's newest cart from another sign-in, or the one that this browser has had and lost. Null where there is
- * none, where its order is placed, and for everybody but customers.
+ * The newest cart of another session, or one that this browser lost. Null if there is none, for placed orders and for
+ * other roles.
  */
 export async function readLiveCart(
   { tx, user }: Call<typeof getLogCart>,

@@ -5,21 +5,20 @@ import { Refusal } from '#shared/errors.ts'
 
 type Given = { id: string }
 
-// Neither is a change of what is in it: whoever has it open goes on from the version that they know.
+// No new version: others can go on editing.
 const markDeleted = prepared(`
   update drafts set deleted_at = coalesce(deleted_at, $4::timestamptz)
   where tenant_id = $1 and id = $2 and owner_id = $3 returning id`)
 const markRestored = prepared(`
   update drafts set deleted_at = null where tenant_id = $1 and id = $2 and owner_id = $3 returning id`)
 
-/** Puts a draft of one's own away; it can be restored. */
+/** Own drafts only; can be restored. */
 export async function remove({ tx, user, now }: Call<typeof deleteDraft>, { id }: Given) {
   const [deleted] = await tx.query(markDeleted, id, user.id, now)
   if (!deleted) throw new Refusal('notFound')
   return { success: true as const }
 }
 
-/** Brings a draft of one's own back as it was. */
 export async function restore({ tx, user }: Call<typeof restoreDraft>, { id }: Given) {
   const [restored] = await tx.query(markRestored, id, user.id)
   if (!restored) throw new Refusal('notFound')

@@ -9,26 +9,25 @@ import { orderByGuidKey } from '#server/orders/ordersOf.ts'
 import type { User } from '#server/users/session.ts'
 import { type saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isNotPlaced, isSeenBy, viewerOf } from './draftAccess.ts'
+import { isNotPlaced, isVisibleTo, viewerOf } from './draftAccess.ts'
 import { sumsOf } from './sums.ts'
 
 type SaveCall = Call<typeof endpoint>
 type Given = z.output<typeof endpoint.input>
 type Saved = { version: number; updatedAt: string }
 
-/** Drafts that were deleted are kept this long, in milliseconds, and no more of them than there may be others. */
-const keptFor = 30 * 24 * 3_600_000
+/** How long deleted drafts are kept; at most `maxDrafts` of them. */
+const deletedLifetimeMs = 30 * 24 * 3_600_000
 
 /**
- * Keeps a cart as a draft, a new one where no version is given. What is stored already is answered as it is: an answer
- * that was lost can be asked for again. Whoever a draft is shared with may change what is in it; its name, whether it
- * is shared and for whom it is are its owner's, and anybody else's try is not found, like a draft that they do not see.
- * Refuses with `order.alreadyPlaced`, `record.changed`, `order.tooLarge`, `order.tooManyLines`, and as a bad request one draft too many.
+ * Creates a draft, or changes the given version; saving the same content again is safe. Others may change the content
+ * of a shared draft, but not name, sharing and account: `notFound`. Refuses with `order.alreadyPlaced`,
+ * `record.changed`, `order.tooLarge`, `order.tooManyLines`, `request.invalid` (too many).
  */
 export async function saveDraft(call: SaveCall, given: Given): Promise<{ success: true; data: Saved }> {
   const { tx, user } = call
   const content = await contentOf(tx, user, given)
-  const [known, [placed]] = await Promise.all([
+  const [draft, [placed]] = await Promise.all([
     lockDraft(tx, user, given.id, content),
     tx.query(findKey, given.id),
   ])
@@ -36,26 +35,26 @@ export async function saveDraft(call: SaveCall, given: Given): Promise<{ success
     const { number } = await orderByGuidKey(tx, user, given.id)
     throw new Refusal('order.alreadyPlaced', { values: { number } })
   }
-  if (!known) {
+  if (!draft) {
     if (given.version !== undefined) throw new Refusal('notFound')
     const added = await add(call, given.id, content)
-    // Somebody was quicker with the same key: it is a change of theirs.
+    // Somebody else just added the key: treat as a change.
     return added ? { success: true, data: added } : saveDraft(call, given)
   }
-  if (!known.isSeen || (known.isDeleted && (!known.isMine || given.version !== undefined))) {
+  if (!draft.isSeen || (draft.isDeleted && (!draft.isMine || given.version !== undefined))) {
     throw new Refusal('notFound')
   }
-  if (known.isSame && !known.isDeleted) {
-    return { success: true, data: { version: known.version, updatedAt: known.updatedAt.toISOString() } }
+  if (draft.isSame && !draft.isDeleted) {
+    return { success: true, data: { version: draft.version, updatedAt: draft.updatedAt.toISOString() } }
   }
-  if (!known.isDeleted && given.version !== known.version) throw new Refusal('record.changed')
-  if (!known.isMine && !known.isSameOutside) throw new Refusal('notFound')
+  if (!draft.isDeleted && given.version !== draft.version) throw new Refusal('record.changed')
+  if (!draft.isMine && !draft.isSameOutside) throw new Refusal('notFound')
   return { success: true, data: await write(call, given.id, content) }
 }
 
 const findKey = prepared('select guid_key from order_keys where tenant_id = $1 and guid_key = $2')
 
-/** What the columns hold, in their order; their values stand from $6 on. */
+/** Their values start at $6. */
 const columns = [
   'name',
   'is_shared',
@@ -73,7 +72,6 @@ const values = columns.map((_, index) => `$${index + 6}`)
 const stored = columns.map((column) => `d.${column}`).join()
 const changes = columns.map((column, index) => `${column} = ${values[index]}`).join()
 
-/** The values of a draft's {@link columns}. */
 async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
   refuseTooMany(given.lines)
   const { qty, totals } = sumsOf(given.lines.map((line) => ({ ...line, currency: line.priceCurrencyCode })))
@@ -93,7 +91,7 @@ async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
   ]
 }
 
-/** Customers have drafts for their own account alone; others may leave open for whom. */
+/** Customers only have drafts for their own account. */
 async function accountOf(tx: Tx, user: User, code: string): Promise<string | null> {
   if (user.roles[0] === 'customer') return user.account?.id ?? null
   return code === '' ? null : (await reachableAccount(tx, user, code)).id
@@ -102,26 +100,26 @@ async function accountOf(tx: Tx, user: User, code: string): Promise<string | nul
 const findBranch = prepared(`
   select id from sub_accounts where tenant_id = $1 and account_id = $2 and id = $3 and deleted_at is null`)
 
-/** A branch that is none of the account's any more is left out: a draft may be older than that. */
+/** Ignores a branch that is gone: the draft may be older. */
 async function branchOf(tx: Tx, accountId: string | null, id: string | undefined): Promise<string | null> {
   if (!accountId || !id) return null
   const [branch] = await tx.query<{ id: string }>(findBranch, accountId, id)
   return branch?.id ?? null
 }
 
-type Known = {
+type LockedDraft = {
   isSeen: boolean
   isMine: boolean
   isDeleted: boolean
   version: number
   updatedAt: Date
-  /** What is given is what is stored: all of it, or that which only the owner may change. */
+  /** Given equals stored: everything, or the owner's fields. */
   isSame: boolean
   isSameOutside: boolean
 }
 
 const lock = prepared(`
-  select ${isSeenBy('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
+  select ${isVisibleTo('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
          d.version, d.updated_at as "updatedAt",
          (d.name, d.is_shared, d.account_id) is not distinct from ($6, $7::boolean, $8::uuid) as "isSameOutside",
          (${stored}) is not distinct from (${values.join()}) as "isSame"
@@ -130,9 +128,14 @@ const lock = prepared(`
   where d.tenant_id = $1 and d.id = $2
   for no key update of d`)
 
-async function lockDraft(tx: Tx, user: User, id: string, content: unknown[]): Promise<Known | undefined> {
-  const [known] = await tx.query<Known>(lock, id, ...viewerOf(user), ...content)
-  return known
+async function lockDraft(
+  tx: Tx,
+  user: User,
+  id: string,
+  content: unknown[],
+): Promise<LockedDraft | undefined> {
+  const [draft] = await tx.query<LockedDraft>(lock, id, ...viewerOf(user), ...content)
+  return draft
 }
 
 const update = prepared(`
@@ -141,12 +144,12 @@ const update = prepared(`
   where tenant_id = $1 and id = $2 returning version`)
 
 async function write({ tx, user, now }: SaveCall, id: string, content: unknown[]): Promise<Saved> {
-  const [written] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
-  if (!written) throw new Error('A locked draft has gone')
-  return { version: written.version, updatedAt: now.toISOString() }
+  const [saved] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
+  if (!saved) throw new Error('A locked draft has gone')
+  return { version: saved.version, updatedAt: now.toISOString() }
 }
 
-// Whoever adds one waits for their other tries, so that the last place is given once.
+// Serializes inserts, so that the limit holds.
 const lockOwner = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
 const forgetOld = prepared(`
   delete from drafts d where d.tenant_id = $1 and d.owner_id = $2 and (d.deleted_at < $3 or not ${isNotPlaced}
@@ -159,7 +162,7 @@ const insert = prepared(`
   values ($1, $2, $3, $3, $4, $5, ${values.join()})
   on conflict (tenant_id, id) do nothing returning id`)
 
-/** Adds a draft, and drops for good what its owner has deleted long ago or ordered. Undefined where the key is taken. */
+/** Also purges old deleted and ordered drafts. Undefined if the key is taken. */
 async function add(
   { tx, user, now, language }: SaveCall,
   id: string,
@@ -167,7 +170,7 @@ async function add(
 ): Promise<Saved | undefined> {
   const [, , [owned]] = await Promise.all([
     tx.query(lockOwner, user.id),
-    tx.query(forgetOld, user.id, new Date(now.getTime() - keptFor), maxDrafts),
+    tx.query(forgetOld, user.id, new Date(now.getTime() - deletedLifetimeMs), maxDrafts),
     tx.query<{ count: number }>(count, user.id),
   ])
   if (owned && owned.count >= maxDrafts) {

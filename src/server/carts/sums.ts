@@ -4,10 +4,10 @@ import type { Money } from '#shared/orders.ts'
 
 type Priced = { qty: number; unitPrice: number; currency: string }
 
-/** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
-const mostUnits = 2 ** 31 - 1
+/** Larger sums do not fit the integer column. */
+const maxUnits = 2 ** 31 - 1
 
-/** Units and amounts of the lines of a cart, the largest amount first. Refuses with `order.tooLarge` what no order could be. */
+/** Largest amount first. Refuses with `order.tooLarge`. */
 export function sumsOf(lines: Priced[]): { qty: number; totals: Money[] } {
   const minor = new Map<string, number>()
   let qty = 0
@@ -16,7 +16,7 @@ export function sumsOf(lines: Priced[]): { qty: number; totals: Money[] } {
     minor.set(line.currency, (minor.get(line.currency) ?? 0) + line.qty * toMinor(line.unitPrice))
   }
   const amounts = [...minor].toSorted(([, one], [, other]) => other - one)
-  if (qty > mostUnits || amounts.some(([, amount]) => amount > Number.MAX_SAFE_INTEGER)) {
+  if (qty > maxUnits || amounts.some(([, amount]) => amount > Number.MAX_SAFE_INTEGER)) {
     throw new Refusal('order.tooLarge')
   }
   return { qty, totals: amounts.map(([currency, amount]) => ({ currency, amount: fromMinor(amount) })) }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { literal, searchWords } from '#server/db/search.ts'
+import { escapeLike, searchWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
@@ -51,7 +51,7 @@ function inCategories(ids: string): string {
 
 /** A word stands in the product's own texts, its brand's name, its category's with those above, or is a barcode. */
 function hasWord(word: string, values: Values): string {
-  const pattern = values.add(`%${literal(word)}%`)
+  const pattern = values.add(`%${escapeLike(word)}%`)
   return `(p.search_text like ${pattern}
           or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and b.search_text like ${pattern})
           or p.category_id in (select c.id from categories c where c.tenant_id = $1 and c.search_text like ${pattern})
@@ -75,8 +75,8 @@ export function matchRank(searchText: string | undefined, values: Values): strin
   if (words.length === 0) return undefined
   // A code may have spaces in it: the whole text is tried as one word too.
   const codes = [...new Set([...words, words.join(' ')])]
-  const beginnings = values.add(codes.map((code) => `${literal(code)}%`))
-  const inName = values.add(words.map((word) => `% ${literal(word)}%`))
+  const beginnings = values.add(codes.map((code) => `${escapeLike(code)}%`))
+  const inName = values.add(words.map((word) => `% ${escapeLike(word)}%`))
   return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
                when p.search_text like any (${beginnings}::text[]) then 1
                when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[]) then 2 else 3 end`

@@ -25,7 +25,7 @@ function changesQuery(filters: ChangeFilters): ListQuery {
   return { matched, rows, values, order: 'desc', isKeyed: true }
 }
 
-/** What was changed, as a file: all that match, older than the list goes back to as well. */
+/** Without the list's limit. */
 export const downloadChanges = listExport<Change, Column, ChangeFilters>({
   title: 'panel.changes',
   query: (_call, filters) => changesQuery(filters),
@@ -64,7 +64,7 @@ export const downloadChanges = listExport<Change, Column, ChangeFilters>({
   },
 })
 
-/** The fields of one side in words, a line each, in the order in which forms have them. */
+/** One line per field, in the order of the forms. */
 function sideOf(row: Change, side: 'before' | 'after', { language, say, attributes }: Voice): string {
   const voice: ChangeVoice = {
     say,

@@ -4,7 +4,7 @@ import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { operator, recordChange } from './record.ts'
+import { operatorActor, recordChange } from './record.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -20,7 +20,7 @@ type Given = {
   id?: string
   action?: ChangeAction
 }
-/** One a day in January; who they are of is their names. */
+/** One per day in January. */
 const given: Given[] = [
   { day: 1, by: ayse, of: 'İNCİ Işık', subject: 'customer', id: first, action: 'added' },
   { day: 2, by: mehmet, of: 'İNCİ Işık', subject: 'customer', id: first },
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
     for (const { day, by, of, subject = 'customer', id, action = 'changed' } of given) {
       const name = by === ayse ? 'Ayşe' : 'MEHMET'
-      const actor = by ? { userId: by, name, address: '10.0.0.7' } : operator
+      const actor = by ? { userId: by, name, address: '10.0.0.7' } : operatorActor
       const change = { subject, ...(id ? { subjectId: id } : {}), subjectName: of, action }
       await recordChange(tx, actor, new Date(Date.UTC(2026, 0, day, 12)), {
         ...change,
@@ -48,7 +48,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Only those of January. */
 const january = { dateFrom: '2026-01-01T00:00:00Z', dateTo: '2026-02-01T00:00:00Z' }
 
 async function list(input: object = {}, client: Client = shop.admin) {
@@ -56,10 +55,9 @@ async function list(input: object = {}, client: Client = shop.admin) {
   expect(status).toBe(200)
   return body.data as { items: Change[]; total: number }
 }
-/** The days of the changes found. */
 const days = async (input: object) => (await list(input)).items.map(({ at }) => new Date(at).getUTCDate())
 
-test('says who changed what, when, from where and from what to what, newest first', async () => {
+test('shows who changed what, when, from where, before and after, newest first', async () => {
   const { items, total } = await list()
   expect(total).toBe(5)
   expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1].map((day) => `2026-01-0${day}T12:00:00.000Z`))
@@ -76,13 +74,13 @@ test('says who changed what, when, from where and from what to what, newest firs
     before: { phone: '1', roles: ['sp'] },
     after: { phone: '2', roles: ['sp', 'admin'], note: null },
   })
-  // The operator is nobody's user.
+  // The operator is not a user.
   expect(items[1]).toMatchObject({ userName: 'operator', address: '' })
   expect(items[1]).not.toHaveProperty('userId')
 })
 
-describe('is narrowed', () => {
-  test('to a subject, one thing, an action, whoever did it', async () => {
+describe('is filtered', () => {
+  test('by subject, record, action and user', async () => {
     expect(await days({ subject: 'customer' })).toEqual([3, 2, 1])
     expect(await days({ subject: 'customer', subjectId: first })).toEqual([2, 1])
     expect(await days({ subjectId: second })).toEqual([3])
@@ -91,12 +89,12 @@ describe('is narrowed', () => {
     expect(await days({ userId: mehmet, subject: 'customer', action: 'added' })).toEqual([])
   })
 
-  test('to dates, the first instant taken and the last left out', async () => {
+  test('by dates, from inclusive and to exclusive', async () => {
     expect(await days({ dateFrom: '2026-01-02T12:00:00Z', dateTo: '2026-01-04T12:00:00Z' })).toEqual([3, 2])
     expect(await days({ dateFrom: '2026-01-04T12:00:00.001Z' })).toEqual([5])
   })
 
-  test('by the names of what was changed and of who did it, in whatever case the Turkish write', async () => {
+  test('by names of record and user, with Turkish case rules', async () => {
     for (const search of ['inci', 'İNCİ', 'ışık', 'IŞIK', 'incI I'])
       expect(await days({ search })).toEqual([2, 1])
     expect(await days({ search: 'mehmet' })).toEqual([5, 2])
@@ -109,13 +107,13 @@ describe('is narrowed', () => {
   })
 })
 
-test('comes in pages, of which those past the end are empty', async () => {
+test('is paged; pages past the end are empty', async () => {
   expect(await days({ limit: 2, page: 2 })).toEqual([3, 2])
   expect(await list({ limit: 2, page: 4 })).toEqual({ items: [], total: 5 })
   expect(await list({ limit: 200, page: 1_000_000 })).toEqual({ items: [], total: 5 })
 })
 
-test('counts and shows no more than the newest ten thousand', async () => {
+test('is limited to the newest ten thousand', async () => {
   await app.database.inTenant(rival.tenantId, 'write', (tx) =>
     tx.query({
       text: `insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
@@ -130,7 +128,7 @@ test('counts and shows no more than the newest ten thousand', async () => {
   expect(edge.items).toHaveLength(10_000 - 76 * 130)
 })
 
-test('is open to whoever has the task, and of one tenant alone', async () => {
+test('needs the task, and covers one tenant', async () => {
   expect((await shop.agent.post('/api/Account/GetChanges', {})).status).toBe(403)
   expect((await shop.dealer.post('/api/Account/GetChanges', {})).status).toBe(403)
   expect((await shop.visitor.post('/api/Account/GetChanges', {})).status).toBe(401)
@@ -146,7 +144,7 @@ test('is open to whoever has the task, and of one tenant alone', async () => {
 })
 
 describe('an order', () => {
-  test('is recorded by its number, with whom it is of and what it comes to', async () => {
+  test('is recorded with number, customer and amount', async () => {
     const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A1', 'L4')]
     const body = orderBody({
       lines: [
@@ -155,7 +153,7 @@ describe('an order', () => {
       ],
     })
     const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
-    // Sent again it is the same order, and no second change.
+    // Sending again changes nothing.
     await shop.dealer.post('/api/Shop/PostShopCart', body)
     const { items, total } = await list({
       dateFrom: '2026-02-01T00:00:00Z',
@@ -181,7 +179,7 @@ describe('an order', () => {
     expect(items[0]).not.toHaveProperty('before')
   })
 
-  test('that is refused is not', async () => {
+  test('is not recorded if refused', async () => {
     const { id } = await shop.variant('A2', 'S')
     const answer = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1_000]] }))
     expect(answer.status).toBe(409)
@@ -190,10 +188,10 @@ describe('an order', () => {
   })
 })
 
-test('a file has the names and values of fields in words', async () => {
+test('a file spells out field names and values', async () => {
   const at = new Date(Date.UTC(2025, 5, 1))
   await app.database.inTenant(rival.tenantId, 'write', (tx) =>
-    recordChange(tx, operator, at, {
+    recordChange(tx, operatorActor, at, {
       subject: 'user',
       subjectName: 'veli',
       action: 'changed',

@@ -19,10 +19,7 @@ type Row = { total: number } & Pick<
     changeSetId: string | null
   }
 
-/**
- * A page of what was changed, newest first. Nothing past the newest {@link mostChanges} that match is looked for. Page
- * and total come of one walk: a search looks at every name on its way.
- */
+/** Newest first, limited to {@link mostChanges}. One scan for page and total, because a search reads every name. */
 export async function listChanges({ tx, user }: Call<typeof getChanges>, filters: Filters) {
   const values = collectValues()
   const rows = await tx.query<Row>(
@@ -44,15 +41,15 @@ export async function listChanges({ tx, user }: Call<typeof getChanges>, filters
     },
     ...values.list,
   )
-  // An empty page is one row with the total alone.
   const mayUndo = mayOpen(pages.productEdit, user) || mayOpen(pages.productSheet, user)
+  // An empty page is one row with only the total.
   const items = rows
     .filter(({ id }) => id !== null)
-    .map((row) => shown(mayUndo ? row : { ...row, changeSetId: null }))
+    .map((row) => changeOf(mayUndo ? row : { ...row, changeSetId: null }))
   return { success: true as const, data: { items, total: rows[0]?.total ?? 0 } }
 }
 
-/** The conditions that a change is one of those asked for. */
+/** SQL conditions of the filters. */
 export function conditions(filters: ChangeFilters, values: Values): string[] {
   const all = ['tenant_id = $1']
   if (filters.subject) all.push(`subject = ${values.add(filters.subject)}`)
@@ -61,12 +58,12 @@ export function conditions(filters: ChangeFilters, values: Values): string[] {
   if (filters.userId) all.push(`user_id = ${values.add(filters.userId)}`)
   if (filters.dateFrom) all.push(`at >= ${values.add(filters.dateFrom)}`)
   if (filters.dateTo) all.push(`at < ${values.add(filters.dateTo)}`)
-  // Folded once for both names.
+  // Folded once for both.
   if (filters.search) all.push(contains(folded(`subject_name || ' ' || user_name`), filters.search, values))
   return all
 }
 
-function shown({ total: _total, at, userId, subjectId, before, after, changeSetId, ...row }: Row): Change {
+function changeOf({ total: _total, at, userId, subjectId, before, after, changeSetId, ...row }: Row): Change {
   return {
     ...row,
     at: at.toISOString(),

@@ -3,26 +3,24 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type ChangeAction, type ChangeSubject, operatorName } from '#shared/changeKinds.ts'
 
-/** Whoever changes something, as the record names them for ever. */
 export type Actor = { userId: string | null; name: string; address: string }
 
-/** The actor of a request. */
 export function actorOf(call: { user: { id: string; username: string }; request: { ip: string } }): Actor {
   return { userId: call.user.id, name: call.user.username, address: call.request.ip }
 }
 
-/** Whoever runs a command on the server itself. */
-export const operator: Actor = { userId: null, name: operatorName, address: '' }
+/** Who runs a command on the server. */
+export const operatorActor: Actor = { userId: null, name: operatorName, address: '' }
 
 type Fields = Record<string, unknown>
 
 export type ChangeOf = {
   subject: ChangeSubject
   subjectId?: string
-  /** What people call it: a user name, a customer's code and name, an order's number. */
+  /** What people call it: user name, code and name, order number. */
   subjectName: string
   action: ChangeAction
-  /** The fields before and after. Only those that differ are written; where none does, nothing is. */
+  /** Only differences are stored; without any, nothing is. */
   before?: Fields
   after?: Fields
 }
@@ -33,8 +31,8 @@ const insertChange = prepared(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`)
 
 /**
- * Writes who changed what, in the transaction of the change. Give it what people see (codes, names), never a password,
- * a token or a secret. Sent without waiting it costs no round trip.
+ * Records who changed what, in the same transaction. Pass readable values (codes, names), never secrets. Sent without
+ * awaiting it costs no round trip.
  */
 export async function recordChange(tx: Tx, actor: Actor, at: Date, change: ChangeOf): Promise<void> {
   const { before, after } = differences(change.before, change.after)
@@ -64,7 +62,7 @@ const insertChanges = prepared(`
     after jsonb)
   on conflict do nothing`)
 
-/** As {@link recordChange} of many at once, in one statement. `setId`: the change set that they are of, where it can be undone. */
+/** Many, in one statement. `setId`: the change set that they are of, where it can be undone. */
 export async function recordChanges(
   tx: Tx,
   actor: Actor,
@@ -76,8 +74,8 @@ export async function recordChanges(
     const { before, after } = differences(change.before, change.after)
     if (change.before && change.after && !before && !after) return []
     const { subject, subjectId = null, subjectName, action } = change
-    const named = { subject, subject_id: subjectId, subject_name: subjectName }
-    return [{ id: newId(), ...named, action, before: before ?? null, after: after ?? null }]
+    const subjectColumns = { subject, subject_id: subjectId, subject_name: subjectName }
+    return [{ id: newId(), ...subjectColumns, action, before: before ?? null, after: after ?? null }]
   })
   if (rows.length === 0) return
   await tx.query(
@@ -91,13 +89,13 @@ export async function recordChanges(
   )
 }
 
-/** Both sides without what they have in common; an empty side is undefined. */
+/** Undefined if a side has no differences. */
 function differences(before: Fields | undefined, after: Fields | undefined) {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const differing = [...keys].filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
   const pick = (side: Fields | undefined) => {
-    const kept = differing.filter((key) => side?.[key] !== undefined).map((key) => [key, side?.[key]])
-    return kept.length > 0 ? (Object.fromEntries(kept) as Fields) : undefined
+    const present = differing.filter((key) => side?.[key] !== undefined).map((key) => [key, side?.[key]])
+    return present.length > 0 ? (Object.fromEntries(present) as Fields) : undefined
   }
   return { before: pick(before), after: pick(after) }
 }

@@ -5,7 +5,7 @@ import { type Account, type getCustomerById } from '#shared/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 
-/** A deleted agent is nobody's: their customers are without one. Needs a(ccounts), joins agents as g. */
+/** Deleted agents do not count. Needs a(ccounts); joins agents as g. */
 export const joinLivingAgent =
   'left join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.deleted_at is null'
 
@@ -29,15 +29,17 @@ const read = prepared(`
   from accounts a ${joinLivingAgent}
   where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
 
-/** A customer, deleted or not. */
+/** Also finds deleted ones. */
 export async function readAccount({ tx }: Call<typeof getCustomerById>, { id }: { id: string }) {
   const [account] = await tx.query<Account>(read, ...idOrCode(id))
   if (!account) throw new Refusal('notFound')
   return { success: true as const, data: account }
 }
 
-/** An account as it stands. agentId may be of a deleted agent, whose code is not said. */
-export type Locked = Omit<Account, 'subCurrAccs' | 'users' | 'excludedBrands'> & { agentId: string | null }
+/** agentId may be a deleted agent's, whose code is hidden. */
+export type LockedAccount = Omit<Account, 'subCurrAccs' | 'users' | 'excludedBrands'> & {
+  agentId: string | null
+}
 
 const lock = prepared(`
   select id from accounts where tenant_id = $1 and (id = $2::uuid or code = $3) for no key update`)
@@ -46,26 +48,25 @@ const readLocked = prepared(`
   where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
 
 /**
- * An account by its id or code, held until the transaction ends; orders go on meanwhile. Refuses with `notFound`.
- * It is read by a statement of its own, sent right behind the lock: that one sees its agent as they are then.
+ * By id or code, locked until the transaction ends; orders can still be placed. Separate statement after the lock, so
+ * that it sees rows committed while we waited. Refuses with `notFound`.
  */
-export async function lockAccount(tx: Tx, key: string): Promise<Locked> {
+export async function lockAccount(tx: Tx, key: string): Promise<LockedAccount> {
   const values = idOrCode(key)
   const [, [account]] = await Promise.all([
     tx.query(lock, ...values),
-    tx.query<Locked>(readLocked, ...values),
+    tx.query<LockedAccount>(readLocked, ...values),
   ])
   if (!account) throw new Refusal('notFound')
   return account
 }
 
-/** An id is longer than any code. */
+/** Ids are longer than codes. */
 function idOrCode(key: string): [id: string | null, code: string | null] {
   const { data } = idSchema.safeParse(key)
   return data ? [data, null] : [null, key]
 }
 
-/** What the change log calls an account. */
 export function nameOf(account: { currAccCode: string; currAccDescription: string }): string {
   return `${account.currAccCode} ${account.currAccDescription}`
 }

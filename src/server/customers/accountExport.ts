@@ -5,7 +5,6 @@ import { accountsQuery } from './accountList.ts'
 
 type Column = (typeof customerColumns)[number]
 
-/** The customers as a file. */
 export const downloadAccounts = listExport<AccountRow, Column, Parameters<typeof accountsQuery>[0]>({
   title: 'panel.customers',
   query: (_call, filters) => accountsQuery(filters),

@@ -35,12 +35,11 @@ const rows = `
   join accounts a on a.tenant_id = $1 and a.id = shown.id
   ${joinLivingAgent}`
 
-/** A page of the tenant's customers. */
 export function listAccounts({ tx }: Call<typeof getCustomerList>, filters: Filters) {
   return readPage<AccountRow>(tx, accountsQuery(filters), filters)
 }
 
-/** The customers that match. A city or an agent not every one has. */
+/** Keys may be null for city and agent. */
 export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order } = filters
   const values = collectValues()
@@ -63,7 +62,7 @@ function conditions(
 
 type Option = { currAccCode: string; currAccDescription: string }
 
-/** Customers to choose from, blocked ones too: those that match, by code, as many as a list can show. */
+/** At most 50, blocked ones too. */
 export async function accountsToChoose(
   { tx }: Call<typeof getAccountsForSelect>,
   { search }: { search?: string | undefined },

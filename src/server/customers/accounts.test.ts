@@ -26,7 +26,7 @@ async function read(id: string, client = shop.admin) {
   return body.data
 }
 const add = (more: object) => shop.admin.post(`${at}AddCustomer`, { ...fields, ...more })
-/** Saves a customer as read, with these changes, as the form would. */
+/** Saves a customer as read, with changes. */
 const save = async (currAccCode: string, change: object) =>
   shop.admin.post(`${at}UpdateCustomer`, { ...(await read(currAccCode)), ...change })
 async function codes(input: object = {}): Promise<string[]> {
@@ -51,7 +51,7 @@ describe('customers', () => {
     })
   })
 
-  test('are searched by code, name, city, mail and tax number, in whatever case the Turkish write', async () => {
+  test('are searched by code, name, city, mail and tax number, with Turkish case rules', async () => {
     await add({ currAccCode: 'X1', city: 'Iğdır', email: 'satis@ince.example', taxNumber: '9988776655' })
     await add({ currAccCode: 'X2', currAccDescription: '100% Pamuk' })
     for (const search of ['İNCE', 'ince', 'ÇİZGİ', 'ığdır', 'IĞDIR', 'iğdir', 'satis@', '99887', 'x1']) {
@@ -110,7 +110,7 @@ describe('customers', () => {
     })
   })
 
-  test('are refused beside the field', async () => {
+  test('are refused with problems per field', async () => {
     const english = shop.admin.as({ langCode: 'en' })
     const refused = async (more: object) => {
       const { status, body } = await english.post(`${at}AddCustomer`, { ...fields, ...more })
@@ -135,7 +135,7 @@ describe('customers', () => {
     expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
-  test('are changed by whoever saw them last, with what differs on record', async () => {
+  test('are changed from the current version, with the differences recorded', async () => {
     const before = await read('120.01')
     const change = (city: string) => shop.admin.post(`${at}UpdateCustomer`, { ...before, city })
     const answers = await Promise.all([change('İzmir'), change('Ankara')])
@@ -152,13 +152,13 @@ describe('customers', () => {
       before: { salesPersonCode: 'P1' },
       after: { salesPersonCode: 'P2', city: '' },
     })
-    // The customer is the other agent's at once.
+    // The other agent gets the customer at once.
     expect((await shop.agent.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })).status).toBe(404)
     expect((await save('120.01', { salesPersonCode: 'none' })).status).toBe(400)
     expect((await save('120.01', { currAccCode: 'none' })).status).toBe(404)
   })
 
-  test('of a rival are nowhere', async () => {
+  test('of another tenant are invisible', async () => {
     const rival = await wholesaler(app, `accounts-rival-${count}`)
     const theirs = await read('120.01', rival.admin)
     const branch = { ...theirs.subCurrAccs[0], companyName: 'Mine' }
@@ -175,7 +175,7 @@ describe('customers', () => {
     expect((await shop.admin.get(`${at}GetCustomerById`, { id: 'N1' })).status).toBe(404)
   })
 
-  test('are the office’s affair alone', async () => {
+  test('are for the office only', async () => {
     for (const client of [shop.agent, shop.dealer]) {
       expect((await client.post(`${at}GetCustomerList`, {})).status).toBe(403)
       expect((await client.post(`${at}AddCustomer`, { ...fields, currAccCode: 'N1' })).status).toBe(403)
@@ -185,7 +185,7 @@ describe('customers', () => {
 })
 
 describe('a blocked customer', () => {
-  test('looks on and orders nothing; agents are not offered them', async () => {
+  test('can look but not order, and is not offered to agents', async () => {
     const { id } = await shop.variant('A1', 'S')
     const place = (client = shop.dealer) =>
       client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
@@ -205,7 +205,7 @@ describe('a blocked customer', () => {
 })
 
 describe('a deleted customer', () => {
-  test('is out at the next call, and back as they were once restored', async () => {
+  test('is signed out at the next call, and restored unchanged', async () => {
     const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 1]] })
     await shop.dealer.post('/api/Shop/PostShopCart', body)

@@ -25,7 +25,7 @@ const insertAgent = prepared(`
   insert into agents (tenant_id, id, code, name, updated_at) values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, code) do update set name = excluded.name returning id`)
 
-/** Adds a sales agent, or renames the one that has the code. Answers the id. */
+/** Renames an existing one. Returns the id. */
 export async function addAgent(tx: Tx, agent: NewAgent, now: Date): Promise<string> {
   const [row] = await tx.query<{ id: string }>(insertAgent, newId(), agent.code, agent.name, now)
   if (!row) throw new Error('The agent was not added')
@@ -48,7 +48,7 @@ const insertExclusions = prepared(`
   select $1, $2, id from brands where tenant_id = $1 and name = any ($3::text[])
   on conflict do nothing`)
 
-/** Adds an account with its branches and excluded brands; one that has the code already is left as it is. */
+/** Leaves an existing one unchanged. Returns the id. */
 export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
   await tx.query(
     insertAccount,

@@ -5,7 +5,6 @@ import { agentsQuery } from './agentList.ts'
 
 type Column = (typeof agentColumns)[number]
 
-/** The sales agents as a file. */
 export const downloadAgents = listExport<Agent, Column, Parameters<typeof agentsQuery>[0]>({
   title: 'panel.agents',
   query: (_call, filters) => agentsQuery(filters),

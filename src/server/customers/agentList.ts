@@ -26,7 +26,7 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
   deleted: 'g.deleted_at is not null',
 }
 
-// The users are read in one go: one by one, each agent would go through all users of the tenant.
+// In one join: per agent it would scan all users.
 const rows = `
   select shown.position, json_build_object(
     'id', g.id, 'salesPersonCode', g.code, 'firstLastName', g.name, 'email', g.email, 'phone', g.phone,
@@ -39,12 +39,10 @@ const rows = `
     from users where tenant_id = $1 and deleted_at is null and agent_id in (select id from shown)
     group by agent_id) acting on acting.agent_id = g.id`
 
-/** A page of the tenant's sales agents. */
 export function listAgents({ tx }: Call<typeof getSalesPersons>, filters: Filters) {
   return readPage<Agent>(tx, agentsQuery(filters), filters)
 }
 
-/** The sales agents that match. */
 export function agentsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const matched = `
@@ -62,7 +60,7 @@ function conditions({ state, search }: Omit<Filters, 'page' | 'limit'>, values: 
 const readOne = prepared(`
   with shown as (select id, 1 as position from agents where tenant_id = $1 and id = $2) ${rows}`)
 
-/** A sales agent, deleted or not. */
+/** Also finds deleted ones. */
 export async function readAgent({ tx }: Call<typeof getSalesPersonById>, { id }: { id: string }) {
   const [found] = await tx.query<{ item: Agent }>(readOne, id)
   if (!found) throw new Refusal('notFound')
@@ -73,7 +71,7 @@ const listLiving = prepared(`
   select code as "salesPersonCode", name as "firstLastName" from agents
   where tenant_id = $1 and deleted_at is null order by name collate "tr-x-icu", code`)
 
-/** Whoever can be given a customer or a user: passive agents too. */
+/** Passive agents too. */
 export async function agentsToChoose({ tx }: Call<typeof getSalesPersonForSelect>) {
   return { success: true as const, data: await tx.query<SalesPerson>(listLiving) }
 }

@@ -54,7 +54,7 @@ describe('agents', () => {
     expect(body.data.items[1]).toMatchObject({ salesPersonCode: 'P2', customers: 1, users: [] })
   })
 
-  test('are found in whatever case the Turkish write, sorted their way, a page at a time', async () => {
+  test('are searched and sorted with Turkish rules, and paged', async () => {
     for (const [salesPersonCode, firstLastName, email] of [
       ['Z1', 'İnce Çağla', ''],
       ['Z2', 'Çetin Işık', 'isik@example.com'],
@@ -71,7 +71,7 @@ describe('agents', () => {
     expect(await Promise.all(pages)).toEqual([['Z1', 'Z2'], ['Z3', 'P2'], ['P1'], []])
   })
 
-  test('are added once: a code is taken also by a deleted one', async () => {
+  test('are added once: deleted ones keep their code', async () => {
     const body = { salesPersonCode: 'P1', firstLastName: 'Another' }
     const taken = await shop.admin.as({ langCode: 'en' }).post(`${at}AddSalesPerson`, body)
     expect(taken.status).toBe(400)
@@ -85,7 +85,7 @@ describe('agents', () => {
     expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  test('are changed by whoever saw them last', async () => {
+  test('are changed from the current version', async () => {
     const { id, version } = await agentOf('P1')
     const change = (firstLastName: string) =>
       shop.admin.post(`${at}UpdateSalesPerson`, { id, version, firstLastName, isActive: false })
@@ -106,7 +106,7 @@ describe('agents', () => {
     })
   })
 
-  test('may be passive and still be given customers, but no new orders', async () => {
+  test('may be passive: get customers, but no new orders', async () => {
     const { id } = await agentOf('P2')
     await shop.admin.post(`${at}UpdateSalesPerson`, { id, firstLastName: 'Polat Agent', isActive: false })
     const choice = await shop.admin.get(`${at}GetSalesPersonForSelect`)
@@ -118,7 +118,7 @@ describe('agents', () => {
     expect(offered.body.data).toEqual([{ salesPersonCode: 'P1', firstLastName: 'Pelin Agent' }])
   })
 
-  test('of a rival are nowhere', async () => {
+  test('of another tenant are invisible', async () => {
     const rival = await wholesaler(app, `agents-rival-${count}`)
     const id = (await agentOf('P1', rival.admin)).id
     const answers = await Promise.all([
@@ -133,14 +133,14 @@ describe('agents', () => {
     expect((await agentOf('P1', rival.admin)).customers).toBe(2)
   })
 
-  test('are not for an agent without the page', async () => {
+  test('are hidden from agents without the page', async () => {
     expect((await shop.agent.post(`${at}GetSalesPersons`, {})).status).toBe(403)
     expect((await shop.dealer.get(`${at}DeleteSalesPerson`, { id: await idOf('P1') })).status).toBe(403)
   })
 })
 
 describe('a deleted agent', () => {
-  test('is signed out, not offered and not accepted; past orders keep the name', async () => {
+  test('is signed out, neither offered nor accepted; past orders keep the name', async () => {
     const { id } = await shop.variant('A1', 'S')
     const place = (client: Client) => client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
     expect((await place(shop.agent)).status).toBe(200)
@@ -164,7 +164,7 @@ describe('a deleted agent', () => {
     expect(update.status).toBe(404)
   })
 
-  test('leaves customers without an agent, who are theirs again once restored', async () => {
+  test('leaves customers without an agent until restored', async () => {
     await remove('P1')
     const customers = async () =>
       (await shop.admin.get('/api/Shop/GetCustomers')).body.data.map(
@@ -177,7 +177,7 @@ describe('a deleted agent', () => {
     ])
     const without = await shop.admin.post(`${at}GetCustomerList`, { agent: '-' })
     expect(without.body.data.total).toBe(2)
-    // Changed meanwhile, with no word of an agent.
+    // Changed meanwhile, without an agent given.
     const { body } = await shop.admin.get(`${at}GetCustomerById`, { id: '120.01' })
     expect(body.data.salesPersonCode).toBe('')
     expect((await shop.admin.post(`${at}UpdateCustomer`, { ...body.data, city: 'İzmir' })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('a deleted agent', () => {
     ])
   })
 
-  test('is never whoever deletes', async () => {
+  test('is never the caller', async () => {
     await shop.admin.post(`${at}AddUser`, {
       username: 'both',
       password: 'kuzey ışığı 42 martı',
@@ -209,7 +209,7 @@ describe('a deleted agent', () => {
     const both = shop.visitor.as({ token: body.token })
     const refused = await both.get(`${at}DeleteSalesPerson`, { id: await idOf('P1') })
     expect([refused.status, refused.body.code]).toEqual([409, 'user.oneself'])
-    // Somebody else may, and the other role stays theirs.
+    // Somebody else may; the other role remains.
     expect((await remove('P1')).status).toBe(200)
     expect((await both.get(`${at}GetUserInfo`)).status).toBe(401)
     const later = await shop.visitor.post(`${at}authenticate`, {
@@ -222,7 +222,7 @@ describe('a deleted agent', () => {
 })
 
 describe('handing over', () => {
-  test('gives all customers of an agent, even a deleted one, to another', async () => {
+  test('moves all customers of an agent, even a deleted one', async () => {
     await remove('P1')
     const id = await idOf('P1')
     const answer = await shop.admin.post(`${at}HandOverCustomers`, { id, toSalesPersonCode: 'P2' })
@@ -241,7 +241,7 @@ describe('handing over', () => {
     })
   })
 
-  test('needs somebody else who is living and active', async () => {
+  test('needs another active agent', async () => {
     await shop.admin.post(`${at}AddSalesPerson`, {
       salesPersonCode: 'P3',
       firstLastName: 'Idle',

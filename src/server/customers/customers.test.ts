@@ -58,7 +58,7 @@ test.each([
   expect(await codes({ search })).toEqual(expected)
 })
 
-test('codes that begin so come first, and no more than asked for', async () => {
+test('code prefixes come first, up to the limit', async () => {
   const found = await codes({ search: 'm-' })
   expect(found.at(-1)).toBe('X.M-1')
   expect(found).toHaveLength(5)
@@ -67,11 +67,11 @@ test('codes that begin so come first, and no more than asked for', async () => {
   expect((await shop.admin.get('/api/Shop/GetCustomers', { limit: '0' })).status).toBe(400)
 })
 
-test('the one whose code is typed in full comes first of all', async () => {
+test('an exact code comes first', async () => {
   expect(await codes({ search: '77' })).toEqual(['77', '770', '77.1'])
 })
 
-test('an agent looks among their own, a customer finds but themselves, nobody a blocked one', async () => {
+test('agents find their own customers, customers themselves, nobody a blocked one', async () => {
   expect(await codes({ search: 'ismarlama' }, shop.agent)).toEqual([])
   expect(await codes({ search: 'ince' }, shop.agent)).toEqual(['M-100'])
   expect(await codes({ search: 'ince' }, shop.dealer)).toEqual([])
@@ -79,7 +79,7 @@ test('an agent looks among their own, a customer finds but themselves, nobody a 
   expect(await codes({ search: '120.03' })).toEqual([])
 })
 
-test('the office finds customers alike', async () => {
+test('the office finds customers the same way', async () => {
   const { body } = await shop.admin.post('/api/Account/GetCustomerList', { search: 'ismarlama URUN' })
   expect(body.data.items.map((one: { currAccCode: string }) => one.currAccCode)).toEqual(['M-200'])
 })

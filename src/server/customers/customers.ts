@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { containsWords, literal } from '#server/db/search.ts'
+import { containsWords, escapeLike } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
@@ -15,7 +15,7 @@ import { foldForSearch } from '#shared/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 
-/** Accounts that can be ordered for; blocked ones are left out. First comes the one whose code is the search, then those whose code begins with it. */
+/** Accounts to order for, without blocked ones. Exact codes first, then code prefixes. */
 export async function customersOf(
   { tx, user }: Call<typeof getCustomers>,
   { search = '', limit }: z.output<typeof getCustomers.input>,
@@ -23,8 +23,8 @@ export async function customersOf(
   const reach = reachOf(user)
   const values = collectValues()
   const [agentId, accountId] = [values.add(reach.agentId), values.add(reach.accountId)]
-  const typed = literal(foldForSearch(search))
-  const [whole, beginning] = [values.add(`${typed} %`), values.add(`${typed}%`)]
+  const typed = escapeLike(foldForSearch(search))
+  const [wholeCode, prefix] = [values.add(`${typed} %`), values.add(`${typed}%`)]
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",
            a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode"
@@ -32,7 +32,7 @@ export async function customersOf(
     where a.tenant_id = $1 and a.deleted_at is null and not a.is_blocked
       and (${agentId}::uuid is null or a.agent_id = ${agentId}) and (${accountId}::uuid is null or a.id = ${accountId})
       and ${containsWords('a.search_text', search, values)}
-    order by a.search_text like ${whole} desc, a.search_text like ${beginning} desc,
+    order by a.search_text like ${wholeCode} desc, a.search_text like ${prefix} desc,
              a.description collate "tr-x-icu", a.code limit ${values.add(limit ?? null)}`
   return { success: true as const, data: await tx.query<Customer>({ text }, ...values.list) }
 }

@@ -37,7 +37,7 @@ const exclude = (userId: string, brandIds: string[]) =>
   shop.admin.post(`${at}PostExcludeBrands`, { userId, brandIds })
 
 describe('brands of the office', () => {
-  test('are listed with their products, searched the Turkish way and sorted', async () => {
+  test('are listed with their products, searched with Turkish case rules and sorted', async () => {
     expect(await brands()).toMatchObject([
       { brandName: 'Ayla', image: '', sortOrder: 0, isActive: true, productCount: 3 },
       { brandName: 'Bora', productCount: 3 },
@@ -83,7 +83,7 @@ describe('excluded brands', () => {
     ])
   })
 
-  test('are those of one of two who write at once, never a mixture', async () => {
+  test('of two concurrent writes are one’s, never a mixture', async () => {
     const { id } = await accountOf('120.01')
     const [ayla, bora] = [await brandId('Ayla'), await brandId('Bora')]
     for (let round = 0; round < 5; round += 1) {
@@ -92,7 +92,7 @@ describe('excluded brands', () => {
     }
   })
 
-  test('must be there, as must the customer', async () => {
+  test('must exist, like the customer', async () => {
     const rival = await wholesaler(app, `brands-rival-${count}`)
     const { id } = await accountOf('120.02')
     const before = (await shop.admin.get(`${at}GetExcludeBrands`, { userId: id })).body.data

@@ -8,13 +8,13 @@ import { lockAccount, nameOf } from './account.ts'
 
 type Brand = { id: string; name: string }
 
-// The id is a select of its own: row-level security would let no index look for a bare coalesce.
+// Separate select: under row-level security a bare coalesce would not use the index.
 const findAccount = prepared(`
   select id from accounts
   where tenant_id = $1 and deleted_at is null
     and id = (select coalesce((select account_id from users where tenant_id = $1 and id = $2), $2))`)
 
-/** The account that a user, or an account itself, stands for. */
+/** `userId`: a user's, or an account's own. */
 async function accountIdOf(tx: Tx, userId: string): Promise<string> {
   const [account] = await tx.query<{ id: string }>(findAccount, userId)
   if (!account) throw new Refusal('notFound')
@@ -25,20 +25,19 @@ const listExcluded = prepared(`
   select b.id, b.name from excluded_brands x join brands b on b.tenant_id = $1 and b.id = x.brand_id
   where x.tenant_id = $1 and x.account_id = $2 order by b.name collate "tr-x-icu", b.id`)
 
-/** Ids of the brands that a customer neither sees nor may order. */
 export async function excludedBrands({ tx }: Call<typeof getExcludeBrands>, { userId }: { userId: string }) {
   const brands = await tx.query<Brand>(listExcluded, await accountIdOf(tx, userId))
   return { success: true as const, data: brands.map(({ id }) => id) }
 }
 
 const findBrands = prepared('select id from brands where tenant_id = $1 and id = any ($2::uuid[])')
-const includeOthers = prepared(`
+const deleteOthers = prepared(`
   delete from excluded_brands where tenant_id = $1 and account_id = $2 and brand_id <> all ($3::uuid[])`)
 const exclude = prepared(`
   insert into excluded_brands (tenant_id, account_id, brand_id) select $1, $2, unnest($3::uuid[])
   on conflict do nothing`)
 
-/** Sets the brands that a customer neither sees nor may order; the shop follows at their next call. */
+/** The shop applies it at the customer's next call. */
 export async function excludeBrands(
   call: Call<typeof postExcludeBrands>,
   { userId, brandIds }: { userId: string; brandIds: string[] },
@@ -46,25 +45,25 @@ export async function excludeBrands(
   const { tx, now } = call
   const account = await lockAccount(tx, await accountIdOf(tx, userId))
   if (account.isDeleted) throw new Refusal('notFound')
-  const wanted = [...new Set(brandIds)]
+  const uniqueIds = [...new Set(brandIds)]
   const [before, known] = await Promise.all([
     tx.query<Brand>(listExcluded, account.id),
-    tx.query(findBrands, wanted),
+    tx.query(findBrands, uniqueIds),
   ])
-  if (known.length < wanted.length) throw new Refusal('notFound')
+  if (known.length < uniqueIds.length) throw new Refusal('notFound')
   const [, , after] = await Promise.all([
-    tx.query(includeOthers, account.id, wanted),
-    tx.query(exclude, account.id, wanted),
+    tx.query(deleteOthers, account.id, uniqueIds),
+    tx.query(exclude, account.id, uniqueIds),
     tx.query<Brand>(listExcluded, account.id),
   ])
-  const named = (brands: Brand[]) => ({ excludedBrands: brands.map(({ name }) => name) })
+  const changeFields = (brands: Brand[]) => ({ excludedBrands: brands.map(({ name }) => name) })
   await recordChange(tx, actorOf(call), now, {
     subject: 'customer',
     subjectId: account.id,
     subjectName: nameOf(account),
     action: 'brandsExcluded',
-    before: named(before),
-    after: named(after),
+    before: changeFields(before),
+    after: changeFields(after),
   })
   return { success: true as const, data: after.map(({ id }) => id) }
 }

@@ -5,8 +5,8 @@ import { refuseFields } from '#server/refuse.ts'
 import type { handOverCustomers } from '#shared/agents.ts'
 import { lockAgent, nameOf } from './saveAgent.ts'
 
-// Held, so that nobody is handed over to an agent who is being deleted.
-const holdReceiver = prepared(`
+// `for share`, so that the agent cannot be deleted meanwhile.
+const lockReceiver = prepared(`
   select id from agents where tenant_id = $1 and code = $2 and is_active and deleted_at is null for share`)
 const moveAccounts = prepared(`
   with moved as (
@@ -14,14 +14,14 @@ const moveAccounts = prepared(`
     where tenant_id = $1 and agent_id = $2 and deleted_at is null returning code)
   select code from moved order by code`)
 
-/** Gives the customers of one sales agent, who may be deleted, to another. */
+/** The giver may be deleted. */
 export async function handOver(
   call: Call<typeof handOverCustomers>,
   { id, toSalesPersonCode }: { id: string; toSalesPersonCode: string },
 ) {
   const { tx, now } = call
   const giver = await lockAgent(tx, id)
-  const [receiver] = await tx.query<{ id: string }>(holdReceiver, toSalesPersonCode)
+  const [receiver] = await tx.query<{ id: string }>(lockReceiver, toSalesPersonCode)
   if (!receiver) refuseFields(call.language, { toSalesPersonCode: 'field.unknown' })
   if (receiver.id === id) refuseFields(call.language, { toSalesPersonCode: 'field.invalid' })
   const moved = await tx.query<{ code: string }>(moveAccounts, id, receiver.id, now)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import type { getPriceGroups } from '#shared/customers.ts'
 
-// From each group of the prices a step to the next one in the index: there are a million prices and a few groups.
+// Loose index scan: a million prices, but few groups.
 const listGroups = prepared(`
   with recursive priced (name) as (
     (select price_group from prices where tenant_id = $1 order by price_group limit 1)
@@ -17,12 +17,11 @@ const listGroups = prepared(`
     union select price_group from tenants where id = $1) groups
   order by name collate "tr-x-icu"`)
 
-/** Price groups that have prices or customers, and the tenant's own. */
+/** Of prices, customers and the tenant. */
 export async function readPriceGroups(tx: Pick<Tx, 'query'>): Promise<string[]> {
   return (await tx.query<{ name: string }>(listGroups)).map(({ name }) => name)
 }
 
-/** The price groups to choose from. */
 export async function priceGroups({ tx }: Call<typeof getPriceGroups>) {
   return { success: true as const, data: await readPriceGroups(tx) }
 }

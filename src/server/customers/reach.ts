@@ -4,25 +4,26 @@ import type { User, Viewed } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * How far a user reaches among the accounts: an admin to all, an agent to their own customers, a customer to
- * their own account. Used as two SQL parameters; null means no limit.
+ * Admins reach all accounts, agents their customers, customers their own. Two SQL parameters; null means no limit.
  */
 export type Reach = { agentId: string | null; accountId: string | null }
 
-/** An id that no row has: the reach of a user whose account or agent is gone. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Matches no row: for users whose account or agent is gone. */
+const unmatchedId = '00000000-0000-0000-0000-000000000000'
 
-/** How far somebody reaches among the orders; a guest to those that guests have placed, and whose key they know. */
+/** Guests reach orders placed by guests whose key they know. */
 export type OrderReach = Reach & { isGuest: boolean }
 
 export function orderReachOf(user: User | undefined): OrderReach {
-  return user ? { ...reachOf(user), isGuest: false } : { agentId: nobody, accountId: nobody, isGuest: true }
+  return user
+    ? { ...reachOf(user), isGuest: false }
+    : { agentId: unmatchedId, accountId: unmatchedId, isGuest: true }
 }
 
 export function reachOf(user: User): Reach {
   if (user.roles.includes('admin')) return { agentId: null, accountId: null }
-  if (user.roles[0] === 'sp') return { agentId: user.agentId ?? nobody, accountId: null }
-  return { agentId: null, accountId: user.account?.id ?? nobody }
+  if (user.roles[0] === 'sp') return { agentId: user.agentId ?? unmatchedId, accountId: null }
+  return { agentId: null, accountId: user.account?.id ?? unmatchedId }
 }
 
 const findReachable = prepared(`
@@ -30,7 +31,7 @@ const findReachable = prepared(`
   where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null
     and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or a.id = $4)`)
 
-/** An account by its code, found through what the user may reach: anybody else's is not found. */
+/** Refuses with `notFound` outside the user's reach. */
 export async function reachableAccount(tx: Tx, user: User, code: string): Promise<Viewed> {
   if (user.account?.code === code && reachOf(user).accountId === user.account.id) return user.account
   const reach = reachOf(user)
@@ -40,8 +41,8 @@ export async function reachableAccount(tx: Tx, user: User, code: string): Promis
 }
 
 /**
- * The account whose prices and brands a shop page shows: the one asked for, else a customer's own, else none
- * (the tenant's price group, all brands).
+ * The account whose prices and brands apply: the given one, else a customer's own, else none (the tenant's price
+ * group, all brands).
  */
 export async function viewedAccount(
   tx: Tx,

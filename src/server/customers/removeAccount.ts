@@ -5,7 +5,7 @@ import type { Call, SignedIn } from '#server/http.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import type { deleteCustomer, restoreCustomer } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type Locked, lockAccount, nameOf } from './account.ts'
+import { type LockedAccount, lockAccount, nameOf } from './account.ts'
 
 type Given = { id: string }
 
@@ -15,7 +15,7 @@ const endSessions = prepared(`
   delete from sessions s using users u
   where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.account_id = $2`)
 
-/** Deletes a customer, who can be restored. Their orders stay. */
+/** Soft delete; the orders stay. */
 export async function remove(call: Call<typeof deleteCustomer>, { id }: Given) {
   const { tx, now } = call
   const account = await lockAccount(tx, id)
@@ -30,7 +30,6 @@ export async function remove(call: Call<typeof deleteCustomer>, { id }: Given) {
 const markRestored = prepared(`
   update accounts set deleted_at = null, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Restores a deleted customer as they were. */
 export async function restore(call: Call<typeof restoreCustomer>, { id }: Given) {
   const { tx, now } = call
   const account = await lockAccount(tx, id)
@@ -40,7 +39,7 @@ export async function restore(call: Call<typeof restoreCustomer>, { id }: Given)
   return { success: true as const }
 }
 
-async function record(call: SignedIn & { tx: Tx }, account: Locked, action: ChangeAction) {
+async function record(call: SignedIn & { tx: Tx }, account: LockedAccount, action: ChangeAction) {
   await recordChange(call.tx, actorOf(call), call.now, {
     subject: 'customer',
     subjectId: account.id,

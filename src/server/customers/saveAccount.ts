@@ -7,17 +7,17 @@ import { refuseFields } from '#server/refuse.ts'
 import type { addCustomer, updateCustomer } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { type Locked, lockAccount, nameOf } from './account.ts'
+import { type LockedAccount, lockAccount, nameOf } from './account.ts'
 import { saveSubAccounts } from './subAccounts.ts'
 
-type Added = z.output<typeof addCustomer.input>
-type Changed = z.output<typeof updateCustomer.input>
+type AddInput = z.output<typeof addCustomer.input>
+type UpdateInput = z.output<typeof updateCustomer.input>
 
-/** isDeleted: of the account that has the code, null where none has. */
-const look = prepared(`
+/** isDeleted: of the account with this code; null without one. */
+const lookUp = prepared(`
   select (select id from agents where tenant_id = $1 and code = $2 and deleted_at is null) as "agentId",
          (select deleted_at is not null from accounts where tenant_id = $1 and code = $3) as "isDeleted"`)
-type Looked = { agentId: string | null; isDeleted: boolean | null }
+type LookedUp = { agentId: string | null; isDeleted: boolean | null }
 
 const insertAccount = prepared(`
   insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
@@ -25,19 +25,18 @@ const insertAccount = prepared(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
   on conflict (tenant_id, code) do nothing returning id`)
 
-/** Adds a customer with their branches. */
-export async function add(call: Call<typeof addCustomer>, account: Added) {
+export async function add(call: Call<typeof addCustomer>, account: AddInput) {
   const { tx, now } = call
   const id = newId()
   const { currAccCode, salesPersonCode } = account
-  const [looked] = await tx.query<Looked>(look, salesPersonCode, currAccCode)
-  const { agentId = null, isDeleted = null } = looked ?? {}
+  const [lookedUp] = await tx.query<LookedUp>(lookUp, salesPersonCode, currAccCode)
+  const { agentId = null, isDeleted = null } = lookedUp ?? {}
   const problems: Record<string, MessageKey> = {}
   if (isDeleted !== null) problems.currAccCode = isDeleted ? 'field.takenByDeleted' : 'field.taken'
   if (salesPersonCode && !agentId) problems.salesPersonCode = 'field.unknown'
   if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
   const [added] = await tx.query(insertAccount, id, currAccCode, ...columnsOf(account), agentId, now)
-  // Somebody else has just added it.
+  // Added by somebody else just now.
   if (!added) refuseFields(call.language, { currAccCode: 'field.taken' })
   const { after } = await saveSubAccounts(tx, id, account.subCurrAccs, now)
   await recordChange(tx, actorOf(call), now, {
@@ -45,7 +44,7 @@ export async function add(call: Call<typeof addCustomer>, account: Added) {
     subjectId: id,
     subjectName: nameOf(account),
     action: 'added',
-    after: recorded(account, after),
+    after: loggedFields(account, after),
   })
   return { success: true as const, data: { id } }
 }
@@ -56,37 +55,36 @@ const updateAccount = prepared(`
                       agent_id = $14, updated_at = $15, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-/** Changes a customer and their branches. */
-export async function update(call: Call<typeof updateCustomer>, account: Changed) {
+export async function update(call: Call<typeof updateCustomer>, account: UpdateInput) {
   const { tx, now } = call
   const before = await lockAccount(tx, account.currAccCode)
   if (before.isDeleted) throw new Refusal('notFound')
   if (account.version !== undefined && account.version !== before.version) throw new Refusal('record.changed')
   const agentId = await agentOf(call, before, account)
   const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)
-  const [written] = await tx.query<{ version: number }>(
+  const [saved] = await tx.query<{ version: number }>(
     updateAccount,
     before.id,
     ...columnsOf(account),
     agentId,
     now,
   )
-  if (!written) throw new Refusal('notFound')
+  if (!saved) throw new Refusal('notFound')
   await recordChange(tx, actorOf(call), now, {
     subject: 'customer',
     subjectId: before.id,
     subjectName: nameOf(account),
     action: 'changed',
-    before: recorded(before, branches.before),
-    after: recorded(account, branches.after),
+    before: loggedFields(before, branches.before),
+    after: loggedFields(account, branches.after),
   })
-  return { success: true as const, data: written }
+  return { success: true as const, data: saved }
 }
 
 const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2 and deleted_at is null')
 
-/** Where none is said and none was, a deleted agent stays tied, to have the customer again when restored. */
-async function agentOf(call: Call<typeof updateCustomer>, before: Locked, account: Changed) {
+/** If no agent was shown or given, keeps a deleted one for its restoration. */
+async function agentOf(call: Call<typeof updateCustomer>, before: LockedAccount, account: UpdateInput) {
   const { salesPersonCode } = account
   if (salesPersonCode === before.salesPersonCode) return before.agentId
   if (!salesPersonCode) return null
@@ -95,8 +93,8 @@ async function agentOf(call: Call<typeof updateCustomer>, before: Locked, accoun
   return agent.id
 }
 
-/** Description to is_blocked, as both statements have them. */
-function columnsOf(account: Added | Changed): unknown[] {
+/** From description to is_blocked, as in both statements. */
+function columnsOf(account: AddInput | UpdateInput): unknown[] {
   return [
     account.currAccDescription,
     account.email,
@@ -112,8 +110,7 @@ function columnsOf(account: Added | Changed): unknown[] {
   ]
 }
 
-/** What the change log keeps of a customer. */
-function recorded(account: Locked | Added | Changed, subCurrAccs: string[]) {
+function loggedFields(account: LockedAccount | AddInput | UpdateInput, subCurrAccs: string[]) {
   return {
     currAccCode: account.currAccCode,
     currAccDescription: account.currAccDescription,

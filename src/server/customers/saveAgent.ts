@@ -14,8 +14,8 @@ import type {
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 
-type Added = z.output<typeof addSalesPerson.input>
-type Changed = z.output<typeof updateSalesPerson.input>
+type AddInput = z.output<typeof addSalesPerson.input>
+type UpdateInput = z.output<typeof updateSalesPerson.input>
 type Given = { id: string }
 
 const insertAgent = prepared(`
@@ -26,8 +26,7 @@ const findNamesake = prepared(
   'select deleted_at is not null as "isDeleted" from agents where tenant_id = $1 and code = $2',
 )
 
-/** Adds a sales agent. */
-export async function add(call: Call<typeof addSalesPerson>, agent: Added) {
+export async function add(call: Call<typeof addSalesPerson>, agent: AddInput) {
   const { tx, now } = call
   const id = newId()
   const { salesPersonCode, firstLastName, email, phone, isActive } = agent
@@ -43,7 +42,7 @@ export async function add(call: Call<typeof addSalesPerson>, agent: Added) {
     subjectId: id,
     subjectName: nameOf(agent),
     action: 'added',
-    after: recorded(agent),
+    after: loggedFields(agent),
   })
   return { success: true as const, data: { id } }
 }
@@ -52,14 +51,14 @@ const updateAgent = prepared(`
   update agents set name = $3, email = $4, phone = $5, is_active = $6, updated_at = $7, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-/** Changes a sales agent; a passive one is not offered for new orders. */
-export async function update(call: Call<typeof updateSalesPerson>, agent: Changed) {
+/** Passive agents are not offered for new orders. */
+export async function update(call: Call<typeof updateSalesPerson>, agent: UpdateInput) {
   const { tx, now } = call
   const before = await lockAgent(tx, agent.id)
   if (before.isDeleted) throw new Refusal('notFound')
   if (agent.version !== undefined && agent.version !== before.version) throw new Refusal('record.changed')
   const { firstLastName, email, phone, isActive } = agent
-  const [written] = await tx.query<{ version: number }>(
+  const [saved] = await tx.query<{ version: number }>(
     updateAgent,
     agent.id,
     firstLastName,
@@ -68,17 +67,17 @@ export async function update(call: Call<typeof updateSalesPerson>, agent: Change
     isActive,
     now,
   )
-  if (!written) throw new Refusal('notFound')
+  if (!saved) throw new Refusal('notFound')
   const after = { ...agent, salesPersonCode: before.salesPersonCode }
   await recordChange(tx, actorOf(call), now, {
     subject: 'agent',
     subjectId: agent.id,
     subjectName: nameOf(after),
     action: 'changed',
-    before: recorded(before),
-    after: recorded(after),
+    before: loggedFields(before),
+    after: loggedFields(after),
   })
-  return { success: true as const, data: written }
+  return { success: true as const, data: saved }
 }
 
 const markDeleted = prepared(`
@@ -87,7 +86,7 @@ const endSessions = prepared(`
   delete from sessions s using users u
   where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.agent_id = $2`)
 
-/** Deletes a sales agent, who can be restored. Their customers stay tied to them, and count as without an agent. */
+/** Soft delete. Customers keep the link, but count as without an agent. */
 export async function remove(call: Call<typeof deleteSalesPerson>, { id }: Given) {
   const { tx, now } = call
   const agent = await lockAgent(tx, id)
@@ -102,7 +101,6 @@ export async function remove(call: Call<typeof deleteSalesPerson>, { id }: Given
 const markRestored = prepared(`
   update agents set deleted_at = null, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Restores a deleted sales agent as they were. */
 export async function restore(call: Call<typeof restoreSalesPerson>, { id }: Given) {
   const { tx, now } = call
   const agent = await lockAgent(tx, id)
@@ -112,30 +110,29 @@ export async function restore(call: Call<typeof restoreSalesPerson>, { id }: Giv
   return { success: true as const }
 }
 
-type Locked = Added & { isDeleted: boolean; version: number }
+type LockedAgent = AddInput & { isDeleted: boolean; version: number }
 
 const lock = prepared(`
   select code as "salesPersonCode", name as "firstLastName", email, phone, is_active as "isActive",
          deleted_at is not null as "isDeleted", version
   from agents where tenant_id = $1 and id = $2 for no key update`)
 
-/** A sales agent as they stand, held until the transaction ends; orders go on meanwhile. Refuses with `notFound`. */
-export async function lockAgent(tx: Tx, id: string): Promise<Locked> {
-  const [agent] = await tx.query<Locked>(lock, id)
+/** Locked until the transaction ends; orders can still be placed. Refuses with `notFound`. */
+export async function lockAgent(tx: Tx, id: string): Promise<LockedAgent> {
+  const [agent] = await tx.query<LockedAgent>(lock, id)
   if (!agent) throw new Refusal('notFound')
   return agent
 }
 
-/** What the change log calls an agent. */
 export function nameOf(agent: { salesPersonCode: string; firstLastName: string }): string {
   return `${agent.salesPersonCode} ${agent.firstLastName}`
 }
 
-function recorded({ salesPersonCode, firstLastName, email, phone, isActive }: Added) {
+function loggedFields({ salesPersonCode, firstLastName, email, phone, isActive }: AddInput) {
   return { salesPersonCode, firstLastName, email, phone, isActive }
 }
 
-async function record(call: SignedIn & { tx: Tx }, id: string, agent: Locked, action: ChangeAction) {
+async function record(call: SignedIn & { tx: Tx }, id: string, agent: LockedAgent, action: ChangeAction) {
   await recordChange(call.tx, actorOf(call), call.now, {
     subject: 'agent',
     subjectId: id,

@@ -23,7 +23,7 @@ async function read(id: string) {
   expect(status).toBe(200)
   return body.data
 }
-/** Saves a customer as read, with these changes, as the form would. */
+/** Saves a customer as read, with changes. */
 const save = async (currAccCode: string, change: object) =>
   shop.admin.post(`${at}UpdateCustomer`, { ...(await read(currAccCode)), ...change })
 
@@ -31,13 +31,13 @@ describe('branches', () => {
   type Branch = { subCurrAccId: string; subCurrAccCode: string; companyName: string }
   const branchesOf = async (code: string): Promise<Branch[]> => (await read(code)).subCurrAccs
 
-  test('are added, renamed, put in another order and left out', async () => {
+  test('are added, renamed, reordered and removed', async () => {
     const [first] = await branchesOf('120.01')
     const second = { subCurrAccCode: 'S2', companyName: 'Second' }
     expect((await save('120.01', { subCurrAccs: [second, first] })).status).toBe(200)
     const [added] = await branchesOf('120.01')
     expect(await branchesOf('120.01')).toMatchObject([second, first])
-    // Two that change codes with one another stay who they are.
+    // Swapping codes keeps the ids.
     const swapped = [
       { ...added, subCurrAccCode: 'S1' },
       { ...first, subCurrAccCode: 'S2' },
@@ -54,7 +54,7 @@ describe('branches', () => {
     })
   })
 
-  test('that were deleted take no order, and come back by their id or code', async () => {
+  test('that were deleted accept no orders, and return by id or code', async () => {
     const [first] = await branchesOf('120.01')
     const { id } = await shop.variant('A1', 'S')
     const place = () =>

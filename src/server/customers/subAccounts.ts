@@ -9,8 +9,8 @@ type Given = {
   companyName: string
   address: string
 }
-type Kept = Given & { subCurrAccId: string }
-type Stored = Kept & { isDeleted: boolean }
+type Identified = Given & { subCurrAccId: string }
+type Stored = Identified & { isDeleted: boolean }
 
 const readAll = prepared(`
   select id as "subCurrAccId", code as "subCurrAccCode", company_name as "companyName", address,
@@ -18,7 +18,7 @@ const readAll = prepared(`
   from sub_accounts where tenant_id = $1 and account_id = $2 order by sort_order, code, deleted_at desc`)
 const deleteAll = prepared(`
   update sub_accounts set deleted_at = $3 where tenant_id = $1 and account_id = $2 and deleted_at is null`)
-const keep = prepared(`
+const upsertAll = prepared(`
   insert into sub_accounts (tenant_id, account_id, id, code, company_name, address, sort_order)
   select $1, $2, s.id, s.code, s.company_name, s.address, s.position
   from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) with ordinality
@@ -28,8 +28,8 @@ const keep = prepared(`
         sort_order = excluded.sort_order, deleted_at = null`)
 
 /**
- * Makes the branches of an account, which the caller holds, those that are given, in their order; the others are
- * deleted. Answers both lists as people read them. Refuses with `notFound` an id that is not of this account's branches.
+ * Replaces an account's branches; the account must be locked. Returns both lists as text. Refuses with `notFound` for
+ * a foreign id.
  */
 export async function saveSubAccounts(
   tx: Tx,
@@ -38,30 +38,30 @@ export async function saveSubAccounts(
   now: Date,
 ): Promise<{ before: string[]; after: string[] }> {
   const stored = await tx.query<Stored>(readAll, accountId)
-  const living = stored.filter(({ isDeleted }) => !isDeleted)
-  const kept = identified(given, stored)
-  if (contentOf(kept) !== contentOf(living)) {
-    // All are deleted first, so that codes may change hands among those that come back right after.
+  const active = stored.filter(({ isDeleted }) => !isDeleted)
+  const branches = assignIds(given, stored)
+  if (contentOf(branches) !== contentOf(active)) {
+    // All are deleted first, so that codes can be swapped.
     await Promise.all([
       tx.query(deleteAll, accountId, now),
       tx.query(
-        keep,
+        upsertAll,
         accountId,
-        kept.map((sub) => sub.subCurrAccId),
-        kept.map((sub) => sub.subCurrAccCode),
-        kept.map((sub) => sub.companyName),
-        kept.map((sub) => sub.address),
+        branches.map((sub) => sub.subCurrAccId),
+        branches.map((sub) => sub.subCurrAccCode),
+        branches.map((sub) => sub.companyName),
+        branches.map((sub) => sub.address),
       ),
     ])
   }
-  return { before: living.map(readable), after: kept.map(readable) }
+  return { before: active.map(branchText), after: branches.map(branchText) }
 }
 
-/** One that comes without an id is new, unless a deleted branch has its code: then it is that one again. */
-function identified(given: Given[], stored: Stored[]): Kept[] {
+/** Without an id it is new, or the deleted branch with its code. */
+function assignIds(given: Given[], stored: Stored[]): Identified[] {
   const known = new Set(stored.map(({ subCurrAccId }) => subCurrAccId))
-  const named = new Set(given.map(({ subCurrAccId }) => subCurrAccId))
-  const deleted = stored.filter(({ isDeleted, subCurrAccId }) => isDeleted && !named.has(subCurrAccId))
+  const givenIds = new Set(given.map(({ subCurrAccId }) => subCurrAccId))
+  const deleted = stored.filter(({ isDeleted, subCurrAccId }) => isDeleted && !givenIds.has(subCurrAccId))
   return given.map((sub) => {
     const { subCurrAccId, subCurrAccCode } = sub
     if (subCurrAccId && !known.has(subCurrAccId)) throw new Refusal('notFound')
@@ -70,14 +70,13 @@ function identified(given: Given[], stored: Stored[]): Kept[] {
   })
 }
 
-function contentOf(subAccounts: Kept[]): string {
+function contentOf(subAccounts: Identified[]): string {
   return JSON.stringify(
     subAccounts.map((sub) => [sub.subCurrAccId, sub.subCurrAccCode, sub.companyName, sub.address]),
   )
 }
 
-/** A branch as the change log has it. */
-export function readable({
+export function branchText({
   subCurrAccCode,
   companyName,
   address,

@@ -6,12 +6,11 @@ import { type ClusterPlace, renameDurably } from './cluster-place.ts'
 import { spawnGuarded } from './cluster-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-const largestLog = 20 * 1024 * 1024
+const maxLogBytes = 20 * 1024 * 1024
 
 /**
- * Makes the cluster if there is none, and checks the one that is there.
- * @param major version of the programs
- * @throws StartupProblem when it is damaged or of another major version, or cannot be made.
+ * Creates or checks the cluster.
+ * @throws StartupProblem if damaged, of another major version, or not creatable.
  */
 export async function ensureCluster(
   place: ClusterPlace,
@@ -38,7 +37,7 @@ export async function ensureCluster(
     )
 }
 
-/** Works beside the final name and renames, so that an interrupted initdb leaves no half cluster behind. */
+/** Renames at the end, so that an interrupted initdb leaves no half cluster. */
 async function initialise(place: ClusterPlace, binaries: PostgresBinaries, major: number): Promise<void> {
   const { directory, cluster, runAs } = place
   const fresh = await mkdtemp(path.join(directory, 'cluster.new-'))
@@ -55,7 +54,7 @@ async function initialise(place: ClusterPlace, binaries: PostgresBinaries, major
       })
     const { code } = await initdb.ended
     if (code !== 0)
-      throw new StartupProblem(`The database could not be created in ${cluster}: ${telling(output)}`)
+      throw new StartupProblem(`The database could not be created in ${cluster}: ${reasonLine(output)}`)
     await renameDurably(fresh, cluster)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true, maxRetries: 5 })
@@ -64,21 +63,20 @@ async function initialise(place: ClusterPlace, binaries: PostgresBinaries, major
 }
 
 function initdbArguments(directory: string, major: number): string[] {
-  // PostgreSQL's own C.UTF-8 sorts and classifies alike on every system; the C locale would make trigram
-  // search drop letters outside ASCII. Not every macOS has a C.UTF-8 of its own.
+  // Builtin C.UTF-8 sorts the same everywhere; the C locale would drop non-ASCII letters in trigrams; macOS may lack
+  // C.UTF-8.
   const system = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const provider = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const fixed = ['-E', 'UTF8', '-A', 'trust', '-U', 'postgres', '--no-instructions']
   return ['-D', directory, ...fixed, `--locale=${system}`, ...provider]
 }
 
-/** PostgreSQL's log in the data folder; it never grows far beyond twice 20 MB. */
+/** Limited to about twice 20 MB. */
 export type ServerLog = { descriptor: number; lastLine(): Promise<string>; close(): Promise<void> }
 
-/** Opens the log for appending and keeps it in bounds while the process lives. */
 export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Promise<ServerLog> {
   const name = path.join(dataDirectory, 'postgres.log')
-  if ((await sizeOf(name)) > largestLog) await rename(name, `${name}.1`)
+  if ((await sizeOf(name)) > maxLogBytes) await rename(name, `${name}.1`)
   const file = await open(name, 'a+', 0o640)
   if (runAs) await file.chown(runAs.uid, runAs.gid)
   const start = (await file.stat()).size
@@ -89,7 +87,7 @@ export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Pro
     async lastLine() {
       const length = Math.min((await file.stat()).size - start, 16_384)
       const { buffer } = await file.read(Buffer.alloc(Math.max(length, 0)), 0, Math.max(length, 0), start)
-      return telling(buffer.toString('utf8'))
+      return reasonLine(buffer.toString('utf8'))
     },
     async close() {
       clearInterval(rotation)
@@ -98,9 +96,9 @@ export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Pro
   }
 }
 
-/** PostgreSQL holds the file open in append mode: it is copied and emptied, not renamed. */
+/** PostgreSQL keeps it open: copy and truncate instead of renaming. */
 async function rotate(name: string): Promise<void> {
-  if ((await sizeOf(name)) <= largestLog) return
+  if ((await sizeOf(name)) <= maxLogBytes) return
   const file = await open(name, 'r+')
   try {
     await rm(`${name}.1`, { force: true })
@@ -115,8 +113,7 @@ async function sizeOf(name: string): Promise<number> {
   return (await stat(name).catch(() => ({ size: 0 }))).size
 }
 
-/** The line that names the reason: the last error, or else the last line at all. */
-function telling(output: string): string {
+function reasonLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const reason = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ?? lines.at(-1)
   return reason?.replace(/^.*?\b(FATAL|PANIC|ERROR|error): +/, '').trim() ?? 'it said nothing'

@@ -8,14 +8,13 @@ import { errorCode } from './error-code.ts'
 import { alreadyRunning } from './instance-lock.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** How long a database may take to end by itself before it is told to drop everything; it recovers from that. */
-const shutdownMilliseconds = 30_000
+/** Then SIGQUIT; the next start recovers. */
+const shutdownTimeoutMs = 30_000
 
 /**
- * The shell becomes the program itself; before that it leaves a watchdog behind, which holds the other end of
- * a pipe from this process. When this process ends, however it ends, the pipe closes and the watchdog asks the
- * program to shut down (SIGINT is PostgreSQL's fast shutdown). The word "ended" tells it that there is nothing
- * left to ask. It is started twice removed so that it is no child PostgreSQL has to wonder about.
+ * Starts a watchdog, then becomes the program. When this process ends in any way, their pipe closes and the watchdog
+ * sends SIGINT (fast shutdown), unless it read "ended". It is a grandchild, because PostgreSQL should not see an
+ * unknown child.
  */
 const guardedStart = `
 program=$$
@@ -29,9 +28,8 @@ exec "$@"
 export type GuardedProcess = { child: ChildProcess; ended: Promise<{ code: number | null }> }
 
 /**
- * Starts a program that is shut down when this process ends, even by SIGKILL. It has its own session, so that
- * a terminal's Ctrl-C does not reach it.
- * @param output file descriptor for what it prints, or 'pipe'
+ * The program ends with this process, even after SIGKILL. Own session: Ctrl-C does not reach it.
+ * @param output file descriptor, or 'pipe'
  */
 export function spawnGuarded(
   program: string,
@@ -55,55 +53,53 @@ export function spawnGuarded(
       resolve({ code })
     })
   })
-  // Whoever waits for the end sees the error; a start that nobody waits for must not end this process.
+  // An unawaited failure must not end this process.
   ended.catch(() => undefined)
   return { child, ended }
 }
 
-/** Fast shutdown; resolves when PostgreSQL has ended. */
+/** Resolves when PostgreSQL has ended. */
 export async function shutDown({ child, ended }: GuardedProcess): Promise<void> {
   child.kill('SIGINT')
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), shutdownMilliseconds)
-  await ended.finally(() => clearTimeout(impatience))
+  const killTimer = setTimeout(() => child.kill('SIGQUIT'), shutdownTimeoutMs)
+  await ended.finally(() => clearTimeout(killTimer))
 }
 
 /**
- * Makes sure that no earlier database process works on the cluster: one that lost its Toptan, or is still
- * shutting down, is asked to end and waited for. Removes a pid file that names somebody else's process.
- * @throws StartupProblem when a living Toptan runs it, or when it does not end.
+ * Ends databases of an earlier Toptan, and removes a stale pid file.
+ * @throws StartupProblem if a living Toptan owns one, or it does not end.
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid')
-  const named = namedPid(pidFile)
-  let running = processesOn(cluster, named)
+  const recordedPid = readPid(pidFile)
+  let running = processesOn(cluster, recordedPid)
   if (running.length > 0) {
-    refuseIfParentLives(running, named)
+    refuseIfParentLives(running, recordedPid)
     log('Waiting for the previous database process to end …')
-    const postmaster = named !== null && running.includes(named) ? [named] : running
+    const postmaster = recordedPid !== null && running.includes(recordedPid) ? [recordedPid] : running
     postmaster.forEach((pid) => signal(pid, 'SIGINT'))
     const started = Date.now()
-    let hurried = false
-    while ((running = processesOn(cluster, named)).length > 0) {
+    let isQuitSent = false
+    while ((running = processesOn(cluster, recordedPid)).length > 0) {
       const waited = Date.now() - started
-      if (waited > shutdownMilliseconds && !hurried) {
-        hurried = true
+      if (waited > shutdownTimeoutMs && !isQuitSent) {
+        isQuitSent = true
         running.forEach((pid) => signal(pid, 'SIGQUIT'))
       }
-      if (waited > shutdownMilliseconds + 15_000)
+      if (waited > shutdownTimeoutMs + 15_000)
         throw new StartupProblem(
           `A database process (${running[0]}) of an earlier start is still running: stop it first.`,
         )
       await sleep(20)
     }
   }
-  // PostgreSQL itself passes over a file whose process is dead, but not over one whose number now belongs to
-  // somebody else, nor over a file that was cut short.
-  if (existsSync(pidFile) && (named === null || isAlive(named))) await unlink(pidFile)
+  // PostgreSQL ignores a dead process's pid file, but not a reused pid or a truncated file.
+  if (existsSync(pidFile) && (recordedPid === null || isAlive(recordedPid))) await unlink(pidFile)
 }
 
 /**
- * What a running PostgreSQL says of itself, once it accepts connections.
- * @throws StartupProblem when the cluster is another user's.
+ * Null until it accepts connections.
+ * @throws StartupProblem for another user's cluster.
  */
 export function readyServer(cluster: string): { socketDirectory: string; port: number } | null {
   try {
@@ -117,30 +113,27 @@ export function readyServer(cluster: string): { socketDirectory: string; port: n
   }
 }
 
-/** The process number in a pid file; null when there is no file or no number in it. */
-function namedPid(pidFile: string): number | null {
+function readPid(pidFile: string): number | null {
   if (!existsSync(pidFile)) return null
   return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || null
 }
 
-/** PostgreSQL processes that work in this cluster. */
-function processesOn(cluster: string, named: number | null): number[] {
+function processesOn(cluster: string, recordedPid: number | null): number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0 && linkOf(pid, 'cwd') === cluster && programOf(pid) === 'postgres')
-  if (named === null || !isAlive(named)) return []
-  const command = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(named)], { encoding: 'utf8' }).stdout
-  return command.includes('postgres') && command.includes(`-D ${cluster} `) ? [named] : []
+  if (recordedPid === null || !isAlive(recordedPid)) return []
+  const command = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(recordedPid)], {
+    encoding: 'utf8',
+  }).stdout
+  return command.includes('postgres') && command.includes(`-D ${cluster} `) ? [recordedPid] : []
 }
 
-/**
- * The instance lock does not reach across network namespaces; a database whose Toptan lives must not be taken
- * for an orphan there.
- */
-function refuseIfParentLives(running: number[], named: number | null): void {
-  if (process.platform !== 'linux' || named === null || !running.includes(named)) return
-  const parent = parentOf(named)
+/** The instance lock does not reach across network namespaces. */
+function refuseIfParentLives(running: number[], recordedPid: number | null): void {
+  if (process.platform !== 'linux' || recordedPid === null || !running.includes(recordedPid)) return
+  const parent = parentOf(recordedPid)
   if (parent > 1 && parent !== process.pid && programOf(parent).startsWith('node'))
     throw alreadyRunning(parent)
 }
@@ -154,12 +147,12 @@ function parentOf(pid: number): number {
   }
 }
 
-/** The name of a process's program, also when its file has been replaced since. */
+/** Also if the executable was replaced. */
 function programOf(pid: number): string {
   return path.basename(linkOf(pid, 'exe')).replace(/ \(deleted\)$/, '')
 }
 
-/** Empty for a process that is gone, or is none of ours to look into. */
+/** '' if gone or unreadable. */
 function linkOf(pid: number, name: 'exe' | 'cwd'): string {
   try {
     return readlinkSync(`/proc/${pid}/${name}`)

@@ -1,15 +1,14 @@
 import pg from 'pg'
 import { StartupProblem } from '#server/startup.ts'
 
-/** Whom to connect as: the owner of the schema (migrations), or the application, held by row-level security. */
+/** The schema's owner (migrations), and the role bound by row-level security. */
 export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig }
 
-/** The role that requests run under. It owns nothing and cannot bypass row-level security. */
+/** Owns nothing and cannot bypass row-level security. */
 export const appRole = 'toptan_app'
 const ownerRole = 'toptan_owner'
 export const databaseName = 'toptan'
 
-/** Connections to an embedded cluster, over its private socket. */
 export function embeddedConnections(
   socketDirectory: string,
   port: number,
@@ -19,23 +18,19 @@ export function embeddedConnections(
   return { owner: { ...where, user: ownerRole }, app: { ...where, user: appRole } }
 }
 
-/** A start on a database that does not answer ends after this long with a message, in milliseconds. */
-const startConnectLimitMs = 5000
+const startConnectTimeoutMs = 5000
 
 const externalLogin = (url: string) => ({
   connectionString: url,
-  connectionTimeoutMillis: startConnectLimitMs,
+  connectionTimeoutMillis: startConnectTimeoutMs,
 })
 
-/** Connections to an external PostgreSQL: the same login for both, the application's under {@link appRole}. */
+/** One login; the application switches to {@link appRole}. */
 export function externalConnections(url: string): Connections {
   return { owner: externalLogin(url), app: { ...externalLogin(url), options: `-c role=${appRole}` } }
 }
 
-/**
- * Makes the roles and the database of an embedded cluster where they are missing.
- * Runs as its superuser, which nothing else uses.
- */
+/** Creates missing roles and the database, as superuser. */
 export async function prepareEmbedded(
   socketDirectory: string,
   port: number,
@@ -55,8 +50,8 @@ export async function prepareEmbedded(
 }
 
 /**
- * Makes sure an external server can serve us: version 15 or newer, UTF-8, and the application's role.
- * Throws {@link StartupProblem} with what to do about it.
+ * Checks version (15 or newer), UTF-8 and role.
+ * @throws StartupProblem with what to do.
  */
 export async function prepareExternal(url: string): Promise<void> {
   let client: pg.Client
@@ -82,7 +77,7 @@ export async function prepareExternal(url: string): Promise<void> {
     try {
       await createRole(client, appRole, 'nologin')
       await client.query(
-        // From 16 on a member may be kept from setting the role: the maker of a role is such a member at first.
+        // From 16 on, the creator of a role may at first not SET it.
         `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then
            execute format('grant ${appRole} to %I', current_user); end if; end $$`,
       )

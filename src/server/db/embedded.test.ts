@@ -26,7 +26,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** A folder the database's user can reach, as a clone outside a private home is. */
 function openFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'launcher test, '))
   chmodSync(folder, 0o755)
@@ -43,7 +42,7 @@ async function start(dataDirectory: string, binaries?: string): Promise<Cluster>
   return cluster
 }
 
-/** Runs the launcher in a process of its own, which a test may kill. */
+/** A test may kill this process. */
 async function startElsewhere(dataDirectory: string): Promise<{ child: ChildProcess; postgres: number }> {
   const script =
     `import { startEmbedded } from ${JSON.stringify(launcher)}\n` +
@@ -60,7 +59,7 @@ async function startElsewhere(dataDirectory: string): Promise<{ child: ChildProc
   cleanUps.push(async () => {
     child.kill('SIGKILL')
     await hasEnded(postgres)
-    // A killed process leaves the empty directory of its socket to the next start.
+    // A killed process leaves its socket directory.
     if (running) rmSync(running.socketDirectory, { recursive: true, force: true })
   })
   return { child, postgres }
@@ -71,7 +70,7 @@ function serverPid(dataDirectory: string): number {
 }
 
 function isAlive(pid: number): boolean {
-  // A process that ended and was not yet collected is dead all the same.
+  // Zombies count as dead.
   return (
     existsSync(`/proc/${pid}/exe`) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z'
   )
@@ -187,7 +186,7 @@ test.each([
   const dataDirectory = path.join(openFolder(), 'postgres')
   await (await start(dataDirectory)).stop()
   const pidFile = path.join(dataDirectory, 'cluster', 'postmaster.pid')
-  // PostgreSQL reads the file's further lines too.
+  // PostgreSQL also reads the file's other lines.
   writeFileSync(
     pidFile,
     content() && `${content()}${dataDirectory}/cluster\n1700000000\n5432\n/tmp\n\n  1 2\nready\n`,
@@ -272,7 +271,7 @@ test.runIf(isRoot)(
     await first.stop()
     const directory = /^\/.*$/m.exec(readFileSync(path.join(dataDirectory, 'MOVED.txt'), 'utf8'))?.[0] ?? ''
     expect(directory).toMatch(/^\/var\/lib\/toptan\/[0-9a-f]{16}$/)
-    // Files root touched in between do not keep the database from its own.
+    // Files touched by root do not lock the database out.
     execFileSync('chown', ['-R', 'root:root', path.join(directory, 'cluster')])
     const second = await start(dataDirectory)
     expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }])

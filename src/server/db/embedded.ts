@@ -17,31 +17,30 @@ import { runsAsRoot } from './system-user.ts'
 
 export type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** A PostgreSQL that is kept running, reached through a Unix socket as the user `postgres` without a password. */
+/** Through a Unix socket, as `postgres` without password. */
 export type Cluster = {
   socketDirectory: string
   port: number
-  /** Fast shutdown: open transactions are rolled back. Resolves when PostgreSQL has ended. */
+  /** Fast shutdown: rolls back open transactions. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** Usually DATA_DIR/postgres; made when it does not exist. */
+  /** Usually DATA_DIR/postgres. */
   dataDirectory: string
-  /** The programs to run; those of the npm package unless a test says otherwise. */
   binaries?: PostgresBinaries
-  /** Told, in a few words, what takes time, and of a database that ended by itself. */
+  /** Slow steps, and unexpected ends. */
   log?: (line: string) => void
 }
 
-/** The number in the socket's name; there is no network port. */
+/** Part of the socket's name; no network port. */
 const port = 5432
 
 /**
- * Starts the embedded PostgreSQL of a data folder, and makes its database cluster on the first start. When it ends
- * by itself it is started again, at the same place. It ends with this process, also when that is killed.
- * @throws StartupProblem for whatever the operator can put right: another Toptan on the same folder, a folder
- *   that cannot be written, is damaged or was made by another major version, missing programs.
+ * Starts the data folder's PostgreSQL, creating it if needed. Restarts it if it ends; ends it with this process, even
+ * after SIGKILL.
+ * @throws StartupProblem for what the operator can fix: folder in use, unwritable, damaged or of another version;
+ * missing programs.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> {
   const { dataDirectory } = options
@@ -70,9 +69,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> 
 }
 
 /**
- * Where the database of this data folder listens, if a Toptan runs it: for commands beside a running server.
- * Waits while that one is still starting. Answers null when none runs.
- * @throws StartupProblem when it runs as a user whose database we may not enter, or does not get ready.
+ * For commands beside a running server; waits while it starts, null if none runs.
+ * @throws StartupProblem if it is another user's, or does not get ready.
  */
 export async function findRunningEmbedded(
   dataDirectory: string,
@@ -94,8 +92,7 @@ export async function findRunningEmbedded(
 }
 
 /**
- * Deletes the database of a data folder for good, wherever it lies. Deleting the data folder alone leaves one
- * that had to be kept elsewhere.
+ * Deletes the database, also one stored elsewhere.
  * @throws StartupProblem while a Toptan runs it.
  */
 export async function eraseEmbedded(dataDirectory: string): Promise<void> {
@@ -127,19 +124,19 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   const socketDirectory = await makeSocketDirectory(place.directory, runAs)
   const stopping = new AbortController()
   const { signal } = stopping
-  const launching = { place, binaries, socketDirectory, log, signal }
+  const launchOptions = { place, binaries, socketDirectory, log, signal }
   try {
-    const first = await launch(launching)
-    // Never through the steps above: a cluster that has gone must not be made anew, empty.
-    const again = async () => {
+    const first = await launch(launchOptions)
+    // Not the steps above: a vanished cluster must not be recreated, empty.
+    const restart = async () => {
       await endOrphans(place.cluster, log)
       await renewSocketDirectory(socketDirectory, runAs)
-      return launch(launching)
+      return launch(launchOptions)
     }
-    const kept = keepRunning(first, again, { signal, log })
+    const supervised = keepRunning(first, restart, { signal, log })
     const stop = async () => {
       stopping.abort()
-      await kept
+      await supervised
       await removeSocketDirectory(socketDirectory)
     }
     return { socketDirectory, port, stop }
@@ -149,7 +146,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   }
 }
 
-type Launching = {
+type LaunchOptions = {
   place: ClusterPlace
   binaries: PostgresBinaries
   socketDirectory: string
@@ -157,9 +154,9 @@ type Launching = {
   signal: AbortSignal
 }
 
-/** Starts the server of a cluster on which no process works; resolves when it accepts connections. */
-async function launch(launching: Launching): Promise<GuardedProcess> {
-  const { place, binaries, socketDirectory } = launching
+/** Resolves when connections are accepted. */
+async function launch(launchOptions: LaunchOptions): Promise<GuardedProcess> {
+  const { place, binaries, socketDirectory } = launchOptions
   const serverLog = await openServerLog(place)
   const server = spawnGuarded(
     path.join(binaries.directory, 'postgres'),
@@ -167,7 +164,7 @@ async function launch(launching: Launching): Promise<GuardedProcess> {
     { runAs: place.runAs, output: serverLog.descriptor },
   )
   try {
-    await waitUntilReady(server, serverLog, launching)
+    await waitUntilReady(server, serverLog, launchOptions)
   } catch (error) {
     await shutDown(server)
     await serverLog.close()
@@ -183,7 +180,7 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
   const settings = {
     listen_addresses: '',
     port,
-    // A list, in which a path with a comma or a blank needs quotes.
+    // Quoted: a list separated by commas.
     unix_socket_directories: `"${socketDirectory}"`,
     unix_socket_permissions: '0700',
     max_connections: 100,
@@ -192,9 +189,9 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
     max_wal_size: '1GB',
     wal_compression: 'on',
     random_page_cost: '1.1',
-    // Compiling a plan costs more than any of the shop's statements takes.
+    // Costs more than it saves for our statements.
     jit: 'off',
-    // Few cores, and containers often allow too little shared memory for parallel workers.
+    // Few cores; containers may lack shared memory.
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     timezone: 'UTC',
@@ -207,17 +204,17 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Recovery after a power cut may take minutes; as long as the process works on it, we wait. */
+/** Recovery after a power cut may take minutes. */
 async function waitUntilReady(
   server: GuardedProcess,
   serverLog: ServerLog,
-  { place, socketDirectory, log, signal }: Launching,
+  { place, socketDirectory, log, signal }: LaunchOptions,
 ): Promise<void> {
   const deadline = Date.now() + 15 * 60_000
   const slowNotice = setTimeout(() => log('The database is recovering from an interrupted run …'), 5000)
   try {
     while (isRunning(server) && !signal.aborted && Date.now() < deadline) {
-      if (readyServer(place.cluster) && (await accepts(socketDirectory))) return
+      if (readyServer(place.cluster) && (await acceptsConnections(socketDirectory))) return
       await Promise.race([server.ended, sleep(15)])
     }
   } finally {
@@ -230,7 +227,7 @@ function isRunning({ child }: GuardedProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-async function accepts(socketDirectory: string): Promise<boolean> {
+async function acceptsConnections(socketDirectory: string): Promise<boolean> {
   const client = new Client({ host: socketDirectory, port, user: 'postgres', database: 'postgres' })
   client.on('error', () => undefined)
   try {
@@ -238,7 +235,7 @@ async function accepts(socketDirectory: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // 57P03: still starting up. The others: nobody listens yet, or no longer.
+    // 57P03: starting up; the others: not listening.
     if (['57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', undefined].includes(errorCode(error)))
       return false
     throw new StartupProblem(`The database does not accept connections from Toptan: ${String(error)}`)
@@ -247,7 +244,7 @@ async function accepts(socketDirectory: string): Promise<boolean> {
   }
 }
 
-/** Makes the data folder; the database's user may pass through it whatever the umask, but not look around. */
+/** The database's user may pass through but not list it, whatever the umask. */
 async function makeDataDirectory(dataDirectory: string): Promise<void> {
   const first = await mkdir(path.resolve(dataDirectory), { recursive: true })
   if (first === undefined || !runsAsRoot()) return

@@ -6,18 +6,16 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupProblem } from '../startup.ts'
 
-/** Held by the one process that runs the database of a data folder. */
 export type InstanceLock = { release(): Promise<void> }
 
-/** A short stable name for a directory, for use in names of sockets and folders. */
+/** Stable, for socket and folder names. */
 export function shortHash(directory: string): string {
   return createHash('sha256').update(directory).digest('hex').slice(0, 16)
 }
 
 /**
- * Takes the lock of a data folder for the life of this process. On Linux it is a socket without a file, which
- * vanishes with the process however that ends; whoever connects is told the process id.
- * @throws StartupProblem when another process holds it.
+ * Held while this process lives. On Linux an abstract socket, which disappears with the process and answers its pid.
+ * @throws StartupProblem if held by another process.
  */
 export async function takeInstanceLock(directory: string): Promise<InstanceLock> {
   const address = lockAddress(directory)
@@ -27,18 +25,16 @@ export async function takeInstanceLock(directory: string): Promise<InstanceLock>
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) }
     const holder = await askHolder(address)
     if (holder?.pid || Date.now() > deadline) throw alreadyRunning(holder?.pid ?? null)
-    // Nobody answers: a killed process that is not quite gone, or the socket file of one that is.
+    // Just killed, or a leftover socket file.
     if (!holder && !address.startsWith('\0')) await unlink(address).catch(() => undefined)
     await sleep(25)
   }
 }
 
-/** Whether some process holds the lock of this data folder. */
 export async function isInstanceLocked(directory: string): Promise<boolean> {
   return (await askHolder(lockAddress(directory))) !== null
 }
 
-/** What the operator reads when the data folder is in use. */
 export function alreadyRunning(pid: number | null): StartupProblem {
   const who = pid === null ? '' : ` (process ${pid})`
   return new StartupProblem(
@@ -51,7 +47,7 @@ function lockAddress(directory: string): string {
   return process.platform === 'linux' ? `\0${name}` : path.join(os.tmpdir(), `${name}.lock`)
 }
 
-/** Listens on the address, or answers null when somebody else does. */
+/** Null if in use. */
 function listen(address: string): Promise<net.Server | null> {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -66,7 +62,7 @@ function listen(address: string): Promise<net.Server | null> {
   })
 }
 
-/** The holder of the lock, or null when nobody listens; its pid is null when it is too busy to say. */
+/** Null if nobody listens; `pid` null without a timely answer. */
 function askHolder(address: string): Promise<{ pid: number | null } | null> {
   return new Promise((resolve) => {
     let connected = false

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GuardedProcess, shutDown } from './cluster-process.ts'
 
-/** How long to wait before a start: at first, and at most after doubling, in milliseconds. */
-const [firstDelayMs, longestDelayMs] = [200, 10_000]
+const [firstDelayMs, maxDelayMs] = [200, 10_000]
 
 /**
- * Starts a server again whenever it ends by itself. A start that fails is logged and tried again later, without
- * end: a full disk may get space, a lost folder may come back. The delay starts over once a server has run for
- * longer than the longest delay. Resolves when `signal` has aborted and the server has ended.
- * @param start resolves with a server that is ready; rejects with the reason, also when aborted
+ * Restarts a server whenever it ends, forever: a full disk may recover. The delay doubles, and resets after a long
+ * run. Resolves after `signal` and the server's end.
+ * @param start resolves with a ready server
  */
 export async function keepRunning(
   first: GuardedProcess,
@@ -25,13 +23,13 @@ export async function keepRunning(
       const readyAt = performance.now()
       await Promise.race([server.ended, aborted])
       if (signal.aborted) return shutDown(server)
-      if (performance.now() - readyAt > longestDelayMs) delayMs = firstDelayMs
+      if (performance.now() - readyAt > maxDelayMs) delayMs = firstDelayMs
       problem = 'The database has ended by itself.'
     }
     log(`${problem} It is started again in ${delayMs / 1000} s.`)
     await Promise.race([sleep(delayMs, undefined, { ref: false }), aborted])
     if (signal.aborted) return
-    delayMs = Math.min(delayMs * 2, longestDelayMs)
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
     try {
       server = await start()
       log('The database is running again.')

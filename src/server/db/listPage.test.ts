@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** Numbers as rows: every third is without a key, and each is its own tie. */
+/** Every third has no key; each is its own tie. */
 const rows = `select shown.position, to_json(right(shown.id::text, 12)::int) as item from shown where $1::uuid is not null`
 function numbers(most: number, values = collectValues()) {
   const matched = `
@@ -21,26 +21,26 @@ function numbers(most: number, values = collectValues()) {
     from generate_series(1, ${values.add(most)}::int) n where $1::uuid is not null`
   return { matched, rows, values }
 }
-describe.each([false, true])('gone through: %s', (isGoneThrough) => {
+describe.each([false, true])('isGoneThrough: %s', (isGoneThrough) => {
   const pageOf = (most: number, page: number, limit: number, order: 'asc' | 'desc' = 'asc') =>
     db.database.inTenant(tenantId, 'read', (tx) =>
       readPage<number>(tx, { ...numbers(most), isGoneThrough }, { page, limit, order }),
     )
 
-  test('comes in pages, those without a key last in either direction, the tie going with the order', async () => {
+  test('pages with null keys last in both directions, and the tie in the list’s direction', async () => {
     expect((await pageOf(7, 1, 4)).data).toEqual({ items: [1, 2, 4, 5], total: 7 })
     expect((await pageOf(7, 2, 4)).data).toEqual({ items: [7, 3, 6], total: 7 })
     expect((await pageOf(7, 1, 10, 'desc')).data.items).toEqual([7, 5, 4, 2, 1, 6, 3])
     expect((await pageOf(7, 3, 4)).data).toEqual({ items: [], total: 7 })
   })
 
-  describe('of more than are counted', () => {
-    test('exactly as many are all', async () => {
+  describe('with more matches than are counted', () => {
+    test('exactly the limit is not capped', async () => {
       const { data } = await pageOf(mostListed, 1, 1)
       expect(data).toEqual({ items: [1], total: mostListed })
     })
 
-    test('says that there are more', async () => {
+    test('reports that there are more', async () => {
       expect((await pageOf(mostListed + 1, 1, 1)).data).toEqual({
         items: [1],
         total: mostListed,
@@ -48,23 +48,23 @@ describe.each([false, true])('gone through: %s', (isGoneThrough) => {
       })
     })
 
-    test('the last page is that of the last one counted, and nothing comes after it', async () => {
+    test('the last page ends with the last counted row', async () => {
       const last = await pageOf(mostListed + 500, mostListed / 200, 200, 'desc')
       expect(last.data.items).toHaveLength(200)
       expect((await pageOf(mostListed + 500, mostListed / 200 + 1, 200)).data.items).toEqual([])
       expect((await pageOf(mostListed + 500, 1_000_000, 200)).data.items).toEqual([])
-      // A page that is no even part of what is counted ends with it.
+      // The last page may be incomplete.
       expect((await pageOf(mostListed + 500, 67, 150)).data.items).toHaveLength(mostListed - 66 * 150)
     })
 
-    test('a page is cut out of all, not of those counted', async () => {
+    test('a page is taken from all matches, not only the counted ones', async () => {
       const { items } = (await pageOf(mostListed + 500, 1, 2, 'desc')).data
       expect(items).toEqual([mostListed + 499, mostListed + 498])
     })
   })
 })
 
-test('all of it, or some by their ids, in its order', async () => {
+test('all matches, or some by id, in the list’s order', async () => {
   const idOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
   const read = (ids?: string[]) =>
     db.database.inTenant(tenantId, 'read', async (tx) => {

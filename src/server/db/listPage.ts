@@ -3,48 +3,46 @@ import type { Statement } from './statement.ts'
 import type { Tx } from './tenant.ts'
 import { collectValues, type Values } from './values.ts'
 
-/** What a list finds, and how its rows are shown: for a page of it, and for all of it in a file. */
 export type ListQuery = {
   /**
-   * Selects all that match, as id, the key to sort by, and a tie that no two have in common. It becomes part of larger
-   * statements, and an index that has the key first gives a page without going through the rest. Where every row has
-   * one of another table, that is joined by `join`: its index can lead then. Else by `left join`.
+   * Selects id, key and a unique tie; a subquery. An index starting with the key then avoids reading the rest. Use
+   * `join` where every row has a match (its index can lead), else `left join`.
    */
   matched: string
-  /** Selects the position and, as JSON, the item of each row that is `shown`. Its only value is the tenant, $1. */
+  /** Selects position and item (JSON) of each `shown` row. Its only value is $1. */
   rows: string
   values: Values
   order: 'asc' | 'desc'
-  /** No row is without a key. Only then can one index give both directions: those without one come last in either. */
+  /** No null keys; otherwise one index cannot serve both directions (nulls last). */
   isKeyed?: boolean | undefined
-  /** `matched` selects a part too, never null: keys are compared within it, and the parts come one after the other. */
+  /** `matched` also selects a non-null `part`, sorted first. */
   isInParts?: boolean | undefined
-  /** All that match are counted, and can be paged to: for tables that are gone through in no time. */
+  /** Counts and pages all matches: for fast scans. */
   isCountedWhole?: boolean | undefined
-  /** Whoever looks for them goes through the whole table: once then, for the page and the count. */
+  /** Scans the whole table: once for page and count. */
   isGoneThrough?: boolean | undefined
 }
 type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
-type Asked = { page: number; limit: number; order: 'asc' | 'desc' }
+type PageRequest = { page: number; limit: number; order: 'asc' | 'desc' }
 
 /**
- * A page of a list and how many match in all, counted no further than {@link mostListed} unless all are: where
- * more match `isCapped` says so, and pages past it are empty. One statement.
+ * One statement. Counts up to {@link mostListed} unless `isCountedWhole`; beyond, `isCapped` is set and pages are
+ * empty.
  */
 export async function readPage<Row>(
   tx: Tx,
   list: Omit<ListQuery, 'order'>,
-  asked: Asked,
+  request: PageRequest,
 ): Promise<Page<Row>> {
   const { rows, values, isCountedWhole } = list
   const maxListedRows = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
-  const offset = Math.min((asked.page - 1) * asked.limit, maxListedRows)
-  const limit = Math.min(asked.limit, maxListedRows - offset)
-  const order = orderOf({ ...list, order: asked.order })
-  const counted = values.add(isCountedWhole ? null : maxListedRows)
+  const offset = Math.min((request.page - 1) * request.limit, maxListedRows)
+  const limit = Math.min(request.limit, maxListedRows - offset)
+  const order = orderOf({ ...list, order: request.order })
+  const countLimit = values.add(isCountedWhole ? null : maxListedRows)
   const found = list.isGoneThrough
-    ? foundOnce(list, { order, reach: values.add(offset + limit), most: counted })
-    : foundTwice(list, counted)
+    ? scanOnce(list, { order, pageEnd: values.add(offset + limit), countLimit })
+    : scanTwice(list, countLimit)
   const text = `
     with ${found.before} shown as materialized (
       select id, row_number() over () as position from (
@@ -61,33 +59,32 @@ export async function readPage<Row>(
   }
 }
 
-/** What is put before the statement, what the page is cut out of, and what is counted. */
 type Source = { before: string; source: string; total: string }
 
-/** Page and count each look for themselves: both stop early where many match. */
-function foundTwice({ matched }: Pick<ListQuery, 'matched'>, most: string): Source {
+/** Both stop early with many matches. */
+function scanTwice({ matched }: Pick<ListQuery, 'matched'>, countLimit: string): Source {
   return {
     before: '',
     source: `(${matched}) matched`,
-    total: `(select from (${matched}) matched limit ${most}::bigint + 1) counted`,
+    total: `(select from (${matched}) matched limit ${countLimit}::bigint + 1) counted`,
   }
 }
 
-/** Placeholders: how far down the page ends, and how many are counted, null for all. */
-type Bounds = { order: string; reach: string; most: string }
+/** Placeholders; a null countLimit counts all. */
+type Bounds = { order: string; pageEnd: string; countLimit: string }
 
-/** What was counted is all there is, unless more match than are counted: only then the page is looked for anew. */
-function foundOnce({ matched }: Pick<ListQuery, 'matched'>, { order, reach, most }: Bounds): Source {
+/** Reuses the counted rows unless there are more. */
+function scanOnce({ matched }: Pick<ListQuery, 'matched'>, { order, pageEnd, countLimit }: Bounds): Source {
   const part = (of: string, when: string) =>
-    `(select * from ${of} where (select count(*) from found) ${when} ${most} ${order} limit ${reach})`
+    `(select * from ${of} where (select count(*) from found) ${when} ${countLimit} ${order} limit ${pageEnd})`
   return {
-    before: `found as materialized (select * from (${matched}) matched limit ${most}::bigint + 1),`,
+    before: `found as materialized (select * from (${matched}) matched limit ${countLimit}::bigint + 1),`,
     source: `(${part('found', '<=')} union all ${part(`(${matched}) matched`, '>')}) either`,
     total: 'found',
   }
 }
 
-/** All that a list finds, by their ids in its order. */
+/** Ids of all matches, in order. */
 export function allOf(
   list: ListQuery,
   ids: string[] | undefined,
@@ -96,7 +93,7 @@ export function allOf(
   return { statement: { text }, values: list.values.list }
 }
 
-/** The values that `select` selects, as `value`, of all rows that a list finds: it reads them from `found`, by their ids. */
+/** `select` reads ids from `found` and returns `value`. */
 export async function valuesOf(
   tx: Pick<Tx, 'query'>,
   list: ListQuery,
@@ -111,7 +108,7 @@ function matchedIds({ matched, values }: ListQuery, ids: string[] | undefined): 
   return `select id from (${matched}) matched ${only}`
 }
 
-/** Some of a list's rows by their ids, in the order of these. */
+/** In the order given. */
 export async function readRows<Row>(tx: Pick<Tx, 'query'>, rows: string, ids: string[]): Promise<Row[]> {
   const values = collectValues()
   const text = `

@@ -7,15 +7,14 @@ import { appRole, type Connections } from './connection.ts'
 const folder = new URL('../../../db/migrations/', import.meta.url)
 
 /**
- * Brings the schema to the newest version: each file of db/migrations once, in order, each in a transaction of
- * its own. Forward only; a file that was changed after it ran, or one that only a newer Toptan knows, stops the
- * start. Returns the names of the files that ran now.
+ * Runs new db/migrations in order, one transaction each. Throws if an applied file changed, or is unknown (a newer
+ * Toptan's). Returns the files run.
  */
 export async function migrate(connections: Connections): Promise<string[]> {
   const client = new pg.Client(connections.owner)
   await client.connect()
   try {
-    // Two servers may start at once; the second waits here and then finds nothing to do.
+    // A second server waits here, then finds nothing to do.
     await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
     await client.query(`grant usage on schema public to ${appRole}`)
     await client.query(

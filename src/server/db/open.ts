@@ -9,7 +9,6 @@ import {
 } from './connection.ts'
 import { findRunningEmbedded, startEmbedded } from './embedded.ts'
 
-/** A PostgreSQL that is ready for migrations, and how to let go of it. */
 export type Storage = {
   connections: Connections
   isEmbedded: boolean
@@ -18,11 +17,7 @@ export type Storage = {
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
-/**
- * The database of the settings: that of DATABASE_URL, else the embedded one, started here.
- * With `share`, an embedded one that a running Toptan has started is used as it stands. `log` hears of an embedded
- * one what {@link startEmbedded} tells.
- */
+/** DATABASE_URL's database, or else the embedded one. `share` accepts one that is already running. */
 export async function openStorage(
   config: Config,
   options: { share?: boolean; log?: (line: string) => void } = {},

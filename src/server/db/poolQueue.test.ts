@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { poolQueue } from './poolQueue.ts'
 
-/** Work of a name that goes on until it is told to end. */
+/** Runs until told to end. */
 function work(name: string, begun: string[]) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ function work(name: string, begun: string[]) {
   return { run, end }
 }
 
-test('as many run as there are connections, and urgent work begins before all other that waits', async () => {
+test('runs as much work as there are connections, and urgent work first', async () => {
   const queue = poolQueue(2)
   const begun: string[] = []
   const all = ['a', 'b', 'c', 'd'].map((name) => work(name, begun))
@@ -30,7 +30,7 @@ test('as many run as there are connections, and urgent work begins before all ot
   expect(begun).toEqual(['a', 'b', 'order 1', 'order 2', 'c', 'd'])
 })
 
-test('a connection is given on when work fails', async () => {
+test('failed work frees its connection', async () => {
   const queue = poolQueue(1)
   const failing = queue.run(false, () => Promise.reject(new Error('It failed')))
   const next = queue.run(false, () => Promise.resolve('done'))
@@ -38,7 +38,7 @@ test('a connection is given on when work fails', async () => {
   expect(await next).toBe('done')
 })
 
-test('the expected wait grows with those who wait and with how long connections are held', async () => {
+test('the expected wait grows with the queue and with hold times', async () => {
   const queue = poolQueue(2)
   const begun: string[] = []
   const holding = [work('a', begun), work('b', begun)]

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A copy of the package in a folder everybody can enter. */
+/** In a folder that everybody can enter. */
 function copyOfPackage(): string {
   folder = mkdtempSync(path.join(os.tmpdir(), 'binaries test '))
   chmodSync(folder, 0o755)
@@ -28,7 +28,7 @@ function copyOfPackage(): string {
   return copy
 }
 
-test('library links that npm did not make are made', { timeout: 60_000 }, async () => {
+test('creates the library links that npm did not', { timeout: 60_000 }, async () => {
   const copy = copyOfPackage()
   const links = JSON.parse(readFileSync(path.join(copy, 'native', 'pg-symlinks.json'), 'utf8'))
   for (const { target } of links) rmSync(path.join(copy, target), { force: true })
@@ -47,7 +47,7 @@ test('a package that cannot be used in place is copied', { timeout: 60_000 }, as
   const copy = copyOfPackage()
   rmSync(path.join(copy, 'native', 'lib', 'libicuuc.so.60'), { force: true })
   const runAs = isRoot ? { name: 'nobody', uid: 65534, gid: 65534 } : null
-  // As root the other user cannot look in; as an ordinary user the link cannot be made.
+  // As root, the other user cannot enter; otherwise, no link can be created.
   chmodSync(isRoot ? copy : path.join(copy, 'native', 'lib'), isRoot ? 0o700 : 0o555)
   const copyInto = path.join(folder, 'copies')
   const binaries = await embeddedBinaries({ runAs, copyInto, log: () => undefined, packageDirectory: copy })

@@ -8,26 +8,25 @@ import { StartupProblem } from '../startup.ts'
 import { errorCode } from './error-code.ts'
 import { canReach, openTree, type SystemUser } from './system-user.ts'
 
-/** Where `postgres` and `initdb` are: a `bin` directory with its `lib` and `share` where they were built for. */
+/** `bin`, beside its `lib` and `share`. */
 export type PostgresBinaries = { directory: string }
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
 type Preparation = {
-  /** As whom the programs will run; null is the user of this process. */
+  /** Null: this process's user. */
   runAs: SystemUser | null
-  /** Where a copy goes when the package cannot be used where it lies. */
+  /** If the package cannot be used in place. */
   copyInto: string
   log: (line: string) => void
   packageDirectory?: string
 }
 
 /**
- * The PostgreSQL programs of the npm package for this platform, made ready to run: the library links npm
- * cannot pack are there, and the user who is to run them can reach them. The package is used in place where
- * that is possible and copied, once per version, into `copyInto` where it is not.
- * @throws StartupProblem when there is no package for this platform or it is not installed.
+ * Makes the npm package's programs runnable: adds symlinks, and copies the package once per version if their user
+ * cannot reach it.
+ * @throws StartupProblem without a package for this platform.
  */
 export async function embeddedBinaries(preparation: Preparation): Promise<PostgresBinaries> {
   const packageDirectory = preparation.packageDirectory ?? installedPackage()
@@ -42,9 +41,8 @@ export async function embeddedBinaries(preparation: Preparation): Promise<Postgr
 }
 
 /**
- * The major version of these programs, for instance 18; they are run as `runAs`, so that whatever keeps
- * them from running is found here.
- * @throws StartupProblem when they do not run.
+ * For instance 18; runs the programs as `runAs`.
+ * @throws StartupProblem if they do not run.
  */
 export function majorVersion(binaries: PostgresBinaries, runAs: SystemUser | null): number {
   const program = path.join(binaries.directory, 'postgres')
@@ -81,10 +79,7 @@ function neededFiles(native: string): string[] {
   ]
 }
 
-/**
- * npm packs no symbolic links; the package makes them in an install script, which npm runs only when asked
- * to. Answers false when the package directory cannot be written.
- */
+/** npm packs no symlinks and may skip install scripts. False if the package is not writable. */
 async function makeLinks(packageDirectory: string): Promise<boolean> {
   const list = await readFile(path.join(packageDirectory, 'native', 'pg-symlinks.json'), 'utf8').catch(
     () => '[]',
@@ -104,7 +99,7 @@ async function makeLinks(packageDirectory: string): Promise<boolean> {
   return true
 }
 
-/** Copies the package beside its destination and renames it, so that a copy that exists is whole. */
+/** Renames at the end, so that an existing copy is complete. */
 async function copyPackage(packageDirectory: string, { copyInto, log }: Preparation): Promise<string> {
   const { version } = packageFile.parse(
     JSON.parse(await readFile(path.join(packageDirectory, 'package.json'), 'utf8')),
@@ -124,7 +119,7 @@ async function copyPackage(packageDirectory: string, { copyInto, log }: Preparat
     await makeLinks(unfinished)
     await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {
       await rm(unfinished, { recursive: true, force: true })
-      // Another start was quicker: its copy is as good as ours.
+      // Another start was faster.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   }

@@ -5,14 +5,13 @@ import { StartupProblem } from '../startup.ts'
 import { shortHash } from './instance-lock.ts'
 import { canReach, type SystemUser } from './system-user.ts'
 
-/** The address of a Unix socket has 108 bytes on Linux and 104 on macOS, the closing zero included. */
-const longestAddress = 103
+/** Unix socket paths: 108 bytes on Linux, 104 on macOS, with the final zero. */
+const maxPathBytes = 103
 const socketName = '.s.PGSQL.5432'
 
 /**
- * A directory only the database's user may enter, for its socket, with a path short enough for one. A
- * directory of that name that somebody else made beforehand is left alone and another name taken.
- * @param directory names the cluster; the same one gets the same path again
+ * Private to the database's user, with a short path. Uses another name if somebody else took the usual one.
+ * @param directory identifies the cluster
  */
 export async function makeSocketDirectory(directory: string, runAs: SystemUser | null): Promise<string> {
   const owner = ownerFor(runAs)
@@ -28,15 +27,12 @@ export async function makeSocketDirectory(directory: string, runAs: SystemUser |
     await removeLeftovers(expected)
     return expected
   }
-  const other = await mkdtemp(path.join(parent, 'toptan-'))
-  await lchown(other, owner.uid, owner.gid)
-  return other
+  const created = await mkdtemp(path.join(parent, 'toptan-'))
+  await lchown(created, owner.uid, owner.gid)
+  return created
 }
 
-/**
- * Makes the directory of a server that has ended ready for the next one.
- * @throws StartupProblem when somebody else has put theirs in its place
- */
+/** @throws StartupProblem if somebody else replaced it */
 export async function renewSocketDirectory(directory: string, runAs: SystemUser | null): Promise<void> {
   if (!(await claim(directory, ownerFor(runAs))))
     throw new StartupProblem(`The folder of the database socket now belongs to another user: ${directory}.`)
@@ -48,20 +44,19 @@ function ownerFor(runAs: SystemUser | null): SystemUser {
 }
 
 /**
- * A killed server leaves its socket with a lock that names its process. While that process waits to be reaped, or
- * once its number is another's, PostgreSQL takes the lock for held; we hold the data folder and know better.
+ * PostgreSQL would respect a killed server's socket lock while its pid exists; our lock on the data folder proves it
+ * stale.
  */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of [`${socketName}.lock`, socketName]) await rm(path.join(directory, name), { force: true })
 }
 
-/** Removes the directory of a database that has ended. */
 export async function removeSocketDirectory(socketDirectory: string): Promise<void> {
   await rmdir(socketDirectory).catch(() => undefined)
 }
 
 function isShortEnough(socketDirectory: string): boolean {
-  return Buffer.byteLength(path.join(socketDirectory, socketName)) <= longestAddress
+  return Buffer.byteLength(path.join(socketDirectory, socketName)) <= maxPathBytes
 }
 
 async function claim(directory: string, owner: SystemUser): Promise<boolean> {
@@ -69,9 +64,9 @@ async function claim(directory: string, owner: SystemUser): Promise<boolean> {
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(directory)
-  // Made by this process's user, or handed to the database's user by an earlier start.
-  const ours = found.uid === owner.uid || found.uid === process.getuid?.()
-  if (!found.isDirectory() || !ours) return false
+  // Ours, or given to the database's user earlier.
+  const isOurs = found.uid === owner.uid || found.uid === process.getuid?.()
+  if (!found.isDirectory() || !isOurs) return false
   await chmod(directory, 0o700)
   await lchown(directory, owner.uid, owner.gid)
   return true

@@ -1,12 +1,9 @@
-/** A statement whose text never changes: PostgreSQL parses and plans it once per connection. */
+/** Named statements are planned once per connection. */
 export type Statement = { name?: string; text: string }
 
 let count = 0
 
-/**
- * Names a constant SQL text so that it is prepared once per connection. Use at module level only: every call
- * makes a new name. Its $1 is always the tenant (see {@link import('./tenant.ts').Tx}).
- */
+/** Prepares a constant SQL text. Module level only: every call makes a new name. $1 is always the tenant. */
 export function prepared(text: string): Statement {
   count += 1
   return { name: `s${count}`, text }

@@ -3,17 +3,16 @@ import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupProblem } from '../startup.ts'
 
-/** The system user PostgreSQL runs as when Toptan itself runs as root. */
+/** Who runs PostgreSQL if Toptan is root. */
 export type SystemUser = { name: string; uid: number; gid: number }
 
-/** Whether this process is root, as whom PostgreSQL refuses to run. */
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /**
- * The user root hands PostgreSQL to: `postgres`, else `nobody`.
- * @throws StartupProblem when the machine has neither.
+ * `postgres`, else `nobody`.
+ * @throws StartupProblem if neither exists.
  */
 export async function unprivilegedUser(): Promise<SystemUser> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -27,23 +26,20 @@ export async function unprivilegedUser(): Promise<SystemUser> {
   )
 }
 
-/** The owner of a file, or null when it does not exist or belongs to root. */
+/** Null if missing or root's. */
 export async function ordinaryOwner(file: string): Promise<SystemUser | null> {
   const found = await stat(file).catch(() => null)
   return found && found.uid !== 0 ? { name: `uid ${found.uid}`, uid: found.uid, gid: found.gid } : null
 }
 
-/**
- * Whether that user can read every one of these files and enter every one of these directories. It is
- * tried for real, as that user: access lists and mounts decide, and modes alone do not tell.
- */
+/** Tested as that user: ACLs and mounts matter too. */
 export function canReach(user: SystemUser | null, files: string[]): boolean {
   const script = 'for f; do if test -d "$f"; then test -x "$f"; else test -r "$f"; fi || exit 1; done'
   const identity = user ? { uid: user.uid, gid: user.gid } : {}
   return spawnSync('/bin/sh', ['-c', script, 'sh', ...files], { ...identity, cwd: '/' }).status === 0
 }
 
-/** Gives a whole directory tree to a user, links themselves and not what they point to. */
+/** Symlinks themselves, not their targets. */
 export async function giveTree(directory: string, user: SystemUser): Promise<void> {
   await lchown(directory, user.uid, user.gid)
   for (const entry of await readdir(directory, { withFileTypes: true })) {
@@ -53,7 +49,7 @@ export async function giveTree(directory: string, user: SystemUser): Promise<voi
   }
 }
 
-/** Lets everybody read a tree and run what its owner may run, whatever umask it was written under. */
+/** Readable for all, whatever the umask. */
 export async function openTree(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -16,8 +16,8 @@ afterAll(() => base.drop())
 const fine = { text: 'select 1 as one where $1::uuid is not null' }
 const divided = { text: 'select 1 / 0 as none where $1::uuid is not null' }
 
-test('statements sent behind one that fails say why it failed, whichever is heard of first', async () => {
-  // The deeper the one that fails lies in functions of its own, the later it is heard of.
+test('statements sent after a failing one report its cause, whichever error arrives first', async () => {
+  // Deeper nesting delays the error.
   const nested = async (tx: Tx, depth: number): Promise<unknown> =>
     depth === 0 ? tx.query(divided) : await nested(tx, depth - 1).then((rows) => rows)
   const attempt = base.database.inTenant(tenantId, 'write', (tx) =>

@@ -1,22 +1,18 @@
 import { errorCode } from './error-code.ts'
 
-/**
- * The database cannot be reached, ended the connection or did not answer in time. A commit that failed so may
- * have been done.
- */
+/** An outage, a lost connection or no timely answer. A commit may have happened. */
 export class DatabaseAbsent extends Error {
   override name = 'DatabaseAbsent'
 }
 
-/** Codes of the system, and of PostgreSQL: shutting down, starting, crashed, all connections taken. */
+/** System errors; PostgreSQL shutting down, starting, crashed or full. */
 const absentCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|57P0[1-3]|53300|08...)$/
 
-/** What `pg` says without a code. */
+/** `pg` errors without a code. */
 const absentMessages =
   /^(Query read timeout|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** An error of `pg` as {@link DatabaseAbsent} where that is what it means, else as it is. */
 export function asAbsent(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseAbsent) return error
   const code = errorCode(error)
@@ -24,7 +20,7 @@ export function asAbsent(error: unknown): unknown {
   return isAbsent ? new DatabaseAbsent(error.message, { cause: error }) : error
 }
 
-/** Whether a write failed because a disk or a quota is full: ours, or the database's. */
+/** Ours or the database's disk or quota. */
 export function isStorageFault(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
 }

@@ -1,7 +1,7 @@
-/** Values of a statement whose conditions depend on what is asked. $1 is the tenant, so the first here is $2. */
+/** $1 is the tenant, so the first one is $2. */
 export type Values = { list: unknown[]; add(value: unknown): string }
 
-/** Collects values and answers the placeholder of each: text never meets a value. */
+/** `add` returns a placeholder: values never enter the SQL text. */
 export function collectValues(): Values {
   const list: unknown[] = []
   return { list, add: (value) => `$${list.push(value) + 1}` }

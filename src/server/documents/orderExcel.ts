@@ -1,6 +1,6 @@
 import writeExcelFile, { type CellObject, type Row } from 'write-excel-file/node'
 import { clockOf } from '#server/exports/columns.ts'
-import { clockTime, money, text, whole } from '#server/exports/workbookCells.ts'
+import { clockTime, integer, money, text } from '#server/exports/workbookCells.ts'
 import { timeZone } from '#shared/clock.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { factsOf, partyFactsOf, titleOf, totalNameOf, type Words } from './words.ts'
@@ -78,8 +78,8 @@ function lineRows({ groups }: OrderDocument): Row[] {
       text(line.lotCode),
       text(line.lotDescription),
       text(line.barcode ?? ''),
-      whole(line.qty),
-      whole(piecesOf(line)),
+      integer(line.qty),
+      integer(piecesOf(line)),
       money(line.unitPrice),
       money(amountOf(line)),
       text(line.currency),
@@ -95,8 +95,8 @@ function totalRows(document: OrderDocument, words: Words): Row[] {
       ...Array.from({ length: qtyColumn - 1 }, () => null),
       // Longer than its column: it spreads over the empty ones before it.
       { ...text(totalNameOf(currency, words)), align: words.isRtl ? ('left' as const) : ('right' as const) },
-      isFirst ? whole(document.qty) : null,
-      isFirst ? whole(totalPieces(document)) : null,
+      isFirst ? integer(document.qty) : null,
+      isFirst ? integer(totalPieces(document)) : null,
       null,
       money(amount),
       text(currency),

@@ -22,7 +22,7 @@ import type {
   OrderFile,
   startOrderFile,
 } from '#shared/orderFiles.ts'
-import { mostInOrderFile } from '#shared/orderRules.ts'
+import { maxOrdersPerFile } from '#shared/orderRules.ts'
 import type { SpooledOrder } from './fileOfOrders.ts'
 import { documentsOf } from './orderDocument.ts'
 import { printFileOfOrders } from './press.ts'
@@ -60,8 +60,8 @@ const insert = prepared(`
 export async function start(call: Starting, { kind, ids: asked }: Asked) {
   const { inTenant, user, now, language } = call
   const ids = [...new Set(asked)]
-  if (ids.length > mostInOrderFile)
-    throw new Refusal('orderFile.tooMany', { values: { limit: mostInOrderFile } })
+  if (ids.length > maxOrdersPerFile)
+    throw new Refusal('orderFile.tooMany', { values: { limit: maxOrdersPerFile } })
   const { agentId, accountId } = reachOf(user)
   const name = `${translate(language, 'orders.total', { count: ids.length })}.${kind}`
   const id = newId()

@@ -1,5 +1,5 @@
 import type { CellObject, Row } from 'write-excel-file/node'
-import { letters, xmlText } from '#server/exports/sheet.ts'
+import { columnLetters, xmlText } from '#server/exports/sheet.ts'
 
 /** A sheet as write-excel-file takes it, without its name. */
 export type SheetContent = {
@@ -29,7 +29,7 @@ export function sheetXml(
   )
   const rows = data.map((row, index) => {
     const number = index + 1
-    const cells = row.map((cell, column) => cellXml(cell, `${letters(column + 1)}${number}`, looks))
+    const cells = row.map((cell, column) => cellXml(cell, `${columnLetters(column + 1)}${number}`, looks))
     return `<row r="${number}">${cells.join('')}</row>`
   })
   return (

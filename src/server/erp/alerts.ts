@@ -4,11 +4,11 @@ import { translate } from '#server/i18n.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
-// A paused link keeps orders waiting because somebody wants it so, as do transfers that are switched off; what the ERP has refused waits for a person all the same.
+// Paused links and disabled transfers raise no alert; refused orders always do.
 const readTrouble = prepared(`
   select s.alerts_sent as "alertsSent", s.last_alert_at as "lastAlertAt", s.error,
          least(case when l.is_open then s.failing_since end, case when l.is_open then w.oldest end,
@@ -40,49 +40,50 @@ const readAdmins = prepared(`
   select distinct email from users
   where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null and email <> ''`)
 
-type House = { database: Database; mailer: Mailer }
+type AlertDeps = { database: Database; mailer: Mailer }
 
 /**
- * Tells a wholesaler's admins by mail that orders do not get to the ERP: after 15 minutes, after 4 hours, then once a day;
- * and once more when all is well again. Each mail is sent by one process, and at most once: what is lost is made up for by
- * the next one. `say` hears of mails that no server takes.
+ * Mails admins when orders do not reach the ERP: after 15 minutes, 4 hours, then daily, and once when resolved. One
+ * process sends each mail, at most once. `say` logs failures.
  */
 export async function sendAlerts(
-  { database, mailer }: House,
+  { database, mailer }: AlertDeps,
   tenant: Tenant,
   { now, say }: { now: Date; say: (line: string) => void },
 ): Promise<void> {
   const [trouble] = await database.inTenant(tenant.id, 'read', (tx) => tx.query<Trouble>(readTrouble))
   if (!trouble) return
-  const isOver = trouble.since === null
-  if (isOver ? trouble.alertsSent === 0 : !isDue(trouble, now)) return
-  const next = isOver ? 0 : trouble.alertsSent + 1
+  const isResolved = trouble.since === null
+  if (isResolved ? trouble.alertsSent === 0 : !isAlertDue(trouble, now)) return
+  const nextAlertCount = isResolved ? 0 : trouble.alertsSent + 1
   const { claimed, admins } = await database.inTenant(tenant.id, 'write', async (tx) => ({
     admins: await tx.query<{ email: string }>(readAdmins),
-    claimed: await tx.last(claim, trouble.alertsSent, next, now),
+    claimed: await tx.last(claim, trouble.alertsSent, nextAlertCount, now),
   }))
   if (claimed.length === 0) return
   for (const { email } of admins) {
-    await mailer.send({ ...wordsOf(tenant, trouble), to: email, fromName: tenant.displayName }).catch(() => {
-      say('A mail about the ERP transfer was not sent')
-    })
+    await mailer
+      .send({ ...alertMail(tenant, trouble), to: email, fromName: tenant.displayName })
+      .catch(() => {
+        say('A mail about the ERP transfer was not sent')
+      })
   }
 }
 
-function isDue({ alertsSent, lastAlertAt, since }: Trouble, now: Date): boolean {
+function isAlertDue({ alertsSent, lastAlertAt, since }: Trouble, now: Date): boolean {
   const age = now.getTime() - (since?.getTime() ?? now.getTime())
-  if (alertsSent === 0) return age >= 15 * minute
-  if (alertsSent === 1) return age >= 4 * hour
-  return now.getTime() - (lastAlertAt?.getTime() ?? 0) >= day
+  if (alertsSent === 0) return age >= 15 * minuteMs
+  if (alertsSent === 1) return age >= 4 * hourMs
+  return now.getTime() - (lastAlertAt?.getTime() ?? 0) >= dayMs
 }
 
-/** In the tenant's first language: nobody has said which one an admin reads. */
-function wordsOf(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
+/** Admins have no language setting. */
+function alertMail(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
   const language = tenant.languages[0] ?? 'tr'
-  const say = (key: Parameters<typeof translate>[1], values = {}) => translate(language, key, values)
+  const text = (key: Parameters<typeof translate>[1], values = {}) => translate(language, key, values)
   const company = tenant.displayName
   if (!since) {
-    return { subject: say('mail.erp.well.subject', { company }), text: say('mail.erp.well.text') }
+    return { subject: text('mail.erp.well.subject', { company }), text: text('mail.erp.well.text') }
   }
   const at = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -90,16 +91,16 @@ function wordsOf(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
     timeZone: 'Europe/Istanbul',
   }).format(since)
   const lines = [
-    say('mail.erp.trouble.text', { at }),
+    text('mail.erp.trouble.text', { at }),
     '',
-    say('mail.erp.trouble.waiting', { count: waiting }),
-    say('mail.erp.trouble.dead', { count: dead }),
+    text('mail.erp.trouble.waiting', { count: waiting }),
+    text('mail.erp.trouble.dead', { count: dead }),
     ...(error ? ['', error] : []),
     '',
-    say('mail.erp.trouble.what'),
+    text('mail.erp.trouble.what'),
   ]
   return {
-    subject: say('mail.erp.trouble.subject', { company, count: waiting + dead }),
+    subject: text('mail.erp.trouble.subject', { company, count: waiting + dead }),
     text: lines.join('\n'),
   }
 }

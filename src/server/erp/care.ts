@@ -4,7 +4,7 @@ import type { JobHandler } from '#server/jobs/jobs.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
-import { forgetOld } from './agent/mailbox.ts'
+import { deleteUnreadRequests } from './agent/mailbox.ts'
 import { sendAlerts } from './alerts.ts'
 import { readLink } from './link.ts'
 import { openConnector } from './openConnector.ts'
@@ -48,7 +48,7 @@ export async function careFor(
 ): Promise<Date | undefined> {
   const { database } = context
   await sendAlerts(context, tenant, { now: now(), say })
-  await forgetOld(database, tenant.id, now())
+  await deleteUnreadRequests(database, tenant.id, now())
   await compareIfDue(context, tenant.id, now)
   const [next] = await database.inTenant(tenant.id, 'read', (tx) =>
     tx.query<{ dueAt: Date | null }>(findNext, now()),

@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import type { Pulled } from './connector.ts'
 
-/** Where a pull stands. Times are the ERP's own, as text that sorts. */
-const position = z.object({
-  /** Whatever was changed after this is wanted; '' wants everything. */
+/** Times are the ERP's, as sortable text. */
+const positionSchema = z.object({
+  /** '' reads everything. */
   from: z.string(),
-  /** The newest change of all that there was when the pass began. */
+  /** Newest change when the pass began. */
   newest: z.string(),
-  /** By our clock, when that was first seen to be the newest. */
+  /** By our clock. */
   seenAt: z.number(),
-  /** Within a pass, the last record of the page before; 0 before a pass begins. */
+  /** Last id of the previous page; 0 before a pass. */
   after: z.number(),
 })
-type Position = z.output<typeof position>
+type Position = z.output<typeof positionSchema>
 
 const start: Position = { from: '', newest: '', seenAt: 0, after: 0 }
 
-/** Which records of an ERP are read, as it calls its models and fields. */
 export type Source<Schema extends z.ZodType<{ id: number }[]>> = {
   model: string
-  /** Models whose records say when one of these was changed, and the path to each from here. */
+  /** Models whose timestamps mark a change, and the path to each. */
   stamps: { model: string; path: string }[]
   domain: unknown[]
   fields: string[]
@@ -29,58 +28,55 @@ export type Source<Schema extends z.ZodType<{ id: number }[]>> = {
 export type ChangesOptions = {
   pageSize: number
   /**
-   * A change bears the time at which its transaction began, and is seen when it ends: this long, what is a little older
-   * than the newest is asked for again.
+   * A change carries its transaction's start but appears at its end: for this long, also reread slightly older ones.
    */
-  overlapMilliseconds: number
+  overlapMs: number
 }
 
-/** How an ERP is asked that numbers its records and says when each was changed. */
-export type Numbered<Row> = {
-  /** The newest change that there is; '' where there is none. */
+/** An ERP with ids and times of change. */
+export type ChangeReader<Row> = {
+  /** '' if none. */
   newest: () => Promise<string>
-  /** The next page, by number, of what was changed after a time; '' asks for everything. */
+  /** Changed after `from` ('' for all), ordered by id. */
   page: (wanted: Pick<Position, 'from' | 'after'>) => Promise<Row[]>
   earlier: (time: string, milliseconds: number) => string
 }
 
 /**
- * One page of what was changed since the cursor, by number; '' begins with everything. A pass reads all that changed
- * after its beginning, page by page; the next begins where the newest change of this one was. A record that is changed
- * while pages are read keeps its place among them, and comes again with the next pass.
+ * One page of what changed since the cursor, ordered by id. Each pass starts at the previous one's newest change;
+ * records that change between pages come again in the next pass.
  */
 export async function readChangesById<Row extends { id: number }>(
-  erp: Numbered<Row>,
+  erp: ChangeReader<Row>,
   cursor: string,
-  { pageSize, overlapMilliseconds }: ChangesOptions,
+  { pageSize, overlapMs }: ChangesOptions,
 ): Promise<Pulled<Row>> {
-  let at = read(cursor)
-  if (at.after === 0) {
+  let position = parseCursor(cursor)
+  if (position.after === 0) {
     const newest = await erp.newest()
-    if (newest !== at.newest) at = { ...at, newest, seenAt: Date.now() }
-    // Everything up to the newest was asked for after its time: it is quiet.
-    else if (at.from === newest) return { rows: [], cursor: JSON.stringify(at), isLast: true }
+    if (newest !== position.newest) position = { ...position, newest, seenAt: Date.now() }
+    else if (position.from === newest) return { rows: [], cursor: JSON.stringify(position), isLast: true }
   }
-  const began = Date.now()
-  const rows = await erp.page(at)
+  const startedAt = Date.now()
+  const rows = await erp.page(position)
   const last = rows.at(-1)
   if (last && rows.length === pageSize) {
-    return { rows, cursor: JSON.stringify({ ...at, after: last.id }), isLast: false }
+    return { rows, cursor: JSON.stringify({ ...position, after: last.id }), isLast: false }
   }
-  const isQuiet = began - at.seenAt >= overlapMilliseconds
-  const from = isQuiet || at.newest === '' ? at.newest : erp.earlier(at.newest, overlapMilliseconds)
-  return { rows, cursor: JSON.stringify({ ...at, from, after: 0 }), isLast: true }
+  const isQuiet = startedAt - position.seenAt >= overlapMs
+  const from = isQuiet || position.newest === '' ? position.newest : erp.earlier(position.newest, overlapMs)
+  return { rows, cursor: JSON.stringify({ ...position, from, after: 0 }), isLast: true }
 }
 
-function read(cursor: string): Position {
+function parseCursor(cursor: string): Position {
   if (cursor === '') return start
   try {
-    return position.parse(JSON.parse(cursor))
+    return positionSchema.parse(JSON.parse(cursor))
   } catch {
-    // A cursor that says nothing is no reason to stop: everything is read again.
+    // Restart on an invalid cursor.
     return start
   }
 }
 
-/** The latest of times that sort as text; '' where there is none. */
-export const latest = (times: string[]) => times.reduce((newest, one) => (one > newest ? one : newest), '')
+export const latestTime = (times: string[]) =>
+  times.reduce((newest, one) => (one > newest ? one : newest), '')

@@ -8,12 +8,12 @@ import { fieldProblems } from '#shared/fieldProblems.ts'
 
 type Given = Pick<ErpLinkGiven, 'kind' | 'settings'>
 
-/** The settings as their kind wants them. Refuses with what is wrong beside the names of those that are. */
+/** Validates by kind. Refuses with a problem per field. */
 export function checkedSettings(call: Pick<Call, 'language'>, { kind, settings }: Given) {
   return checked(call, strict(settingsSchema(kind)), settings)
 }
 
-const ofMapping = ['columns', 'fields', 'dialect', 'productCode'] as const
+const mappingFields = ['columns', 'fields', 'dialect', 'productCode'] as const
 
 const mapping = z.object({
   columns: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
@@ -22,11 +22,11 @@ const mapping = z.object({
   productCode: z.string(),
 })
 
-/** Only what says which value stands where: the rest need not be filled in yet. */
+/** Only the mapping; the rest may be incomplete. */
 export function checkedMapping(call: Pick<Call, 'language'>, { kind, settings }: Given) {
   const { shape } = settingsSchema(kind)
-  const own = ofMapping.flatMap((name) => (name in shape ? [[name, shape[name]]] : []))
-  return mapping.parse(checked(call, z.object(Object.fromEntries(own)), settings))
+  const mappingShape = mappingFields.flatMap((name) => (name in shape ? [[name, shape[name]]] : []))
+  return mapping.parse(checked(call, z.object(Object.fromEntries(mappingShape)), settings))
 }
 
 function checked(

@@ -5,7 +5,7 @@ import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { ErpError } from './connector.ts'
-import { allowNetworks } from './outside.ts'
+import { allowNetworks } from './outbound.ts'
 import { erpTransferJob } from './transferJob.ts'
 
 let app: TestApp
@@ -13,9 +13,8 @@ let shop: Wholesaler
 let erp: HttpErp
 let count = 0
 let opened: Jobs[] = []
-/** Milliseconds that the dispatchers' clocks are ahead. */
-let ahead = 0
-const said: string[] = []
+let clockOffsetMs = 0
+const loggedLines: string[] = []
 
 beforeAll(async () => {
   allowNetworks(['127.0.0.1'])
@@ -27,8 +26,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   count += 1
-  ahead = 0
-  said.length = 0
+  clockOffsetMs = 0
+  loggedLines.length = 0
   shop = await wholesaler(app, `erp-${count}`, { transferEnabled: true })
   erp = await startHttpErp()
 })
@@ -37,19 +36,18 @@ afterEach(async () => {
   await Promise.all(opened.map((one) => one.stop()))
   opened = []
   await erp.close()
-  if (said.length > 0) throw new Error(said.join('\n'))
+  if (loggedLines.length > 0) throw new Error(loggedLines.join('\n'))
 })
 
 function run<Found extends object>(text: string, ...values: unknown[]): Promise<Found[]> {
   return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Found>({ text }, ...values))
 }
 
-/** A dispatcher as a process has one. */
 function dispatcher({ holdMs = 600, timeoutMs = 300 } = {}): Jobs {
   const { database, secrets } = app
-  const now = () => new Date(Date.now() + ahead)
+  const now = () => new Date(Date.now() + clockOffsetMs)
   const erpTransfer = erpTransferJob({ database, secrets }, { timeoutMs, orphanCheckMs: 20, now })
-  const one = testJobs(database, { erpTransfer }, { said, holdMs, now })
+  const one = testJobs(database, { erpTransfer }, { said: loggedLines, holdMs, now })
   opened.push(one)
   return one
 }
@@ -67,7 +65,7 @@ async function link(change: object = {}) {
   expect(status).toBe(200)
 }
 
-async function place(change: object = {}): Promise<{ id: string; guidKey: string; body: object }> {
+async function placeOrder(change: object = {}): Promise<{ id: string; guidKey: string; body: object }> {
   const { id } = await shop.variant('A1', 'S')
   const body = orderBody({ lines: [[id, 1]], ...change })
   const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
@@ -90,16 +88,16 @@ const queue = () =>
   )
 const states = async () => (await queue()).map(({ state }) => state)
 
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
   for (let waited = 0; waited < 8000; waited += 20) {
-    if (await isSo()) return
+    if (await condition()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`It has not become so: ${JSON.stringify(await queue())}`)
 }
 const allSent = async () => (await states()).every((state) => state === 'sent')
 
-test('an order goes to the ERP as it was ordered, and is transferred and locked then', async () => {
+test('sends an order to the ERP, then marks it transferred and locks it', async () => {
   await link()
   const { id: lot } = await shop.variant('B1', 'L4')
   const { id: size } = await shop.variant('A1', 'S')
@@ -113,7 +111,7 @@ test('an order goes to the ERP as it was ordered, and is transferred and locked 
   const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
   expect(await states()).toEqual(['pending'])
   dispatcher().start()
-  await until(allSent)
+  await waitUntil(allSent)
   const sent = erp.orders.get(placed.guidKey)?.document
   expect(sent).toMatchObject({
     key: placed.guidKey,
@@ -144,9 +142,9 @@ test('an order goes to the ERP as it was ordered, and is transferred and locked 
   })
 })
 
-test('an order that is placed goes at once: nobody waits until the tables are looked through', async () => {
+test('sends a placed order at once, without waiting for the periodic sweep', async () => {
   await link()
-  // Two processes, of which each takes orders and none looks through anything by itself.
+  // Without periodic sweeps.
   const all = [dispatcher(), dispatcher()]
   let rings = 0
   app.erpBell.rung = (tenantId) => {
@@ -155,45 +153,44 @@ test('an order that is placed goes at once: nobody waits until the tables are lo
   }
   const orders = []
   for (let number = 1; number <= 6; number += 1) {
-    orders.push(await place())
-    // Both, the second while the first has the queue.
-    if (number % 2 === 0) await until(allSent)
+    orders.push(await placeOrder())
+    if (number % 2 === 0) await waitUntil(allSent)
   }
-  await until(allSent)
+  await waitUntil(allSent)
   expect([...erp.orders.values()].map(({ times }) => times)).toEqual(orders.map(() => 1))
   await link({ version: 1, isAutomatic: false })
-  const late = await place()
+  const late = await placeOrder()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [late.id] })
-  await until(async () => erp.orders.size === 7 && (await allSent()))
+  await waitUntil(async () => erp.orders.size === 7 && (await allSent()))
 })
 
-test('without the automatic only what the office sends goes, once', async () => {
+test('without automatic transfer, sends only what the office sends, once', async () => {
   await link({ isAutomatic: false })
-  const [kept, sent] = [await place(), await place()]
+  const [kept, sent] = [await placeOrder(), await placeOrder()]
   dispatcher().start()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [sent.id] })
-  await until(async () => (await states())[0] === 'sent')
+  await waitUntil(async () => (await states())[0] === 'sent')
   expect(await states()).toEqual(['sent'])
   expect([...erp.orders.keys()]).toEqual([sent.guidKey])
   expect(erp.orders.has(kept.guidKey)).toBe(false)
 })
 
-test('while the ERP is down nothing is lost, and all goes in order when it is back', async () => {
+test('loses nothing while the ERP is down, and sends in order afterwards', async () => {
   await link()
   const port = Number(new URL(erp.url).port)
   await erp.close()
   dispatcher().start()
-  const orders = [await place(), await place(), await place()]
-  await until(async () => (await state()).condition === 'down')
+  const orders = [await placeOrder(), await placeOrder(), await placeOrder()]
+  await waitUntil(async () => (await state()).condition === 'down')
   expect(await states()).toEqual(['pending', 'pending', 'pending'])
-  // It can be amended as long as it is sure that nothing has arrived.
+  // Orders can be amended as long as nothing can have arrived.
   const { id } = await shop.variant('A1', 'S')
   const amended = { ...orders[1]?.body, lines: [{ ...orderBody({ lines: [[id, 5]] }).lines[0] }], version: 1 }
   expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
   erp = await startHttpErp(port)
   expect(erp.asked).toEqual([])
-  ahead = 6 * 60_000
-  await until(allSent)
+  clockOffsetMs = 6 * 60_000
+  await waitUntil(allSent)
   expect([...erp.orders.keys()]).toEqual(orders.map(({ guidKey }) => guidKey))
   expect(erp.orders.get(orders[1]?.guidKey ?? '')?.document.lines[0]?.qty).toBe(5)
   expect(await state()).toMatchObject({ condition: 'up', waiting: 0, sent: 3 })
@@ -201,22 +198,22 @@ test('while the ERP is down nothing is lost, and all goes in order when it is ba
 
 const state = async () => (await shop.admin.get('/api/Erp/GetLink')).body.data.state
 
-test('one probe while it is down, and none at all after a wrong password', async () => {
+test('probes once while the ERP is down, and not at all after a wrong password', async () => {
   await link({ secret: 'not the one' })
-  await place()
+  await placeOrder()
   dispatcher().start()
   dispatcher().start()
-  await until(async () => (await state()).condition === 'auth')
+  await waitUntil(async () => (await state()).condition === 'auth')
   const tried = (await queue())[0]?.attempts
-  ahead = 14 * 60_000
+  clockOffsetMs = 14 * 60_000
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect((await queue())[0]?.attempts).toBe(tried)
   const version = (await shop.admin.get('/api/Erp/GetLink')).body.data.link.version
   await link({ version })
-  await until(allSent)
+  await waitUntil(allSent)
 })
 
-describe('an order of which nobody knows whether it arrived', () => {
+describe('an order with an unknown outcome', () => {
   for (const after of ['reset', 'silence'] as const) {
     test(`is looked up before it is sent again (${after})`, async () => {
       await link()
@@ -226,9 +223,9 @@ describe('an order of which nobody knows whether it arrived', () => {
         isFirst = false
         return { after }
       })
-      const { id, guidKey, body } = await place()
+      const { id, guidKey, body } = await placeOrder()
       dispatcher().start()
-      await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+      await waitUntil(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
       const refused = await shop.dealer.post('/api/Shop/PostShopCart', {
         ...body,
         description: 'x',
@@ -238,8 +235,8 @@ describe('an order of which nobody knows whether it arrived', () => {
       expect((await shop.admin.get('/api/Shop/DeleteOrder', { id })).body).toMatchObject({
         code: 'order.transferring',
       })
-      ahead = 60_000
-      await until(allSent)
+      clockOffsetMs = 60_000
+      await waitUntil(allSent)
       expect(erp.orders.get(guidKey)?.times).toBe(1)
       const outcomes = await run<{ outcome: string }>(
         `select outcome from transfer_attempts where tenant_id = $1 order by attempt`,
@@ -248,7 +245,7 @@ describe('an order of which nobody knows whether it arrived', () => {
     })
   }
 
-  test('is sent where it is not there', async () => {
+  test('is sent if the ERP does not have it', async () => {
     await link()
     let isFirst = true
     erp.behave(({ method }) => {
@@ -256,11 +253,11 @@ describe('an order of which nobody knows whether it arrived', () => {
       isFirst = false
       return { before: 'reset' }
     })
-    const { guidKey } = await place()
+    const { guidKey } = await placeOrder()
     dispatcher().start()
-    await until(async () => (await queue())[0]?.may_exist === true)
-    ahead = 60_000
-    await until(allSent)
+    await waitUntil(async () => (await queue())[0]?.may_exist === true)
+    clockOffsetMs = 60_000
+    await waitUntil(allSent)
     expect(erp.orders.get(guidKey)?.times).toBe(1)
     expect(erp.asked.filter((line) => line.includes('/orders/')).map((line) => line.slice(0, 3))).toEqual([
       'PUT',
@@ -269,9 +266,9 @@ describe('an order of which nobody knows whether it arrived', () => {
     ])
   })
 
-  test('waits no longer for how often the ERP was away before', async () => {
+  test('does not wait longer because of earlier outages', async () => {
     await link()
-    await place()
+    await placeOrder()
     await run(`update order_transfers set attempts = 5 where tenant_id = $1`)
     await run(
       `insert into transfer_attempts (tenant_id, order_id, attempt, order_version, started_at, ended_at, outcome)
@@ -283,27 +280,27 @@ describe('an order of which nobody knows whether it arrived', () => {
     dispatcher().start()
     for (const tried of [6, 7, 8]) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await until(async () => (await queue())[0]?.attempts === tried && (await states())[0] === 'pending')
+      await waitUntil(async () => (await queue())[0]?.attempts === tried && (await states())[0] === 'pending')
       const [row] = await run<{ pause: number }>(
         `select extract(epoch from next_attempt_at - $2)::float8 as pause from order_transfers where tenant_id = $1`,
-        new Date(Date.now() + ahead),
+        new Date(Date.now() + clockOffsetMs),
       )
       pauses.push(Math.round((row?.pause ?? 0) / 5) * 5)
-      ahead += 3 * 60_000
+      clockOffsetMs += 3 * 60_000
     }
     expect(pauses).toEqual([5, 30, 120])
   })
 
-  test('with other contents there is a person’s affair', async () => {
+  test('needs a person if the ERP has it with other contents', async () => {
     await link()
-    const { id, guidKey } = await place()
+    const { id, guidKey } = await placeOrder()
     erp.behave(({ method }) => (method === 'PUT' ? { after: 'reset' } : undefined))
     dispatcher().start()
-    await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+    await waitUntil(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
     const there = erp.orders.get(guidKey)
     if (there) there.document = { ...there.document, totalMinor: 1 }
-    ahead = 60_000
-    await until(async () => (await states())[0] === 'dead')
+    clockOffsetMs = 60_000
+    await waitUntil(async () => (await states())[0] === 'dead')
     const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id })
     expect(body.data.transfer.error).toMatch(/different contents: 0\.01 TRY/)
     expect(body.data.transfer.mayExist).toBe(true)
@@ -313,16 +310,16 @@ describe('an order of which nobody knows whether it arrived', () => {
   })
 })
 
-test('what the ERP refuses lets the others go on, says why, and is sent again once it is mended', async () => {
+test('a rejected order does not block others, shows why, and is sent again once fixed', async () => {
   await link()
-  const [bad, good] = [await place(), await place()]
+  const [bad, good] = [await placeOrder(), await placeOrder()]
   erp.behave(({ document }) =>
     document?.key === bad.guidKey && document.lines[0]?.qty === 1
       ? { status: 422, body: { error: 'A1-01-S is not sold any more' } }
       : undefined,
   )
   dispatcher().start()
-  await until(async () => (await states()).join() === 'dead,sent')
+  await waitUntil(async () => (await states()).join() === 'dead,sent')
   expect([...erp.orders.keys()]).toEqual([good.guidKey])
   const { body: list } = await shop.admin.post('/api/Erp/GetTransfers', { state: 'dead' })
   expect(list.data).toMatchObject({
@@ -336,115 +333,114 @@ test('what the ERP refuses lets the others go on, says why, and is sent again on
   expect((await shop.dealer.post('/api/Shop/PostShopCart', { ...bad.body, lines, version: 1 })).status).toBe(
     200,
   )
-  await until(allSent)
+  await waitUntil(allSent)
   expect(erp.orders.get(bad.guidKey)?.document).toMatchObject({ orderVersion: 2, lines: [{ qty: 2 }] })
 })
 
-test('refused ones are sent again by hand, all of one error; held ones stay', async () => {
+test('resends all orders rejected with one error; held ones stay', async () => {
   await link()
   let isOpen = false
   erp.behave(({ method }) =>
     method === 'PUT' && !isOpen ? { status: 409, body: { error: 'Period closed' } } : undefined,
   )
-  const orders = [await place(), await place(), await place()]
+  const orders = [await placeOrder(), await placeOrder(), await placeOrder()]
   dispatcher().start()
-  await until(async () => (await states()).every((one) => one === 'dead'))
+  await waitUntil(async () => (await states()).every((one) => one === 'dead'))
   const ids = [orders[0]?.id]
   expect((await shop.admin.post('/api/Erp/Hold', { ids })).body.data).toEqual({ held: 1 })
   isOpen = true
   expect((await shop.admin.post('/api/Erp/Retry', { error: 'Period closed' })).body.data).toEqual({
     queued: 2,
   })
-  await until(async () => (await states()).join() === 'held,sent,sent')
+  await waitUntil(async () => (await states()).join() === 'held,sent,sent')
   expect((await shop.admin.post('/api/Erp/Retry', { ids })).body.data).toEqual({ queued: 1 })
-  await until(allSent)
+  await waitUntil(allSent)
 })
 
-test('several dispatchers at once send every order once; a paused link sends none', async () => {
+test('concurrent dispatchers send each order once; a paused link sends none', async () => {
   await link()
-  const orders = await Promise.all(Array.from({ length: 12 }, () => place()))
+  const orders = await Promise.all(Array.from({ length: 12 }, () => placeOrder()))
   await shop.admin.post('/api/Erp/Pause', { isPaused: true })
   for (let index = 0; index < 3; index += 1) dispatcher().start()
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(erp.orders.size).toBe(0)
   await shop.admin.post('/api/Erp/Pause', { isPaused: false })
-  await until(allSent)
+  await waitUntil(allSent)
   expect(erp.orders.size).toBe(orders.length)
   expect([...erp.orders.values()].every(({ times }) => times === 1)).toBe(true)
 })
 
 describe('While orders are being sent', () => {
-  /** Holds the ERP's next answer back until it is let go; answers when the order has come. */
-  function holdNext(): { came: Promise<void>; letGo: () => void } {
-    let letGo = () => {}
-    let come = () => {}
-    const came = new Promise<void>((resolve) => (come = resolve))
-    const gone = new Promise<void>((resolve) => (letGo = resolve))
+  function delayNextAnswer(): { arrived: Promise<void>; release: () => void } {
+    let release = () => {}
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     let isFirst = true
     erp.delay = async ({ method }) => {
       if (method !== 'PUT' || !isFirst) return
       isFirst = false
-      come()
-      await gone
+      arrive()
+      await released
     }
-    return { came, letGo }
+    return { arrived, release }
   }
 
-  test('a pause is heard before the next one', async () => {
+  test('a pause takes effect before the next order', async () => {
     await link()
-    for (let number = 1; number <= 3; number += 1) await place()
-    const { came, letGo } = holdNext()
+    for (let number = 1; number <= 3; number += 1) await placeOrder()
+    const { arrived, release } = delayNextAnswer()
     dispatcher({ timeoutMs: 5000 }).start()
-    await came
+    await arrived
     await shop.admin.post('/api/Erp/Pause', { isPaused: true })
-    letGo()
-    await until(async () => (await states()).includes('sent'))
+    release()
+    await waitUntil(async () => (await states()).includes('sent'))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await states()).toEqual(['sent', 'pending', 'pending'])
     await shop.admin.post('/api/Erp/Pause', { isPaused: false })
-    await until(allSent)
+    await waitUntil(allSent)
   })
 
-  test('what waits goes to the ERP that is linked instead', async () => {
+  test('waiting orders go to the newly linked ERP', async () => {
     await link()
-    const orders = [await place(), await place(), await place()]
-    const { came, letGo } = holdNext()
+    const orders = [await placeOrder(), await placeOrder(), await placeOrder()]
+    const { arrived, release } = delayNextAnswer()
     dispatcher({ timeoutMs: 5000 }).start()
-    await came
+    await arrived
     const before = erp
     erp = await startHttpErp()
     await link({ version: 1 })
-    letGo()
-    await until(allSent)
+    release()
+    await waitUntil(allSent)
     expect([...before.orders.keys()]).toEqual(orders.slice(0, 1).map(({ guidKey }) => guidKey))
     expect([...erp.orders.keys()]).toEqual(orders.slice(1).map(({ guidKey }) => guidKey))
     await before.close()
   })
 
-  test('a wrong key that is refused after the right one was saved keeps nobody waiting', async () => {
+  test('a late refusal of the old key does not block orders after the right key was saved', async () => {
     await link({ secret: 'not the one' })
-    await place()
-    let letGo = () => {}
-    const gone = new Promise<void>((resolve) => (letGo = resolve))
-    let come = () => {}
-    const came = new Promise<void>((resolve) => (come = resolve))
+    await placeOrder()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
     erp.delay = () => {
-      come()
-      return gone
+      arrive()
+      return released
     }
     const one = dispatcher({ timeoutMs: 5000 })
     one.start()
-    await came
+    await arrived
     erp.delay = undefined
     await link({ version: 1 })
-    letGo()
-    await until(async () => (await state()).condition === 'up')
+    release()
+    await waitUntil(async () => (await state()).condition === 'up')
     expect(await states()).toEqual(['sent'])
   })
 
-  test('nothing goes while the company has transfers switched off', async () => {
+  test('sends nothing while transfers are disabled', async () => {
     await link()
-    await place()
+    await placeOrder()
     await run(`update tenants set transfer_enabled = false where id = $1`)
     const one = dispatcher()
     one.start()
@@ -453,66 +449,66 @@ describe('While orders are being sent', () => {
     expect(await states()).toEqual(['pending'])
     await run(`update tenants set transfer_enabled = true where id = $1`)
     await makeDue(app.database, shop.tenantId, 'erpTransfer')
-    await until(allSent)
+    await waitUntil(allSent)
   })
 })
 
-describe('What may be in an ERP that is linked no more', () => {
-  async function leaveUncertain(): Promise<{ id: string; guidKey: string }> {
+describe('An uncertain order after the link was replaced', () => {
+  async function makeUncertainOrder(): Promise<{ id: string; guidKey: string }> {
     await link()
     erp.behave(({ method }) => (method === 'PUT' ? { after: 'reset' } : undefined))
-    const order = await place()
+    const order = await placeOrder()
     const one = dispatcher()
     one.start()
-    await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+    await waitUntil(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
     await one.stop()
     return order
   }
   const ids = ({ id }: { id: string }) => ({ ids: [id] })
 
-  test('goes to another one only when somebody says that it is not there', async () => {
-    const order = await leaveUncertain()
+  test('goes to the new ERP only after somebody marks it as gone', async () => {
+    const order = await makeUncertainOrder()
     const before = erp
     erp = await startHttpErp()
     await link({ version: 1 })
     dispatcher().start()
-    await until(async () => (await states())[0] === 'dead')
+    await waitUntil(async () => (await states())[0] === 'dead')
     const { body } = await shop.admin.get('/api/Erp/GetOrderTransfer', { id: order.id })
     expect(body.data.transfer).toMatchObject({
       mayExist: true,
       error: 'It may be in the ERP that was connected before, and is not in this one. It is not sent again.',
     })
     await shop.admin.post('/api/Erp/Retry', ids(order))
-    await until(async () => (await queue())[0]?.attempts === 3 && (await states())[0] === 'dead')
+    await waitUntil(async () => (await queue())[0]?.attempts === 3 && (await states())[0] === 'dead')
     expect(erp.orders.size).toBe(0)
     expect((await shop.admin.post('/api/Erp/MarkGone', { id: order.id })).status).toBe(200)
     await shop.admin.post('/api/Erp/Retry', ids(order))
-    await until(allSent)
+    await waitUntil(allSent)
     expect([erp.orders.get(order.guidKey)?.times, before.orders.size]).toEqual([1, 1])
     await before.close()
   })
 
-  test('is taken for sent where it is the same ERP at another address', async () => {
-    const order = await leaveUncertain()
+  test('counts as sent if it is the same ERP at another address', async () => {
+    const order = await makeUncertainOrder()
     const before = erp
     erp = await startHttpErp()
     for (const [key, one] of before.orders) erp.orders.set(key, one)
     await before.close()
     await link({ version: 1 })
     dispatcher().start()
-    await until(allSent)
+    await waitUntil(allSent)
     expect(erp.orders.get(order.guidKey)?.times).toBe(1)
   })
 })
 
-test('what a dead process was sending is taken over, and looked up first', async () => {
+test('takes over what a dead process was sending, and looks it up first', async () => {
   await link()
-  const { guidKey } = await place()
+  const { guidKey } = await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
   const dead = dispatcher()
   dead.start()
-  await until(async () => erp.orders.size === 1)
-  // It writes nothing down any more: as killed.
+  await waitUntil(async () => erp.orders.size === 1)
+  // Stop it from recording anything, as if killed.
   await run(`update jobs set holder = gen_random_uuid() where tenant_id = $1 and kind = 'erpTransfer'`)
   await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1`)
   await run(
@@ -522,45 +518,43 @@ test('what a dead process was sending is taken over, and looked up first', async
   await dead.stop()
   erp.behave(undefined)
   dispatcher().start()
-  await until(allSent)
+  await waitUntil(allSent)
   expect(erp.orders.get(guidKey)?.times).toBe(1)
 })
 
-test('a process that stood still for longer than its hold takes no more orders', async () => {
+test('a process that stalled longer than its hold takes no more orders', async () => {
   await link()
-  const orders = [await place(), await place()]
+  const orders = [await placeOrder(), await placeOrder()]
   let isHeld = true
   erp.behave(({ method }) => (method === 'PUT' && isHeld ? { after: 'silence' } : undefined))
-  // It gives its word every ten seconds: it cannot have heard of anything meanwhile.
+  // Heartbeats come every ten seconds, so it cannot have noticed yet.
   const slow = dispatcher({ holdMs: 30_000 })
   slow.ring(shop.tenantId, 'erpTransfer')
-  await until(() => erp.orders.size === 1)
-  // It is taken for dead: another one works, and is at the first order.
+  await waitUntil(() => erp.orders.size === 1)
   await run(`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
              where tenant_id = $1 and kind = 'erpTransfer'`)
   await run(`update order_transfers set attempts = attempts + 1 where tenant_id = $1 and state = 'sending'`)
   isHeld = false
   const ended = () =>
     run(`select from transfer_attempts where tenant_id = $1 and attempt = 1 and ended_at is not null`)
-  await until(async () => (await ended()).length === 1)
+  await waitUntil(async () => (await ended()).length === 1)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(erp.orders.has(orders[1]?.guidKey ?? '')).toBe(false)
-  // And what it had to say of the first one counts no more.
+  // The slow process's result is ignored.
   expect(await queue()).toMatchObject([
     { state: 'sending', attempts: 2 },
     { state: 'pending', attempts: 0 },
   ])
 })
 
-test('a process whose clock is hours ahead takes nobody’s queue', async () => {
+test('a process with a fast clock does not steal the queue', async () => {
   await link()
-  await place()
+  await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
-  // On a busy machine the other one needs a while.
   const slow = dispatcher({ timeoutMs: 3000 })
   slow.ring(shop.tenantId, 'erpTransfer')
-  await until(async () => (await states())[0] === 'sending')
-  ahead = 3 * 60 * 60_000
+  await waitUntil(async () => (await states())[0] === 'sending')
+  clockOffsetMs = 3 * 60 * 60_000
   const early = dispatcher()
   early.ring(shop.tenantId, 'erpTransfer')
   await early.stop()
@@ -568,35 +562,34 @@ test('a process whose clock is hours ahead takes nobody’s queue', async () => 
   await slow.stop()
   erp.behave(undefined)
   dispatcher().start()
-  await until(allSent)
+  await waitUntil(allSent)
 })
 
-test('an order at which the ERP always fails keeps the others waiting only for a moment', async () => {
+test('an order that always fails delays the others only briefly', async () => {
   await link()
-  const [bad, good] = [await place(), await place()]
+  const [bad, good] = [await placeOrder(), await placeOrder()]
   erp.behave(({ document }) => (document?.key === bad.guidKey ? { status: 503 } : undefined))
   dispatcher().start()
-  await until(async () => (await state()).condition === 'down')
-  // Somebody asks for a try at once, and is shown that it is to come.
+  await waitUntil(async () => (await state()).condition === 'down')
   expect((await shop.admin.post('/api/Erp/TryNow')).status).toBe(200)
   expect(Date.parse((await state()).nextTryAt)).toBeGreaterThan(Date.now() - 60_000)
   for (let tries = 0; tries < 6 && !erp.orders.has(good.guidKey); tries += 1) {
-    ahead += 16_000
+    clockOffsetMs += 16_000
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   expect([...erp.orders.keys()]).toEqual([good.guidKey])
 })
 
-test('a link that cannot be opened says so, and lets go of the queue', async () => {
+test('a link that cannot be opened reports it and releases the queue', async () => {
   await link()
-  await place()
+  await placeOrder()
   await run(`update erp_links set settings = '{}' where tenant_id = $1`)
   const { database, secrets } = app
   const open = () => {
     throw new ErpError('auth', 'The settings are not complete')
   }
   const erpTransfer = erpTransferJob({ database, secrets }, { open })
-  const one = testJobs(database, { erpTransfer }, { said })
+  const one = testJobs(database, { erpTransfer }, { said: loggedLines })
   one.ring(shop.tenantId, 'erpTransfer')
   await one.stop()
   expect(await run(`select error from erp_states where tenant_id = $1`)).toEqual([
@@ -607,7 +600,7 @@ test('a link that cannot be opened says so, and lets go of the queue', async () 
   ])
 })
 
-test('an order of two currencies is two documents, each sent once', async () => {
+test('an order in two currencies becomes two documents, each sent once', async () => {
   await link()
   const [{ id: lira }, { id: euro }] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'S')]
   await run(
@@ -631,9 +624,9 @@ test('an order of two currencies is two documents, each sent once', async () => 
     return { status: 500 }
   })
   dispatcher().start()
-  await until(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
-  ahead = 60_000
-  await until(allSent)
+  await waitUntil(async () => (await queue())[0]?.may_exist === true && (await states())[0] === 'pending')
+  clockOffsetMs = 60_000
+  await waitUntil(allSent)
   expect([...erp.orders].map(([key, { times }]) => [key, times])).toEqual([
     [placed.guidKey, 1],
     [`${placed.guidKey}-EUR`, 1],
@@ -641,24 +634,24 @@ test('an order of two currencies is two documents, each sent once', async () => 
   expect(await queue()).toMatchObject([{ erp_number: 'E1000, E1001' }])
 })
 
-test('a slow ERP of one wholesaler keeps nobody else waiting', async () => {
+test('one tenant’s slow ERP does not delay other tenants', async () => {
   await link()
-  await place()
+  await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
   const slow = { shop, erp }
   count += 1
   shop = await wholesaler(app, `erp-${count}`, { transferEnabled: true })
   erp = await startHttpErp()
   await link()
-  await place()
+  await placeOrder()
   dispatcher().start()
-  await until(allSent)
+  await waitUntil(allSent)
   shop = slow.shop
   expect(await states()).not.toContain('sent')
   await slow.erp.close()
 })
 
-test('the password is sealed, never shown, and goes to no other address', async () => {
+test('the password is encrypted, never shown, and never sent to another address', async () => {
   await link()
   const { body } = await shop.admin.get('/api/Erp/GetLink')
   expect(body.data.link).toEqual({
@@ -696,7 +689,7 @@ test('the password is sealed, never shown, and goes to no other address', async 
   expect((await shop.agent.get('/api/Erp/GetLink')).status).toBe(403)
 })
 
-test('an address inside the operator’s network is not gone to unless it is allowed', async () => {
+test('internal addresses are refused unless allowed', async () => {
   allowNetworks([])
   try {
     const given = { kind: 'http', settings: { url: erp.url }, secret: erp.secret }
@@ -715,11 +708,11 @@ test('an address inside the operator’s network is not gone to unless it is all
   }
 })
 
-test('a test of a link says the same of inner names whether they are there or not', async () => {
+test('testing a link does not reveal which internal names exist', async () => {
   allowNetworks([])
   try {
     const told: string[] = []
-    // An inner address, a name that leads to one, names that are not there; by HTTP and by SFTP.
+    // Internal, resolving to internal, and unknown; by HTTP and SFTP.
     for (const host of ['127.0.0.1', '10.255.0.7', 'localhost', 'nobody.invalid', 'erp.nobody.invalid']) {
       const server = { host, port: 22, username: 'x', hostKey: `SHA256:${'x'.repeat(43)}` }
       for (const given of [
@@ -738,13 +731,13 @@ test('a test of a link says the same of inner names whether they are there or no
   }
 })
 
-test('zero bytes in what the ERP says keep no order from being settled', async () => {
+test('zero bytes in the ERP’s answer do not prevent settling an order', async () => {
   await link()
   const status = { status: 422, body: { error: 'no\0such product' } }
   erp.behave(({ method }) => (method === 'PUT' ? status : undefined))
   dispatcher().start()
-  await place()
-  await until(async () => (await states())[0] === 'dead')
+  await placeOrder()
+  await waitUntil(async () => (await states())[0] === 'dead')
   expect(await run(`select error from order_transfers where tenant_id = $1`)).toEqual([
     { error: 'nosuch product' },
   ])
@@ -752,6 +745,6 @@ test('zero bytes in what the ERP says keep no order from being settled', async (
   erp.behave(({ method }) => (method === 'PUT' ? { status: 200, body } : undefined))
   const [dead] = await queue()
   await shop.admin.post('/api/Erp/Retry', { ids: [dead?.id] })
-  await until(allSent)
+  await waitUntil(allSent)
   expect(await queue()).toMatchObject([{ erp_number: 'E' }])
 })

@@ -38,10 +38,7 @@ const readLines = prepared(`
          l.unit_price_minor::float8 as "unitPriceMinor", l.currency_code as "currencyCode"
   from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
-/**
- * What an ERP gets of an order as it stands: a document per currency, the largest first, each with its own key. The
- * first one's key is the order's guidKey.
- */
+/** One document per currency, largest total first. Keys: guidKey, then guidKey-currency. */
 export async function documentsOf(tx: Tx, orderId: string, productCode: string): Promise<ErpDocument[]> {
   const [[head], lines] = await Promise.all([
     tx.query<Omit<Head, 'placedAt'> & { placedAt: Date }>(readHead, orderId),

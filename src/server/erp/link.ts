@@ -7,7 +7,7 @@ import { defaultProductCode } from '#shared/erp/productCode.ts'
 import { programNames } from '#shared/erp/programNames.ts'
 import type { ErpKind } from '#shared/erp.ts'
 
-/** A tenant's link to its ERP, with its secret opened: for connectors alone. */
+/** With its decrypted secret: for connectors only. */
 export type ErpLink = {
   tenantId: string
   kind: ErpKind
@@ -15,7 +15,7 @@ export type ErpLink = {
   secret: string
   productCode: string
   isPaused: boolean
-  /** Of the link as it was read; 0 of one that is not saved. */
+  /** 0 if not saved. */
   version: number
 }
 
@@ -24,7 +24,7 @@ const read = prepared(`
 
 type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version'> & { secret: Buffer | null }
 
-/** The tenant's link; undefined where it has none. Throws where the secret was sealed under another key. */
+/** Throws if the secret was encrypted with another key. */
 export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
   const [row] = await tx.query<Row>(read)
   if (!row) return undefined
@@ -33,7 +33,6 @@ export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | unde
   return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused, version }
 }
 
-/** A link of these settings, which need not be saved. */
 export function linkOf(
   tenantId: string,
   kind: ErpKind,
@@ -44,15 +43,14 @@ export function linkOf(
   return { tenantId, kind, settings, secret, productCode, isPaused: false, version: 0 }
 }
 
-/** The ERP as the change log names it. */
 export function actorOf({ kind }: ErpLink): Actor {
   const program = programNames[kind]
   return { userId: null, name: program ? `ERP (${program})` : 'ERP', address: '' }
 }
 
-/** Where a link's orders come to be: only there they can be looked up. */
+/** Where the link's orders are created: only there they can be looked up. */
 export const sentToOf = ({ kind, settings: { folder = '', company = '', ...settings } }: ErpLink) =>
   JSON.stringify([placeOf(kind, settings), folder, company])
 
-/** A secret is opened for its own tenant and kind alone. */
+/** Binds a secret to tenant and kind. */
 export const sealContext = (tenantId: string, kind: ErpKind) => `erp ${tenantId} ${kind}`

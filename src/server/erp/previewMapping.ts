@@ -4,14 +4,13 @@ import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { ErpLinkGiven, previewErpMapping } from '#shared/erp.ts'
 import { checkedMapping } from './checkedSettings.ts'
 import { documentsOf } from './documents.ts'
-import { rowsOf } from './files/orderFile.ts'
+import { previewRows } from './files/orderFile.ts'
 
 const newest = prepared(`select id from orders where tenant_id = $1 order by number desc limit 1`)
 
-/** Rows of a file that are shown. */
-const mostRows = 10
+const maxPreviewRows = 10
 
-/** The newest order by a mapping that is being typed. Names what is wrong with the mapping, and nothing else. */
+/** The newest order in a mapping being edited. */
 export async function previewMapping(
   call: Call<typeof previewErpMapping>,
   given: Pick<ErpLinkGiven, 'kind' | 'settings'>,
@@ -22,7 +21,7 @@ export async function previewMapping(
   const [document] = order ? await documentsOf(call.tx, order.id, productCode) : []
   if (!document) return { success: true as const, data: { columns: headings, rows: [] } }
   const rows = columns
-    ? rowsOf(document, columns, dialect, mostRows)
+    ? previewRows(document, columns, dialect, maxPreviewRows)
     : fields.map(({ name, value }) => [name, fillPattern(value, document).trim()])
   return { success: true as const, data: { orderNumber: document.orderNumber, columns: headings, rows } }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
-/** One order for each of these, with no process to work on the queue. */
-const rows = {
+/** No process works on the queue. */
+const cases = {
   waits: `state = 'pending'`,
   underWay: `state = 'sending', attempts = 1`,
   uncertain: `state = 'pending', may_exist = true, error_class = 'unknown', error = 'no answer', attempts = 1`,
@@ -13,7 +13,7 @@ const rows = {
   sentLately: `state = 'sent', erp_number = 'E1', settled_at = now() - interval '23 hours'`,
   sentBefore: `state = 'sent', erp_number = 'E2', settled_at = now() - interval '25 hours'`,
 }
-type Name = keyof typeof rows
+type Name = keyof typeof cases
 
 let app: TestApp
 let shop: Wholesaler
@@ -29,7 +29,7 @@ beforeAll(async () => {
   if ((await shop.admin.post('/api/Erp/SaveLink', link)).status !== 200)
     throw new Error('The link was not saved')
   const { id } = await shop.variant('A1', 'S')
-  for (const [name, values] of Object.entries(rows)) {
+  for (const [name, values] of Object.entries(cases)) {
     const { body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
     ids[name as Name] = body.orderId
     await run(`update order_transfers set ${values} where tenant_id = $1 and order_id = $2`, body.orderId)
@@ -38,10 +38,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const names = (found: string[]) =>
-  found.map((id) => (Object.keys(rows) as Name[]).find((name) => ids[name] === id))
+  found.map((id) => (Object.keys(cases) as Name[]).find((name) => ids[name] === id))
 
 test.each<[object, Name[]]>([
-  [{}, (Object.keys(rows) as Name[]).toReversed()],
+  [{}, (Object.keys(cases) as Name[]).toReversed()],
   [{ state: 'waiting' }, ['waits', 'underWay', 'uncertain']],
   [{ state: 'uncertain' }, ['uncertain']],
   [{ state: 'dead' }, ['refused', 'refusedToo']],
@@ -55,7 +55,7 @@ test.each<[object, Name[]]>([
   expect(body.data.total).toBe(expected.length)
 })
 
-test('each figure counts what its view shows, and refusals say how many share one', async () => {
+test('each figure matches its filtered list, and rejections are counted by reason', async () => {
   const { body } = await shop.admin.get('/api/Erp/GetLink')
   expect(body.data.state).toMatchObject({
     waiting: 3,
@@ -80,10 +80,10 @@ test.each<[string, Name[]]>([
 
 type Shown = { id: string; transferState?: string; transferError?: string; mayExist?: boolean }
 
-test('the order list says to staff how it goes, and to no customer', async () => {
+test('the order list shows the transfer state to staff only', async () => {
   const read = async (client: Wholesaler['admin']): Promise<(Shown | undefined)[]> => {
     const { body } = await client.post('/api/Shop/GetOrders', {})
-    return (Object.keys(rows) as Name[]).map((name) =>
+    return (Object.keys(cases) as Name[]).map((name) =>
       body.data.items.find(({ id }: Shown) => id === ids[name]),
     )
   }
@@ -109,7 +109,7 @@ test('the order list says to staff how it goes, and to no customer', async () =>
   }
 })
 
-test('a try now ends the pause between two probes', async () => {
+test('a requested attempt ends the wait between two probes', async () => {
   await run(`update erp_states set failures = 3, failing_since = now(), error_class = 'auth',
     next_try_at = 'infinity' where tenant_id = $1`)
   const before = await shop.admin.get('/api/Erp/GetLink')

@@ -47,12 +47,12 @@ type StateRow = Pick<ErpState, 'waiting' | 'uncertain' | 'dead' | 'held' | 'sent
   oldestAt: Date | null
 }
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 export async function readErpLink({ tx, now }: Call<typeof getErpLink>) {
   const [[link], [row], refusals] = await Promise.all([
     tx.query<ErpLinkShown>(readLink),
-    tx.query<StateRow>(readState, new Date(now.getTime() - day), now),
+    tx.query<StateRow>(readState, new Date(now.getTime() - dayMs), now),
     tx.query<Refusals[number]>(readRefusals),
   ])
   if (!row) throw new Error('Counting found nothing')
@@ -90,17 +90,16 @@ const transferJoins = `
   join orders o on o.tenant_id = $1 and o.id = q.order_id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id ${linkJoins}`
 
-type Asked = z.output<typeof getTransfers.input>
+type TransferQuery = z.output<typeof getTransfers.input>
 
-/** A page of the orders on their way to the ERP. */
-export function listTransfers({ tx, now }: Call<typeof getTransfers>, asked: Asked) {
+export function listTransfers({ tx, now }: Call<typeof getTransfers>, filter: TransferQuery) {
   const values = collectValues()
   const conditions = ['q.tenant_id = $1']
-  if (asked.state) conditions.push(stateCondition(asked.state, values, now))
-  if (asked.errorClass) conditions.push(`q.error_class = ${values.add(asked.errorClass)}`)
-  if (asked.text) conditions.push(textCondition(asked.text, values))
-  const isSent = asked.state === 'sent' || asked.state === 'sentLately'
-  const isOfWaiting = asked.state !== undefined && !isSent
+  if (filter.state) conditions.push(stateCondition(filter.state, values, now))
+  if (filter.errorClass) conditions.push(`q.error_class = ${values.add(filter.errorClass)}`)
+  if (filter.text) conditions.push(textCondition(filter.text, values))
+  const isSent = filter.state === 'sent' || filter.state === 'sentLately'
+  const isOldestFirst = filter.state !== undefined && !isSent
   return readPage<Transfer>(
     tx,
     {
@@ -112,7 +111,7 @@ export function listTransfers({ tx, now }: Call<typeof getTransfers>, asked: Ask
         join order_transfers q on q.tenant_id = $1 and q.order_id = shown.id ${transferJoins}`,
       values,
     },
-    { ...asked, order: isOfWaiting ? 'asc' : 'desc' },
+    { ...filter, order: isOldestFirst ? 'asc' : 'desc' },
   )
 }
 
@@ -120,7 +119,7 @@ function stateCondition(state: TransferFilter, values: Values, now: Date): strin
   if (state === 'waiting') return `q.state in ('pending', 'sending')`
   if (state === 'uncertain') return `q.state <> 'sent' and q.may_exist`
   if (state !== 'sentLately') return `q.state = ${values.add(state)}`
-  return `q.state = 'sent' and q.settled_at > ${values.add(new Date(now.getTime() - day))}`
+  return `q.state = 'sent' and q.settled_at > ${values.add(new Date(now.getTime() - dayMs))}`
 }
 
 function textCondition(text: string, values: Values): string {
@@ -142,7 +141,7 @@ const readAttempts = prepared(`
            'erpNumber', erp_number)) as item
   from transfer_attempts where tenant_id = $1 and order_id = $2 order by attempt desc limit 200`)
 
-/** An order's way to the ERP with its last 200 tries. Refuses with `notFound` what the user may not reach. */
+/** With its last 200 attempts. Refuses with `notFound`. */
 export async function readOrderTransfer({ tx, user }: Call<typeof getOrderTransfer>, { id }: { id: string }) {
   const { agentId, accountId } = reachOf(user)
   const [reached, [transfer], attempts] = await Promise.all([

@@ -5,25 +5,22 @@ import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { type ErpConnector, ErpError } from './connector.ts'
 
-/** What is wrong with an order: ours alone, of another total, or the ERP's alone. */
 export type Finding = {
   what: 'missing' | 'different' | 'unexpected'
-  /** '' where we know no order of the key. */
+  /** '' for an unknown key. */
   orderId: string
   orderNumber: string
   erpNumber: string
-  /** Minor units; absent on the side that has none. */
+  /** Minor units. */
   oursMinor?: number
   erpMinor?: number
   currencyCode: string
 }
 
-const day = 24 * 60 * 60_000
-/** How far back both sides are compared. */
-const window = 14 * day
-/** Findings that are kept with a report. */
-const mostFindings = 500
-const patience = 10 * 60_000
+const dayMs = 24 * 60 * 60_000
+const windowMs = 14 * dayMs
+const maxStoredFindings = 500
+const listTimeoutMs = 10 * 60_000
 
 const begin = prepared(`
   insert into erp_reconciliations (tenant_id, id, since, started_at) values ($1, $2, $3, $4)`)
@@ -31,7 +28,7 @@ const finish = prepared(`
   update erp_reconciliations set ended_at = $3, checked = $4, missing = $5, different = $6, unexpected = $7,
     findings = $8, error = $9
   where tenant_id = $1 and id = $2`)
-// What was entered by hand has a number of the ERP, but not our key.
+// Those entered by hand lack our key.
 const readSent = prepared(`
   select q.order_id as "orderId", o.number::text as "orderNumber", q.erp_number as "erpNumber", q.documents
   from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
@@ -44,19 +41,18 @@ const readOwn = prepared(`
   where o.tenant_id = $1 and o.guid_key = any ($2::uuid[])`)
 
 type Sent = { orderId: string; orderNumber: string; erpNumber: string; documents: ErpDocument[] }
-type Own = {
+type OwnOrder = {
   orderId: string
   orderNumber: string
   guidKey: string
   state: string | null
-  /** Of the largest document, whose key names none; see documentsOf. */
+  /** Of the largest document, whose key has none. */
   currencyCode: string
 }
 
 /**
- * Compares what we call sent in the last 14 days with what the ERP has, and keeps a report. It mends nothing: an order that
- * is missing there may have been deleted by somebody who had a reason. What is not in the ERP's list is looked up by its
- * key before it is called missing.
+ * Compares the last 14 days with the ERP and stores a report; repairs nothing, because a deletion may be intended.
+ * Orders missing in the ERP's list are looked up by key first.
  */
 export async function reconcile(
   database: Database,
@@ -66,42 +62,41 @@ export async function reconcile(
 ): Promise<void> {
   if (!connector.list) return
   const id = newId()
-  const since = new Date(now().getTime() - window)
+  const since = new Date(now().getTime() - windowMs)
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
   await write((tx) => tx.last(begin, id, since, now()))
   let findings: Finding[] = []
   let checked = 0
   let error = ''
   try {
-    const theirs = new Map<string, { number: string; totalMinor: number }>()
-    // A little earlier: what was made just before we heard of it.
-    const from = new Date(since.getTime() - day)
-    for await (const order of connector.list(from, AbortSignal.timeout(patience))) {
-      theirs.set(order.key, { ...order, number: storableText(order.number) })
+    const erpOrders = new Map<string, { number: string; totalMinor: number }>()
+    // For orders created shortly before we recorded them.
+    const from = new Date(since.getTime() - dayMs)
+    for await (const order of connector.list(from, AbortSignal.timeout(listTimeoutMs))) {
+      erpOrders.set(order.key, { ...order, number: storableText(order.number) })
     }
     const sent = await database.inTenant(tenantId, 'read', (tx) => tx.query<Sent>(readSent, since))
     checked = sent.length
-    findings = await compare(sent, theirs, connector)
-    const ours = new Set(sent.flatMap(({ documents }) => documents.map(({ key }) => key)))
-    findings.push(...(await unexpected(database, tenantId, ours, theirs)))
+    findings = await compare(sent, erpOrders, connector)
+    const sentKeys = new Set(sent.flatMap(({ documents }) => documents.map(({ key }) => key)))
+    findings.push(...(await unexpected(database, tenantId, sentKeys, erpOrders)))
   } catch (cause) {
     error = cause instanceof ErpError ? cause.message : (cause as Error).message
   }
   const count = (what: Finding['what']) => findings.filter((finding) => finding.what === what).length
   const counts = [count('missing'), count('different'), count('unexpected')]
-  const kept = JSON.stringify(findings.slice(0, mostFindings))
-  await write((tx) => tx.last(finish, id, now(), checked, ...counts, kept, error))
+  const storedFindings = JSON.stringify(findings.slice(0, maxStoredFindings))
+  await write((tx) => tx.last(finish, id, now(), checked, ...counts, storedFindings, error))
 }
 
-type Theirs = Map<string, { number: string; totalMinor: number }>
+type ErpOrders = Map<string, { number: string; totalMinor: number }>
 
-async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): Promise<Finding[]> {
+async function compare(sent: Sent[], erpOrders: ErpOrders, connector: ErpConnector): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { documents, ...order } of sent) {
     for (const { key, totalMinor: oursMinor, currencyCode } of documents) {
-      const looked = theirs.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
-      // What is a draft there again, or cancelled, is no order.
-      const found = looked && 'isUnfinished' in looked ? undefined : looked
+      const erpOrder = erpOrders.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
+      const found = erpOrder && 'isUnfinished' in erpOrder ? undefined : erpOrder
       if (!found) findings.push({ what: 'missing', ...order, oursMinor, currencyCode })
       else if (found.totalMinor !== oursMinor) {
         findings.push({ what: 'different', ...order, oursMinor, erpMinor: found.totalMinor, currencyCode })
@@ -113,21 +108,21 @@ async function compare(sent: Sent[], theirs: Theirs, connector: ErpConnector): P
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** What the ERP has under a key of ours though we do not call it sent. Keys that are none of ours are not our affair. */
+/** In the ERP under our keys, but not sent by our records. Ignores foreign keys. */
 async function unexpected(
   database: Database,
   tenantId: string,
-  ours: ReadonlySet<string>,
-  theirs: Theirs,
+  sentKeys: ReadonlySet<string>,
+  erpOrders: ErpOrders,
 ): Promise<Finding[]> {
-  const others = [...theirs].filter(([key]) => !ours.has(key) && uuid.test(key))
-  if (others.length === 0) return []
-  const guidKeys = others.map(([key]) => key.slice(0, 36))
-  const own = await database.inTenant(tenantId, 'read', (tx) => tx.query<Own>(readOwn, guidKeys))
-  const byKey = new Map(own.map((one) => [one.guidKey, one]))
-  return others.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
+  const unknownOrders = [...erpOrders].filter(([key]) => !sentKeys.has(key) && uuid.test(key))
+  if (unknownOrders.length === 0) return []
+  const guidKeys = unknownOrders.map(([key]) => key.slice(0, 36))
+  const ownOrders = await database.inTenant(tenantId, 'read', (tx) => tx.query<OwnOrder>(readOwn, guidKeys))
+  const byKey = new Map(ownOrders.map((one) => [one.guidKey, one]))
+  return unknownOrders.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
     const known = byKey.get(key.slice(0, 36))
-    // Sent before the window, or entered by hand: both sides know of it.
+    // Older, or entered by hand.
     if (!known || known.state === 'sent') return []
     const { orderId, orderNumber } = known
     const currencyCode = key.slice(37) || known.currencyCode

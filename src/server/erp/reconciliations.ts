@@ -31,12 +31,12 @@ export async function listReconciliations({ tx, now }: Call<typeof getReconcilia
   }
 }
 
-const dueNow = prepared(`
+const makeDue = prepared(`
   update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
 
-/** Has both sides compared at once, or as soon as the ERP answers again. Refuses with `notFound` without a link. */
-export async function askForReconciliation({ tx, now, services }: Call<typeof startReconciliation>) {
-  if ((await tx.query(dueNow)).length === 0) throw new Refusal('notFound')
+/** Starts one now, or once the ERP answers. Refuses with `notFound`. */
+export async function requestReconciliation({ tx, now, services }: Call<typeof startReconciliation>) {
+  if ((await tx.query(makeDue)).length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpCare'], now)
   return { success: true as const }
 }

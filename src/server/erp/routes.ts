@@ -19,11 +19,11 @@ import {
   testErpLink,
   tryErpNow,
 } from '#shared/erp.ts'
-import { answerForAgent, letIn, nextForAgent } from './agent/serveAgent.ts'
-import { enterByHand, keepBack, sayGone, sendAgain } from './changeTransfers.ts'
+import { admitAgent, answerForAgent, nextForAgent } from './agent/serveAgent.ts'
+import { confirmGone, enterByHand, holdOrders, sendAgain } from './changeTransfers.ts'
 import { previewMapping } from './previewMapping.ts'
 import { listTransfers, readErpLink, readOrderTransfer } from './readTransfers.ts'
-import { askForReconciliation, listReconciliations } from './reconciliations.ts'
+import { listReconciliations, requestReconciliation } from './reconciliations.ts'
 import { pauseLink, saveLink, testLink, tryLinkNow } from './saveLink.ts'
 import { fetchCustomers, readErpSyncs, startSync } from './sync/verbs.ts'
 
@@ -37,14 +37,14 @@ export function erpRoutes(serve: Serve): void {
   serve(getTransfers, listTransfers)
   serve(getOrderTransfer, readOrderTransfer)
   serve(retryTransfers, sendAgain)
-  serve(holdTransfers, keepBack)
+  serve(holdTransfers, holdOrders)
   serve(markEntered, enterByHand)
-  serve(markGone, sayGone)
+  serve(markGone, confirmGone)
   serve(getErpSyncs, readErpSyncs)
   serve(startErpSync, startSync)
   serve(getReconciliations, listReconciliations)
-  serve(startReconciliation, askForReconciliation)
+  serve(startReconciliation, requestReconciliation)
   serve(syncCustomersWithErp, fetchCustomers)
   serve(nextForErpAgent, nextForAgent)
-  serve(answerErpAgent, answerForAgent, letIn)
+  serve(answerErpAgent, answerForAgent, admitAgent)
 }

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
-import { agentToken, shortestToken } from '#shared/erp/agent.ts'
+import { agentToken, minTokenLength } from '#shared/erp/agent.ts'
 import { needsSecret, placeOf } from '#shared/erp/place.ts'
 import {
   type ErpLinkGiven,
@@ -23,7 +23,7 @@ import type { SyncKind } from './sync/runSync.ts'
 
 const lock = prepared(`select version, settings, kind from erp_links where tenant_id = $1 for update`)
 
-// A secret of its own: null keeps the one that is there, where the link still leads to the same place.
+// A null secret keeps the saved one, for the same place only.
 const write = prepared(`
   insert into erp_links (tenant_id, kind, settings, secret, is_automatic, updated_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id) do update
@@ -35,7 +35,7 @@ const makeState = prepared(
   `insert into erp_states (tenant_id) values ($1) on conflict (tenant_id) do nothing`,
 )
 
-// Another ERP has other cursors; all of it is fetched from the beginning then.
+// A new place invalidates the cursors.
 const schedule = prepared(`
   insert into erp_syncs (tenant_id, what, next_at)
   select $1, t.what, case when t.minutes > 0 then $4::timestamptz else 'infinity' end
@@ -48,21 +48,21 @@ const schedule = prepared(`
   returning what`)
 
 /**
- * Sets a tenant's link. The secret that is kept stays, but goes to no other address or kind: it must be given anew then.
- * Refuses with `record.changed` and `erp.secretRequired`, and names the settings that are wrong.
+ * Another address or kind needs the secret again. Refuses with `record.changed`, `erp.secretRequired` and problems
+ * per setting.
  */
 export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiven) {
   const { tx, now, services } = call
   const settings = checkedSettings(call, given)
   if (given.kind === 'agent' && given.secret && !agentToken.test(given.secret)) {
-    refuseFields(call.language, { secret: { key: 'field.tooShort', values: { limit: shortestToken } } })
+    refuseFields(call.language, { secret: { key: 'field.tooShort', values: { limit: minTokenLength } } })
   }
   const [before] = await tx.query<{ version: number }>(lock)
   if ((before?.version ?? 0) !== (given.version ?? 0)) throw new Refusal('record.changed')
-  const kept = await readLink(tx, services.secrets)
+  const existing = await readLink(tx, services.secrets)
   const place = { kind: given.kind, settings }
-  const isSame = isSamePlace(kept, place)
-  if (!given.secret && needsSecret(given.kind, settings)) refuseOtherPlace(kept, place)
+  const isSame = isSamePlace(existing, place)
+  if (!given.secret && needsSecret(given.kind, settings)) requireSecretForNewPlace(existing, place)
   const sealed = given.secret
     ? services.secrets.seal(given.secret, sealContext(tx.tenantId, given.kind))
     : null
@@ -91,45 +91,45 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
       subject: 'erp',
       subjectName: kind,
       action: before ? 'changed' : 'added',
-      before: kept ? shown(kept.kind, kept.settings, false) : {},
-      after: shown(kind, settings, given.secret !== undefined),
+      before: existing ? loggedSettings(existing.kind, existing.settings, false) : {},
+      after: loggedSettings(kind, settings, given.secret !== undefined),
     }),
   ])
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
   return { success: true as const, data: { version: saved?.version ?? 1 } }
 }
 
-/** What the change log may keep: never the secret, only that it is another one. */
-const shown = (kind: string, settings: Record<string, unknown>, isNewSecret: boolean) => ({
+/** Never the secret. */
+const loggedSettings = (kind: string, settings: Record<string, unknown>, isNewSecret: boolean) => ({
   kind,
   ...settings,
   ...(isNewSecret ? { password: '•••' } : {}),
 })
 
-/** A password that is kept must not be sent wherever somebody who may change the link would like to read it. */
-function refuseOtherPlace(kept: ErpLink | undefined, place: Place): void {
-  if (!isSamePlace(kept, place) || kept?.secret === '') throw new Refusal('erp.secretRequired')
+/** Otherwise an editor could send the stored password to their own server. */
+function requireSecretForNewPlace(existing: ErpLink | undefined, place: Place): void {
+  if (!isSamePlace(existing, place) || existing?.secret === '') throw new Refusal('erp.secretRequired')
 }
 
 type Place = Pick<ErpLinkGiven, 'kind' | 'settings'>
 
-const isSamePlace = (kept: ErpLink | undefined, { kind, settings }: Place) =>
-  kept !== undefined && placeOf(kept.kind, kept.settings) === placeOf(kind, settings)
+const isSamePlace = (existing: ErpLink | undefined, { kind, settings }: Place) =>
+  existing !== undefined && placeOf(existing.kind, existing.settings) === placeOf(kind, settings)
 
-/** Signs in with settings that are not saved yet; with the secret that is kept where none is given. */
+/** For unsaved settings; defaults to the stored secret. */
 export async function testLink(
   call: Call<typeof testErpLink>,
   given: Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>,
 ) {
   const settings = checkedSettings(call, given)
-  const kept = await call.inTenant('read', (tx) => readLink(tx, call.services.secrets))
+  const existing = await call.inTenant('read', (tx) => readLink(tx, call.services.secrets))
   const isNeeded = needsSecret(given.kind, settings)
-  if (!given.secret && isNeeded) refuseOtherPlace(kept, { kind: given.kind, settings })
-  const secret = isNeeded ? (given.secret ?? kept?.secret ?? '') : ''
+  if (!given.secret && isNeeded) requireSecretForNewPlace(existing, { kind: given.kind, settings })
+  const secret = isNeeded ? (given.secret ?? existing?.secret ?? '') : ''
   const connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
   try {
-    const said = await connector.health(AbortSignal.timeout(20_000))
-    return { success: true as const, data: { isUp: true, said } }
+    const health = await connector.health(AbortSignal.timeout(20_000))
+    return { success: true as const, data: { isUp: true, said: health } }
   } catch (error) {
     if (!(error instanceof ErpError)) throw error
     const { errorClass, message } = error
@@ -139,15 +139,15 @@ export async function testLink(
   }
 }
 
-const pause = prepared(`
+const setPaused = prepared(`
   update erp_links set is_paused = $2 where tenant_id = $1 and is_paused <> $2 returning kind`)
-const anyLink = prepared(`select from erp_links where tenant_id = $1`)
+const findLink = prepared(`select from erp_links where tenant_id = $1`)
 
 export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isPaused: boolean }) {
   const { tx, now, services } = call
   const [known, [changed]] = await Promise.all([
-    tx.query(anyLink),
-    tx.query<{ kind: string }>(pause, isPaused),
+    tx.query(findLink),
+    tx.query<{ kind: string }>(setPaused, isPaused),
   ])
   if (known.length === 0) throw new Refusal('notFound')
   if (changed) {
@@ -159,15 +159,14 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
       after: { isPaused },
     })
   }
-  // Whoever goes on does not mean after a pause that was begun before.
   if (!isPaused) await tryNow(tx)
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
   return { success: true as const }
 }
 
-/** Ends a pause between two probes of the ERP. Refuses with `notFound` without a link. */
+/** Refuses with `notFound`. */
 export async function tryLinkNow({ tx, now, services }: Call<typeof tryErpNow>) {
-  const [known] = await Promise.all([tx.query(anyLink), tryNow(tx)])
+  const [known] = await Promise.all([tx.query(findLink), tryNow(tx)])
   if (known.length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   return { success: true as const }

@@ -12,7 +12,6 @@ const asThere = ({ key, totalMinor, lines }: ErpDocument) => ({
   lineCount: lines.length,
 })
 
-/** What remains possible where the ERP shows these documents, and ends every push so. */
 async function mayExist(
   error: ErpErrorClass | 'rejected, as it is there',
   { before, shown = [] }: { before: boolean; shown?: number[] },
@@ -43,30 +42,30 @@ async function mayExist(
   return (await sendDocuments(connector, claimed, 1000)).mayExist
 }
 
-test('what is refused at the first try is not there, and neither is what never arrived', async () => {
+test('a first rejection, or a request that never arrived, means the order does not exist', async () => {
   expect(await mayExist('rejected', { before: false })).toBe(false)
   expect(await mayExist('down', { before: false })).toBe(false)
   expect(await mayExist('unknown', { before: false })).toBe(true)
 })
 
-test('what was unknown stays so until every document has been looked up', async () => {
+test('an unknown outcome stays unknown until every document has been looked up', async () => {
   expect(await mayExist('down', { before: true })).toBe(true)
-  // The second document was not looked up when the first one was refused.
+  // The second was not looked up.
   expect(await mayExist('rejected', { before: true })).toBe(true)
   expect(await mayExist('rejected', { before: true, shown: [0] })).toBe(true)
 })
 
-test('an order of one document that was unknown and is refused is not there', async () => {
+test('an unknown single-document order that is then rejected does not exist', async () => {
   const [second] = documents.splice(1, 1)
   expect(await mayExist('rejected', { before: true })).toBe(false)
   documents.push(second as ErpDocument)
 })
 
-test('what the ERP refuses because it has it is there, whatever was known before', async () => {
+test('an order rejected because the ERP has it exists, whatever was known before', async () => {
   expect(await mayExist('rejected, as it is there', { before: false })).toBe(true)
 })
 
-/** Sends an order of which the ERP has said that it made the first document; answers what was pushed, and the error. */
+/** The ERP reported its first document as created. */
 async function afterMade(find: ErpConnector['find']) {
   const pushed: string[] = []
   const connector: ErpConnector = {
@@ -94,13 +93,13 @@ async function afterMade(find: ErpConnector['find']) {
   return { pushed, ...(await sendDocuments(connector, claimed, 1000)) }
 }
 
-test('what the ERP said it made and does not show is not sent again, and neither is the rest', async () => {
+test('does not resend an order that the ERP created but does not show, nor the rest', async () => {
   const { pushed, error, mayExist: isLeft, made } = await afterMade(async () => undefined)
   expect([pushed, error?.errorClass, isLeft]).toEqual([[], 'rejected', true])
   expect(made).toEqual({ [documents[0]?.key ?? '']: 'S7' })
 })
 
-test('what the ERP said it made and has not finished is taken on', async () => {
+test('continues a document that the ERP created but did not finish', async () => {
   const [first] = documents
   const { pushed, error } = await afterMade(async (key) =>
     first && key === first.key ? { ...asThere(first), totalMinor: 1, isUnfinished: true } : undefined,

@@ -3,43 +3,40 @@ import type { AttributeSetting } from '#shared/attributes.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'
 
-/** How a file speaks: its reader's language, and the clock on their wall. */
+/** Language and time zone of a file's reader. */
 export type Voice = {
   language: Language
   say: (key: MessageKey, values?: Record<string, unknown>) => string
-  /** What the tenant calls its attributes. */
   attributes: AttributeSetting[]
-  /** An instant as the clock shows it, as if it were UTC: what spreadsheets take, which know no zones. */
+  /** Local time as if it were UTC, because spreadsheets have no zones. */
   clock: (instant: string) => Date
 }
 
-/** What stands above a column: a name in the reader's language, or the same heading for everybody. */
 type Heading =
   | {
       name: MessageKey
-      /** Which of several columns of that name it is: stands behind the name. */
+      /** Appended, to tell columns of one name apart. */
       of?: string
     }
   | { heading: string }
 
-/** What a column is called and what it holds. An instant is ISO 8601; money is in units, with two places. */
+/** `instant`: ISO 8601; `money`: major units. */
 export type ExportColumn<Row> = Heading & { width?: number } & (
     | { kind: 'text'; value: (row: Row, voice: Voice) => string | undefined }
     | { kind: 'whole' | 'money'; value: (row: Row) => number | undefined }
     | { kind: 'instant'; value: (row: Row) => string | undefined }
   )
 
-/** What stands above a column. */
 export function headingOf<Row>(column: ExportColumn<Row>, { say }: Voice): string {
   if ('heading' in column) return column.heading
   return column.of ? `${say(column.name)} ${column.of}` : say(column.name)
 }
 
-/** A column for each of the values that the rows of a file have. */
+/** One column per distinct value. */
 export type ColumnPerValue<Row> = {
-  /** Selects the distinct values as `value`, in the order of the columns, of the rows `found` by their `id`; $1 is the tenant. */
+  /** SQL: selects distinct `value`s in column order, of the rows in `found` (id); $1 is the tenant. */
   values: string
-  /** The column of a value; '' where no row has any. */
+  /** '' if there are no values. */
   column: (value: string) => ExportColumn<Row>
 }
 
@@ -52,10 +49,10 @@ export function voiceOf(language: Language, timeZone: string, attributes: Attrib
   }
 }
 
-/** No zone changes its clock but at a quarter of an hour: between them its distance from UTC is asked for once. */
-const quarter = 900_000
+/** Offsets from UTC change only at quarter hours, so they are cached per quarter. */
+const quarterMs = 900_000
 
-/** An instant as the clock of a zone shows it, as if it were UTC. */
+/** Local time as if it were UTC. */
 export function clockOf(timeZone: string): (instant: string) => Date {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -66,21 +63,21 @@ export function clockOf(timeZone: string): (instant: string) => Date {
     hour: 'numeric',
     minute: 'numeric',
   })
-  const distances = new Map<number, number>()
-  const distanceAt = (time: number) => {
-    const from = Math.floor(time / quarter) * quarter
-    const known = distances.get(from)
-    if (known !== undefined) return known
+  const offsets = new Map<number, number>()
+  const offsetAt = (time: number) => {
+    const from = Math.floor(time / quarterMs) * quarterMs
+    const cached = offsets.get(from)
+    if (cached !== undefined) return cached
     const part = Object.fromEntries(
       format.formatToParts(from).map(({ type, value }) => [type, Number(value)]),
     )
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part
-    const distance = Date.UTC(year, month - 1, day, hour, minute) - from
-    distances.set(from, distance)
-    return distance
+    const offset = Date.UTC(year, month - 1, day, hour, minute) - from
+    offsets.set(from, offset)
+    return offset
   }
   return (instant) => {
     const time = Date.parse(instant)
-    return new Date(time + distanceAt(time))
+    return new Date(time + offsetAt(time))
   }
 }

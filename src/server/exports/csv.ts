@@ -1,27 +1,29 @@
 import type { Language } from '#shared/tenancy.ts'
 import { type ExportColumn, headingOf, type Voice } from './columns.ts'
-import { withMark } from './formulaMark.ts'
+import { escapeFormula } from './formulaMark.ts'
 
-/** What spreadsheets of a language take for the next cell, and for the point of a number. */
-const marksOf = (language: Language) =>
+/** Cell separator and decimal point by language. */
+const separatorsOf = (language: Language) =>
   language === 'en' || language === 'ar' ? { cell: ',', point: '.' } : { cell: ';', point: ',' }
 
-/** Rows as the text of a CSV file, a piece for each batch. The mark at its beginning tells Excel that it is UTF-8. */
+/** One piece per batch. The byte order mark makes Excel read UTF-8. */
 export async function* csvText<Row>(
   columns: ExportColumn<Row>[],
   batches: AsyncIterable<Row[]>,
   voice: Voice,
 ): AsyncGenerator<string> {
-  const marks = marksOf(voice.language)
-  const lineOf = (cells: string[]) => `${cells.join(marks.cell)}\r\n`
-  yield `\ufeff${lineOf(columns.map((column) => quoted(headingOf(column, voice))))}`
+  const separators = separatorsOf(voice.language)
+  const lineOf = (cells: string[]) => `${cells.join(separators.cell)}\r\n`
+  yield `\ufeff${lineOf(columns.map((column) => quoteCell(headingOf(column, voice))))}`
   for await (const rows of batches) {
-    yield rows.map((row) => lineOf(columns.map((column) => cellOf(column, row, voice, marks.point)))).join('')
+    yield rows
+      .map((row) => lineOf(columns.map((column) => cellOf(column, row, voice, separators.point))))
+      .join('')
   }
 }
 
 function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: string): string {
-  if (column.kind === 'text') return quoted(column.value(row, voice) ?? '')
+  if (column.kind === 'text') return quoteCell(column.value(row, voice) ?? '')
   if (column.kind === 'instant') {
     const instant = column.value(row)
     return instant ? voice.clock(instant).toISOString().slice(0, 16).replace('T', ' ') : ''
@@ -31,8 +33,8 @@ function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: s
   return column.kind === 'money' ? number.toFixed(2).replace('.', point) : String(number)
 }
 
-/** A cell of text, never a formula. */
-export function quoted(text: string): string {
-  const plain = withMark(text)
+/** Never a formula. */
+export function quoteCell(text: string): string {
+  const plain = escapeFormula(text)
   return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

@@ -1,12 +1,12 @@
-/** What a spreadsheet takes for a formula, and what is written so that it does not: these get one apostrophe more. */
+/** What spreadsheets read as a formula, also if escaped before. */
 const formula = /^'*[=+\-@\t\r]/
 
-/** A text as a cell of a CSV file: where a spreadsheet would take it for a formula, with an apostrophe before it, as OWASP advises. */
-export function withMark(text: string): string {
+/** For CSV: prefixes formulas with an apostrophe, as OWASP advises. */
+export function escapeFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
-/** The text that a cell with such an apostrophe stands for; any other as it is. */
-export function withoutMark(text: string): string {
+/** Removes that apostrophe. */
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }

@@ -7,7 +7,7 @@ import { prepared } from '#server/db/statement.ts'
 import { snapshotName } from '#server/db/tenant.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { mostRunning } from './listExport.ts'
+import { maxRunningExports } from './listExport.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -40,11 +40,10 @@ const rename = (code: string, name: string) =>
     tx.query(prepared('update accounts set description = $3 where tenant_id = $1 and code = $2'), code, name),
   )
 
-/** `isShort` asks for a few of the many rows. */
 type Opened = { agent?: Agent; isShort?: boolean }
 
 describe('as CSV', () => {
-  test('has the mark of UTF-8, the columns asked for in their order, and what the filters let through', async () => {
+  test('has a byte order mark, the requested columns in order, and the filtered rows', async () => {
     const { status, headers, body } = await file({ columns: ['branches', 'currAccCode'], search: '120.02' })
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -65,7 +64,7 @@ describe('as CSV', () => {
     expect(linesOf(body)[1]).toBe(['120.01', 'Dealer 120.01', '1'].join(mark))
   })
 
-  test('is ordered as the list is, and holds the ticked rows alone where some are', async () => {
+  test('has the list’s order, and only selected rows if any', async () => {
     const listed = await shop.admin.post('/api/Account/GetCustomerList', { sort: 'currAccCode' })
     const ids = [0, 2].map((index) => listed.body.data.items[index].id)
     const { body } = await file({ columns: ['currAccCode'], order: 'desc', ids })
@@ -93,7 +92,7 @@ describe('as CSV', () => {
 describe('as a workbook', () => {
   const rowsOf = (body: Buffer) => readSheet(body)
 
-  test('has numbers, times and texts as such', async () => {
+  test('keeps the types of numbers, times and texts', async () => {
     const columns = ['orderNumber', 'customer', 'orderDate', 'qty', 'amount', 'currency', 'state']
     const english = shop.admin.as({ langCode: 'en' })
     const input = { columns, format: 'xlsx', sort: 'orderNumber', order: 'asc', timeZone: 'Asia/Tokyo' }
@@ -127,7 +126,7 @@ describe('as a workbook', () => {
     expect(Math.abs(shown - placedAt - 9 * 3_600_000)).toBeLessThanOrEqual(60_000)
   })
 
-  test('has a column for each currency, of numbers alone', async () => {
+  test('has a numeric column per currency', async () => {
     const own = await wholesaler(app, 'currencies')
     const rows = ['EUR', 'TRY'].map((currencyCB, index) => ({
       itemCode: `A${index + 1}`,
@@ -163,12 +162,12 @@ describe('as a workbook', () => {
       '99,90;199,80;TRY EUR',
       ';199,80;TRY',
     ])
-    // Only of what the file holds.
+    // Only currencies in the file.
     expect(linesOf(await read(english, { ids: [inLiras] }))).toEqual(['Amount TRY,Currency', '199.80,TRY'])
     expect(linesOf(await read(english, { text: 'nobody' }))).toEqual(['Amount,Currency'])
   })
 
-  test('keeps what would be a formula, and what no XML may hold, as text', async () => {
+  test('keeps formulas and characters invalid in XML as text', async () => {
     for (const name of ['=1+1', '<&> "quoted" _x0041_', 'tab\there']) {
       await rename('120.02', name)
       const { body } = await file({ format: 'xlsx', search: '120.02' })
@@ -180,7 +179,7 @@ describe('as a workbook', () => {
   })
 })
 
-describe('is guarded as the list is', () => {
+describe('has the list’s access rules', () => {
   const orders = { columns: ['customer'], sort: 'orderNumber', order: 'asc' }
 
   test('an agent gets the orders of their own customers, a dealer their own', async () => {
@@ -192,7 +191,7 @@ describe('is guarded as the list is', () => {
     }
   })
 
-  test('customers are for admins alone', async () => {
+  test('customers are for admins only', async () => {
     expect((await file({}, shop.agent)).status).toBe(403)
     expect((await file({}, shop.visitor)).status).toBe(401)
   })
@@ -209,7 +208,7 @@ describe('is guarded as the list is', () => {
   })
 })
 
-describe('a great many rows', () => {
+describe('many rows', () => {
   const count = 12_000
   const input = { columns: ['when', 'name'], format: 'csv', dateTo: '2021-01-01T00:00:00Z' }
   let authorization: string
@@ -225,12 +224,12 @@ describe('a great many rows', () => {
           from generate_series(1, ${count}) n returning id`),
       ),
     )
-    // As the database does by itself in a while: it plans by how many rows there are.
+    // The planner needs row counts; autovacuum would do it later.
     await asSuperuser('analyze changes')
   })
 
-  test('come whole and in their order', async () => {
-    // Changes come in one order only.
+  test('are complete and in order', async () => {
+    // Sorted one way only.
     const asked = { ...input, sort: undefined }
     const { status, body } = await file(asked, shop.admin, '/api/Account/ExportChanges')
     expect(status).toBe(200)
@@ -240,12 +239,12 @@ describe('a great many rows', () => {
     expect(lines.at(-1)).toContain('bulk 1 ')
   })
 
-  test('one after the other lets go of its connection', async () => {
-    for (let turn = 0; turn < mostRunning + 1; turn += 1) expect((await file()).status).toBe(200)
+  test('sequential exports release their connections', async () => {
+    for (let turn = 0; turn < maxRunningExports + 1; turn += 1) expect((await file()).status).toBe(200)
     await expect.poll(() => onSnapshots('count(*)')).toBe(0)
   })
 
-  test('one after the other over the same connection leave nothing on it', async () => {
+  test('sequential exports over one connection leave no listeners', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -261,13 +260,13 @@ describe('a great many rows', () => {
     expect(warnings).toEqual([])
   })
 
-  test('called off half way leave nothing running', async () => {
-    for (let turn = 0; turn < mostRunning + 1; turn += 1) await callOff()
+  test('cancelled exports leave nothing running', async () => {
+    for (let turn = 0; turn < maxRunningExports + 1; turn += 1) await callOff()
     await expect.poll(async () => (await file({}, shop.admin)).status).toBe(200)
     await expect.poll(() => onSnapshots('count(*)')).toBe(0)
   })
 
-  test('that break off half way do not look whole', async () => {
+  test('interrupted exports are recognisably incomplete', async () => {
     const answer = await new Promise<string>((resolve) => {
       const sent = open((response) => {
         let killed = false
@@ -293,14 +292,14 @@ describe('a great many rows', () => {
     return rows
   }
 
-  /** Counts the connections of the server's snapshots, or ends them. */
+  /** Counts or kills the server's snapshot connections. */
   async function onSnapshots(what: 'count(*)' | 'count(pg_terminate_backend(pid))'): Promise<number> {
     const text = `select ${what} from pg_stat_activity where datname = current_database() and application_name = $1`
     const [row] = await asSuperuser(text, [snapshotName])
     return Number(row?.count)
   }
 
-  /** Asks for a file and goes away with the first of it. */
+  /** Requests a file and disconnects early. */
   const callOff = () =>
     new Promise<void>((resolve) => {
       const sent = open((response) => {

@@ -9,64 +9,59 @@ import { type ColumnPerValue, type ExportColumn, voiceOf } from './columns.ts'
 import { csvText } from './csv.ts'
 import { workbookOf } from './workbook.ts'
 
-type Asked = {
+type ExportRequest = {
   format: ExportFormat
   timeZone: string
   ids?: string[] | undefined
 }
 
 type Export<Row, Key extends string, Filters> = {
-  /** What the list is called, and with the day its file. */
+  /** Of the list and its file. */
   title: MessageKey
   columns: Record<Key, ExportColumn<Row> | ColumnPerValue<Row>>
-  /** The list's own query: what it finds, in its order. */
   query: (call: SignedIn, filters: Filters) => ListQuery
 }
 
 type SentList<Row> = {
   title: MessageKey
-  /** Makes the query anew each time. */
+  /** A new query each time. */
   query: () => ListQuery
-  /** The columns of the file, read in the moment that its rows are of. */
+  /** Read from the same snapshot as the rows. */
   columns: (snapshot: Snapshot) => Promise<ExportColumn<Row>[]>
 }
 
-/** Rows that are read and written at a time: enough for few round trips, little enough to hold. */
 const batchSize = 500
-/** Exports at once; each has a connection of its own. */
-export const mostRunning = 4
+/** Each has its own connection. */
+export const maxRunningExports = 4
 let running = 0
 
-/** The verb of a list's export with the columns that are asked for. */
-export function listExport<Row, Key extends string, Filters>(of: Export<Row, Key, Filters>) {
-  return (call: SignedIn, asked: Filters & Asked & { columns: Key[] }): Promise<StreamAnswer> => {
-    const query = () => of.query(call, asked)
+/** The handler of a list's export. */
+export function listExport<Row, Key extends string, Filters>(definition: Export<Row, Key, Filters>) {
+  return (call: SignedIn, asked: Filters & ExportRequest & { columns: Key[] }): Promise<StreamAnswer> => {
+    const query = () => definition.query(call, asked)
     const columns = async (snapshot: Snapshot) => {
-      const shown: ExportColumn<Row>[] = []
+      const shownColumns: ExportColumn<Row>[] = []
       for (const key of asked.columns) {
-        const column = of.columns[key]
-        if ('kind' in column) shown.push(column)
+        const column = definition.columns[key]
+        if ('kind' in column) shownColumns.push(column)
         else {
           const found = await valuesOf(snapshot, query(), { select: column.values, ids: asked.ids })
-          shown.push(...(found.length > 0 ? found : ['']).map(column.column))
+          shownColumns.push(...(found.length > 0 ? found : ['']).map(column.column))
         }
       }
-      return shown
+      return shownColumns
     }
-    return sendList(call, asked, { title: of.title, query, columns })
+    return sendList(call, asked, { title: definition.title, query, columns })
   }
 }
 
-/**
- * Sends what a list finds, in its order, as a file: all of one moment, written while it is read, so that no more than a
- * batch is ever held.
- */
+/** Streams a list from one snapshot, batch by batch. Refuses with `server.busy`. */
 export async function sendList<Row>(
   call: Pick<SignedIn, 'services' | 'tenant' | 'language' | 'now'>,
-  asked: Asked,
+  asked: ExportRequest,
   list: SentList<Row>,
 ): Promise<StreamAnswer> {
-  if (running >= mostRunning) throw new Refusal('server.busy')
+  if (running >= maxRunningExports) throw new Refusal('server.busy')
   running += 1
   const release = () => {
     running -= 1
@@ -83,18 +78,18 @@ export async function sendList<Row>(
 async function write<Row>(
   { title, columns, query }: SentList<Row>,
   { language, now, tenant }: Pick<SignedIn, 'language' | 'now' | 'tenant'>,
-  asked: Asked,
+  asked: ExportRequest,
   snapshot: Snapshot,
   release: () => void,
 ): Promise<StreamAnswer> {
   try {
-    const shown = await columns(snapshot)
-    const batches = await started(rowsOf<Row>(snapshot, query(), asked.ids))
+    const shownColumns = await columns(snapshot)
+    const batches = await startReading(rowsOf<Row>(snapshot, query(), asked.ids))
     const voice = voiceOf(language, asked.timeZone, tenant.attributes)
     const content =
       asked.format === 'csv'
-        ? Readable.from(csvText(shown, batches, voice), { objectMode: false })
-        : workbookOf(voice.say(title), shown, batches, voice)
+        ? Readable.from(csvText(shownColumns, batches, voice), { objectMode: false })
+        : workbookOf(voice.say(title), shownColumns, batches, voice)
     finished(content, () => {
       release()
       void snapshot.close()
@@ -122,8 +117,8 @@ async function* rowsOf<Row>(
   }
 }
 
-/** Has the first rows read, so that what fails at once is answered as a failure. */
-async function started<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
+/** Reads the first batch, so that early errors are reported as such. */
+async function startReading<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
   const first = await items.next()
   return (async function* () {
     if (!first.done) yield first.value

@@ -1,9 +1,9 @@
 import { type ExportColumn, headingOf, type Voice } from './columns.ts'
 
-/** Cells by their place in {@link styles}. */
-const look = { text: 0, head: 1, whole: 2, money: 3, instant: 4, quoted: 5 } as const
+/** Indexes into {@link styles}. */
+const styleIndex = { text: 0, head: 1, whole: 2, money: 3, instant: 4, quoted: 5 } as const
 
-/** Format 22 is a date with its time, written the way of whoever opens the file. */
+/** Format 22: date and time in the reader's locale. */
 export const styles =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
@@ -13,7 +13,7 @@ export const styles =
   '<xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf numFmtId="3" applyNumberFormat="1"/>' +
   '<xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf quotePrefix="1"/></cellXfs></styleSheet>'
 
-/** The XML of a sheet, a piece for each batch: its first row stays in sight, and each column can be filtered. */
+/** One piece per batch; the header is frozen, columns are filterable. */
 export async function* sheetText<Row>(
   columns: ExportColumn<Row>[],
   batches: AsyncIterable<Row[]>,
@@ -27,48 +27,47 @@ export async function* sheetText<Row>(
     `<cols>${columns.map(widthOf).join('')}</cols><sheetData>` +
     rowOf(
       1,
-      columns.map((column) => textCell(headingOf(column, voice), look.head)),
+      columns.map((column) => textCell(headingOf(column, voice), styleIndex.head)),
     )
   let count = 1
   for await (const rows of batches) {
-    if (count + rows.length > mostRows) throw new Error('A sheet has no room for more rows')
-    const written = rows.map((row) => {
+    if (count + rows.length > maxRows) throw new Error('A sheet has no room for more rows')
+    const rowTexts = rows.map((row) => {
       count += 1
       return rowOf(
         count,
         columns.map((column) => cellOf(column, row, voice)),
       )
     })
-    yield written.join('')
+    yield rowTexts.join('')
   }
-  yield `</sheetData><autoFilter ref="A1:${letters(columns.length)}${count}"/></worksheet>`
+  yield `</sheetData><autoFilter ref="A1:${columnLetters(columns.length)}${count}"/></worksheet>`
 }
 
-/** Excel's own limits. */
-const mostRows = 1_048_576
-const mostCharacters = 32_767
+const maxRows = 1_048_576
+const maxCellCharacters = 32_767
 
-/** Each cell says where it is: some readers of workbooks want to be told. */
+/** Some readers need cell references. */
 function rowOf(number: number, cells: string[]): string {
-  const placed = cells.map((cell, index) => cell && `<c r="${letters(index + 1)}${number}"${cell}`)
+  const placed = cells.map((cell, index) => cell && `<c r="${columnLetters(index + 1)}${number}"${cell}`)
   return `<row r="${number}">${placed.join('')}</row>`
 }
 
-/** The rest of a cell's tag and what is in it; '' for an empty one. */
+/** Rest of the tag and content; '' if empty. */
 type Cell = string
 
 function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice): Cell {
   if (column.kind === 'text') {
     const text = column.value(row, voice) ?? ''
-    // Kept as text it is no formula; the mark keeps it one when somebody edits the cell.
-    return textCell(text, /^[=+\-@\t\r]/.test(text) ? look.quoted : look.text)
+    // quotePrefix keeps text from becoming a formula when edited.
+    return textCell(text, /^[=+\-@\t\r]/.test(text) ? styleIndex.quoted : styleIndex.text)
   }
   if (column.kind === 'instant') {
     const instant = column.value(row)
-    return instant ? numberCell(daysOf(voice.clock(instant)), look.instant) : ''
+    return instant ? numberCell(daysOf(voice.clock(instant)), styleIndex.instant) : ''
   }
   const number = column.value(row)
-  return number === undefined ? '' : numberCell(number, look[column.kind])
+  return number === undefined ? '' : numberCell(number, styleIndex[column.kind])
 }
 
 const numberCell = (number: number, style: number): Cell => ` s="${style}"><v>${number}</v></c>`
@@ -78,15 +77,15 @@ function textCell(text: string, style: number): Cell {
   return ` t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 }
 
-/** Days since the last one of 1899, to the minute: what a spreadsheet keeps a time as. */
+/** Days since 1899-12-30, to the minute: Excel's time. */
 const daysOf = (time: Date) => Math.round(time.getTime() / 60_000) / 1440 + 25_569
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text within XML, without what no XML may hold; Excel would read _x0041_ as a letter. */
+/** Without characters invalid in XML. Excel would decode _x0041_. */
 export function xmlText(text: string): string {
   return text
-    .slice(0, mostCharacters)
+    .slice(0, maxCellCharacters)
     .toWellFormed()
     .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, ' ')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
@@ -94,12 +93,12 @@ export function xmlText(text: string): string {
 }
 
 function widthOf<Row>({ kind, width }: ExportColumn<Row>, index: number): string {
-  const usual = { text: 24, whole: 10, money: 14, instant: 17 }[kind]
-  return `<col min="${index + 1}" max="${index + 1}" width="${width ?? usual}" customWidth="1"/>`
+  const defaultWidth = { text: 24, whole: 10, money: 14, instant: 17 }[kind]
+  return `<col min="${index + 1}" max="${index + 1}" width="${width ?? defaultWidth}" customWidth="1"/>`
 }
 
-/** What a spreadsheet calls its column: A, B … Z, AA. */
-export function letters(column: number): string {
+/** A, B … Z, AA. */
+export function columnLetters(column: number): string {
   const rest = Math.floor((column - 1) / 26)
-  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26))
+  return (rest > 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26))
 }

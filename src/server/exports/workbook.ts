@@ -3,10 +3,7 @@ import { ZipFile } from 'yazl'
 import type { ExportColumn, Voice } from './columns.ts'
 import { sheetText, styles, xmlText } from './sheet.ts'
 
-/**
- * Rows as an XLSX file that is written while they are read. Where they break off so does the file: it is then no
- * workbook at all, for what ends one is never written.
- */
+/** Streams rows as XLSX. If they fail the file is truncated and so invalid. */
 export function workbookOf<Row>(
   title: string,
   columns: ExportColumn<Row>[],
@@ -16,7 +13,7 @@ export function workbookOf<Row>(
   const zip = new ZipFile()
   const sheet = Readable.from(sheetText(columns, batches, voice), { objectMode: false })
   for (const [name, text] of Object.entries(partsOf(title))) zip.addBuffer(Buffer.from(text), name)
-  // Quicker than the usual setting, and hardly larger: a sheet repeats itself.
+  // Level 3 is faster and hardly larger, because sheets are repetitive.
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 3 })
   zip.end()
   const file = new Readable().wrap(zip.outputStream)
@@ -25,19 +22,18 @@ export function workbookOf<Row>(
   return file
 }
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const xmlHeader = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const openXml = 'http://schemas.openxmlformats.org'
 const relation = `${openXml}/officeDocument/2006/relationships`
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** All of a workbook but its rows. */
 const partsOf = (title: string): Record<string, string> => ({
-  '[Content_Types].xml': `${head}<Types xmlns="${openXml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `${head}<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${head}<workbook xmlns="${openXml}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': head + styles,
+  '[Content_Types].xml': `${xmlHeader}<Types xmlns="${openXml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `${xmlHeader}<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${xmlHeader}<workbook xmlns="${openXml}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${xmlHeader}<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': xmlHeader + styles,
 })
 
-/** As Excel takes it: no longer, and without what it reads as a place. */
+/** Excel's limits for sheet names. */
 const sheetName = (title: string) => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)

@@ -3,14 +3,14 @@ import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { keptName, mostPhotos } from '#shared/photoNames.ts'
+import { maxPhotosPerProduct, storedName } from '#shared/photoNames.ts'
 import type { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
-/** How long a deleted photo can be had back, in milliseconds. */
-export const deletedFor = 30 * 24 * 60 * 60_000
+/** How long deleted photos can be restored. */
+export const deletedPhotoLifetimeMs = 30 * 24 * 60 * 60_000
 
-/** Puts the photos of a product into another order; of other photos than there are nobody knows an order. */
+/** Refuses with `record.changed` if `files` are not exactly the product's photos. */
 export async function sortImages(
   call: Call<typeof sortProductImages>,
   { itemCode, colorCode, files }: z.output<typeof sortProductImages.input>,
@@ -22,7 +22,6 @@ export async function sortImages(
   return writePhotos(call.tx, product, sorted, { actor: actorOf(call), now: call.now })
 }
 
-/** Takes a photo of a product away. */
 export async function deleteImage(
   call: Call<typeof deleteProductImage>,
   { itemCode, colorCode, file }: z.output<typeof deleteProductImage.input>,
@@ -33,8 +32,8 @@ export async function deleteImage(
   const photo = product.photos.find((one) => one.file === file)
   if (!photo) throw new Refusal('notFound')
   const deletedId = await keepDeleted(tx, product, photo, by)
-  const left = product.photos.filter((one) => one !== photo)
-  return { ...(await writePhotos(tx, product, left, by)), deletedId }
+  const remaining = product.photos.filter((one) => one !== photo)
+  return { ...(await writePhotos(tx, product, remaining, by)), deletedId }
 }
 
 type Deleted = Photo & { itemCode: string; colorCode: string; place: number }
@@ -44,19 +43,20 @@ const takeDeleted = prepared(`
   returning d.file_name as file, d.content_hash as hash, d.sort_order as place,
             p.item_code as "itemCode", p.color_code as "colorCode"`)
 
-/** Puts a photo back where it was before somebody took it away. */
+/** At its former position. */
 export async function restoreImage(
   call: Call<typeof restoreProductImage>,
   { id }: z.output<typeof restoreProductImage.input>,
 ) {
   const { tx, now } = call
-  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedFor))
+  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedPhotoLifetimeMs))
   if (!deleted) throw new Refusal('notFound')
   const product = await lockPhotos(tx, deleted.itemCode, deleted.colorCode)
   const { photos } = product
   if (photos.some(({ hash }) => hash === deleted.hash)) throw new Refusal('image.duplicate')
-  if (photos.length >= mostPhotos) throw new Refusal('image.tooMany', { values: { limit: mostPhotos } })
-  const taken = new Set(photos.map(({ file }) => file.toLowerCase()))
-  const photo = { file: keptName(deleted.file, taken), hash: deleted.hash }
+  if (photos.length >= maxPhotosPerProduct)
+    throw new Refusal('image.tooMany', { values: { limit: maxPhotosPerProduct } })
+  const usedNames = new Set(photos.map(({ file }) => file.toLowerCase()))
+  const photo = { file: storedName(deleted.file, usedNames), hash: deleted.hash }
   return writePhotos(tx, product, photos.toSpliced(deleted.place, 0, photo), { actor: actorOf(call), now })
 }

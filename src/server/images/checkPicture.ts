@@ -6,31 +6,27 @@ import { maxPhotoBytes, maxPhotoPixels } from '#shared/photoNames.ts'
 import { formatOf, type PictureFormat, sniffedBytes } from './pictureFormat.ts'
 import { turns } from './turns.ts'
 
-/** What takes longer to open, in seconds, is no photo. */
-const patience = 20
+const decodeTimeoutSeconds = 20
 
-/**
- * Refuses a file that is no photo, too large, or cannot be opened to its end: gone through once, as small as it can be
- * read, so that nothing broken is ever shown.
- */
+/** Refuses files that are no photo, too large, or not decodable to the end (at reduced size). */
 export async function checkPicture({ path, isTooLarge }: SentFile): Promise<void> {
   if (isTooLarge) {
     throw new Refusal('image.tooLarge', { values: { limit: maxPhotoBytes / 1024 / 1024 } })
   }
   const format = formatOf(await firstBytes(path))
   if (!format) throw new Refusal('image.invalid')
-  await turns.awaited(() => goThrough(path, format))
+  await turns.awaited(() => decodeFully(path, format))
 }
 
-async function goThrough(path: string, format: PictureFormat): Promise<void> {
-  const most = format === 'avif' ? maxPhotoPixels.avif : maxPhotoPixels.usual
+async function decodeFully(path: string, format: PictureFormat): Promise<void> {
+  const maxPixels = format === 'avif' ? maxPhotoPixels.avif : maxPhotoPixels.usual
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
-    if (width * height > most) {
-      throw new Refusal('image.tooManyPixels', { values: { limit: most / 1_000_000 } })
+    if (width * height > maxPixels) {
+      throw new Refusal('image.tooManyPixels', { values: { limit: maxPixels / 1_000_000 } })
     }
-    await sharp(path, { failOn: 'error', limitInputPixels: most })
-      .timeout({ seconds: patience })
+    await sharp(path, { failOn: 'error', limitInputPixels: maxPixels })
+      .timeout({ seconds: decodeTimeoutSeconds })
       .resize(64, 64, { fit: 'inside' })
       .raw()
       .toBuffer()

@@ -1,9 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { catalogueObject, keptFor } from '#server/documents/catalogue/catalogues.ts'
+import { catalogueLifetimeMs, catalogueObject } from '#server/documents/catalogue/catalogues.ts'
 import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
 import { dropOldSets, keptSources, undoableMs } from '../catalogue/change/oldSets.ts'
-import { deletedFor } from './arrangeImages.ts'
+import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
 
 /** Photos removed between two looks at the database. */
@@ -54,7 +54,7 @@ export async function cleanUp(
   tenantId: string,
   now: Date,
 ): Promise<{ removed: number; next: Date | undefined }> {
-  const before = new Date(now.getTime() - deletedFor)
+  const before = new Date(now.getTime() - deletedPhotoLifetimeMs)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await tx.query(forget, before)
     await tx.query(adopt, now)
@@ -78,8 +78,8 @@ export async function cleanUp(
   const [row] = await database.inTenant(tenantId, 'read', (tx) =>
     tx.query<{ due: Date | null }>(
       findNext,
-      deletedFor,
-      keptFor,
+      deletedPhotoLifetimeMs,
+      catalogueLifetimeMs,
       new Date(now.getTime() + lookAgainAfterMs),
       undoableMs,
     ),
@@ -107,7 +107,7 @@ const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id 
 
 /** The files first: those of a row that has gone nobody would ever find. */
 async function dropCatalogues({ database, photos }: House, tenantId: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptFor)
+  const before = new Date(now.getTime() - catalogueLifetimeMs)
   const old = await database.inTenant(tenantId, 'read', (tx) =>
     tx.query<{ id: string }>(oldCatalogues, before),
   )

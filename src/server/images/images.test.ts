@@ -11,7 +11,7 @@ let app: TestApp
 let shop: Wholesaler
 let rival: Wholesaler
 let folder: string
-/** An item whose code wants encoding. */
+/** An item code that needs URL encoding. */
 const item = { itemCode: 'K/1 #%', colorCode: 'ş&/', itemDim1Code: 'S' }
 const path = (width: number, file: string) =>
   `/products/img${width}/${encodeURIComponent(item.itemCode)}/${encodeURIComponent(item.colorCode)}/${encodeURIComponent(file)}?updatedDate=1`
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'photos-'))
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
-  // Lying on its side, as a telephone writes it, with the place it was taken at.
+  // Rotated by EXIF, with GPS data, as from a phone.
   await picture(2000, 1000)
     .withMetadata({ orientation: 6 })
     .withExif({ IFD3: { GPSLatitude: '41/1' } })
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('photos are turned upright, narrowed to 640 and 960 and freed of what the camera wrote', async () => {
+test('photos are rotated upright, resized to 640 and 960, and stripped of metadata', async () => {
   for (const [width, height] of [
     [640, 960],
     [720, 1440],
@@ -68,19 +68,19 @@ test('photos are turned upright, narrowed to 640 and 960 and freed of what the c
   }
 })
 
-test('a small photo is not blown up', async () => {
+test('a small photo is not enlarged', async () => {
   const answer = await shop.visitor.get(path(960, 'small.jpg'))
   expect(await sharp(answer.body).metadata()).toMatchObject({ width: 240, height: 300 })
 })
 
-test('no other tenant, file or way around finds one', async () => {
+test('other tenants, files and path tricks find none', async () => {
   expect((await rival.visitor.get(path(640, 'small.jpg'))).status).toBe(404)
   expect((await shop.visitor.get(path(640, 'broken.jpg'))).status).toBe(404)
   expect((await shop.visitor.get('/products/img640/..%2F..%2F/x/small.jpg')).status).toBe(404)
   expect((await shop.visitor.get(`/pictures/${'0'.repeat(64)}.jpg`)).status).toBe(404)
 })
 
-test('a product names its photos in the order of the file', async () => {
+test('a product lists its photos in file order', async () => {
   const { body } = await shop.dealer.post('/api/Shop/GetCategoryProducts', {
     orderType: 'Rpt',
     itemCode: item.itemCode,

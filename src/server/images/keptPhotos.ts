@@ -4,7 +4,7 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import { BrokenPicture, type PhotoStore } from './photoStore.ts'
 import type { Turns } from './turns.ts'
 
-/** What becomes of a photo that is kept: see the migration that makes the table. */
+/** Described in the table's migration. */
 export type PhotoState = 'waiting' | 'ready' | 'missing' | 'broken' | 'going'
 
 const note = prepared(`
@@ -17,8 +17,8 @@ const note = prepared(`
   returning state`)
 
 /**
- * Writes down that a photo is kept from now on, before anything shows it: so that it is neither forgotten nor taken
- * away as unused meanwhile. Answers its state; one that is `going` is being removed and can be kept a moment later.
+ * Call before anything shows the photo, so that the clean-up does not remove it. Returns its state; a `going` one is
+ * being deleted and can be stored a moment later.
  */
 export async function notePhoto(
   tx: Tx,
@@ -48,12 +48,11 @@ const settle = prepared(`
   update photos set state = $3, attempts = case when $3 = 'ready' then 0 else attempts end
   where tenant_id = $1 and content_hash = $2 and state not in ('going', $3)`)
 
-/** What became of a photo that was looked at. */
 export type PhotoOutcome = 'ready' | 'missing' | 'broken'
 
 /**
- * Makes the sizes that a photo lacks, in its turn, and writes down what became of it. An original that is not there is
- * no verdict on the photo: it may come back, or lie where another server finds it.
+ * Creates missing sizes, in turn, and records the outcome. A missing original is not final: it may reappear, or exist
+ * on another server.
  */
 export async function finishPhoto(
   { database, photos }: { database: Database; photos: PhotoStore },

@@ -80,7 +80,7 @@ test.each([
   expect(await match(shop.admin, name)).toEqual([expected])
 })
 
-test('many names are answered in their order, and another tenant’s are not found', async () => {
+test('answers names in order, without other tenants’ products', async () => {
   const names = Array.from({ length: 500 }, (_, index) => (index % 2 ? 'SOLO.jpg' : `none ${index}.jpg`))
   const answers = await match(shop.admin, ...names)
   expect(answers).toEqual(names.map((name) => (name === 'SOLO.jpg' ? 'SOLO/01 0' : 'unknown')))
@@ -88,7 +88,7 @@ test('many names are answered in their order, and another tenant’s are not fou
   expect((await shop.admin.post('/api/Shop/MatchPhotoNames', { names: [...names, 'x'] })).status).toBe(400)
 })
 
-test('a product can be looked for by its words', async () => {
+test('products are found by words', async () => {
   const { body } = await shop.admin.post('/api/Shop/FindPhotoProducts', { search: 'e-101 KOYU' })
   expect(body.data).toEqual([
     {
@@ -101,8 +101,8 @@ test('a product can be looked for by its words', async () => {
   ])
 })
 
-test('codes are folded by the database as by photoKey', async () => {
-  // Without capitals that older versions of Unicode do not know.
+test('the database folds codes like photoKey', async () => {
+  // Without capitals unknown to older Unicode versions.
   const letters = Array.from({ length: 0x2100 }, (_, code) => String.fromCodePoint(code)).filter(
     (letter) => letter < '\u1c80' || letter >= '\u1e00',
   )

@@ -6,16 +6,16 @@ import type { Call } from '#server/http.ts'
 import {
   baseName,
   isPictureName,
-  keptName,
   photoKey,
   productKey,
   type Reading,
   readingsOf,
   stemOf,
+  storedName,
 } from '#shared/photoNames.ts'
 import type { findPhotoProducts, MatchedName, matchPhotoNames, PhotoProduct } from '#shared/photos.ts'
 
-/** `files` are the names of its photos, in lower case; `given` those that a file has said, with their places. */
+/** `files`: its photos' names in lower case; `given`: names from import files, with positions. */
 type Found = PhotoProduct & { barcodes: string[]; files: string[]; given: Record<string, number> }
 
 const photoCount =
@@ -39,43 +39,43 @@ const findNamed = prepared(`
   from named n join products p on p.tenant_id = $1 and p.id = n.id
   order by p.item_code, p.color_code`)
 
-/** Candidates said of one name, at most. */
-const mostCandidates = 20
+/** Per name. */
+const maxCandidates = 20
 
-/** Whose photos files are, by their names. One statement, however many names. */
+/** Finds the products of files by their names. One statement for all names. */
 export async function matchNames(
   { tx }: Call<typeof matchPhotoNames>,
   { names }: z.output<typeof matchPhotoNames.input>,
 ) {
   const pictures = names.filter(isPictureName)
-  const keys = new Set(pictures.flatMap(itemKeysOf))
+  const keys = new Set(pictures.flatMap(itemKeyPrefixes))
   const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
-  const given = new Set(pictures.map(wholeKeyOf))
-  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...given])
+  const givenNames = new Set(pictures.map(wholeKeyOf))
+  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...givenNames])
   const index = indexOf(found)
   const products = found.map(({ barcodes: _barcodes, files: _files, given: _given, ...product }) => product)
-  const said = names.map((name): MatchedName => {
+  const matches = names.map((name): MatchedName => {
     const { product, number, whyNot, candidates = [] } = match(name, index)
-    const places = candidates.slice(0, mostCandidates).map((one) => found.indexOf(one))
+    const places = candidates.slice(0, maxCandidates).map((one) => found.indexOf(one))
     if (product) {
-      const isThere = product.files.includes(keptName(name, new Set()).toLowerCase())
+      const isThere = product.files.includes(storedName(name, new Set()).toLowerCase())
       return { product: found.indexOf(product), number: number ?? 0, ...(isThere ? { isThere } : {}) }
     }
     return { whyNot: whyNot ?? 'unknown', ...(places.length > 0 ? { candidates: places } : {}) }
   })
-  return { success: true as const, data: { names: said, products } }
+  return { success: true as const, data: { names: matches, products } }
 }
 
-/** A name as a file that was imported may have said it. */
+/** As in an imported file. */
 const wholeKeyOf = (name: string) => photoKey(stemOf(name))
 
-/** The item codes that a name may begin with: `a1_dark_red_2` with a1, a1_dark, a1_dark_red or all of it. */
-function itemKeysOf(name: string): string[] {
+/** Possible item codes: a1, a1_dark, a1_dark_red … for `a1_dark_red_2`. */
+function itemKeyPrefixes(name: string): string[] {
   const words = (readingsOf(name)[0]?.key ?? '').split('_')
   return words.map((_, index) => words.slice(0, index + 1).join('_')).filter(Boolean)
 }
 
-/** A barcode as it stands in a name, alone or with a number behind it. */
+/** Alone or followed by a number. */
 function barcodesOf(name: string): Reading[] {
   const stem = stemOf(name)
   const [, rest, number] = /^(.+?)[\s_-]*[\s_(-](\d{1,4})\)?$/.exec(stem) ?? []
@@ -87,7 +87,7 @@ type Index = Record<'byGiven' | 'byProduct' | 'byColorName' | 'byItem' | 'byBarc
 
 function indexOf(found: Found[]): Index {
   return {
-    byGiven: givenBy(found),
+    byGiven: indexByGivenName(found),
     byProduct: Map.groupBy(found, ({ itemCode, colorCode }) => productKey(itemCode, colorCode)),
     byColorName: Map.groupBy(
       found.filter(({ colorDescription }) => colorDescription !== ''),
@@ -98,8 +98,7 @@ function indexOf(found: Found[]): Index {
   }
 }
 
-/** By the names that files have said of them. */
-function givenBy(found: Found[]): Map<string, Found[]> {
+function indexByGivenName(found: Found[]): Map<string, Found[]> {
   const all = found.flatMap((product) => Object.keys(product.given).map((name) => ({ name, product })))
   const byName = Map.groupBy(all, ({ name }) => name)
   return new Map([...byName].map(([name, named]) => [name, named.map(({ product }) => product)]))
@@ -112,24 +111,21 @@ type Match = {
   candidates?: Found[]
 }
 
-/**
- * By what a file has said; by item and colour, the colour's code before its name; then by barcode; then by an item that
- * has one colour.
- */
+/** By names from import files; item and colour (code, then name); barcode; item with a single colour. */
 function match(name: string, { byGiven, byProduct, byColorName, byItem, byBarcode }: Index): Match {
   if (!isPictureName(baseName(name))) return { whyNot: 'notPicture' }
   const readings = readingsOf(name)
   const whole = wholeKeyOf(name)
   const number = byGiven.get(whole)?.[0]?.given[whole] ?? 0
-  const given = firstOf([{ key: whole, number }], byGiven)
-  if (given) return given
+  const byGivenName = firstOf([{ key: whole, number }], byGiven)
+  if (byGivenName) return byGivenName
   const exact =
     firstOf(readings, byProduct) ?? firstOf(readings, byColorName) ?? firstOf(barcodesOf(name), byBarcode)
   if (exact) return exact
   const item = firstOf(readings, byItem)
   if (item) return item.whyNot ? { ...item, whyNot: 'severalColors' } : item
-  // The longest beginning that is an item's code: its colour is one that the item does not have.
-  const candidates = itemKeysOf(name)
+  // The longest prefix that is an item's code; only the colour is unknown.
+  const candidates = itemKeyPrefixes(name)
     .toReversed()
     .map((key) => byItem.get(key))
     .find(Boolean)
@@ -146,7 +142,7 @@ function firstOf(readings: Reading[], products: Map<string, Found[]>): Match | u
   return undefined
 }
 
-/** Products to choose one from for a photo, by words of their codes and names. */
+/** By words of code and name. */
 export async function findProducts(
   { tx }: Call<typeof findPhotoProducts>,
   { search, limit }: z.output<typeof findPhotoProducts.input>,

@@ -49,7 +49,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     await store.check()
   })
 
-  test('keeps bytes and files, and gives them back with their lengths', async () => {
+  test('stores bytes and files, and returns them with their lengths', async () => {
     const [one, other] = [key(), key()]
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
     const file = join(folder, randomUUID())
@@ -65,7 +65,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     }
   })
 
-  test('has nothing under a key where nothing was put, or it was removed', async () => {
+  test('has nothing under an unused or removed key', async () => {
     const [one, other] = [key(), key()]
     expect([await store.get(one), await store.has(one)]).toEqual([undefined, false])
     await store.put(one, Buffer.from('one'), 'text/plain')
@@ -75,7 +75,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await read(store, other)).toEqual(Buffer.from('other'))
   })
 
-  test('may be given the same again, by several at once', async () => {
+  test('accepts the same key again, also concurrently', async () => {
     const name = key()
     await Promise.all(
       Array.from({ length: 8 }, () => store.put(name, Buffer.alloc(50_000, 'x'), 'text/plain')),
@@ -83,13 +83,13 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await read(store, name)).toEqual(Buffer.alloc(50_000, 'x'))
   })
 
-  test('keeps an empty file', async () => {
+  test('stores an empty file', async () => {
     const name = key()
     await store.put(name, Buffer.alloc(0), 'text/plain')
     expect(await read(store, name)).toEqual(Buffer.alloc(0))
   })
 
-  test('holds photos of each tenant apart, whole or not at all, and makes again what is missing', async () => {
+  test('stores photos per tenant, completely or not at all, and recreates missing widths', async () => {
     const photos = openPhotoStore(place())
     const [mine, theirs] = [randomUUID(), randomUUID()]
     const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#a33' } })
@@ -114,7 +114,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
   })
 })
 
-test('a folder keeps nothing of what is removed', async () => {
+test('a folder leaves nothing behind after removal', async () => {
   const place = { folder: join(folder, 'emptied') }
   const store = openObjectStore(place)
   await store.put('tenant/ab/hash/640.jpg', Buffer.from('x'), 'image/jpeg')
@@ -122,7 +122,7 @@ test('a folder keeps nothing of what is removed', async () => {
   expect(await readdir(join(place.folder, 'tenant/ab'))).toEqual([])
 })
 
-describe('a bucket that cannot be used is a clear problem, without a word of the secret,', () => {
+describe('an unusable bucket is reported clearly and without the secret,', () => {
   test.each([
     ['of another login', { accessKeyId: 'another-login', secretAccessKey: 'another-secret' }, /HTTP 403/],
     ['that is not there', { bucket: 'none' }, /"none".*HTTP 404/],
@@ -141,7 +141,7 @@ describe('a bucket that cannot be used is a clear problem, without a word of the
   })
 })
 
-test('the settings say a folder, or all of a bucket', () => {
+test('the settings name a folder, or a complete bucket', () => {
   const all = {
     S3_ENDPOINT: 'https://s3.example.com',
     S3_BUCKET: 'photos',

@@ -6,63 +6,61 @@ import { type ObjectStore, readStored, type Stored } from './objectStore.ts'
 import { openObjectStore, type StorePlace } from './openObjectStore.ts'
 import type { Turns } from './turns.ts'
 
-// Several pictures side by side are made by several calls: one call on many threads leaves nobody else a processor.
+// Concurrent calls use several cores; threads per call would occupy all of them.
 sharp.concurrency(1)
 
-/** A picture that cannot be opened, or not to its end. */
 export class BrokenPicture extends Error {
   override name = 'BrokenPicture'
 }
 
-/** Photos in a store: each tenant's apart, each under the hash of its content, with the widths that are shown. */
+/** By tenant and content hash, with the widths shown. */
 export type PhotoStore = {
   place: StorePlace
   objects: ObjectStore
-  /** Keeps a picture file (or its bytes) and makes its widths. Answers its content hash. Throws on a broken picture. */
+  /** Stores a picture and its widths. Returns its hash. Throws on a broken picture. */
   store(tenantId: string, picture: string | Buffer): Promise<string>
-  /** Keeps a picture as it was sent, and no more. */
+  /** Stores the original only. */
   keep(tenantId: string, contentHash: string, file: string): Promise<void>
   /**
-   * Makes the widths of a kept picture where they are missing, in its turn. False where there is no whole original.
+   * Creates missing widths, in turn. False without a complete original.
    * @throws BrokenPicture
    */
   makeWidths(tenantId: string, contentHash: string, turn: Turns): Promise<boolean>
-  /** A width to be sent; undefined where it has not been made. */
+  /** Undefined if not created yet. */
   open(tenantId: string, contentHash: string, width: ImageWidth): Promise<Stored | undefined>
   original(tenantId: string, contentHash: string): Promise<Buffer | undefined>
-  /** Removes a picture with all that was made of it. */
+  /** Original and widths. */
   remove(tenantId: string, contentHash: string): Promise<void>
 }
 
-/** Where a file of a tenant stands in the store: the one place in which keys are put together. */
+/** The only place that builds keys. */
 export function tenantKey(tenantId: string, ...parts: string[]): string {
   return [tenantId, ...parts].join('/')
 }
 
-/** Where a photo's width, or the picture as it was sent, stands in the store. */
 export function photoObject(tenantId: string, hash: string, width: ImageWidth | 'original'): string {
   return tenantKey(tenantId, hash.slice(0, 2), hash, width === 'original' ? width : `${width}.jpg`)
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Made last: where it stands, the others do. */
-const largest = Math.max(...imageWidths) as ImageWidth
+/** Written last: if it exists, the others do too. */
+const largestWidth = Math.max(...imageWidths) as ImageWidth
 
 export function openPhotoStore(place: StorePlace): PhotoStore {
   const objects = openObjectStore(place)
-  const put = async (tenantId: string, hash: string, made: Made) => {
-    for (const [width, jpeg] of made)
+  const put = async (tenantId: string, hash: string, pictures: Pictures) => {
+    for (const [width, jpeg] of pictures)
       await objects.put(photoObject(tenantId, hash, width), jpeg, 'image/jpeg')
   }
   const original = (tenantId: string, hash: string) =>
     readStored(objects, photoObject(tenantId, hash, 'original'))
-  const making = new Map<string, Promise<boolean>>()
+  const running = new Map<string, Promise<boolean>>()
   const make = async (tenantId: string, hash: string, turn: Turns) => {
-    if (await objects.has(photoObject(tenantId, hash, largest))) return true
+    if (await objects.has(photoObject(tenantId, hash, largestWidth))) return true
     return turn(async () => {
       const bytes = await original(tenantId, hash)
-      // Originals that are being copied back are cut off for a while.
+      // Originals being copied back may be truncated.
       if (!bytes || hashOf(bytes) !== hash) return false
       await put(tenantId, hash, await widthsOf(bytes))
       return true
@@ -74,20 +72,20 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
     store: async (tenantId, picture) => {
       const bytes = typeof picture === 'string' ? await readFile(picture) : picture
       const hash = hashOf(bytes)
-      if (await objects.has(photoObject(tenantId, hash, largest))) return hash
-      const made = await widthsOf(bytes)
+      if (await objects.has(photoObject(tenantId, hash, largestWidth))) return hash
+      const pictures = await widthsOf(bytes)
       await objects.put(photoObject(tenantId, hash, 'original'), bytes, 'application/octet-stream')
-      await put(tenantId, hash, made)
+      await put(tenantId, hash, pictures)
       return hash
     },
-    // Also where there is one already: it may be cut off.
+    // Also overwrites: the existing one may be truncated.
     keep: (tenantId, hash, file) =>
       objects.put(photoObject(tenantId, hash, 'original'), { file }, 'application/octet-stream'),
     makeWidths: (tenantId, hash, turn) => {
       const key = tenantKey(tenantId, hash)
-      const known = making.get(key) ?? make(tenantId, hash, turn).finally(() => making.delete(key))
-      making.set(key, known)
-      return known
+      const promise = running.get(key) ?? make(tenantId, hash, turn).finally(() => running.delete(key))
+      running.set(key, promise)
+      return promise
     },
     open: (tenantId, hash, width) => objects.get(photoObject(tenantId, hash, width)),
     original,
@@ -98,32 +96,32 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
   }
 }
 
-type Made = [width: ImageWidth, jpeg: Buffer][]
+type Pictures = [width: ImageWidth, jpeg: Buffer][]
 
-/** The widths of a picture, upright, on white, freed of what a camera wrote; the largest last. */
-async function widthsOf(bytes: Buffer): Promise<Made> {
+/** Upright, on white, without metadata; the largest last. */
+async function widthsOf(bytes: Buffer): Promise<Pictures> {
   try {
-    // Decoded and turned once, at the largest width; the smaller ones are made from its pixels.
+    // Decoded once; smaller widths are made from the largest.
     const { data, info } = await sharp(bytes, { failOn: 'error' })
       .autoOrient()
       .flatten({ background: '#ffffff' })
-      .resize(fitting(largest))
+      .resize(fitting(largestWidth))
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
-    const made: Made = []
+    const pictures: Pictures = []
     for (const imageWidth of imageWidths.toSorted((one, other) => one - other)) {
       const picture = sharp(data, { raw: { width, height, channels } }).resize(fitting(imageWidth))
-      made.push([imageWidth, await picture.jpeg({ quality: 82 }).toBuffer()])
+      pictures.push([imageWidth, await picture.jpeg({ quality: 82 }).toBuffer()])
     }
-    return made
+    return pictures
   } catch (error) {
     throw new BrokenPicture((error as Error).message)
   }
 }
 
-/** As wide as asked and no taller than half as much again; a small picture is never blown up. */
+/** At most 1.5 times as tall as wide; never enlarged. */
 function fitting(width: number) {
   return { width, height: width * 1.5, fit: 'inside', withoutEnlargement: true } as const
 }

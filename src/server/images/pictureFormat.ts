@@ -1,9 +1,6 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/**
- * What a file is, by its first bytes and never by its name; undefined for anything but JPEG, PNG, WebP and AVIF, which
- * stays unopened: SVG, which is a document, and formats that hardly anybody has tried to break yet.
- */
+/** By content, never by name. Other formats are not opened: SVG (a document), and less attacked decoders. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   const at = (start: number, length: number) => bytes.toString('latin1', start, start + length)
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -14,5 +11,5 @@ export function formatOf(bytes: Buffer): PictureFormat | undefined {
   return /^(.{4})*avi[fs]/s.test(brands) ? 'avif' : undefined
 }
 
-/** How many of a file's first bytes {@link formatOf} may look at. */
+/** Bytes that {@link formatOf} needs. */
 export const sniffedBytes = 264

@@ -33,7 +33,7 @@ async function halfTransparent(width: number, height: number) {
   ])
 }
 
-/** Lying on its side, as a telephone writes it, with the place it was taken at. */
+/** Rotated by EXIF, with GPS data, as from a phone. */
 const onItsSide = () =>
   sharp({ create: { width: 600, height: 300, channels: 3, background: '#2a6' } })
     .withMetadata({ orientation: 6 })
@@ -42,7 +42,7 @@ const onItsSide = () =>
     .toBuffer()
 
 describe('a logo', () => {
-  test('is narrowed, keeps what is transparent, and stands at an address of its own', async () => {
+  test('is resized, keeps transparency, and has its own address', async () => {
     const answer = await send(await (await halfTransparent(2000, 400)).png().toBuffer())
     expect(answer.status).toBe(200)
     const { logo } = answer.body.data as { logo: string }
@@ -60,7 +60,7 @@ describe('a logo', () => {
     expect([data[3], data.at(-1)]).toEqual([0, 255])
   })
 
-  test('is found by no other tenant, and by nobody once it is another or none', async () => {
+  test('is not served to other tenants, nor after replacement or removal', async () => {
     const { logo } = (await send(await (await halfTransparent(90, 90)).webp().toBuffer())).body.data as {
       logo: string
     }
@@ -80,7 +80,7 @@ describe('a logo', () => {
     }
   })
 
-  test('is turned upright and freed of what the camera wrote', async () => {
+  test('is rotated upright and stripped of metadata', async () => {
     const { logo } = (await send(await onItsSide())).body.data as { logo: string }
     const metadata = await sharp((await shop.visitor.get(logo)).body).metadata()
     expect(metadata).toMatchObject({ width: 80, height: 160 })
@@ -94,7 +94,7 @@ describe('a logo', () => {
     expect((await send(bytes)).status).toBe(200)
   })
 
-  test('is left as it was by a file that is no picture of these kinds, or a broken one', async () => {
+  test('is unchanged after an unsupported or broken file', async () => {
     const noise = await sharp({
       create: {
         width: 300,
@@ -136,13 +136,13 @@ describe('a logo', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('of more than ten megabytes is too large, and a call without a file is no upload', async () => {
+  test('over ten megabytes is too large; a call without a file is refused', async () => {
     const answer = await send(Buffer.concat([await onItsSide(), Buffer.alloc(10 * 1024 * 1024)]))
     expect([answer.status, answer.body.code]).toEqual([413, 'request.tooLarge'])
     expect((await shop.admin.post(path, {})).status).toBe(400)
   })
 
-  test('is the office’s affair', async () => {
+  test('is for the office only', async () => {
     const agent = await shop.visitor.post('/api/Account/authenticate', { username: 'agent', password })
     expect((await send(await onItsSide(), agent.body.token)).status).toBe(403)
     expect((await send(await onItsSide(), '')).status).toBe(401)
@@ -150,7 +150,7 @@ describe('a logo', () => {
     expect((await upload(app, rival, path, { bytes: await onItsSide(), token })).status).toBe(401)
   })
 
-  test('is recorded by its addresses', async () => {
+  test('is recorded with its addresses', async () => {
     const { logo } = (await send(await (await halfTransparent(30, 30)).png().toBuffer())).body.data as {
       logo: string
     }
@@ -163,7 +163,7 @@ describe('a logo', () => {
   })
 })
 
-test('an avatar is a square of 256 pixels that is served while somebody has it', async () => {
+test('an avatar is 256 pixels square and served while in use', async () => {
   const hash = await storeAvatar(app.photos, shop.tenantId, await onItsSide())
   const address = avatarAddress(hash)
   expect((await shop.visitor.get(address)).status).toBe(404)
@@ -180,7 +180,7 @@ test('an avatar is a square of 256 pixels that is served while somebody has it',
   expect(avatarAddress('')).toBe('')
 })
 
-/** Small on the wire and enormous once it is opened. */
+/** Small as a file, huge when decoded. */
 function monstrousPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])
@@ -192,7 +192,7 @@ function monstrousPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // One bit of grey for each pixel.
+  // One bit per pixel.
   header[8] = 1
   const rows = Buffer.alloc(side * (1 + side / 8))
   return Buffer.concat([

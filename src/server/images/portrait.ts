@@ -5,10 +5,7 @@ import { type PhotoStore, tenantKey } from './photoStore.ts'
 import { formatOf } from './pictureFormat.ts'
 import { turns } from './turns.ts'
 
-/*
- * Pictures that people send of themselves and of their company, kept under the hash of what is made of them in the
- * tenant's part of the photo store: small, upright, without what a camera wrote.
- */
+/* Avatars and logos, small, upright, without metadata; stored by hash in the tenant's part of the photo store. */
 export const portraits = {
   avatar: {
     extension: 'jpg',
@@ -27,50 +24,50 @@ export const portraits = {
 } as const
 export type PortraitKind = keyof typeof portraits
 
-/** Where an avatar stands, '' for none. */
+/** '' without a hash. */
 export const avatarAddress = (hash: string) => addressOf('avatar', hash)
-/** Where a logo stands, '' for none. */
+/** '' without a hash. */
 export const logoAddress = (hash: string) => addressOf('logo', hash)
 
 const addressOf = (kind: PortraitKind, hash: string) =>
   hash ? `/pictures/${kind}/${hash}.${portraits[kind].extension}` : ''
 
-/** Where a portrait stands in the photo store. */
 export function portraitObject(kind: PortraitKind, tenantId: string, hash: string): string {
   return tenantKey(tenantId, kind, `${hash}.${portraits[kind].extension}`)
 }
 
-/** Keeps a person's picture as a square of 256 pixels. Answers its hash. Refuses with `image.invalid`. */
+/** A square of 256 pixels. Returns its hash. Refuses with `image.invalid`. */
 export function storeAvatar(photos: PhotoStore, tenantId: string, bytes: Buffer): Promise<string> {
   return store('avatar', photos, tenantId, bytes)
 }
 
-/** Keeps a logo, at most 480 × 160, what is transparent left so. Answers its hash. Refuses with `image.invalid`. */
+/** At most 480 × 160, keeps transparency. Returns its hash. Refuses with `image.invalid`. */
 export function storeLogo(photos: PhotoStore, tenantId: string, bytes: Buffer): Promise<string> {
   return store('logo', photos, tenantId, bytes)
 }
 
 async function store(kind: PortraitKind, photos: PhotoStore, tenantId: string, bytes: Buffer) {
-  const made = await turns.awaited(() => make(kind, bytes))
-  const hash = createHash('sha256').update(made).digest('hex')
-  await photos.objects.put(portraitObject(kind, tenantId, hash), made, portraits[kind].contentType)
+  const converted = await turns.awaited(() => convert(kind, bytes))
+  const hash = createHash('sha256').update(converted).digest('hex')
+  await photos.objects.put(portraitObject(kind, tenantId, hash), converted, portraits[kind].contentType)
   return hash
 }
 
-/** What takes longer to open, in seconds, is no portrait. */
-const patience = 10
+const decodeTimeoutSeconds = 10
 
-async function make(kind: PortraitKind, bytes: Buffer): Promise<Buffer> {
+async function convert(kind: PortraitKind, bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes)
   if (!format) throw new Refusal('image.invalid')
-  const limitInputPixels = format === 'avif' ? most.avif : most.usual
+  const limitInputPixels = format === 'avif' ? maxPixels.avif : maxPixels.usual
   try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels }).timeout({ seconds: patience })
+    const picture = sharp(bytes, { failOn: 'error', limitInputPixels }).timeout({
+      seconds: decodeTimeoutSeconds,
+    })
     return await portraits[kind].make(picture.autoOrient()).toBuffer()
   } catch {
     throw new Refusal('image.invalid')
   }
 }
 
-/** As many as telephones take; AVIF needs 18 bytes for each while it is opened, the others three or four. */
-const most = { usual: 110_000_000, avif: 25_000_000 }
+/** Enough for phones. AVIF takes 18 bytes per pixel while decoding, the others three or four. */
+const maxPixels = { usual: 110_000_000, avif: 25_000_000 }

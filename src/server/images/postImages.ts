@@ -7,15 +7,14 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { keptName, mostPhotos, placeOf } from '#shared/photoNames.ts'
+import { maxPhotosPerProduct, placeOf, storedName } from '#shared/photoNames.ts'
 import type { postProductImages } from '#shared/photos.ts'
 import { checkPicture } from './checkPicture.ts'
 import { notePhoto } from './keptPhotos.ts'
-import { keepDeleted, type Locked, lockPhotos, type Photo, writePhotos } from './productImages.ts'
+import { keepDeleted, type LockedProduct, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
-type Asked = z.output<typeof postProductImages.input>
-type Posting = Call<typeof postProductImages>
-/** A file that is not taken, and why. */
+type PostInput = z.output<typeof postProductImages.input>
+type PostCall = Call<typeof postProductImages>
 type Refused = { file: SentFile; refusal: Refusal }
 
 const findProduct = prepared(
@@ -23,32 +22,32 @@ const findProduct = prepared(
 )
 
 /**
- * Adds photos to a product. Each file is looked at and kept before the transaction; what the shop shows of it is made
- * afterwards. A call of which no file is taken is refused for the first one's reason.
+ * Adds photos to a product. Files are checked and stored before the transaction; sizes are created later. If no file
+ * is accepted, refuses with the first one's reason.
  */
-export async function postImages(call: Posting, asked: Asked) {
+export async function postImages(call: PostCall, asked: PostInput) {
   const { inTenant, services, files, language } = call
   const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
   if (!found) throw new Refusal('notFound')
   if (files.length === 0 || (asked.replaces && files.length > 1)) throw new Refusal('request.invalid')
   const refused: Refused[] = []
-  const kept: SentFile[] = []
+  const stored: SentFile[] = []
   for (const file of files) {
     try {
-      await keep(call, file)
-      kept.push(file)
+      await checkAndStore(call, file)
+      stored.push(file)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       refused.push({ file, refusal })
     }
   }
-  // Also where none is added: the file of a photo that has its place already may have been missing.
+  // Also where none is added: the file of an existing photo may have been missing.
   await inTenant('write', (tx) => requestJobs(tx, services.jobs, ['photos'], call.now))
   return inTenant('write', async (tx) => {
     const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
     const by = { actor: actorOf(call), now: call.now }
-    const { photos, replaced, notTaken } = withAdded(product, kept, asked)
-    const all = [...refused, ...notTaken]
+    const { photos, replaced, notTaken: rejected } = withAdded(product, stored, asked)
+    const all = [...refused, ...rejected]
     if (all[0] && all.length === files.length) throw all[0].refusal
     const deleted: string[] = []
     for (const photo of replaced) deleted.push(await keepDeleted(tx, product, photo, by))
@@ -65,34 +64,34 @@ export async function postImages(call: Posting, asked: Asked) {
   })
 }
 
-/** Looks at a file and keeps it: noted first, so that whatever comes in between, its file is known. */
-async function keep({ inTenant, services, tenant, now }: Posting, file: SentFile): Promise<void> {
+/** Noted before storing, so that an interruption leaves no unknown file. */
+async function checkAndStore({ inTenant, services, tenant, now }: PostCall, file: SentFile): Promise<void> {
   await checkPicture(file)
   const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
   if (state === 'going') throw new Refusal('server.busy')
   await services.photos.keep(tenant.id, file.sha256, file.path)
 }
 
-/** The photos of a product with new ones among them: a series in its order, each content once, ten at most. */
-function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: Asked) {
-  const notTaken: Refused[] = []
+/** In series order, without duplicates, up to the limit. */
+function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameName }: PostInput) {
+  const rejected: Refused[] = []
   const replaced: Photo[] = []
-  const named = product.photos.find(({ file }) => file === replaces)
-  if (replaces !== undefined && !named) throw new Refusal('record.changed')
+  const target = product.photos.find(({ file }) => file === replaces)
+  if (replaces !== undefined && !target) throw new Refusal('record.changed')
   let photos = product.photos
   for (const file of files) {
-    const alike = keptName(file.name, new Set()).toLowerCase()
+    const alike = storedName(file.name, new Set()).toLowerCase()
     const old =
-      named ??
+      target ??
       (sameName === 'replace' ? product.photos.find((one) => one.file.toLowerCase() === alike) : undefined)
     const others = photos.filter((photo) => photo !== old)
     const refusal = refusalOf(file, photos, others)
     if (refusal) {
-      notTaken.push({ file, refusal })
+      rejected.push({ file, refusal })
       continue
     }
     const photo: Photo = {
-      file: keptName(file.name, new Set(others.map((one) => one.file.toLowerCase()))),
+      file: storedName(file.name, new Set(others.map((one) => one.file.toLowerCase()))),
       hash: file.sha256,
     }
     const at = old ? photos.indexOf(old) : -1
@@ -104,11 +103,12 @@ function withAdded(product: Locked, files: SentFile[], { replaces, sameName }: A
       photos = photos.toSpliced(placeOf(photo.file, names), 0, photo)
     }
   }
-  return { photos, replaced, notTaken }
+  return { photos, replaced, notTaken: rejected }
 }
 
 function refusalOf(file: SentFile, photos: Photo[], others: Photo[]): Refusal | undefined {
   if (photos.some(({ hash }) => hash === file.sha256)) return new Refusal('image.duplicate')
-  if (others.length >= mostPhotos) return new Refusal('image.tooMany', { values: { limit: mostPhotos } })
+  if (others.length >= maxPhotosPerProduct)
+    return new Refusal('image.tooMany', { values: { limit: maxPhotosPerProduct } })
   return undefined
 }

@@ -40,10 +40,10 @@ async function run<Row extends object>(text: string, ...values: unknown[]): Prom
 }
 
 let shade = 0
-/** A picture that no other is like. */
+/** A unique picture. */
 async function photo(name: string, width = 300, height = 400): Promise<SentPhoto> {
   shade += 1
-  // Far enough from the one before for a JPEG to tell them apart.
+  // Different enough for JPEG.
   const background = { r: (shade * 53) % 256, g: (shade * 101) % 256, b: (shade * 197) % 256 }
   return {
     name,
@@ -60,8 +60,8 @@ const shown = async (): Promise<string[]> => {
   return answer.body.data.photos.map(({ file }: { file: string }) => file)
 }
 
-describe('photos that are sent', () => {
-  test('stand in the shop in the order of their numbers, and make its answers and addresses new', async () => {
+describe('uploaded photos', () => {
+  test('appear in numeric order, and refresh caches and addresses', async () => {
     const version = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
     const [before] = await run<{ at: string }>(version)
     const answer = await post(await photo('A1_01_2.jpg'), await photo('A1_01_10.jpg'))
@@ -76,7 +76,7 @@ describe('photos that are sent', () => {
     expect(Number(after?.at)).toBe(Number(before?.at) + 2)
   })
 
-  test('are shown upright and without the place they were taken at; the original is kept as it was', async () => {
+  test('are shown upright and without location; the original is unchanged', async () => {
     const original = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#26a' } })
       .withMetadata({ orientation: 6 })
       .withExif({ IFD3: { GPSLatitude: '41/1' } })
@@ -100,7 +100,7 @@ describe('photos that are sent', () => {
     expect((await shop.visitor.get('/products/original/A1/01/yan.jpg')).status).toBe(404)
   })
 
-  test('need not be sent again to whoever has them', async () => {
+  test('are not sent again to clients that have them', async () => {
     await post(await photo('a.jpg'))
     const first = await shop.visitor.get(path('a.jpg'))
     const headers = { 'if-none-match': String(first.headers.etag) }
@@ -118,7 +118,7 @@ describe('photos that are sent', () => {
     expect(kept.headers['content-disposition']).toContain(`''${format}.${format}`)
   })
 
-  test('are refused one by one with what is wrong, and the others taken', async () => {
+  test('are refused one by one with a reason; the others are accepted', async () => {
     const good = await photo('good.jpg')
     const half = await photo('half.jpg', 900, 900)
     const answer = await post(
@@ -140,7 +140,7 @@ describe('photos that are sent', () => {
     })
   })
 
-  test('that are all refused leave everything as it was', async () => {
+  test('that are all refused change nothing', async () => {
     const before = await run('select * from products where tenant_id = $1 order by id')
     const bomb = await sharp({ create: { width: 8000, height: 7000, channels: 3, background: '#111' } })
       .png({ compressionLevel: 9 })
@@ -153,7 +153,7 @@ describe('photos that are sent', () => {
     expect(await run('select from photos where tenant_id = $1 and unused_since is null')).toEqual([])
   })
 
-  test('are ten of a colour at most, however many are sent at once', async () => {
+  test('are limited to ten per colour, also concurrently', async () => {
     const eight = await Promise.all(Array.from({ length: 8 }, (_, index) => photo(`p_${index}.jpg`)))
     await post(...eight)
     const racing = await Promise.all(
@@ -165,7 +165,7 @@ describe('photos that are sent', () => {
     expect(racing.filter(({ body }) => body.code === 'image.tooMany')).toHaveLength(2)
   })
 
-  test('are the affair of whoever has the task', async () => {
+  test('need the task', async () => {
     const file = await photo('agent.jpg')
     const as = (who: string) => sendPhotos(app, shop, who, a1, file)
     expect((await as(agentToken)).status).toBe(403)
@@ -181,7 +181,7 @@ describe('photos that are sent', () => {
 })
 
 describe('photos of a product', () => {
-  test('are put into any order of all of them, and into none of others', async () => {
+  test('can be reordered, as a complete list only', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'), await photo('c.jpg'))
     const sort = (...files: string[]) => shop.admin.post('/api/Shop/SortProductImages', { ...a1, files })
     expect((await sort('c.jpg', 'a.jpg', 'b.jpg')).body.data).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
@@ -192,7 +192,7 @@ describe('photos of a product', () => {
     expect(await shown()).toEqual(['c.jpg', 'a.jpg', 'b.jpg'])
   })
 
-  test('that are deleted can be had back where they were, once', async () => {
+  test('that are deleted can be restored once, at their position', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'), await photo('c.jpg'))
     const gone = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'b.jpg' })
     expect(gone.body.data).toEqual(['a.jpg', 'c.jpg'])
@@ -208,7 +208,7 @@ describe('photos of a product', () => {
     expect((await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'x.jpg' })).status).toBe(404)
   })
 
-  test('are replaced in their places, and the old one can be had back', async () => {
+  test('are replaced in place, and the old one can be restored', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'))
     const before = await shop.visitor.get(path('a.jpg'))
     const answer = await replace('a.jpg', await photo('a.jpg'))
@@ -220,7 +220,7 @@ describe('photos of a product', () => {
     expect((await replace('none.jpg', await photo('n.jpg'))).body.code).toBe('record.changed')
   })
 
-  test('make way for others of their names where that is asked for, and stay beside them where not', async () => {
+  test('are replaced by name if requested, else kept beside the new one', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'))
     expect((await post(await photo('A.jpg'))).body).toMatchObject({ data: ['a.jpg', 'b.jpg', 'A-2.jpg'] })
     const fields = { ...a1, sameName: 'replace' }
@@ -247,7 +247,7 @@ describe('photos of a product', () => {
     })
   })
 
-  test('are nobody’s of another tenant', async () => {
+  test('are invisible to other tenants', async () => {
     await post(await photo('a.jpg'))
     const gone = await shop.admin.get('/api/Shop/DeleteProductImage', { ...a1, file: 'a.jpg' })
     const id = gone.body.deletedId
@@ -256,21 +256,21 @@ describe('photos of a product', () => {
   })
 })
 
-describe('what the shop shows of a photo', () => {
+describe('the sizes of a photo', () => {
   const states = () =>
     run<{ state: string }>(
       `select f.state from photos f join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
        where f.tenant_id = $1 order by i.sort_order`,
     )
 
-  test('is made by itself after it was sent', async () => {
+  test('are created after the upload', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'))
     await expect.poll(states).toEqual([{ state: 'ready' }, { state: 'ready' }])
     const { body } = await shop.admin.get('/api/Shop/GetPhotoProgress')
     expect(body.data).toEqual({ waiting: 0, broken: [] })
   })
 
-  test('is made by the next process where one was killed, once what it held is due again', async () => {
+  test('are created by another process after a crash, once the lease ends', async () => {
     await post(await photo('a.jpg'))
     await expect.poll(states).toEqual([{ state: 'ready' }])
     const [kept] = await run<{ hash: string }>(
@@ -298,7 +298,7 @@ describe('what the shop shows of a photo', () => {
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
   })
 
-  /** Sends a photo, waits for its sizes, and answers its content hash. */
+  /** Sends a photo and waits for its sizes. Returns its hash. */
   async function finished(file: SentPhoto): Promise<string> {
     await post(file)
     await expect.poll(states).toEqual([{ state: 'ready' }])
@@ -314,7 +314,7 @@ describe('what the shop shows of a photo', () => {
     return { photos: body.data.photos, dead: progress.body.data.broken }
   }
 
-  test('is said to be broken where nothing can be made of what is kept', async () => {
+  test('are reported broken if the original is unreadable', async () => {
     await finished(await photo('a.jpg'))
     const bytes = Buffer.from('not a picture')
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -328,7 +328,7 @@ describe('what the shop shows of a photo', () => {
     })
   })
 
-  test('is missing while the original is away, and is there as soon as that is back', async () => {
+  test('are missing while the original is, and created once it is back', async () => {
     const sent = await photo('a.jpg')
     const hash = await finished(sent)
     await app.photos.remove(shop.tenantId, hash)
@@ -338,7 +338,7 @@ describe('what the shop shows of a photo', () => {
       photos: [{ file: 'a.jpg', state: 'missing' }],
       dead: [{ ...a1, file: 'a.jpg' }],
     })
-    // Half of it, while it is being copied back.
+    // Half of it, as while being copied back.
     const half = sent.bytes.subarray(0, sent.bytes.length / 2)
     await app.photos.objects.put(original(hash), half, 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
@@ -348,7 +348,7 @@ describe('what the shop shows of a photo', () => {
     expect(await told()).toEqual({ photos: [{ file: 'a.jpg', state: 'ready' }], dead: [] })
   })
 
-  test('is found again by the sweep, which looks for a missing original less and less often', async () => {
+  test('are recovered by the sweep, which retries ever less often', async () => {
     const sent = await photo('a.jpg')
     const hash = await finished(sent)
     await app.photos.remove(shop.tenantId, hash)
@@ -361,7 +361,7 @@ describe('what the shop shows of a photo', () => {
         )
       )[0]?.attempts
     const minutes = (count: number) => new Date(Date.now() + count * 60_000)
-    /** Sweeps as if it were this late, until what is awaited is so. */
+    /** Sweeps as if at this time, until the condition holds. */
     const sweep = async (now: Date, awaited: () => Promise<void>) => {
       const photos = photoJob(app, { say: () => {}, now: () => now })
       const work = testJobs(app.database, { photos }, { now: () => now })
@@ -378,7 +378,7 @@ describe('what the shop shows of a photo', () => {
     expect(await attempts()).toBe(0)
   })
 
-  test('is shown by the server that has the original, whatever one without the folder found', async () => {
+  test('are served by the server with the original, whatever another one recorded', async () => {
     const hash = await finished(await photo('a.jpg'))
     const widths = ([640, 960] as const).map((width) => photoObject(shop.tenantId, hash, width))
     await app.photos.objects.remove(...widths)
@@ -389,19 +389,19 @@ describe('what the shop shows of a photo', () => {
     expect(await states()).toEqual([{ state: 'ready' }])
   })
 
-  test('is made again where the same picture is sent while its original is missing, or cut off', async () => {
+  test('are recreated when the same picture is uploaded again', async () => {
     const sent = await photo('a.jpg')
     const hash = await finished(sent)
     await app.photos.remove(shop.tenantId, hash)
     await app.photos.objects.put(original(hash), sent.bytes.subarray(0, 100), 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    // It has its place already.
+    // Already in place.
     expect(await replace('a.jpg', sent)).toMatchObject({ body: { code: 'image.duplicate' } })
     await expect.poll(states).toEqual([{ state: 'ready' }])
   })
 })
 
-describe('files that nothing shows any more', () => {
+describe('unused files', () => {
   const clean = (days: number) =>
     cleanUp(
       { database: app.database, photos: app.photos },
@@ -416,11 +416,11 @@ describe('files that nothing shows any more', () => {
       )
     )[0]?.hash ?? ''
 
-  /** What was sent before is made by now: nothing comes into the store any more. */
+  /** Everything sent is processed, so the store is quiet. */
   const made = () =>
     expect.poll(() => run(`select from photos where tenant_id = $1 and state = 'waiting'`)).toHaveLength(0)
 
-  test('stay for 30 days after the last that showed them, and then go', async () => {
+  test('are deleted 30 days after their last use', async () => {
     await clean(100)
     await clean(200)
     await post(await photo('stays.jpg'), await photo('goes.jpg'))
@@ -437,7 +437,7 @@ describe('files that nothing shows any more', () => {
     expect((await shop.admin.post('/api/Shop/RestoreProductImage', { id: body.deletedId })).status).toBe(404)
   })
 
-  test('go once nobody is making anything of them any more', async () => {
+  test('are deleted only after processing has ended', async () => {
     await clean(100)
     await clean(200)
     await post(await photo('busy.jpg'))
@@ -454,7 +454,7 @@ describe('files that nothing shows any more', () => {
     expect(await app.photos.open(shop.tenantId, busy, 640)).toBeUndefined()
   })
 
-  test('stay where a brand, another product or a restored photo shows them', async () => {
+  test('stay while a brand, another product or a restored photo uses them', async () => {
     const file = await photo('shared.jpg')
     await post(file)
     await sendPhotos(app, shop, token, { itemCode: 'A2', colorCode: '01' }, file)
@@ -472,7 +472,7 @@ describe('files that nothing shows any more', () => {
     expect((await shop.visitor.get(path('shared.jpg'))).status).toBe(200)
   })
 
-  test('that came before anybody wrote them down are known once they have been looked through', async () => {
+  test('from before the table existed are found by the scan', async () => {
     const { bytes } = await photo('old.jpg')
     const hash = await app.photos.store(shop.tenantId, bytes)
     await run(
@@ -487,7 +487,7 @@ describe('files that nothing shows any more', () => {
     expect(await app.photos.original(shop.tenantId, hash)).toBeUndefined()
   })
 
-  test('that are being removed cannot be kept at that moment', async () => {
+  test('cannot be stored while being deleted', async () => {
     const file = await photo('late.jpg')
     await post(file)
     await run(

@@ -6,9 +6,9 @@ import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 import { requestCleanup } from './keptPhotos.ts'
 
-/** A photo of a product: the name it is served under, and the hash of its content. */
+/** Name it is served under, and content hash. */
 export type Photo = { file: string; hash: string }
-export type Locked = { id: string; itemCode: string; colorCode: string; photos: Photo[] }
+export type LockedProduct = { id: string; itemCode: string; colorCode: string; photos: Photo[] }
 
 const lock = prepared(`
   select id, item_code as "itemCode", color_code as "colorCode" from products
@@ -17,14 +17,14 @@ const read = prepared(`
   select file_name as file, content_hash as hash from product_images
   where tenant_id = $1 and product_id = $2 order by sort_order, file_name`)
 
-/** A product with its photos, held so that nobody else changes them meanwhile. */
-export async function lockPhotos(tx: Tx, itemCode: string, colorCode: string): Promise<Locked> {
-  const [product] = await tx.query<Omit<Locked, 'photos'>>(lock, itemCode, colorCode)
+/** Refuses with `notFound`. */
+export async function lockPhotos(tx: Tx, itemCode: string, colorCode: string): Promise<LockedProduct> {
+  const [product] = await tx.query<Omit<LockedProduct, 'photos'>>(lock, itemCode, colorCode)
   if (!product) throw new Refusal('notFound')
   return { ...product, photos: await tx.query<Photo>(read, product.id) }
 }
 
-const keepOthers = prepared(`
+const deleteOthers = prepared(`
   delete from product_images where tenant_id = $1 and product_id = $2 and not file_name = any ($3)`)
 const write = prepared(`
   insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
@@ -33,10 +33,10 @@ const write = prepared(`
   on conflict (tenant_id, product_id, file_name) do update
     set content_hash = excluded.content_hash, sort_order = excluded.sort_order`)
 const touch = prepared('update products set updated_at = $3, has_photo = $4 where tenant_id = $1 and id = $2')
-/** Gives a product these photos in this order, and says so to the shop and to the change log. */
+/** Replaces a product's photos, with order, and records the change. */
 export async function writePhotos(
   tx: Tx,
-  product: Locked,
+  product: LockedProduct,
   photos: Photo[],
   { actor, now, replaced }: { actor: Actor; now: Date; replaced?: string },
 ): Promise<{ success: true; data: string[]; updatedDate: string }> {
@@ -46,7 +46,7 @@ export async function writePhotos(
   if (JSON.stringify(product.photos) === JSON.stringify(photos)) return answer
   const hashes = photos.map(({ hash }) => hash)
   await Promise.all([
-    tx.query(keepOthers, product.id, files),
+    tx.query(deleteOthers, product.id, files),
     tx.query(write, product.id, files, hashes),
     tx.query(touch, product.id, now, photos.length > 0),
     requestCleanup(tx, now),
@@ -67,10 +67,10 @@ const insertDeleted = prepared(`
   insert into deleted_photos (tenant_id, id, product_id, file_name, content_hash, sort_order, deleted_at, deleted_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`)
 
-/** Keeps a photo that is being taken away, to be had back. Answers the id of that. */
+/** Keeps a removed photo for restoration. Returns the id. */
 export async function keepDeleted(
   tx: Tx,
-  product: Locked,
+  product: LockedProduct,
   photo: Photo,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<string> {

@@ -9,7 +9,7 @@ import type {
   getProductPhotos,
   ProductPhotoList,
 } from '#shared/photos.ts'
-import { deletedFor } from './arrangeImages.ts'
+import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import { formatOf, type PictureFormat } from './pictureFormat.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -30,12 +30,12 @@ const readPhotos = prepared(`
       from deleted_photos d where d.tenant_id = $1 and d.product_id = p.id and d.deleted_at > $4)) as found
   from products p where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
 
-/** The photos of a product with what has become of each, and those that can be had back. */
+/** With each photo's state, and the restorable ones. */
 export async function productPhotos(
   { tx, now }: Call<typeof getProductPhotos>,
   { itemCode, colorCode }: z.output<typeof getProductPhotos.input>,
 ) {
-  const since = new Date(now.getTime() - deletedFor)
+  const since = new Date(now.getTime() - deletedPhotoLifetimeMs)
   const [row] = await tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since)
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.found }
@@ -49,7 +49,6 @@ const progress = prepared(`
           join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
           join products p on p.tenant_id = $1 and p.id = i.product_id) as broken`)
 
-/** How far the making of the shop's sizes is. */
 export async function photoProgress({ tx }: Call<typeof getPhotoProgress>) {
   const [row] = await tx.query<{
     waiting: number
@@ -65,7 +64,7 @@ const findHash = prepared(`
 
 const extensions: Record<PictureFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
-/** A photo as it was sent, under a name that says what it is. */
+/** As sent, with the right file extension. */
 export async function originalImage(
   { inTenant, services, tenant }: Call<typeof getOriginalImage>,
   { itemCode, colorCode, file }: z.output<typeof getOriginalImage.input>,

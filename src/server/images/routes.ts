@@ -23,8 +23,8 @@ const findAvatar = prepared(`
   select avatar as hash from users where tenant_id = $1 and avatar = $2 and avatar <> '' limit 1`)
 
 /**
- * Photos of products, pictures of brands, categories and users, and the tenant's logo. Public on the tenant's host, and
- * kept by browsers for ever: the query updatedDate, or the hash in the name, makes every change a new address.
+ * Photos, brand, category and user pictures, and the logo. Public per tenant and cached forever: updatedDate or the
+ * hash changes the address.
  */
 export function imageRoutes(app: FastifyInstance, { database, tenants, photos }: Services): void {
   const tenantOf = async (request: FastifyRequest) => {
@@ -33,15 +33,15 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
     noteCaller(request, { tenant })
     return tenant
   }
-  const find = async (tenantId: string, statement: Statement, ...values: string[]) => {
+  const findOne = async (tenantId: string, statement: Statement, ...values: string[]) => {
     const [found] = await database.inTenant(tenantId, 'read', (tx) =>
       tx.query<{ hash: string; state?: string | null }>(statement, ...values),
     )
     if (!found) throw new Refusal('notFound')
     return found
   }
-  /** A width that nobody has made yet is made now: whoever looks at a photo does not wait for all the others. */
-  const made = async (
+  /** Created on demand, so that a viewer does not wait for the queue. */
+  const openOrCreate = async (
     tenantId: string,
     { hash, state }: { hash: string; state?: string | null },
     width: ImageWidth,
@@ -57,15 +57,17 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
     app.get<ProductPhoto>(`/products/img${width}/:itemCode/:colorCode/:file`, async (request, reply) => {
       const { itemCode, colorCode, file } = request.params
       const { id } = await tenantOf(request)
-      const found = await find(id, findPhoto, itemCode, colorCode, file)
-      return send(request, reply, `${found.hash}-${width}`, 'image/jpeg', () => made(id, found, width))
+      const found = await findOne(id, findPhoto, itemCode, colorCode, file)
+      return send(request, reply, `${found.hash}-${width}`, 'image/jpeg', () =>
+        openOrCreate(id, found, width),
+      )
     })
   }
   type Picture = { Params: { hash: string } }
   app.get<Picture>('/pictures/:hash.jpg', async (request, reply) => {
     const { id } = await tenantOf(request)
-    const found = await find(id, findPicture, request.params.hash)
-    return send(request, reply, found.hash, 'image/jpeg', () => made(id, found, 640))
+    const found = await findOne(id, findPicture, request.params.hash)
+    return send(request, reply, found.hash, 'image/jpeg', () => openOrCreate(id, found, 640))
   })
   const sendPortrait = (
     request: FastifyRequest,
@@ -79,7 +81,7 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
     )
   app.get<Picture>('/pictures/avatar/:hash.jpg', async (request, reply) => {
     const { id } = await tenantOf(request)
-    const { hash } = await find(id, findAvatar, request.params.hash)
+    const { hash } = await findOne(id, findAvatar, request.params.hash)
     return sendPortrait(request, reply, 'avatar', id, hash)
   })
   app.get<Picture>('/pictures/logo/:hash.webp', async (request, reply) => {
@@ -89,7 +91,7 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
   })
 }
 
-/** A picture to be kept for ever. Whoever has it already is told so, and nothing is fetched. */
+/** Answers 304 without fetching if the client has it. */
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,

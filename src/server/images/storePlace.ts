@@ -4,7 +4,7 @@ import type { StorePlace } from './openObjectStore.ts'
 
 const required = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Where photos lie by the settings: a bucket where S3_ENDPOINT names a server, else a folder of the data folder. */
+/** S3 if S3_ENDPOINT is set, else a folder in the data folder. */
 export function readStorePlace(environment: NodeJS.ProcessEnv, dataDir: string): StorePlace {
   const endpoint = environment.S3_ENDPOINT
   if (!endpoint) return { folder: join(dataDir, 'photos') }

@@ -1,9 +1,9 @@
-/** How many of something may be done at once; the others wait in the order they came. */
+/** Limits concurrency; others wait in order. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-export function turnsOf(most: number): Turns {
+export function turnsOf(limit: number): Turns {
   const waiting: (() => void)[] = []
-  let free = most
+  let free = limit
   const next = () => {
     const first = waiting.shift()
     if (first) first()
@@ -21,8 +21,7 @@ export function turnsOf(most: number): Turns {
 }
 
 /**
- * Opening a picture of a few kilobytes can take half a gigabyte and a processor for a second. Whoever waits for one to
- * be looked at has a turn of their own; what nobody waits for is made one after the other, so that of two processors
- * one is left for those who order.
+ * Decoding a few kilobytes can take half a gigabyte and a second of CPU. Separate turns for awaited and background
+ * work; background work runs one at a time, to leave a core for orders.
  */
 export const turns = { awaited: turnsOf(1), background: turnsOf(1) }

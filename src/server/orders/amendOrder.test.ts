@@ -20,14 +20,13 @@ beforeEach(async () => {
 type Body = ReturnType<typeof orderBody>
 type Wanted = Parameters<typeof orderBody>[0]['lines']
 
-/** An order just placed by the dealer. */
+/** Just placed by the dealer. */
 async function placed(change: Parameters<typeof orderBody>[0]): Promise<Body> {
   const body = orderBody(change)
   expect((await shop.dealer.post(path, body)).status).toBe(200)
   return body
 }
 
-/** The body that gives an order other lines. */
 function amended(body: Body, lines: NonNullable<Wanted>, change: object = {}) {
   return { ...orderBody({ lines }), guidKey: body.guidKey, version: 1, ...change }
 }
@@ -49,7 +48,7 @@ const ids = (...names: [item: string, size: string][]) =>
   Promise.all(names.map(async ([item, size]) => (await shop.variant(item, size)).id))
 
 describe('an amendment', () => {
-  test('gives the order other lines, totals and parties, and moves the stock by the difference', async () => {
+  test('changes lines, totals and parties, and moves the stock by the difference', async () => {
     const [more, fewer, gone, added] = (await ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'L4'])) as [
       string,
       string,
@@ -87,7 +86,7 @@ describe('an amendment', () => {
       salesPersonCode: 'P2',
       subCurrAccId,
     })
-    // What may be ordered in the next amendment: what is left and what the order has.
+    // Orderable next time: the rest plus the order's own.
     expect(order.lines).toMatchObject([
       { productId: more, qty: 10, inventory: 20 },
       { productId: fewer, qty: 1, inventory: 20 },
@@ -96,7 +95,7 @@ describe('an amendment', () => {
     expect(await Promise.all([more, fewer, gone, added].map(shop.inventory))).toEqual([10, 19, 20, 19])
   })
 
-  test('is written down as people see it', async () => {
+  test('is recorded in readable form', async () => {
     const [size, other] = (await ids(['A1', 'S'], ['A2', 'L4'])) as [string, string]
     const body = await placed({ lines: [[size, 3]] })
     await shop.agent.post(
@@ -126,7 +125,7 @@ describe('an amendment', () => {
     expect(Object.keys(changes.data.items[0].after)).not.toContain('agent')
   })
 
-  test('moves the version of the catalogue where it moves stock, and only there', async () => {
+  test('bumps the catalogue version only if it moves stock', async () => {
     const version = async () => {
       const text = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
       const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
@@ -143,7 +142,7 @@ describe('an amendment', () => {
     expect(await version()).toBe(before + 1)
   })
 
-  test('of a season order is without stock control', async () => {
+  test('of a season order ignores stock', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 500]], orderType: 'Season' })
     const answer = await shop.dealer.post(path, amended(body, [[size, 900]], { orderType: 'Season' }))
@@ -152,7 +151,7 @@ describe('an amendment', () => {
     expect((await read(body)).lines[0]).toMatchObject({ qty: 900, inventory: 9999 })
   })
 
-  test('changes neither account nor kind', async () => {
+  test('cannot change account and type', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     const change = { currAccCode: '120.02', orderType: 'Season' }
@@ -161,7 +160,7 @@ describe('an amendment', () => {
     expect(Object.keys(answer.body.fields)).toEqual(['currAccCode', 'orderType'])
   })
 
-  test('is of an order that the user reaches', async () => {
+  test('needs an order within the user’s reach', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = orderBody({ lines: [[size, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
     expect((await shop.admin.post(path, body)).status).toBe(200)
@@ -195,7 +194,7 @@ describe('an amendment', () => {
     expect(blocked.body.code).toBe('order.accountBlocked')
   })
 
-  test('keeps an agent and a branch who could not be chosen any more', async () => {
+  test('can keep an agent and branch that are no longer selectable', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
@@ -210,7 +209,7 @@ describe('an amendment', () => {
 })
 
 describe('prices of an amendment', () => {
-  test('stay for what was ordered, and are new for more of it', async () => {
+  test('stay for the ordered quantity, and are new for more', async () => {
     const [size, other] = (await ids(['A1', 'S'], ['A1', 'M'])) as [string, string]
     const body = await placed({
       lines: [
@@ -261,7 +260,7 @@ describe('prices of an amendment', () => {
     expect((await shop.dealer.post(path, amended(body, [[id, 5]], { version: 2 }))).status).toBe(200)
   })
 
-  test('come with what is in a lot: whoever has seen another number of pieces is asked', async () => {
+  test('depend on the lot: a changed number of pieces needs confirmation', async () => {
     const { id } = await shop.variant('A1', 'L4')
     const repack = () =>
       run(
@@ -283,7 +282,7 @@ describe('prices of an amendment', () => {
       },
     })
     expect((await shop.dealer.post(path, seen(next, 6))).status).toBe(200)
-    // What was ordered stays as it was; of what there is to be more all is as it is now.
+    // The existing quantity keeps its price; a larger one is priced again as a whole.
     expect((await shop.dealer.post(path, seen(amended(body, [[id, 1, 380]]), 4))).status).toBe(200)
     expect((await read(body)).lines).toMatchObject([{ qty: 1, piecesPerLot: 4 }])
     const more = amended(body, [[id, 3, 380]], { version: 2 })
@@ -294,14 +293,14 @@ describe('prices of an amendment', () => {
     ])
   })
 
-  test('that somebody makes up for what was ordered are refused', async () => {
+  test('that are forged are refused', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 5]] })
     const answer = await shop.dealer.post(path, amended(body, [[size, 4, 1]]))
     expect(answer.body).toMatchObject({ code: 'order.priceChanged', lines: [{ newUnitPrice: 100 }] })
   })
 
-  test('are not asked for where the product is not sold any more, until there is to be more of it', async () => {
+  test('are not needed for a discontinued product, unless its quantity grows', async () => {
     const [size, excluded] = (await ids(['A1', 'S'], ['B1', 'S'])) as [string, string]
     const body = await placed({
       lines: [

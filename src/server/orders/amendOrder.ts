@@ -7,13 +7,13 @@ import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
-import { hashOf, mergeLines, type PricedLine, refuseBeyondNumbers, sumsOf } from './content.ts'
+import { hashOf, mergeLines, type PricedLine, refuseTooLarge, sumsOf } from './content.ts'
 import { type MailColumns, mailsTo } from './mails/outgoing.ts'
-import { priceLines, readOffer } from './offer.ts'
+import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, lineColumns, type Ordering, type Placed, requestAfter } from './placeOrder.ts'
-import { lockStandingOrder, refuseGone, type StandingOrder } from './standingOrder.ts'
-import { type Taken, takeStock } from './stock.ts'
+import { lockStandingOrder, refuseTransferred, type StandingOrder } from './standingOrder.ts'
+import { type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
 type Amending = Ordering & { language: Language }
@@ -37,7 +37,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   const contentHash = hashOf(input)
   const isSame = order.contentHash.equals(contentHash)
   if (isSame && order.version === input.version + 1) return answer
-  refuseGone(order)
+  refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
   if (isSame) return answer
@@ -46,7 +46,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
 
   const lines = mergeLines(input.lines)
-  refuseBeyondNumbers(lines)
+  refuseTooLarge(lines)
   const takesStock = order.orderType === 'Rpt'
   const { accountId, priceGroup, lines: held } = order
   const sent = lines.map((line) => line.productId)
@@ -61,7 +61,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
       caller: { userId: user.id, language: call.language },
       before: order,
     }),
-    readOffer(tx, { variantIds, takesStock, accountId, priceGroup }),
+    lockAndReadOffers(tx, { variantIds, takesStock, accountId, priceGroup }),
     namesOf(
       tx,
       sent.filter((variantId) => !held.has(variantId)),
@@ -84,7 +84,7 @@ function refuseOtherOrder(language: Language, order: StandingOrder, input: Amend
 }
 
 /** What the order takes beyond what it has, by variant; what it has too much of is below zero. */
-function differences(held: StandingOrder['lines'], priced: PricedLine[]): Taken[] {
+function differences(held: StandingOrder['lines'], priced: PricedLine[]): StockChange[] {
   const wanted = new Map(priced.map(({ variantId, qty }) => [variantId, qty]))
   return [...new Set([...held.keys(), ...wanted.keys()])]
     .map((variantId) => ({

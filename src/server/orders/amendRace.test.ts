@@ -20,14 +20,13 @@ beforeEach(async () => {
 type Body = ReturnType<typeof orderBody>
 type Wanted = Parameters<typeof orderBody>[0]['lines']
 
-/** An order just placed by the dealer. */
+/** Just placed by the dealer. */
 async function placed(change: Parameters<typeof orderBody>[0]): Promise<Body> {
   const body = orderBody(change)
   expect((await shop.dealer.post(path, body)).status).toBe(200)
   return body
 }
 
-/** The body that gives an order other lines. */
 function amended(body: Body, lines: NonNullable<Wanted>, change: object = {}) {
   return { ...orderBody({ lines }), guidKey: body.guidKey, version: 1, ...change }
 }
@@ -40,7 +39,7 @@ const ids = (...names: [item: string, size: string][]) =>
   Promise.all(names.map(async ([item, size]) => (await shop.variant(item, size)).id))
 
 describe('stock of an amendment', () => {
-  test('that does not suffice is refused with all that can be had, and nothing moves', async () => {
+  test('that is insufficient is refused with what is available, and nothing moves', async () => {
     const [size, other] = (await ids(['A1', 'S'], ['A1', 'M'])) as [string, string]
     const body = await placed({ lines: [[size, 5]] })
     await placed({ lines: [[size, 12]] })
@@ -59,7 +58,7 @@ describe('stock of an amendment', () => {
     expect(await Promise.all([size, other].map(shop.inventory))).toEqual([0, 0])
   })
 
-  test('is right to the piece after amendments and orders have raced for it', async () => {
+  test('is exact after concurrent amendments and orders', async () => {
     const all = await ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'M'])
     const bodies = await Promise.all(
       Array.from({ length: 8 }, () => placed({ lines: all.map((id) => [id, 1]) })),
@@ -99,7 +98,7 @@ const wrongTotals = `
        <> (select sum(l.qty * l.unit_price_minor) from order_lines l where l.tenant_id = $1 and l.order_id = o.id))`
 
 describe('a version', () => {
-  test('that is stale is refused', async () => {
+  test('that is outdated is refused', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     expect((await shop.agent.post(path, amended(body, [[size, 4]]))).status).toBe(200)
@@ -108,7 +107,7 @@ describe('a version', () => {
     expect(await shop.inventory(size)).toBe(16)
   })
 
-  test('of two amendments at once lets one of them win', async () => {
+  test('lets one of two concurrent amendments win', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     const answers = await Promise.all(
@@ -121,10 +120,10 @@ describe('a version', () => {
     expect(await shop.inventory(size)).toBe(20 - order.qty)
   })
 
-  test('sent twelve times at once with the same contents is one change and twelve equal answers', async () => {
+  test('sent twelve times concurrently with equal content is one change with equal answers', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
-    // All of the stock: were two of them looked at side by side, the second would be refused.
+    // All of the stock: if two were checked concurrently, the second would fail.
     const change = amended(body, [[size, 20]])
     const answers = await Promise.all(Array.from({ length: 12 }, () => shop.dealer.post(path, change)))
     expect(new Set(answers.map(({ body: said }) => JSON.stringify(said))).size).toBe(1)
@@ -135,14 +134,14 @@ describe('a version', () => {
     expect(changes.data.total).toBe(2)
   })
 
-  test('of an amendment that changes nothing stays', async () => {
+  test('stays if an amendment changes nothing', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     expect((await shop.dealer.post(path, { ...body, version: 1 })).status).toBe(200)
     expect((await read(body)).version).toBe(1)
   })
 
-  test('of an amendment made again after another one is stale', async () => {
+  test('of an amendment repeated after another one is outdated', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     const first = amended(body, [[size, 4]])
@@ -151,7 +150,7 @@ describe('a version', () => {
     expect((await shop.dealer.post(path, first)).body.code).toBe('record.changed')
   })
 
-  test('is not needed to send the cart of an order again, which is told that it is placed', async () => {
+  test('is not needed to resend a placed cart, which is reported as placed', async () => {
     const [size] = (await ids(['A1', 'S'])) as [string]
     const body = await placed({ lines: [[size, 3]] })
     await shop.dealer.post(path, amended(body, [[size, 4]]))

@@ -3,26 +3,26 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { type PricedLine, type Sums, totalsOf, writtenTotals } from './content.ts'
+import { type PricedLine, type Sums, totalsOf, totalTexts } from './content.ts'
 import type { Parties } from './parties.ts'
 import type { StandingLine, StandingOrder } from './standingOrder.ts'
 
-/** Lines that the record of a change names at most. */
-const mostLines = 200
+/** In a change record. */
+const maxRecordedLines = 200
 
 type Amended = {
   input: PlaceOrderInput
   order: StandingOrder
   parties: Parties
   priced: PricedLine[]
-  /** What people call the lines that are new. */
+  /** Readable names of new lines. */
   names: Map<string, string>
   sums: Sums
 }
 
-/** What the change log keeps of an amendment: what differs, and the lines as people see them: A1 01 S: 3 → 5. */
+/** The differences, with lines in readable form: A1 01 S: 3 → 5. */
 export function changeOf({ input, order, parties, priced, names, sums }: Amended): ChangeOf {
-  const held = [...order.lines.values()]
+  const currentLines = [...order.lines.values()]
   return {
     subject: 'order',
     subjectId: order.id,
@@ -33,14 +33,14 @@ export function changeOf({ input, order, parties, priced, names, sums }: Amended
       subCurrAcc: order.branch,
       description: order.description,
       qty: order.qty,
-      totals: writtenTotals(totalsOf(held)),
+      totals: totalTexts(totalsOf(currentLines)),
     },
     after: {
       agent: `${input.salesPersonCode} ${parties.agent}`,
       subCurrAcc: parties.branch,
       description: input.description,
       qty: sums.qty,
-      totals: writtenTotals(sums.totals),
+      totals: totalTexts(sums.totals),
       ...changedLines(order.lines, priced, names),
     },
   }
@@ -51,7 +51,7 @@ const findNames = prepared(`
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
-/** What people call variants: A1 01 S. */
+/** For example A1 01 S. */
 export async function namesOf(tx: Tx, variantIds: string[]): Promise<Map<string, string>> {
   if (variantIds.length === 0) return new Map()
   const rows = await tx.query<{ id: string; name: string }>(findNames, variantIds)
@@ -63,23 +63,23 @@ function changedLines(
   after: PricedLine[],
   names: Map<string, string>,
 ): { lines?: string[] } {
-  const wanted = new Map(after.map((line) => [line.variantId, line]))
-  const kept = [...before.values()].map((line) => ({
+  const afterById = new Map(after.map((line) => [line.variantId, line]))
+  const existing = [...before.values()].map((line) => ({
     name: line.name,
     was: line,
-    is: wanted.get(line.variantId),
+    is: afterById.get(line.variantId),
   }))
   const added = after
     .filter(({ variantId }) => !before.has(variantId))
     .map((line) => ({ name: names.get(line.variantId) ?? '', was: undefined, is: line }))
-  const said = [...kept, ...added].map(inWords).filter((text) => text !== '')
-  if (said.length === 0) return {}
-  const more = said.length - mostLines
-  return { lines: more > 0 ? [...said.slice(0, mostLines), `… (+${more})`] : said }
+  const texts = [...existing, ...added].map(lineText).filter((text) => text !== '')
+  if (texts.length === 0) return {}
+  const more = texts.length - maxRecordedLines
+  return { lines: more > 0 ? [...texts.slice(0, maxRecordedLines), `… (+${more})`] : texts }
 }
 
-/** '' where nothing of the line has changed. */
-function inWords({
+/** '' if unchanged. */
+function lineText({
   name,
   was,
   is,
@@ -89,10 +89,10 @@ function inWords({
   is?: PricedLine | undefined
 }): string {
   const quantity = was?.qty === is?.qty ? '' : `${was?.qty ?? 0} → ${is?.qty ?? 0}`
-  const price = was && is && written(was) !== written(is) ? `${written(was)} → ${written(is)}` : ''
+  const price = was && is && priceText(was) !== priceText(is) ? `${priceText(was)} → ${priceText(is)}` : ''
   const parts = [quantity, price].filter((part) => part !== '')
   return parts.length > 0 ? `${name}: ${parts.join(', ')}` : ''
 }
 
-const written = ({ amountMinor, currencyCode }: PricedLine) =>
+const priceText = ({ amountMinor, currencyCode }: PricedLine) =>
   `${fromMinor(amountMinor).toFixed(2)} ${currencyCode}`

@@ -25,7 +25,7 @@ function run<Row extends object>(text: string, ...values: unknown[]): Promise<Ro
 const cancel = (id: string, client = shop.admin) => client.get('/api/Shop/DeleteOrder', { id })
 const restore = (id: string, client = shop.admin) => client.get('/api/Shop/RestoreOrder', { id })
 
-/** An order of five of A1 S and one lot of A2. */
+/** Five A1 S and one lot of A2. */
 async function placed(change: object = {}) {
   const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'L4')]
   const body = orderBody({
@@ -54,8 +54,8 @@ const mails = () =>
   run<Mail>(`select recipient, kind, state, language, extract(epoch from next_attempt_at - created_at)::int as wait
              from order_mails where tenant_id = $1 order by kind, recipient`)
 
-describe('an order that is cancelled', () => {
-  test('gives its stock back once, however often it is cancelled', async () => {
+describe('a cancelled order', () => {
+  test('returns its stock once, even if cancelled repeatedly', async () => {
     const order = await placed()
     expect(await stock(order)).toEqual([15, 19])
     const before = await version()
@@ -73,7 +73,7 @@ describe('an order that is cancelled', () => {
     expect(changes).toHaveLength(1)
   })
 
-  test('of the season moves no stock and no version of the catalogue', async () => {
+  test('of the season changes neither stock nor catalogue version', async () => {
     const order = await placed({ orderType: 'Season' })
     const before = await version()
     expect((await cancel(order.id)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('an order that is cancelled', () => {
     expect(await version()).toBe(before)
   })
 
-  test('is told a little later to whoever was told of it, in the language they were told in', async () => {
+  test('is mailed with a delay to those who know of it, in their language', async () => {
     const order = await placed()
     expect((await cancel(order.id, shop.admin.as({ langCode: 'ru' }))).status).toBe(200)
     const told = (await mails()).filter(({ kind }) => kind === 'cancelled')
@@ -91,7 +91,7 @@ describe('an order that is cancelled', () => {
     ])
   })
 
-  test('can be neither amended nor transferred, and leaves the queue to the ERP', async () => {
+  test('can be neither amended nor transferred, and leaves the ERP queue', async () => {
     const order = await placed()
     await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
     expect(await read(order.id)).toMatchObject({ isWaiting: true })
@@ -105,7 +105,7 @@ describe('an order that is cancelled', () => {
     expect(await read(order.id)).toMatchObject({ state: 'placed', isWaiting: true })
   })
 
-  test('is not one that has been transferred', async () => {
+  test('cannot be a transferred one', async () => {
     const order = await placed()
     await run(`update orders set transferred_at = placed_at where tenant_id = $1`)
     const answer = await cancel(order.id)
@@ -113,7 +113,7 @@ describe('an order that is cancelled', () => {
     expect(await stock(order)).toEqual([15, 19])
   })
 
-  test('is one of the agent’s own customers; of a dealer it is none', async () => {
+  test('must be of the agent’s customers; dealers cannot cancel', async () => {
     const { id } = await shop.variant('A1', 'M')
     const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
     const { body: other } = await shop.admin.post('/api/Shop/PostShopCart', body)
@@ -126,7 +126,7 @@ describe('an order that is cancelled', () => {
     expect((await cancel(order.id, shop.agent)).status).toBe(200)
   })
 
-  test('and amended at the same moment is one of both, and no stock is lost', async () => {
+  test('and concurrently amended is one of both, without losing stock', async () => {
     const order = await placed()
     const lines = order.body.lines.map((line) => ({ ...line, qty: line.qty + 1 }))
     const [gone, amended] = await Promise.all([
@@ -139,8 +139,8 @@ describe('an order that is cancelled', () => {
   })
 })
 
-describe('a cancellation that is taken back', () => {
-  test('takes the stock again; told to nobody, it was never sent', async () => {
+describe('a restored order', () => {
+  test('takes its stock again; unsent mails are dropped', async () => {
     const order = await placed()
     await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
     await cancel(order.id)
@@ -156,7 +156,7 @@ describe('a cancellation that is taken back', () => {
     ])
   })
 
-  test('is told to whoever has heard of the cancellation', async () => {
+  test('is mailed to those who heard of the cancellation', async () => {
     const order = await placed()
     await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
     await cancel(order.id)
@@ -167,7 +167,7 @@ describe('a cancellation that is taken back', () => {
     expect(told.map(({ recipient }) => recipient)).toEqual(['dealer@example.com'])
   })
 
-  test('is refused where the stock has gone meanwhile, with what is left', async () => {
+  test('is refused if its stock is gone, with what is left', async () => {
     const order = await placed()
     await cancel(order.id)
     await run(`update variants set inventory = 3 where tenant_id = $1 and id = $2`, order.size)

@@ -5,10 +5,10 @@ import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
 import { mailsToTold, readToldOf } from './mails/told.ts'
-import { lockOrderById, refuseGone } from './standingOrder.ts'
+import { lockOrderById, refuseTransferred } from './standingOrder.ts'
 import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
-/** A cancellation that is taken back within this time is not mailed. */
+/** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
 
 const done = { success: true as const }
@@ -33,15 +33,14 @@ const cancel = prepared(`
   select version from cancelled`)
 
 /**
- * Cancels an order: what an Rpt order took of the stock is given back, whoever was told of the order is told of this,
- * and it leaves the queue to the ERP. One that is cancelled already stays as it is.
- * Refuses with `notFound`, `order.transferred` and `order.transferring`.
+ * Returns stock of Rpt orders, mails those who know of the order, and leaves the ERP queue. Does nothing if already
+ * cancelled. Refuses with `notFound`, `order.transferred` and `order.transferring`.
  */
 export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: string }) {
   const { tx, user, now } = call
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
   if (order.state === 'cancelled') return done
-  refuseGone(order)
+  refuseTransferred(order)
   const givesBack = order.orderType === 'Rpt'
   if (givesBack) {
     const lines = [...order.lines.values()]

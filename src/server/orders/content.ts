@@ -6,14 +6,14 @@ import type { PlaceOrderInput } from '#shared/orders.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
-/** A line with the price it is ordered at, in minor units. */
+/** Price in minor units. */
 export type PricedLine = { variantId: string; qty: number; amountMinor: number; currencyCode: string }
 
-/** Of what a person asked for. Prices are left out: they are the server's, and a screen may have renewed them. */
+/** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
 export function hashOf(input: PlaceOrderInput): Buffer {
   const lines = mergeLines(input.lines).map(({ productId, qty }) => `${productId} ${qty}`)
   const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description, guest } = input
-  const whose = [
+  const header = [
     orderType,
     currAccCode,
     subCurrAccId,
@@ -21,11 +21,11 @@ export function hashOf(input: PlaceOrderInput): Buffer {
     description,
     ...(guest ? [guest] : []),
   ]
-  const content = [...whose, ...lines.toSorted()]
+  const content = [...header, ...lines.toSorted()]
   return createHash('sha256').update(JSON.stringify(content)).digest()
 }
 
-/** One line per size or lot, in the order first seen; the same one sent twice is one line of both quantities. */
+/** One line per variant, quantities added. */
 export function mergeLines(lines: Line[]): Line[] {
   const merged = new Map<string, Line>()
   for (const line of lines) {
@@ -35,26 +35,26 @@ export function mergeLines(lines: Line[]): Line[] {
   return [...merged.values()]
 }
 
-/** Units are stored as integer, and amounts travel as numbers: past these bounds a sum would be refused or wrong. */
-const mostUnits = 2 ** 31 - 1
+/** Larger sums do not fit the integer column. */
+const maxUnits = 2 ** 31 - 1
 
-/** Refuses with `order.tooManyLines` more than one order holds. */
+/** Refuses with `order.tooManyLines`. */
 export function refuseTooMany(lines: unknown[]): void {
   if (lines.length <= maxOrderLines) return
   throw new Refusal('order.tooManyLines', { values: { most: maxOrderLines, count: lines.length } })
 }
 
-export function refuseBeyondNumbers(lines: Line[]): void {
+export function refuseTooLarge(lines: Line[]): void {
   refuseTooMany(lines)
   const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
-  if (unitsOf(lines) > mostUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
+  if (unitsOf(lines) > maxUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
 }
 
 export function unitsOf(lines: { qty: number }[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** Minor units by currency, the currencies in the order first seen. */
+/** Minor units by currency. */
 export function totalsOf(lines: PricedLine[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { qty, amountMinor, currencyCode } of lines) {
@@ -71,7 +71,7 @@ export function sumsOf(lines: PricedLine[]): Sums {
   return { qty: unitsOf(lines), totals, largest: largestOf(totals) }
 }
 
-/** The largest of an order's totals, in minor units, and its currency: what lists sort it by. */
+/** In minor units; lists sort by it. */
 function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
   const all = [...totals].map(([currency, amount]) => ({ currency, amount }))
   const [largest] = all.toSorted(
@@ -81,7 +81,7 @@ function largestOf(totals: Map<string, number>): { amount: number; currency: str
   return largest
 }
 
-/** Totals as the change log keeps them: 1234.50 TRY. */
-export function writtenTotals(totals: Map<string, number>): string[] {
+/** 1234.50 TRY. */
+export function totalTexts(totals: Map<string, number>): string[] {
   return [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
 }

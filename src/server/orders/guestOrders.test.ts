@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await testApp()
   closed = await wholesaler(app, 'closed', { authRequired: false })
 })
-// Each test with a shop of its own: how often visitors may order is counted.
+// A tenant per test, because guest orders are rate-limited.
 let opened = 0
 beforeEach(async () => {
   opened += 1
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-test('so many orders of visitors a minute are taken from one address, and as many as they like of who is signed in', async () => {
+test('guest orders are rate-limited per address; signed-in users are not', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 11; count += 1) {
     statuses.push((await post(shop.visitor, { ...(await body('A1', 1)), lines: [] })).status)
@@ -39,7 +39,7 @@ test('so many orders of visitors a minute are taken from one address, and as man
   expect((await post(shop.dealer, orderBody({ lines: [[variant.id, 1]] }))).status).toBe(200)
 })
 
-/** What a visitor sends: no account, no agent. */
+/** A guest's input: no account, no agent. */
 async function body(item: string, qty: number, more: object = {}) {
   const variant = await shop.variant(item, 'S')
   const {
@@ -51,7 +51,7 @@ async function body(item: string, qty: number, more: object = {}) {
 }
 const post = (client: Client, input: object) => client.post('/api/Shop/PostShopCart', input)
 
-test('a visitor orders at the prices they see, under the account of the office, whose excluded brands are not theirs', async () => {
+test('a guest orders at the shown prices under the office’s account, without its excluded brands', async () => {
   const variant = await shop.variant('B1', 'S')
   const before = await shop.inventory(variant.id)
   const sent = await body('B1', 2)
@@ -64,13 +64,13 @@ test('a visitor orders at the prices they see, under the account of the office, 
   expect(rows).toMatchObject([
     { orderNumber: placed.body.orderNumber, customer: expect.stringContaining('Ayşe Kaya') },
   ])
-  // Sent again it is the same order; with other contents it is told.
+  // Repeating it is the same order; other content is reported.
   expect((await post(shop.visitor, sent)).body).toEqual(placed.body)
   const other = await post(shop.visitor, { ...sent, guest: { ...guest, phone: '1' } })
   expect(other.body.code).toBe('order.alreadyPlaced')
 })
 
-test('whoever knows the key of a guest order reads it, and none that somebody signed in has placed', async () => {
+test('a key gives access to a guest order, but not to a signed-in user’s', async () => {
   const sent = await body('A1', 1)
   await post(shop.visitor, sent)
   const read = (guidKey: string) => shop.visitor.get('/api/Shop/GetShopHomeCart', { guidKey })
@@ -79,7 +79,7 @@ test('whoever knows the key of a guest order reads it, and none that somebody si
   )
   const { data } = (await read(sent.guidKey)).body
   expect(data.guest).toEqual(guest)
-  // How the account is reached that it is booked under is not theirs to know.
+  // Guests do not see the account's contact data.
   expect(data.contact).toBeUndefined()
   const pdf = await shop.visitor.get('/api/Shop/GetOrderPdf', { guidKey: sent.guidKey })
   expect(pdf.status).toBe(200)
@@ -90,17 +90,17 @@ test('whoever knows the key of a guest order reads it, and none that somebody si
   expect((await post(shop.dealer, dealers)).status).toBe(200)
   expect((await read(dealers.guidKey)).status).toBe(404)
   expect((await shop.visitor.get('/api/Shop/GetOrderPdf', { guidKey: dealers.guidKey })).status).toBe(404)
-  // A guest cannot take a dealer's key for their own either, nor amend.
+  // A guest can neither use a dealer's key nor amend.
   expect((await post(shop.visitor, { ...(await body('A2', 1)), guidKey: dealers.guidKey })).status).toBe(404)
   expect((await post(shop.visitor, { ...sent, version: 1 })).status).toBe(401)
-  // Signed in since, with the answer lost: what was ordered is not ordered once more.
+  // After a lost answer and a sign-in, it is not ordered twice.
   const again = { ...orderBody({ lines: [[variant.id, 1]] }), guidKey: sent.guidKey }
   expect(await post(shop.dealer, again)).toMatchObject({ status: 409, body: { code: 'order.alreadyPlaced' } })
-  // The other customer's dealer does not reach it.
+  // Out of reach for another customer's dealer.
   expect((await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: sent.guidKey })).status).toBe(404)
 })
 
-test('a guest must say who they are; a forged price and too much are refused as ever', async () => {
+test('a guest must identify themselves; forged prices and missing stock are refused', async () => {
   const sent = await body('A1', 1)
   const { guest: _guest, ...nameless } = sent
   expect(Object.keys((await post(shop.visitor, nameless)).body.fields)).toEqual(['guest'])
@@ -112,12 +112,12 @@ test('a guest must say who they are; a forged price and too much are refused as 
   )
 })
 
-test('where the office has not opened it, ordering asks for a sign-in', async () => {
+test('without guest orders, ordering requires a sign-in', async () => {
   const answer = await post(closed.visitor, { ...(await body('A1', 1)), guidKey: randomUUIDv7() })
   expect([answer.status, answer.body.code]).toEqual([401, 'session.required'])
 })
 
-test('the record says who it was, and everybody concerned is told by mail', async () => {
+test('the change record names the guest, and all parties are mailed', async () => {
   const sent = await body('A1', 1, { guest: { ...guest, name: 'Record Guest' } })
   await post(shop.visitor, sent)
   const [change] =
@@ -135,7 +135,7 @@ test('the record says who it was, and everybody concerned is told by mail', asyn
   expect(mails.map(({ recipient }) => recipient)).toContain('ayse@example.com')
 })
 
-test('a guest is told by mail when the office amends their order', async () => {
+test('a guest is mailed when the office amends their order', async () => {
   const sent = await body('A1', 1)
   await post(shop.visitor, sent)
   const { guest: _guest, ...bare } = sent

@@ -23,10 +23,7 @@ type Row = Pick<OrderChange, 'id' | 'userName' | 'action'> & {
   after: OrderChange['after'] | null
 }
 
-/**
- * What was done with an order, newest first: what was recorded, and what of its own dates nobody has recorded, such as
- * a transfer by the ERP.
- */
+/** Newest first: recorded changes, plus the order's own dates if unrecorded, such as a transfer by the ERP. */
 export async function readHistory({ tx, user }: Call<typeof getOrderHistory>, { id }: { id: string }) {
   const { agentId, accountId } = reachOf(user)
   const [[head], rows] = await Promise.all([
@@ -35,12 +32,12 @@ export async function readHistory({ tx, user }: Call<typeof getOrderHistory>, { 
   ])
   if (!head) throw new Refusal('notFound')
   const all = [...rows, ...unrecorded(head, rows)]
-  const data = all.toSorted((one, other) => other.at.getTime() - one.at.getTime()).map(shown)
+  const data = all.toSorted((one, other) => other.at.getTime() - one.at.getTime()).map(changeOf)
   return { success: true as const, data }
 }
 
 function unrecorded({ id, placedAt, transferredAt, isPart, placedBy }: Head, rows: Row[]): Row[] {
-  const has = (action: Row['action']) => rows.some((row) => row.action === action)
+  const isRecorded = (action: Row['action']) => rows.some((row) => row.action === action)
   const one = (action: Row['action'], at: Date, userName: string) => ({
     id,
     action,
@@ -50,11 +47,11 @@ function unrecorded({ id, placedAt, transferredAt, isPart, placedBy }: Head, row
     after: null,
   })
   return [
-    ...(transferredAt && !has('transferred') ? [one('transferred', transferredAt, '')] : []),
-    ...(isPart || has('placed') ? [] : [one('placed', placedAt, placedBy)]),
+    ...(transferredAt && !isRecorded('transferred') ? [one('transferred', transferredAt, '')] : []),
+    ...(isPart || isRecorded('placed') ? [] : [one('placed', placedAt, placedBy)]),
   ]
 }
 
-function shown({ at, before, after, ...row }: Row): OrderChange {
+function changeOf({ at, before, after, ...row }: Row): OrderChange {
   return { ...row, at: at.toISOString(), ...(before ? { before } : {}), ...(after ? { after } : {}) }
 }

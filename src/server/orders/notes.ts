@@ -20,7 +20,7 @@ const findOrder = prepared(`
   where o.tenant_id = $1 and o.id = $2
     and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
 
-/** An order's number, found through what the user may reach. Refuses with `notFound`. */
+/** Within the user's reach. Refuses with `notFound`. */
 export async function numberOfOrder(tx: Tx, reach: Reach, orderId: string): Promise<string> {
   const [order] = await tx.query<{ number: string }>(findOrder, orderId, reach.agentId, reach.accountId)
   if (!order) throw new Refusal('notFound')
@@ -34,7 +34,7 @@ const read = prepared(`
   where n.tenant_id = $1 and n.order_id = $2 and n.deleted_at is null
   order by n.written_at desc, n.id desc`)
 
-/** The office's notes on an order, newest first. */
+/** Newest first. */
 export async function readNotes({ tx, user }: Call<typeof getOrderNotes>, { id }: { id: string }) {
   type Row = Omit<OrderNote, 'writtenAt'> & { writtenAt: Date }
   const [, rows] = await Promise.all([
@@ -53,7 +53,7 @@ const insert = prepared(`
 
 type Given = { id: string; orderId: string; text: string }
 
-/** Adds a note. The same id sent again is the same note. */
+/** Sending the same id again adds nothing. */
 export async function addNote(call: Call<typeof addOrderNote>, { id, orderId, text }: Given) {
   const { tx, user, now } = call
   const number = await numberOfOrder(tx, reachOf(user), orderId)
@@ -72,19 +72,19 @@ const mark = prepared(`
   returning n.order_id as "orderId", o.number::text, n.body as text`)
 type Marked = { orderId: string; number: string; text: string }
 
-/** Deletes a note: one's own, and as an admin any. Refuses with `notFound`. */
+/** Own notes; admins all. Refuses with `notFound`. */
 export function deleteNote(call: Call<typeof deleteOrderNote>, { id }: { id: string }) {
   return setDeleted(call, id, call.now)
 }
 
-/** Brings a deleted note back. Refuses with `notFound`. */
+/** Refuses with `notFound`. */
 export function restoreNote(call: Call<typeof restoreOrderNote>, { id }: { id: string }) {
   return setDeleted(call, id, null)
 }
 
-type Doing = Pick<Call<typeof addOrderNote>, 'tx' | 'user' | 'now' | 'request'>
+type NoteCall = Pick<Call<typeof addOrderNote>, 'tx' | 'user' | 'now' | 'request'>
 
-async function setDeleted(call: Doing, id: string, at: Date | null) {
+async function setDeleted(call: NoteCall, id: string, at: Date | null) {
   const { tx, user } = call
   const { agentId, accountId } = reachOf(user)
   const [note] = await tx.query<Marked>(mark, id, at, user.id, isAdmin(user), agentId, accountId)
@@ -94,16 +94,16 @@ async function setDeleted(call: Doing, id: string, at: Date | null) {
 }
 
 function record(
-  call: Doing,
+  call: NoteCall,
   { orderId, number, text }: Marked,
   action: 'noteAdded' | 'noteDeleted' | 'noteRestored',
 ): Promise<void> {
-  const said = { note: text }
+  const details = { note: text }
   return recordChange(call.tx, actorOf(call), call.now, {
     subject: 'order',
     subjectId: orderId,
     subjectName: number,
     action,
-    ...(action === 'noteDeleted' ? { before: said } : { after: said }),
+    ...(action === 'noteDeleted' ? { before: details } : { after: details }),
   })
 }

@@ -5,7 +5,7 @@ import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Line, PricedLine } from './content.ts'
 import { lockStock } from './stock.ts'
 
-/** What the database says of a line: amountMinor and currencyCode are null where the price group has no price. */
+/** Price fields are null without a price in the group. */
 type Offered = {
   variantId: string
   inventory: number
@@ -17,9 +17,8 @@ type Offered = {
   currencyCode: string | null
 }
 
-// Everybody who changes stock or prices, or writes lines of them, locks the variants first and in the order of ids,
-// so that crossing orders and imports wait for each other instead of deadlocking. Rpt keeps others from changing
-// the stock; Season only from changing what it refers to.
+// Locks variants first, ordered by id, like everybody who changes stock or prices (prevents deadlocks). Rpt locks
+// against stock changes, Season only against key changes.
 const lockForReference = prepared(
   `select id from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for key share`,
 )
@@ -39,11 +38,10 @@ const readOffers = prepared(`
   where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
 /**
- * What is offered of variants, locked. The reading is a statement of its own, sent right behind the lock: it sees
- * everything as it is once the lock is held, also what somebody changed while we waited. accountId is whose excluded
- * brands are left out, null for nobody's.
+ * What is offered of variants, locked. Separate statement after the lock, so it sees rows committed while we waited.
+ * accountId: whose excluded brands to leave out; null for none.
  */
-export async function readOffer(
+export async function lockAndReadOffers(
   tx: Tx,
   asked: { variantIds: string[]; takesStock: boolean; accountId: string | null; priceGroup: string },
 ): Promise<Map<string, Offered>> {
@@ -57,41 +55,40 @@ export async function readOffer(
 type Offer = {
   offered: Map<string, Offered>
   takesStock: boolean
-  /** The lines that the order has already, by variant; absent for a new one. */
+  /** The order's current lines by variant; absent for a new order. */
   held?: Map<string, PricedLine>
 }
 
 /**
- * Holds the lines sent against what is offered, and answers each at its price. What the order has already of a line
- * can be had again: no more of it than that keeps its price and needs no offer; more of it is priced and checked anew
- * in whole. Refuses with `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged`, `order.belowMinimum` or
- * `order.inventoryNotSufficient`.
+ * Checks lines against the offer and returns them priced. An existing line keeps its price and needs no offer unless
+ * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
+ * `order.lotChanged`, `order.belowMinimum` or `order.inventoryNotSufficient`.
  */
-export function priceLines(lines: Line[], { offered, takesStock, held }: Offer): PricedLine[] {
+export function priceLines(lines: Line[], { offered, takesStock, held: currentLines }: Offer): PricedLine[] {
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
-  const repacked: LineProblem[] = []
-  const tooFew: LineProblem[] = []
+  const lotChanged: LineProblem[] = []
+  const belowMinimum: LineProblem[] = []
   const short: LineProblem[] = []
   const priced: PricedLine[] = []
   for (const line of lines) {
     const { productId, qty } = line
     const variant = offered.get(productId)
-    const known = held?.get(productId)
-    const keeps = known !== undefined && qty <= known.qty
-    const price = keeps ? known : priceOf(variant)
+    const current = currentLines?.get(productId)
+    const keepsPrice = current !== undefined && qty <= current.qty
+    const price = keepsPrice ? current : priceOf(variant)
     if (!price) {
       unavailable.push({ productId })
       continue
     }
     if (price.amountMinor !== toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
-    if (!keeps && isRepacked(line, variant)) repacked.push(newLot(productId, variant))
-    // A quantity that was ordered before the minimum was raised may stay.
-    if (variant && qty < variant.minQty && qty !== known?.qty)
-      tooFew.push({ productId, minQty: variant.minQty })
-    const inventory = (variant?.inventory ?? 0) + (known?.qty ?? 0)
-    if (takesStock && !keeps && inventory < qty) short.push({ productId, inventory })
+    if (!keepsPrice && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
+    // A quantity ordered before the minimum was raised may stay.
+    if (variant && qty < variant.minQty && qty !== current?.qty)
+      belowMinimum.push({ productId, minQty: variant.minQty })
+    const inventory = (variant?.inventory ?? 0) + (current?.qty ?? 0)
+    if (takesStock && !keepsPrice && inventory < qty) short.push({ productId, inventory })
     priced.push({
       variantId: productId,
       qty,
@@ -101,8 +98,8 @@ export function priceLines(lines: Line[], { offered, takesStock, held }: Offer):
   }
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
-  if (repacked.length > 0) throw new Refusal('order.lotChanged', { lines: repacked })
-  if (tooFew.length > 0) throw new Refusal('order.belowMinimum', { lines: tooFew })
+  if (lotChanged.length > 0) throw new Refusal('order.lotChanged', { lines: lotChanged })
+  if (belowMinimum.length > 0) throw new Refusal('order.belowMinimum', { lines: belowMinimum })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
   return priced
 }
@@ -120,8 +117,8 @@ function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Pric
   return { productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode: currencyCode }
 }
 
-/** Whether a lot holds another number of pieces than whoever orders it has seen. */
-function isRepacked({ piecesPerLot }: Line, variant: Offered | undefined): variant is Offered {
+/** The lot's number of pieces differs from what the customer saw. */
+function hasLotChanged({ piecesPerLot }: Line, variant: Offered | undefined): variant is Offered {
   return variant !== undefined && piecesPerLot !== undefined && variant.piecesPerLot !== piecesPerLot
 }
 

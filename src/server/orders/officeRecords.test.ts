@@ -27,7 +27,7 @@ const notes = async (client = shop.admin) =>
 const history = async (client = shop.admin) =>
   (await client.get('/api/Shop/GetOrderHistory', { id: orderId })).body.data
 
-test('how the customer is reached is told to staff, and to nobody else', async () => {
+test('the customer’s contact data are shown to staff only', async () => {
   await app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query({
       text: `update accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = ''
@@ -44,8 +44,8 @@ test('how the customer is reached is told to staff, and to nobody else', async (
   expect((await read(shop.dealer)).contact).toBeUndefined()
 })
 
-describe('notes of the office', () => {
-  test('are several, newest first, with who wrote them and when; sent twice one is one', async () => {
+describe('office notes', () => {
+  test('are listed newest first, with author and time; repeating one adds none', async () => {
     const id = randomUUIDv7()
     expect((await add(' Kargo bekliyor\r\nCuma ', shop.agent, id)).status).toBe(200)
     expect((await add('Kargo bekliyor', shop.agent, id)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('notes of the office', () => {
     expect((await notes(shop.admin)).every(({ mayDelete }: { mayDelete: boolean }) => mayDelete)).toBe(true)
   })
 
-  test('are never the dealer’s to see, nor part of what they get of the order', async () => {
+  test('are never shown to the dealer', async () => {
     await add('Gizli not')
     for (const [path, query] of [
       ['GetOrderNotes', { id: orderId }],
@@ -77,7 +77,7 @@ describe('notes of the office', () => {
     expect(JSON.stringify(seen.map((answer) => answer.body))).not.toContain('Gizli')
   })
 
-  test('are deleted and brought back by their author or an admin', async () => {
+  test('are deleted and restored by their author or an admin', async () => {
     const [mine, theirs] = [randomUUIDv7(), randomUUIDv7()]
     await add('benim', shop.agent, mine)
     await add('onun', shop.admin, theirs)
@@ -100,13 +100,13 @@ describe('notes of the office', () => {
     ])
   })
 
-  test('say something, and not too much', async () => {
+  test('must have text, up to a limit', async () => {
     for (const text of ['', ' \n ', 'x'.repeat(2001)]) expect((await add(text)).status).toBe(400)
     expect((await add('x'.repeat(2000))).status).toBe(200)
   })
 })
 
-test('the history says who did what and when, and which lines changed from what to what', async () => {
+test('the history shows who did what and when, with changed lines', async () => {
   const lines = [{ ...body.lines[0], qty: 5 }]
   await shop.agent.post('/api/Shop/PostShopCart', { ...body, lines, description: 'Salı', version: 1 })
   await shop.admin.get('/api/Shop/DeleteOrder', { id: orderId })
@@ -121,7 +121,7 @@ test('the history says who did what and when, and which lines changed from what 
   expect(JSON.stringify(seen)).not.toContain('127.0.0.1')
 })
 
-test('the history knows what of an order’s own dates nobody has recorded', async () => {
+test('the history includes unrecorded dates of the order', async () => {
   await app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query({
       text: `update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
@@ -135,7 +135,7 @@ test('the history knows what of an order’s own dates nobody has recorded', asy
   )
 })
 
-test('another agent’s order has no notes and no history for an agent', async () => {
+test('agents see neither notes nor history of another agent’s order', async () => {
   const { id } = await shop.variant('A1', 'M')
   const other = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
   orderId = (await shop.admin.post('/api/Shop/PostShopCart', other)).body.orderId

@@ -5,7 +5,6 @@ import { ordersQuery } from './orderList.ts'
 
 type Column = (typeof orderColumns)[number]
 
-/** The orders that the user may see, as a file. */
 export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ordersQuery>[1]>({
   title: 'panel.orders',
   query: ({ user }, filters) => ordersQuery(user, filters),
@@ -20,7 +19,7 @@ export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ord
       value: (row, { say }) => say(`orderType.short.${row.orderType}`),
     },
     qty: { name: 'order.qty', kind: 'whole', value: (row) => row.qty },
-    // A sum over a column is of one currency.
+    // Per currency, so that columns can be summed.
     amount: {
       values: `
         select distinct t.currency_code as value from found
@@ -55,7 +54,7 @@ export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ord
   },
 })
 
-/** Where an order stands on its way to the ERP, by the key of the text that says so. */
+/** The message key for the order's transfer state. */
 function transferOf({ transfer, isWaiting, transferState, waitsFor, mayExist }: OrderRow) {
   if (transfer) return 'order.transferred'
   if (mayExist) return 'panel.erp.view.uncertain'

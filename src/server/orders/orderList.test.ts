@@ -42,7 +42,7 @@ const list = async (client: Wholesaler['admin'], input: object = {}) => {
 }
 
 describe('the order list', () => {
-  test('shows the office all, an agent their customers’, a dealer their own', async () => {
+  test('shows all to the office, their customers’ to agents, their own to dealers', async () => {
     expect(await list(shop.admin)).toEqual(['1003', '1002', '1001'])
     expect(await list(shop.agent)).toEqual(['1002', '1001'])
     expect(await list(shop.dealer)).toEqual(['1001'])
@@ -66,7 +66,7 @@ describe('the order list', () => {
     })
   })
 
-  test('is searched by number, code and name, in whatever case the Turkish write', async () => {
+  test('is searched by number, code and name, with Turkish case rules', async () => {
     expect(await list(shop.admin, { text: '1003' })).toEqual(['1003'])
     expect(await list(shop.admin, { text: '120.01' })).toEqual(['1001'])
     for (const text of ['inci', 'İNCİ', 'ışık', 'IŞIK', 'mağaza', 'MAĞAZASI']) {
@@ -90,7 +90,7 @@ describe('the order list', () => {
     expect(await list(shop.admin, { sort: 'customer', order: 'asc' })).toEqual(['1001', '1003', '1002'])
   })
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     const { body } = await shop.admin.post('/api/Shop/GetOrders', { page: 2, limit: 2 })
     expect(body.data.total).toBe(3)
     expect(body.data.items.map((row: { orderNumber: string }) => row.orderNumber)).toEqual(['1001'])
@@ -98,7 +98,7 @@ describe('the order list', () => {
   })
 })
 
-test('amounts are compared within their currency, however orders come by them', async () => {
+test('amounts are compared within their currency', async () => {
   const trader = await wholesaler(app, 'currencies')
   const dollars = (itemCode: string, priceCB: string) => ({
     itemCode,

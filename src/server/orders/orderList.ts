@@ -11,10 +11,7 @@ import { orderRows, reachConditions } from './orderRows.ts'
 
 type Filters = z.output<typeof getOrders.input>
 
-/**
- * What each column sorts by, within what, and what has to be joined for it. The amount is that of the order's largest
- * total, and is compared within its currency.
- */
+/** Sort column, its part and its join. The amount is the largest total's, compared within its currency. */
 const sortColumns: Record<Filters['sort'], { column: string; within?: string; join?: string }> = {
   orderNumber: { column: 'o.number' },
   orderDate: { column: 'o.placed_at' },
@@ -31,19 +28,18 @@ const sortColumns: Record<Filters['sort'], { column: string; within?: string; jo
   transferedDate: { column: 'o.transferred_at' },
 }
 
-/** A page of the orders that the user may see, and how many there are in all. One statement. */
+/** One statement. */
 export function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filters) {
   return readPage<OrderRow>(tx, ordersQuery(user, filters), filters)
 }
 
-/** The orders that match, of those that the user may see. */
 export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const { column, within, join = '' } = sortColumns[filters.sort]
   const found = `
     select o.id, ${column} as key, o.number as tie${within ? `, ${within} as part` : ''} from orders o ${join}
     where ${conditions(filters, reachOf(user), values).join(' and ')}`
-  // A number finds few of many: they are found first and sorted then, not looked for along the index of the sort.
+  // A number matches few orders: find first, then sort, instead of walking the sort's index.
   const matched = isNumber(filters.text) ? `select * from (${found} offset 0) found` : found
   const isKeyed = filters.sort !== 'transferedDate'
   return {
@@ -72,29 +68,31 @@ function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, valu
   if (filters.orderType) all.push(`o.order_type = ${values.add(filters.orderType)}`)
   if (filters.state) all.push(`o.state = ${values.add(filters.state)}`)
   if (transfer !== undefined) all.push(`o.transferred_at is ${transfer ? 'not null' : 'null'}`)
-  if (isWaiting !== undefined) all.push(`${isWaiting ? '' : 'not '}(o.state = 'placed' and ${waits})`)
-  if (filters.transferState) all.push(`o.state = 'placed' and ${onItsWay[filters.transferState]}`)
+  if (isWaiting !== undefined)
+    all.push(`${isWaiting ? '' : 'not '}(o.state = 'placed' and ${isWaitingCondition})`)
+  if (filters.transferState)
+    all.push(`o.state = 'placed' and ${transferStateConditions[filters.transferState]}`)
   if (filters.isUndelivered) all.push(`o.id in (${undeliveredOrders})`)
   if (filters.brandId) all.push(`${values.add(filters.brandId)}::uuid = any (o.brand_ids)`)
   return all
 }
 
-const transferred = (condition: string) =>
+const inTransferState = (condition: string) =>
   `o.id in (select order_id from order_transfers where tenant_id = $1 and ${condition})`
-const waits = transferred(`state = 'pending'`)
+const isWaitingCondition = inTransferState(`state = 'pending'`)
 
-/** Where orders can be found on their way to the ERP; beside their state an index leads to them. */
-const onItsWay: Record<NonNullable<Filters['transferState']>, string> = {
-  sending: transferred(`state = 'sending'`),
-  dead: transferred(`state = 'dead'`),
-  held: transferred(`state = 'held'`),
-  uncertain: transferred(`state <> 'sent' and may_exist`),
+/** Each has an index. */
+const transferStateConditions: Record<NonNullable<Filters['transferState']>, string> = {
+  sending: inTransferState(`state = 'sending'`),
+  dead: inTransferState(`state = 'dead'`),
+  held: inTransferState(`state = 'held'`),
+  uncertain: inTransferState(`state <> 'sent' and may_exist`),
 }
 
-/** Part of the order's number, or words of its customer or of the guest who placed it. */
+/** Words of the customer or guest, or part of the number. */
 function textCondition(text: string, values: Values): string {
   const found = [
-    // Looked up in a table of them: an array would be gone through for every order.
+    // A subquery is a hash look-up; an array would be scanned per order.
     `o.account_id in (
        select id from accounts where tenant_id = $1 and ${containsWords('search_text', text, values)})`,
     `o.guest is not null and ${contains(folded(`o.guest->>'name'`), text, values)}`,

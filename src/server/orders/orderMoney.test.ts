@@ -7,7 +7,7 @@ const path = '/api/Shop/PostShopCart'
 let app: TestApp
 let shop: Wholesaler
 let count = 0
-/** Sizes and lots, each with a price and a quantity that tell them apart. */
+/** Each with a distinct price and quantity. */
 const priced = [
   ['A1', 'S', 3, 12.34, 'TRY'],
   ['A1', 'M', 2, 0.1, 'TRY'],
@@ -56,7 +56,6 @@ type Stored = {
   totals: string[]
   lines: string[]
 }
-/** What the database has of an order, as it has it. */
 async function stored(guidKey: string): Promise<Stored | undefined> {
   const [order] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
     tx.query<Stored>(
@@ -75,11 +74,11 @@ async function stored(guidKey: string): Promise<Stored | undefined> {
 }
 
 describe('an order of several lines in several currencies', () => {
-  test('is stored at the amounts that its lines add up to, and takes the stock of each', async () => {
+  test('is stored with its lines’ totals, and takes their stock', async () => {
     const body = { ...orderBody({}), lines }
     expect((await shop.dealer.post(path, body)).status).toBe(200)
     expect(await stored(body.guidKey)).toEqual({
-      // 7 × 99.99 + 5 × 20.05: the largest of its totals, which lists sort by.
+      // 7 × 99.99 + 5 × 20.05, the largest total: lists sort by it.
       amount: '80018',
       currency: 'EUR',
       qty: 22,
@@ -97,7 +96,7 @@ describe('an order of several lines in several currencies', () => {
     ])
   })
 
-  test('has other amounts once it is amended, and moves the stock of each line by the difference', async () => {
+  test('has new amounts after an amendment, and moves each line’s stock by the difference', async () => {
     const body = { ...orderBody({}), lines }
     expect((await shop.dealer.post(path, body)).status).toBe(200)
     const [first, , lot, , , last] = lines as [Line, Line, Line, Line, Line, Line]
@@ -128,7 +127,7 @@ describe.each(['Rpt', 'Season'])('a currency that somebody makes up in a %s orde
     return { euros, lines: lines.with(3, { ...euros, priceCurrencyCode: 'TRY' }) }
   }
 
-  test('is refused, whatever the amount, and told what it is', async () => {
+  test('is refused for any amount, with the right currency', async () => {
     const { euros, lines: wrong } = forged()
     const answer = await place({ orderType, lines: wrong })
     expect([answer.status, answer.body.code]).toEqual([409, 'order.priceChanged'])

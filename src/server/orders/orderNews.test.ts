@@ -27,7 +27,7 @@ async function place(change: object = {}): Promise<string> {
   return (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
 }
 
-test('tells what was placed and what was changed since, newest change first, to whoever may see it', async () => {
+test('lists placed and changed orders, newest change first, within the user’s reach', async () => {
   const first = await place()
   const start = await news()
   expect(start).toMatchObject({ added: 0, rows: [], lastNumber: 1001 })
@@ -41,13 +41,13 @@ test('tells what was placed and what was changed since, newest change first, to 
   expect(numbers(next)).toEqual(['1001', '1003', '1002'])
   expect(next.rows[0]).toMatchObject({ orderNumber: '1001', state: 'cancelled' })
   expect(await news(at(next))).toMatchObject({ added: 0, rows: [] })
-  // 120.03 is another agent's customer.
+  // 120.03 belongs to another agent.
   const agents = await news(at(start), shop.agent)
   expect([agents.added, numbers(agents)]).toEqual([1, ['1001', '1003']])
   expect(numbers(await news(at(start), shop.dealer))).toEqual(['1001', '1003'])
 })
 
-test('hears of every change of an order', async () => {
+test('includes every change of an order', async () => {
   const { id: variant } = await shop.variant('A1', 'S')
   const { id: other } = await shop.variant('B1', 'S')
   const body = orderBody({

@@ -1,16 +1,16 @@
 import { reachOf } from '#server/customers/reach.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
-import { type getOrderNews, mostNews, type OrderNews } from '#shared/officeOrders.ts'
+import { type getOrderNews, maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
-type Asked = { since?: { version: number; lastNumber: number } | undefined }
+type NewsRequest = { since?: { version: number; lastNumber: number } | undefined }
 
 /**
- * What has happened to the orders that the user may see since they last asked. Cheap enough to be asked every few
- * seconds: where nothing has happened it looks at one row and at the end of one index.
+ * What changed in the user's orders since their last call. Cheap enough for polling: without changes it reads one row
+ * and the end of an index.
  */
-export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: Asked) {
+export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: NewsRequest) {
   const values = collectValues()
   const version = values.add(since?.version ?? Number.MAX_SAFE_INTEGER)
   const lastNumber = values.add(since?.lastNumber ?? Number.MAX_SAFE_INTEGER)
@@ -20,7 +20,7 @@ export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { s
       text: `
     with shown as materialized (
       select id, row_number() over () as position from (
-        select o.id from orders o where ${where} order by o.change_no desc, o.id limit ${mostNews}) newest)
+        select o.id from orders o where ${where} order by o.change_no desc, o.id limit ${maxOrderNews}) newest)
     select c.order_version::float8 as version, c.last_order_number::float8 as "lastNumber",
            coalesce((select json_agg(r.item order by r.position) from (${orderRows(user)}) r), '[]'::json) as rows,
            (select count(*)::int from orders o where ${where} and o.number > ${lastNumber}) as added

@@ -3,14 +3,14 @@ import type { Values } from '#server/db/values.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
 import type { User } from '#server/users/session.ts'
 
-/** How it goes on the way to the ERP: the office's affair. Of an order that is there nothing is left to be said. */
-const onItsWay = `
+/** SQL: transfer state, for the office only. */
+const transferFields = `
     'transferState', case when o.state = 'placed' then nullif(q.state, 'sent') end,
     'waitsFor', case when o.state = 'placed' and q.state = 'pending' then ${waitReason} end,
     'transferError', case when o.state = 'placed' and q.state = 'dead' then q.error end,
     'mayExist', case when q.may_exist and q.state <> 'sent' then true end,`
 
-/** Selects the position and, as JSON, the item of each order that is `shown`: a row of the lists as a user sees it. */
+/** SQL: position and item (JSON) of each order in `shown`, as the user's lists show it. */
 export const orderRows = (user: User) => `
   select shown.position, json_strip_nulls(json_build_object(
     'id', o.id, 'version', o.version, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
@@ -18,7 +18,7 @@ export const orderRows = (user: User) => `
     'qty', o.qty, 'amount', t.totals->0->'amount', 'currency', t.totals->0->'currency', 'totals', t.totals,
     'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'isWaiting', o.state = 'placed' and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? onItsWay : ''}
+    'isWaiting', o.state = 'placed' and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? transferFields : ''}
     'brandCount', cardinality(o.brand_ids))) as item
   from shown
   join orders o on o.tenant_id = $1 and o.id = shown.id
@@ -30,7 +30,7 @@ export const orderRows = (user: User) => `
                     order by t.amount_minor desc, t.currency_code) as totals
     from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
 
-/** The conditions that an order is one of those the user may reach. */
+/** SQL conditions for the user's reach. */
 export function reachConditions(reach: Reach, values: Values): string[] {
   return [
     'o.tenant_id = $1',

@@ -16,12 +16,12 @@ const findByGuidKey = prepared(`
     and (o.placed_by = $5::uuid or o.guest is not null
          or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
 
-/** contentHash is of what was asked for when it was placed. */
+/** contentHash: of the original input. */
 type PlacedOrder = { id: string; number: string; contentHash: Buffer }
 
 /**
- * The order that came of a guidKey, found through what the user may reach or has placed. A guest's is told of to whoever
- * sends its key: they may have signed in since, and would order all of it once more.
+ * The order of a guidKey within the user's reach, or placed by them. Guest orders are open to everybody with the key:
+ * the guest may have signed in since, and would order again.
  */
 export async function orderByGuidKey(tx: Tx, user: User | undefined, guidKey: string): Promise<PlacedOrder> {
   const { agentId, accountId } = orderReachOf(user)
@@ -83,17 +83,17 @@ const detailById = detail('id')
 const detailByGuidKey = detail('guid_key')
 
 export function readOrder({ tx, user }: Call<typeof getOrderById>, { id }: { id: string }) {
-  return oneOrder(tx, user, detailById, id)
+  return readOne(tx, user, detailById, id)
 }
 
 export function readShopHomeCart(
   { tx, user }: Call<typeof getShopHomeCart>,
   { guidKey }: { guidKey: string },
 ) {
-  return oneOrder(tx, user, detailByGuidKey, guidKey)
+  return readOne(tx, user, detailByGuidKey, guidKey)
 }
 
-async function oneOrder(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
+async function readOne(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
   const { agentId, accountId, isGuest } = orderReachOf(user)
   const [row] = await tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest)
   if (!row) throw new Refusal('notFound')

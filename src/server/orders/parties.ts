@@ -4,13 +4,14 @@ import { Refusal } from '#shared/errors.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 
-/** In which language a user is known to read; whoever calls, in that of the call ($10). */
-const spoken = (user: string) => `case when ${user}.id = $9::uuid then $10::text else ${user}.language end`
+/** SQL: a user's language; for the caller that of the call ($10). */
+const languageOf = (user: string) =>
+  `case when ${user}.id = $9::uuid then $10::text else ${user}.language end`
 
-/** The same of an account or an agent: of the user who has that address, else of who was here last. */
-const spokenAt = (tie: string, address: string) => `(
-  select ${spoken('p')} from users p
-  where p.tenant_id = $1 and p.${tie} and p.deleted_at is null and ${spoken('p')} is not null
+/** SQL: the language of an account or agent: of the user with that address, else of the latest one. */
+const languageAt = (tie: string, address: string) => `(
+  select ${languageOf('p')} from users p
+  where p.tenant_id = $1 and p.${tie} and p.deleted_at is null and ${languageOf('p')} is not null
   order by lower(p.email) = lower(${address}) desc, p.id is not distinct from $9::uuid desc, p.last_sign_in_at desc nulls last
   limit 1)`
 
@@ -18,10 +19,10 @@ const readParties = prepared(`
   select a.description as customer, g.id as "agentId", g.name as agent, s.id as "subAccountId",
          coalesce(s.company_name, '') as branch, (
            select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
-           from (select 1 as position, u.email as address, ${spoken('u')} as language
+           from (select 1 as position, u.email as address, ${languageOf('u')} as language
                  from users u where u.tenant_id = $1 and u.id = any ($7::uuid[])
-                 union all select 2, a.email, ${spokenAt('account_id = a.id', 'a.email')}
-                 union all select 3, g.email, ${spokenAt('agent_id = g.id', 'g.email')}
+                 union all select 2, a.email, ${languageAt('account_id = a.id', 'a.email')}
+                 union all select 3, g.email, ${languageAt('agent_id = g.id', 'g.email')}
                  union all select 4, $8::text, $11::text) m where m.address <> '') as addressees
   from accounts a
   left join agents g on g.tenant_id = $1 and g.code = $3
@@ -30,10 +31,10 @@ const readParties = prepared(`
                           and (s.deleted_at is null or s.id = $6::uuid)
   where a.tenant_id = $1 and a.id = $2`)
 
-/** An e-mail address, and in which language whoever has it is known to read. */
+/** With the reader's language, if known. */
 export type Addressee = { address: string; language: Language | null }
 
-/** Whom an order concerns. addressees are all of them who have an address, null for nobody. */
+/** addressees: those with an address; null if none. */
 export type Parties = {
   customer: string
   agentId: string
@@ -43,26 +44,25 @@ export type Parties = {
   addressees: Addressee[] | null
 }
 
-/** Whoever calls, null for a guest, and in which language. */
+/** userId is null for a guest. */
 export type Caller = { userId: string | null; language: Language | null }
 
-type Asked = {
+type PartiesRequest = {
   input: Pick<PlaceOrderInput, 'salesPersonCode' | 'subCurrAccId'>
   accountId: string
-  /** Customers who order, or have ordered what is amended: they are told as well as their account. */
+  /** Customers who placed or amend the order; they get mails too. */
   buyerIds: (string | null)[]
-  /** A guest's address, '' for none, and in which language they read, null where that is not known. */
+  /** email: '' for none. language: null if unknown. */
   guest?: { email: string; language: Language | null }
   caller: Caller
-  /** Those of the order that is amended: they may stay, though they could not be chosen any more. */
+  /** Of the amended order: may stay, even if no longer selectable. */
   before?: { agentId: string; subAccountId: string | null }
 }
 
-/** The account's name, the agent and the branch of an order. Refuses with `order.accountGone`, `order.agentGone` or
- * `order.branchGone` where one is not to be had. */
+/** Account name, agent and branch. Refuses with `order.accountGone`, `order.agentGone` or `order.branchGone`. */
 export async function findParties(
   tx: Tx,
-  { input, accountId, buyerIds, guest, caller, before }: Asked,
+  { input, accountId, buyerIds, guest, caller, before }: PartiesRequest,
 ): Promise<Parties> {
   const { salesPersonCode, subCurrAccId } = input
   const [found] = await tx.query<Parties | (Omit<Parties, 'agentId'> & { agentId: null })>(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A wholesaler of the test's own, so that stock is what the test makes it. */
+/** A tenant per test, for known stock. */
 async function freshShop(): Promise<Wholesaler> {
   count += 1
   return wholesaler(app, `orders-${count}`)
@@ -71,7 +71,7 @@ describe('an order', () => {
     })
   })
 
-  test('never takes a forged or stale price', async () => {
+  test('never accepts a forged or outdated price', async () => {
     const { id, inventory } = await shop.variant('A2', 'S')
     const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 1, 1]] }))
     expect(answer.status).toBe(409)
@@ -82,7 +82,7 @@ describe('an order', () => {
     expect(await shop.inventory(id)).toBe(inventory)
   })
 
-  test('is all lines or none, and says what is left', async () => {
+  test('contains all lines or none, and reports what is left', async () => {
     const [plenty, scarce] = [await shop.variant('A2', 'S'), await shop.variant('A2', 'M')]
     const answer = await shop.dealer.post(
       path,
@@ -126,14 +126,14 @@ describe('an order', () => {
     await setMinQty(1)
   })
 
-  test('of the season is without stock control', async () => {
+  test('of the season ignores stock', async () => {
     const { id, inventory } = await shop.variant('A2', 'M')
     const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 500]], orderType: 'Season' }))
     expect(answer.status).toBe(200)
     expect(await shop.inventory(id)).toBe(inventory)
   })
 
-  test('has no brand excluded for the customer, nothing without a price, nothing unknown', async () => {
+  test('accepts no excluded brands, unpriced or unknown products', async () => {
     const excluded = await shop.variant('B1', 'S')
     const unpriced = await shop.variant('A3', 'S')
     const unknown = randomUUIDv7()
@@ -154,7 +154,7 @@ describe('an order', () => {
     ])
   })
 
-  test('adds up the same size sent twice', async () => {
+  test('merges the same size sent twice', async () => {
     const { id } = await shop.variant('B2', 'M')
     const body = orderBody({
       lines: [
@@ -168,7 +168,7 @@ describe('an order', () => {
     expect(read.data.qty).toBe(5)
   })
 
-  test('says in every field what is wrong with it', async () => {
+  test('reports a problem per field', async () => {
     const { id } = await shop.variant('A1', 'S')
     const answer = await shop.dealer.post(path, orderBody({ lines: [[id, 0]], description: 'x'.repeat(201) }))
     expect(answer.status).toBe(400)
@@ -176,7 +176,7 @@ describe('an order', () => {
     expect((await shop.dealer.post(path, orderBody({ lines: [] }))).status).toBe(400)
   })
 
-  test('of an agent is for their own customers, of a dealer for themselves', async () => {
+  test('of an agent is for their customers, of a dealer for themselves', async () => {
     const { id } = await shop.variant('A1', 'M')
     const body = (currAccCode: string) => orderBody({ lines: [[id, 1]], currAccCode })
     expect((await shop.agent.post(path, body('120.02'))).status).toBe(200)
@@ -196,7 +196,7 @@ describe('an order', () => {
 })
 
 describe('a guidKey', () => {
-  test('is one order, however often it is sent, and takes stock once', async () => {
+  test('is one order, even if sent repeatedly, and takes stock once', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 5]] })
@@ -206,10 +206,10 @@ describe('a guidKey', () => {
     expect(await own.inventory(id)).toBe(15)
   })
 
-  test('sent by twelve at once is one order', async () => {
+  test('sent twelve times concurrently is one order', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
-    // All of the stock: were two of them looked at side by side, the second would be refused.
+    // All of the stock: if two were checked concurrently, the second would fail.
     const body = orderBody({ lines: [[id, 20]] })
     const answers = await Promise.all(Array.from({ length: 12 }, () => own.dealer.post(path, body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -219,7 +219,7 @@ describe('a guidKey', () => {
     expect(orders.data.total).toBe(1)
   })
 
-  test('with other contents is told that its order is placed, and changes nothing', async () => {
+  test('with other content is reported as placed, and changes nothing', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 5]] })
@@ -233,7 +233,7 @@ describe('a guidKey', () => {
     expect((await own.dealer.post(path, repriced)).body).toEqual(first.body)
   })
 
-  test('still answers when price and stock have moved on', async () => {
+  test('still answers after price and stock changed', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 20]] })
@@ -243,7 +243,7 @@ describe('a guidKey', () => {
     expect((await own.dealer.post(path, body)).body).toEqual(first.body)
   })
 
-  test('of a refused order can be sent again once it is right', async () => {
+  test('of a refused order can be used again', async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 21]] })
@@ -252,7 +252,7 @@ describe('a guidKey', () => {
     expect((await own.dealer.post(path, mended)).status).toBe(200)
   })
 
-  test("of somebody else's order tells nothing", async () => {
+  test("of somebody else's order reveals nothing", async () => {
     const own = await freshShop()
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
@@ -277,11 +277,11 @@ describe('many buyers at once', () => {
       .map((answer) => Number(answer.body.orderNumber))
       .toSorted((one, other) => one - other)
     expect(new Set(numbers).size).toBe(20)
-    // Refused orders leave no gap.
+    // Refused orders leave no gaps.
     expect(Number(numbers.at(-1)) - Number(numbers[0])).toBe(19)
   })
 
-  test('with overlapping carts in opposite order do not deadlock', async () => {
+  test('with overlapping carts in opposite order cause no deadlock', async () => {
     const own = await freshShop()
     const ids = await Promise.all(
       ['A1', 'A2', 'B1', 'B2'].flatMap((item) =>
@@ -319,7 +319,7 @@ test('1,000 lines are one order', async () => {
   expect(read.data.totals).toEqual([{ currency: 'TRY', amount: 24_680 }])
 })
 
-describe('an order whose connection is cut while it is being placed', () => {
+describe('an order whose connection breaks while placing', () => {
   test.each(['destroy', 'resetAndDestroy'] as const)('is placed all the same (%s)', async (cut) => {
     shop = await freshShop()
     const { id, inventory } = await shop.variant('A1', 'S')
@@ -336,7 +336,7 @@ describe('an order whose connection is cut while it is being placed', () => {
     socket.write(requestText({ host: `${shop.key}.localhost`, token, body: JSON.stringify(order) }))
     const held = "select from pg_stat_activity where usename = 'toptan_app' and wait_event_type = 'Lock'"
     const areHeld = async () => {
-      // Within a transaction it would go on listing the connections of its first look.
+      // A transaction would keep the connection list of its first look.
       await holder.query('select pg_stat_clear_snapshot()')
       return (await holder.query(held)).rowCount
     }
@@ -359,7 +359,7 @@ describe('an order whose connection is cut while it is being placed', () => {
       const { id } = await shop.variant('A1', 'S')
       const signIn = { username: 'dealer', password }
       const { token } = (await shop.visitor.post('/api/Account/authenticate', signIn)).body
-      // Whether it is cut before it is read is a matter of luck.
+      // Whether the request was read before the cut is random.
       const orders = Array.from({ length: 10 }, () => orderBody({ orderType: 'Season', lines: [[id, 1]] }))
       for (const order of orders) {
         const socket = connect(app.port, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { isSeenBy } from '#server/carts/draftAccess.ts'
+import { isVisibleTo } from '#server/carts/draftAccess.ts'
 import { noteVersion } from '#server/catalogue/change/version.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
@@ -14,13 +14,13 @@ import {
   hashOf,
   mergeLines,
   type PricedLine,
-  refuseBeyondNumbers,
+  refuseTooLarge,
   type Sums,
   sumsOf,
-  writtenTotals,
+  totalTexts,
 } from './content.ts'
 import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
-import { priceLines, readOffer } from './offer.ts'
+import { lockAndReadOffers, priceLines } from './offer.ts'
 import { orderByGuidKey } from './ordersOf.ts'
 import { findParties, type Parties } from './parties.ts'
 import { takeStock } from './stock.ts'
@@ -161,7 +161,7 @@ async function write(
   const { priceGroup } = account
   const language = call.mails?.language ?? null
   const lines = mergeLines(input.lines)
-  refuseBeyondNumbers(lines)
+  refuseTooLarge(lines)
   const takesStock = input.orderType === 'Rpt'
   const variantIds = lines.map((line) => line.productId)
   const [parties, offered] = await Promise.all([
@@ -172,7 +172,7 @@ async function write(
       caller: { userId: booking.userId, language },
       ...(guest ? { guest: { email: guest.email, language } } : {}),
     }),
-    readOffer(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
+    lockAndReadOffers(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
   ])
   const priced = priceLines(lines, { offered, takesStock })
   if (takesStock) await takeStock(tx, priced)
@@ -254,7 +254,7 @@ async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHas
 const findOthersDraft = prepared(`
   select from drafts d left join accounts a on a.tenant_id = $1 and a.id = d.account_id
   where d.tenant_id = $1 and d.id = $2 and d.owner_id is distinct from $3::uuid
-    and not (d.deleted_at is null and a.code = $6 and ${isSeenBy('$3', '$4', '$5')})`)
+    and not (d.deleted_at is null and a.code = $6 and ${isVisibleTo('$3', '$4', '$5')})`)
 
 /** Refuses with `order.otherDraft` a key that is somebody else's draft, unless it is shared and ordered for its account. */
 async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrderInput): Promise<void> {
@@ -275,7 +275,7 @@ function recordOf(
     agent: `${salesPersonCode} ${agent}`,
     orderType,
     qty,
-    totals: writtenTotals(totals),
+    totals: totalTexts(totals),
   }
 }
 

@@ -5,10 +5,7 @@ import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
 import { amendOrder } from './amendOrder.ts'
 import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
 
-/**
- * A cart becomes an order, or with the version that was read the new content of the order that came of it. Whoever
- * has not signed in says who they are, and can place but not amend.
- */
+/** Places an order or, with a version, amends it. Guests give their contact data and can only place. */
 export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
   const { language, services, tenant, user } = call
   const [defaultLanguage = 'tr'] = tenant.languages

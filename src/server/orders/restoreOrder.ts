@@ -35,9 +35,9 @@ const restore = prepared(`
   select version from restored`)
 
 /**
- * Takes a cancellation back: the order is as it was, at its own prices, as long as the stock that it gave back is there
- * to be taken again. Those who have not last heard that it stands are told. One that stands already stays as it is.
- * Refuses with `notFound`, `order.accountBlocked`, and `order.inventoryNotSufficient` with the lines concerned.
+ * Undoes a cancellation at the order's own prices, if its stock is still available. Mails those who heard of the
+ * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, and
+ * `order.inventoryNotSufficient` with the lines.
  */
 export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: string }) {
   const { tx, user, now, services } = call
@@ -45,7 +45,7 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
   if (order.state === 'placed') return done
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const takesStock = order.orderType === 'Rpt'
-  if (takesStock) await takeAgain(tx, order)
+  if (takesStock) await retakeStock(tx, order)
   const toTell = told.filter(({ knowsItStands }) => !knowsItStands)
   const { mailIds, recipients, mailLanguages } = mailsToTold(toTell)
   await Promise.all([
@@ -66,14 +66,14 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
   return done
 }
 
-async function takeAgain(tx: Tx, order: StandingOrder): Promise<void> {
+async function retakeStock(tx: Tx, order: StandingOrder): Promise<void> {
   const lines = [...order.lines.values()]
-  const left = await lockStock(
+  const stock = await lockStock(
     tx,
     lines.map(({ variantId }) => variantId),
   )
   const short = lines
-    .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: left.get(variantId) ?? 0 }))
+    .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: stock.get(variantId) ?? 0 }))
     .filter(({ qty, inventory }) => inventory < qty)
     .map(({ productId, inventory }) => ({ productId, inventory }))
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })

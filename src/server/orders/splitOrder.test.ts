@@ -23,7 +23,7 @@ const split = (id: string, version = 1, client = shop.admin) =>
   client.post('/api/Shop/SplitOrder', { id, version })
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 
-/** Bora, Ayla and Bora again: two of B1 S, three of A1 S, a lot of B2. */
+/** Bora, Ayla, Bora: two B1 S, three A1 S, a lot of B2. */
 async function placed(change: object = {}) {
   const names = [
     ['B1', 'S'],
@@ -45,7 +45,7 @@ async function placed(change: object = {}) {
   return { id: String(answer.body.orderId), body, ids: [first.id, second.id, lot.id] }
 }
 
-test('an order of two brands becomes one of each, at the same prices and with the same stock', async () => {
+test('splits an order of two brands, keeping prices and stock', async () => {
   const order = await placed()
   const whole = await read(order.id)
   const stock = () => Promise.all(order.ids.map((id) => shop.inventory(id)))
@@ -85,7 +85,7 @@ test('an order of two brands becomes one of each, at the same prices and with th
   ])
   expect(second.lines.map(lineOf)).toEqual([[order.ids[1], 3, 100]])
   expect(await stock()).toEqual(before)
-  // Each can be amended, and is counted as what it is from then on.
+  // Each part can be amended, and counts separately.
   const lines = [{ productId: order.ids[1], qty: 1, unitPrice: 100, priceCurrencyCode: 'TRY' }]
   const amended = { ...order.body, guidKey: second.guidKey, version: 1, lines }
   expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
@@ -98,7 +98,7 @@ const one = async (item: string): Promise<{ lines: [string, number][] }> => ({
   lines: [[(await shop.variant(item, 'M')).id, 1]],
 })
 
-test('the parts are found by their brands, and tell what they come of', async () => {
+test('the parts are found by brand, and refer to the original', async () => {
   const order = await placed()
   const part = (await split(order.id)).body.data.orders[1]
   const brands = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data.brands
@@ -120,7 +120,7 @@ test('the parts are found by their brands, and tell what they come of', async ()
   ])
 })
 
-test('the parts of an order that waits for the ERP wait too', async () => {
+test('the parts of an order waiting for the ERP wait too', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
   const part = (await split(order.id)).body.data.orders[1]
@@ -134,7 +134,7 @@ const transfers = () =>
     from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
     where q.tenant_id = $1 order by o.number`)
 
-test('what the ERP refused is sent again in all its parts, behind what waits already', async () => {
+test('all parts of a rejected order are sent again, after those waiting', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
   await run(`update order_transfers set state = 'dead', requested_at = '2026-01-02', next_attempt_at = 'infinity',
@@ -148,7 +148,7 @@ test('what the ERP refused is sent again in all its parts, behind what waits alr
   expect(due).toHaveLength(2)
 })
 
-test('the parts of an order that the office keeps back are kept back', async () => {
+test('the parts of a held order are held', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
   await shop.admin.post('/api/Erp/Hold', { ids: [order.id] })
@@ -159,13 +159,13 @@ test('the parts of an order that the office keeps back are kept back', async () 
   ])
 })
 
-test('an order that never was to go to the ERP has parts that do not go there', async () => {
+test('the parts of an unqueued order are not queued', async () => {
   const order = await placed()
   expect((await split(order.id)).status).toBe(200)
   expect(await transfers()).toEqual([])
 })
 
-test('what may be in the ERP is not split before that is known', async () => {
+test('an uncertain order cannot be split', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
   await run(`update order_transfers set state = 'dead', may_exist = true where tenant_id = $1`)
@@ -173,7 +173,7 @@ test('what may be in the ERP is not split before that is known', async () => {
   expect(await transfers()).toMatchObject([{ state: 'dead' }])
 })
 
-test('a part that is cancelled is told to whoever was told of the whole', async () => {
+test('cancelling a part is mailed to those who know of the whole', async () => {
   await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
   const order = await placed()
   const part = (await split(order.id)).body.data.orders[1]
@@ -185,7 +185,7 @@ test('a part that is cancelled is told to whoever was told of the whole', async 
   expect(mails).toEqual([{ recipient: 'account@example.com' }])
 })
 
-test('is refused for one brand, a stale version, what is cancelled or transferred, and to others', async () => {
+test('is refused for one brand, an outdated version, cancelled or transferred orders, and out of reach', async () => {
   const order = await placed()
   const single = await shop.dealer.post('/api/Shop/PostShopCart', orderBody(await one('A1')))
   const code = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
@@ -207,7 +207,7 @@ test('is refused for one brand, a stale version, what is cancelled or transferre
   expect(rows).toHaveLength(2)
 })
 
-test('two at once split it once', async () => {
+test('two concurrent splits split it once', async () => {
   const order = await placed()
   const answers = await Promise.all([split(order.id), split(order.id, 1, shop.agent)])
   expect(answers.map(({ status }) => status).toSorted((status, other) => status - other)).toEqual([200, 409])

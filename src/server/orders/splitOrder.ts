@@ -8,19 +8,18 @@ import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
-import { hashOf, sumsOf, writtenTotals } from './content.ts'
-import { lockOrderById, refuseGone, type StandingLine, type StandingOrder } from './standingOrder.ts'
+import { hashOf, sumsOf, totalTexts } from './content.ts'
+import { lockOrderById, refuseTransferred, type StandingLine, type StandingOrder } from './standingOrder.ts'
 
-/** The lines of one brand, and the order that they become; the first stay in the order that is split. */
+/** A brand's lines and their new order; the first part stays in the split order. */
 type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: StandingLine[] }
 type Written = { orderId: string; orderNumber: string; brandName: string }
 
 /**
- * Makes an order of several brands one order for each, in one transaction. It keeps the brand of its first line; the
- * others are new orders of the same date and people, at the same prices, with numbers and guidKeys of their own. Stock
- * stays where it is. Where the order waits for the ERP, or the office keeps it back, so does each part; where the ERP
- * refused it, all of them are sent.
- * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` and `order.oneBrand`.
+ * Splits an order into one per brand. It keeps its first line's brand; the others get new numbers and guidKeys, with
+ * the same date, parties and prices. Stock does not move. Waiting and held orders stay so in all parts; a rejected
+ * order is sent again. Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`,
+ * `record.changed` and `order.oneBrand`.
  */
 export async function splitOrder(
   call: Call<typeof endpoint>,
@@ -28,13 +27,13 @@ export async function splitOrder(
 ) {
   const { tx, user, now, services } = call
   const order = await lockOrderById(tx, user, id)
-  refuseGone(order)
+  refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== version) throw new Refusal('record.changed')
   const [first, ...others] = await partsOf(tx, order)
   if (!first || others.length === 0) throw new Refusal('order.oneBrand')
-  const written = await write(tx, order, { first, others, now })
-  const orders = [{ orderId: id, orderNumber: order.number, brandName: first.brandName }, ...written]
+  const newOrders = await write(tx, order, { first, others, now })
+  const orders = [{ orderId: id, orderNumber: order.number, brandName: first.brandName }, ...newOrders]
   const actor = actorOf(call)
   await Promise.all([
     recordChange(tx, actor, now, {
@@ -42,14 +41,14 @@ export async function splitOrder(
       subjectId: id,
       subjectName: order.number,
       action: 'split',
-      before: { ...recordedSums([...order.lines.values()]), brands: [first, ...others].map(named) },
+      before: { ...recordedSums([...order.lines.values()]), brands: [first, ...others].map(brandNameOf) },
       after: {
         ...recordedSums(first.lines),
         brands: [first.brandName],
-        splitInto: written.map(({ orderNumber, brandName }) => `${orderNumber} ${brandName}`),
+        splitInto: newOrders.map(({ orderNumber, brandName }) => `${orderNumber} ${brandName}`),
       },
     }),
-    ...written.map(({ orderId, orderNumber }, index) =>
+    ...newOrders.map(({ orderId, orderNumber }, index) =>
       recordChange(tx, actor, now, {
         subject: 'order',
         subjectId: orderId,
@@ -67,10 +66,10 @@ export async function splitOrder(
   return { success: true as const, data: { orders } }
 }
 
-const named = ({ brandName }: Part) => brandName
+const brandNameOf = ({ brandName }: Part) => brandName
 const recordedSums = (lines: StandingLine[]) => {
   const { qty, totals } = sumsOf(lines)
-  return { qty, totals: writtenTotals(totals) }
+  return { qty, totals: totalTexts(totals) }
 }
 
 const readBrands = prepared(`
@@ -81,7 +80,7 @@ const readBrands = prepared(`
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
-/** The lines by brand, the brands in the order of their first lines. */
+/** In line order. */
 async function partsOf(tx: Tx, { id, lines }: StandingOrder): Promise<Part[]> {
   type Row = { variantId: string; brandId: string; brandName: string }
   const parts = new Map<string, Part>()
@@ -161,7 +160,7 @@ const split = preparedWith<Split>(`
     on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
     returning currency_code
   ), requeued as (
-    -- As when it is amended: what the ERP refused has perhaps been mended.
+    -- As when amended: the reason of the rejection may be fixed.
     update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
     where tenant_id = $1 and order_id = :orderId and state = 'dead' returning order_id
   ), waiting as (
@@ -176,10 +175,10 @@ const split = preparedWith<Split>(`
 type Division = { first: Part; others: Part[]; now: Date }
 
 async function write(tx: Tx, order: StandingOrder, { first, others, now }: Division): Promise<Written[]> {
-  const kept = sumsOf(first.lines)
+  const remaining = sumsOf(first.lines)
   const sums = others.map(({ lines }) => sumsOf(lines))
   const totals = [
-    { id: order.id, totals: kept.totals },
+    { id: order.id, totals: remaining.totals },
     ...others.map(({ id }, index) => ({ id, totals: sums[index]?.totals ?? new Map<string, number>() })),
   ].flatMap((one) => [...one.totals].map(([currency, amount]) => ({ id: one.id, currency, amount })))
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
@@ -195,12 +194,12 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
     brandIds: others.map(({ brandId }) => brandId),
     movedIds: moved.map(({ variantId }) => variantId),
     movedTo: moved.map(({ id }) => id),
-    keptQty: kept.qty,
-    keptAmount: kept.largest.amount,
-    keptCurrency: kept.largest.currency,
+    keptQty: remaining.qty,
+    keptAmount: remaining.largest.amount,
+    keptCurrency: remaining.largest.currency,
     keptBrandId: first.brandId,
     keptHash: contentHashOf(order, first.lines),
-    keptCurrencies: [...kept.totals.keys()],
+    keptCurrencies: [...remaining.totals.keys()],
     totalOrderIds: totals.map(({ id }) => id),
     totalCurrencies: totals.map(({ currency }) => currency),
     totalAmounts: totals.map(({ amount }) => amount),
@@ -209,7 +208,7 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
   return rows.map((row, index) => ({ ...row, brandName: others[index]?.brandName ?? '' }))
 }
 
-/** As if the order had been amended to these lines, or placed with them. */
+/** As if placed with these lines. */
 function contentHashOf(order: StandingOrder, lines: StandingLine[]): Buffer {
   const { orderType, currAccCode, subAccountId, agentCode, description, guest } = order
   return hashOf({

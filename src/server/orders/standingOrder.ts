@@ -8,17 +8,17 @@ import type { Guest, OrderDetail } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
 
-/** A line as it stands in the order; name is what people call it: A1 01 S. */
+/** name: for example A1 01 S. */
 export type StandingLine = PricedLine & { lineNo: number; name: string }
 
-/** An order as it stands, locked. */
+/** Locked. */
 export type StandingOrder = {
   id: string
   number: string
   version: number
   state: OrderDetail['state']
   transfer: boolean
-  /** It is being sent to the ERP, or may be there though nobody knows. */
+  /** Being sent to the ERP, or possibly there. */
   isTransferring: boolean
   orderType: OrderType
   accountId: string
@@ -30,14 +30,14 @@ export type StandingOrder = {
   agent: string
   subAccountId: string | null
   branch: string
-  /** The customer's user who placed it, while they are one. */
+  /** The customer's user who placed it, if still one. */
   buyerId: string | null
   guest: Guest | null
-  /** In which the guest was last written to, null where they were not. */
+  /** Of the last mail; null without one. */
   guestLanguage: Language | null
   description: string
   qty: number
-  /** Of what was asked for when it was placed or last amended. */
+  /** Of the input when placed or last amended. */
   contentHash: Buffer
   lines: Map<string, StandingLine>
 }
@@ -80,23 +80,19 @@ const byGuidKey = statements('guid_key')
 const byId = statements('id')
 
 /**
- * The order of a guidKey, found through what the user may reach, locked against everybody else who would change it.
- * Read by statements of their own, sent right behind the lock: what somebody changed while we waited is seen whole.
+ * The order of a guidKey within the user's reach, locked. Separate statements after the lock, so they see rows
+ * committed while we waited.
  */
 export function lockStandingOrder(tx: Tx, user: User, guidKey: string): Promise<StandingOrder> {
   return lockBy(byGuidKey, tx, user, guidKey)
 }
 
-/** {@link lockStandingOrder} by the order's id. */
 export function lockOrderById(tx: Tx, user: User, id: string): Promise<StandingOrder> {
   return lockBy(byId, tx, user, id)
 }
 
-/**
- * Refuses to change an order that the ERP has, with `order.transferred`, or that it may have: while it is being sent, and
- * until somebody knows, with `order.transferring`.
- */
-export function refuseGone({ transfer, isTransferring }: StandingOrder): void {
+/** Refuses with `order.transferred`, or `order.transferring` while the ERP may have it. */
+export function refuseTransferred({ transfer, isTransferring }: StandingOrder): void {
   if (transfer) throw new Refusal('order.transferred')
   if (isTransferring) throw new Refusal('order.transferring')
 }

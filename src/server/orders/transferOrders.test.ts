@@ -38,7 +38,7 @@ const queue = () =>
      join users u on u.tenant_id = $1 and u.id = t.requested_by where t.tenant_id = $1 order by t.order_id`,
   )
 
-test('orders wait for the ERP once, and what cannot be transferred is told', async () => {
+test('queues orders once, and reports which cannot be transferred', async () => {
   const [first, second, gone, sent, foreign] = [
     await placed(),
     await placed(),
@@ -68,14 +68,14 @@ test('orders wait for the ERP once, and what cannot be transferred is told', asy
   expect(recorded.map(({ by }) => by)).toEqual(['admin', 'agent'])
 })
 
-test('sent by several at once they wait once', async () => {
+test('concurrent requests queue them once', async () => {
   const ids = [await placed(), await placed(), await placed()]
   const outcomes = await Promise.all([transfer(ids), transfer(ids.toReversed(), shop.agent), transfer(ids)])
   expect(outcomes.flat().filter((outcome) => outcome === 'queued')).toHaveLength(3)
   expect(await queue()).toHaveLength(3)
 })
 
-test('an order that waits can be amended, and is found as one that waits', async () => {
+test('a waiting order can be amended, and is found as waiting', async () => {
   const { id } = await shop.variant('A1', 'S')
   const body = orderBody({ lines: [[id, 1]] })
   const { orderId } = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body
@@ -98,7 +98,7 @@ test('an order that waits can be amended, and is found as one that waits', async
   ])
 })
 
-test('can be withdrawn while they wait', async () => {
+test('can be withdrawn while waiting', async () => {
   const [first, second, foreign] = [await placed(), await placed(), await placed(others)]
   await transfer([first, foreign])
   await transfer([second])
@@ -114,7 +114,7 @@ test('can be withdrawn while they wait', async () => {
   ])
 })
 
-test('is refused where the tenant transfers nothing, and to dealers', async () => {
+test('is refused without transfers, and to dealers', async () => {
   const id = await placed()
   expect((await shop.dealer.post('/api/Shop/TransferOrders', { ids: [id] })).status).toBe(403)
   expect((await shop.dealer.post('/api/Shop/WithdrawTransfers', { ids: [id] })).status).toBe(403)
@@ -133,7 +133,7 @@ describe('without an ERP to send to', () => {
     return String((await shop.admin.as({ langCode: 'en' }).post('/api/Shop/ExportOrders', asked)).body)
   }
 
-  test('nothing is put into the queue, and the office is told where to connect one', async () => {
+  test('nothing is queued, and the office is told where to connect one', async () => {
     await run('delete from erp_links where tenant_id = $1')
     const id = await placed()
     const answer = await shop.admin.as({ langCode: 'en' }).post('/api/Shop/TransferOrders', { ids: [id] })
@@ -144,7 +144,7 @@ describe('without an ERP to send to', () => {
     expect(await run(`select from changes where tenant_id = $1 and action = 'transferRequested'`)).toEqual([])
   })
 
-  test('orders that wait are shown as waiting for one', async () => {
+  test('waiting orders are shown as waiting for one', async () => {
     const id = await placed()
     expect(await transfer([id])).toEqual(['queued'])
     const [usual] = await rows()
@@ -152,7 +152,7 @@ describe('without an ERP to send to', () => {
     await run('delete from erp_links where tenant_id = $1')
     expect(await rows()).toMatchObject([{ isWaiting: true, waitsFor: 'link' }])
     expect(await file()).toContain('No ERP connected')
-    // How it goes on the way is the office's affair.
+    // The transfer state is for the office only.
     expect((await rows(shop.dealer))[0]).not.toHaveProperty('waitsFor')
     const { body } = await shop.agent.get('/api/Erp/GetOrderTransfer', { id })
     expect(body.data.transfer).toMatchObject({ state: 'pending', waitsFor: 'link' })

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { operator, recordChange } from '#server/changes/record.ts'
+import { operatorActor, recordChange } from '#server/changes/record.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
 
-/** What must be said of a new tenant; all else begins as the schema has it. */
+/** The required fields; the schema has defaults for the others. */
 export type NewTenant = Pick<
   Tenant,
   | 'key'
@@ -23,9 +23,8 @@ export type NewTenant = Pick<
   Partial<Pick<Tenant, 'address' | 'taxOffice' | 'taxNumber' | 'phone' | 'hosts' | 'onlineExpire'>>
 
 /**
- * Adds a tenant with its counters (`isBeingFilled` while demo data are to come), or answers the id of the one that has
- * the key already. As all that is written here it runs as the owner: the application writes no tenant but its own, and
- * of that only what its office decides.
+ * Returns the id, also of an existing tenant with that key. `isBeingFilled`: demo data follow. Runs as the owner,
+ * because the application may write only parts of its own tenant.
  */
 export async function addTenant(
   connections: Connections,
@@ -44,8 +43,8 @@ export async function addTenant(
 }
 
 /**
- * Adds a tenant that is not there yet, behind all others, together with what `fill` writes of it: an interruption
- * leaves all of it or nothing. Throws {@link StartupProblem} where its key or a host is another's.
+ * Adds a tenant after all others, together with what `fill` writes, in one transaction. Throws {@link StartupProblem}
+ * if key or host is taken.
  */
 export async function createTenant(
   connections: Connections,
@@ -53,7 +52,7 @@ export async function createTenant(
   fill: (tx: Tx) => Promise<void>,
 ): Promise<string> {
   return asOwner(connections, async (client) => {
-    const others = await lockAll(client)
+    const others = await lockAllTenants(client)
     refuseTakenHosts(tenant.hosts ?? [], others)
     const { rows } = await client.query<{ next: number }>(
       'select coalesce(max(sort_order), -1) + 1 as next from tenants',
@@ -63,13 +62,17 @@ export async function createTenant(
     const tx = await asTenant(client, id)
     await addCounters(tx)
     const { displayName: subjectName, ...after } = tenant
-    await recordChange(tx, operator, new Date(), { subject: 'settings', subjectName, action: 'added', after })
+    await recordChange(tx, operatorActor, new Date(), {
+      subject: 'settings',
+      subjectName,
+      action: 'added',
+      after,
+    })
     await fill(tx)
     return id
   })
 }
 
-/** What the operator may change of a tenant; what is absent stays. */
 export type TenantChange = Partial<
   Pick<
     Tenant,
@@ -77,14 +80,14 @@ export type TenantChange = Partial<
   >
 > & { addHosts?: string[]; removeHosts?: string[] }
 
-/** Changes a tenant. Throws {@link StartupProblem} where there is none of the key, or a host is another's. */
+/** Throws {@link StartupProblem} for an unknown key or a taken host. */
 export async function changeTenant(
   connections: Connections,
   key: string,
   { addHosts = [], removeHosts = [], ...change }: TenantChange,
 ): Promise<void> {
   await asOwner(connections, async (client) => {
-    const all = await lockAll(client)
+    const all = await lockAllTenants(client)
     const tenant = all.find((one) => one.key === key)
     if (!tenant) throw new StartupProblem(`There is no wholesaler ${key}.`)
     refuseTakenHosts(
@@ -95,7 +98,7 @@ export async function changeTenant(
     if (missing) throw new StartupProblem(`${key} does not have the host name ${missing}.`)
     const hosts = new Set([...tenant.hosts, ...addHosts])
     for (const host of removeHosts) hosts.delete(host)
-    const before = decidedByOperator(tenant)
+    const before = operatorFields(tenant)
     const after = { ...before, ...change, hosts: [...hosts] }
     await client.query(
       `update tenants set display_name = $2, hosts = $3, languages = $4, price_group = $5, currency_code = $6,
@@ -114,18 +117,18 @@ export async function changeTenant(
     )
     const tx = await asTenant(client, tenant.id)
     const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
-    await recordChange(tx, operator, new Date(), { ...about, before, after })
+    await recordChange(tx, operatorActor, new Date(), { ...about, before, after })
   })
 }
 
-/** Says that a tenant holds demo data, whole: its demo accounts are shown from now on. */
+/** The demo data are complete: from now on its demo accounts are shown. */
 export async function markAsDemo(connections: Connections, tenantId: string): Promise<void> {
   await asOwner(connections, (client) =>
     client.query('update tenants set is_demo = true, is_being_filled = false where id = $1', [tenantId]),
   )
 }
 
-const decidedByOperator = (tenant: Tenant) => ({
+const operatorFields = (tenant: Tenant) => ({
   displayName: tenant.displayName,
   hosts: tenant.hosts,
   languages: tenant.languages,
@@ -135,8 +138,8 @@ const decidedByOperator = (tenant: Tenant) => ({
   transferEnabled: tenant.transferEnabled,
 })
 
-/** All tenants, while nobody else adds one or changes hosts: no constraint of the schema keeps hosts apart. */
-async function lockAll(client: pg.Client): Promise<Tenant[]> {
+/** Locks out other changes of tenants, because no constraint keeps hosts unique. */
+async function lockAllTenants(client: pg.Client): Promise<Tenant[]> {
   await client.query(`select pg_advisory_xact_lock(hashtext('toptan.tenants'))`)
   const { rows } = await client.query<Tenant>(`select ${tenantColumns} from tenants for no key update`)
   return rows.map((tenant) => ({ ...tenant, hosts: tenant.hosts.map((host) => host.toLowerCase()) }))
@@ -149,7 +152,7 @@ function refuseTakenHosts(hosts: string[], others: Tenant[]): void {
   }
 }
 
-/** The id of the tenant that was added, undefined where its key is taken. */
+/** Undefined if the key is taken. */
 async function insertTenant(
   client: pg.Client,
   tenant: NewTenant,
@@ -192,7 +195,6 @@ async function insertTenant(
 const addCounters = (tx: Tx) =>
   tx.query({ text: 'insert into tenant_counters (tenant_id) values ($1) on conflict do nothing' })
 
-/** A transaction of the owner. */
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connections.owner)
   await client.connect()
@@ -202,12 +204,12 @@ async function asOwner<T>(connections: Connections, work: (client: pg.Client) =>
     await client.query('commit')
     return result
   } finally {
-    // Ending the connection rolls back whatever was not committed.
+    // Rolls back uncommitted changes.
     await client.end()
   }
 }
 
-/** Lets the owner write a tenant's rows in its transaction: row-level security holds it too. */
+/** Row-level security applies to the owner too. */
 async function asTenant(client: pg.Client, tenantId: string): Promise<Tx> {
   await client.query(`set local app.tenant_id = '${tenantId}'`)
   const query: Tx['query'] = async (statement, ...values) =>

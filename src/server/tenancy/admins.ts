@@ -1,4 +1,4 @@
-import { operator, recordChange } from '#server/changes/record.ts'
+import { operatorActor, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
@@ -7,15 +7,14 @@ import { removeTotp } from '#server/users/secondFactor.ts'
 import type { Role } from '#shared/roles.ts'
 import { fold } from '#shared/text.ts'
 
-/** An admin as the operator makes one. */
 export type Admin = { username: string; email: string; passwordHash: string }
 
-/** Adds an admin, where no user has the name. */
+/** Keeps an existing user with that name. */
 export async function addAdmin(tx: Tx, { username, email, passwordHash }: Admin, now: Date): Promise<void> {
   const roles: Role[] = ['admin']
   const user = { username, firstName: '', lastName: '', email, passwordHash, roles }
   const subjectId = await addUser(tx, user, now)
-  await recordChange(tx, operator, now, {
+  await recordChange(tx, operatorActor, now, {
     subject: 'user',
     subjectId,
     subjectName: username,
@@ -44,11 +43,10 @@ const writeAdmin = prepared(`
 const forgetTries = prepared(`delete from sign_in_tries where tenant_id = $1 and kind in ('name', 'device')`)
 
 /**
- * Lets somebody in as an admin by a new password, whoever they were and whatever kept them out: switched off, held up
- * by wrong tries, with `resetSecondFactor` also without their authenticator or mail. Their sessions end. Answers
- * whether there was such a user.
+ * Gives a user admin access with a new password, whatever locked them out: disabled, blocked by tries, with
+ * `resetSecondFactor` also a lost authenticator or mailbox. Ends their sessions. Returns whether the user existed.
  */
-export async function letInAdmin(
+export async function resetAdmin(
   tx: Tx,
   { username, email, passwordHash }: Admin,
   resetSecondFactor: boolean,
@@ -70,11 +68,11 @@ export async function letInAdmin(
   await tx.query(writeAdmin, subjectId, after.roles, after.email, after.emailVerification, now)
   await replacePassword(tx, subjectId, passwordHash, now, null)
   const about = { subject: 'user', subjectId, subjectName } as const
-  await recordChange(tx, operator, now, { ...about, action: 'changed', before, after })
-  await recordChange(tx, operator, now, { ...about, action: 'passwordReset' })
+  await recordChange(tx, operatorActor, now, { ...about, action: 'changed', before, after })
+  await recordChange(tx, operatorActor, now, { ...about, action: 'passwordReset' })
   if (resetSecondFactor && hasTotp) {
     await removeTotp(tx, subjectId)
-    await recordChange(tx, operator, now, { ...about, action: 'twoFactorOff' })
+    await recordChange(tx, operatorActor, now, { ...about, action: 'twoFactorOff' })
   }
   return true
 }
@@ -83,7 +81,6 @@ const readAdmins = prepared(`
   select username from users
   where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null order by username_key`)
 
-/** User names of those who may sign in as admins. */
 export async function adminsOf(tx: Tx): Promise<string[]> {
   return (await tx.query<{ username: string }>(readAdmins)).map(({ username }) => username)
 }

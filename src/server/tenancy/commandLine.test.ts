@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { UsageMistake } from '#server/startup.ts'
-import { readWanted } from './commandLine.ts'
+import { parseCommand } from './commandLine.ts'
 
 const words = (line: string) => line.split(' ').filter(Boolean)
 const create = (more: string) => words(`create acme --name Acme --admin yasemin ${more}`)
 
-test('create begins closed, in Turkish and English, with CB prices in lira', () => {
-  expect(readWanted(create(''))).toEqual({
+test('create defaults to a closed shop, Turkish and English, CB prices and lira', () => {
+  expect(parseCommand(create(''))).toEqual({
     what: 'create',
     tenant: {
       key: 'acme',
@@ -25,11 +25,11 @@ test('create begins closed, in Turkish and English, with CB prices in lira', () 
   })
 })
 
-test('create takes what is said of the tenant', () => {
+test('create accepts all options', () => {
   const more =
     '--languages ru,tr --price-group TF --currency eur --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
     '--host shop.example.com. --admin-email y@example.com'
-  expect(readWanted(create(more))).toMatchObject({
+  expect(parseCommand(create(more))).toMatchObject({
     tenant: {
       languages: ['ru', 'tr'],
       priceGroup: 'TF',
@@ -42,8 +42,8 @@ test('create takes what is said of the tenant', () => {
   })
 })
 
-test('set says only what is to change', () => {
-  expect(readWanted(words('set acme --no-open --remove-host OLD.example.com'))).toEqual({
+test('set contains only the changes', () => {
+  expect(parseCommand(words('set acme --no-open --remove-host OLD.example.com'))).toEqual({
     what: 'set',
     key: 'acme',
     change: { authRequired: true, removeHosts: ['old.example.com'] },
@@ -51,14 +51,14 @@ test('set says only what is to change', () => {
 })
 
 test('admin and list', () => {
-  expect(readWanted(words('admin acme yasemin --reset-totp'))).toEqual({
+  expect(parseCommand(words('admin acme yasemin --reset-totp'))).toEqual({
     what: 'admin',
     key: 'acme',
     admin: { username: 'yasemin', email: '' },
     resetSecondFactor: true,
   })
-  expect(readWanted(['list'])).toEqual({ what: 'list' })
-  expect(readWanted(['create', '--help'])).toEqual({ what: 'help' })
+  expect(parseCommand(['list'])).toEqual({ what: 'list' })
+  expect(parseCommand(['create', '--help'])).toEqual({ what: 'help' })
 })
 
 test.each([
@@ -90,6 +90,6 @@ test.each([
   ['set acme --host acme.localhost', 'every wholesaler already has KEY.localhost'],
   ['admin acme', 'admin needs KEY and USERNAME; USERNAME is missing.'],
 ])('"%s" is a mistake, said in one sentence', (line, sentence) => {
-  expect(() => readWanted(words(line))).toThrow(UsageMistake)
-  expect(() => readWanted(words(line))).toThrow(sentence)
+  expect(() => parseCommand(words(line))).toThrow(UsageMistake)
+  expect(() => parseCommand(words(line))).toThrow(sentence)
 })

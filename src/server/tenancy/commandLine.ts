@@ -5,14 +5,13 @@ import { email as emailSchema, requiredLine } from '#shared/endpoint.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { NewTenant, TenantChange } from './addTenant.ts'
 
-/** What the operator asks for. */
-export type Wanted =
+export type TenantCommand =
   | { what: 'help' }
   | { what: 'list' }
-  | { what: 'create'; tenant: NewTenant; admin: Named }
+  | { what: 'create'; tenant: NewTenant; admin: AdminIdentity }
   | { what: 'set'; key: string; change: TenantChange }
-  | { what: 'admin'; key: string; admin: Named; resetSecondFactor: boolean }
-export type Named = { username: string; email: string }
+  | { what: 'admin'; key: string; admin: AdminIdentity; resetSecondFactor: boolean }
+export type AdminIdentity = { username: string; email: string }
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -30,28 +29,27 @@ const options = {
   'reset-totp': { type: 'boolean' },
 } as const
 type Option = keyof typeof options
-type Given = ReturnType<typeof parsed>['values']
+type OptionValues = ReturnType<typeof parseArguments>['values']
 
-const settings = ['name', 'languages', 'price-group', 'currency', 'host', 'open', 'transfer'] as const
-/** Which options each command takes; another is a mistake rather than silently nothing. */
-const taken: Record<Exclude<Wanted['what'], 'help'>, readonly Option[]> = {
+const settingOptions = ['name', 'languages', 'price-group', 'currency', 'host', 'open', 'transfer'] as const
+const allowedOptions: Record<Exclude<TenantCommand['what'], 'help'>, readonly Option[]> = {
   list: [],
-  create: [...settings, 'admin', 'admin-email'],
-  set: [...settings, 'remove-host'],
+  create: [...settingOptions, 'admin', 'admin-email'],
+  set: [...settingOptions, 'remove-host'],
   admin: ['email', 'reset-totp'],
 }
 
-/** Reads the arguments. Throws {@link UsageMistake}. */
-export function readWanted(args: string[]): Wanted {
-  const { values, positionals } = parsed(args)
+/** Throws {@link UsageMistake}. */
+export function parseCommand(args: string[]): TenantCommand {
+  const { values, positionals } = parseArguments(args)
   const [what = '', ...rest] = positionals
   if (values.help) return { what: 'help' }
   if (what !== 'list' && what !== 'create' && what !== 'set' && what !== 'admin') {
     throw new UsageMistake(what ? `There is no command ${what}.` : 'Name a command.')
   }
-  const strange = Object.keys(values).find((option) => !taken[what].includes(option as Option))
-  if (strange) throw new UsageMistake(`${what} does not accept --${strange}.`)
-  const [key, username] = named(what, rest)
+  const unknown = Object.keys(values).find((option) => !allowedOptions[what].includes(option as Option))
+  if (unknown) throw new UsageMistake(`${what} does not accept --${unknown}.`)
+  const [key, username] = keyAndUsername(what, rest)
   if (what === 'list') return { what }
   if (what === 'create') return { what, ...newTenant(key, values) }
   if (what === 'set') return { what, key, change: changeOf(values) }
@@ -59,7 +57,7 @@ export function readWanted(args: string[]): Wanted {
   return { what, key, admin, resetSecondFactor: values['reset-totp'] ?? false }
 }
 
-function parsed(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, allowNegative: true, options })
   } catch (error) {
@@ -67,8 +65,7 @@ function parsed(args: string[]) {
   }
 }
 
-/** The words behind the command: as many as it needs. */
-function named(what: keyof typeof taken, rest: string[]): [string, string] {
+function keyAndUsername(what: keyof typeof allowedOptions, rest: string[]): [string, string] {
   const needed = { list: [], create: ['KEY'], set: ['KEY'], admin: ['KEY', 'USERNAME'] }[what]
   const missing = needed[rest.length]
   if (missing) throw new UsageMistake(`${what} needs ${needed.join(' and ')}; ${missing} is missing.`)
@@ -78,7 +75,7 @@ function named(what: keyof typeof taken, rest: string[]): [string, string] {
   return [rest[0] ?? '', rest[1] ?? '']
 }
 
-function newTenant(key: string, values: Given): { tenant: NewTenant; admin: Named } {
+function newTenant(key: string, values: OptionValues): { tenant: NewTenant; admin: AdminIdentity } {
   if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(key)) {
     throw new UsageMistake(
       `"${key}" is not a key: use 1 to 30 characters from a to z, 0 to 9 and hyphens, with no hyphen at either end.`,
@@ -106,7 +103,7 @@ function newTenant(key: string, values: Given): { tenant: NewTenant; admin: Name
   return { tenant, admin: { username: usernameOf(values.admin), email: emailOf(values['admin-email']) } }
 }
 
-function changeOf(values: Given): TenantChange {
+function changeOf(values: OptionValues): TenantChange {
   const { name, languages: listed, 'price-group': priceGroup, currency, open, transfer } = values
   const change: TenantChange = {
     ...(name === undefined ? {} : { displayName: lineOf('--name', name, 100) }),
@@ -152,24 +149,24 @@ function currencyOf(given: string): string {
 function languagesOf(given: string): Language[] {
   const listed = given.split(/[,\s]+/).filter(Boolean)
   const known = languages.filter((language) => listed.includes(language))
-  const strange = listed.find((one) => !known.some((language) => language === one))
-  if (strange !== undefined || known.length === 0) {
+  const unknown = listed.find((one) => !known.some((language) => language === one))
+  if (unknown !== undefined || known.length === 0) {
     throw new UsageMistake(`--languages must list some of ${languages.join(',')}; it is "${given}".`)
   }
-  // In the order given: the first is shown to whoever has chosen none.
+  // Keeps the order: visitors see the first by default.
   return known.toSorted((one, other) => listed.indexOf(one) - listed.indexOf(other))
 }
 
-/** In small letters, and letters of other alphabets in ASCII; what is no host name in small letters alone. */
-const inAscii = (host: string) => domainToASCII(host) || host.toLowerCase()
+/** Lower case and punycode. */
+const toAscii = (host: string) => domainToASCII(host) || host.toLowerCase()
 
-/** A host name as browsers send it. */
+/** As browsers send it. */
 function hostName(given: string): string {
   const wrong = (why: string) => new UsageMistake(`"${given}" is not a host name: ${why}.`)
   if (given.includes('://')) throw wrong('leave out the scheme, as in shop.example.com')
   if (/[/?#@\s]/.test(given)) throw wrong('write only the name, as in shop.example.com')
   if (/:\d*$/.test(given)) throw wrong('leave out the port, a tenant uses all ports')
-  const name = inAscii(given.replace(/\.$/, ''))
+  const name = toAscii(given.replace(/\.$/, ''))
   const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
   if (name.length > 253 || !name.split('.').every((part) => label.test(part))) {
     throw wrong('use letters, digits and hyphens between dots, as in shop.example.com')

@@ -6,7 +6,7 @@ import {
   postTenantLogo,
   updateTenantSettings,
 } from '#shared/tenancy.ts'
-import { dropLogo, readSettings, setLogo, updateSettings } from './settings.ts'
+import { readSettings, removeLogo, setLogo, updateSettings } from './settings.ts'
 import { settingsOf } from './tenants.ts'
 
 export function tenancyRoutes(serve: Serve): void {
@@ -14,5 +14,5 @@ export function tenancyRoutes(serve: Serve): void {
   serve(getTenantSettings, readSettings)
   serve(updateTenantSettings, updateSettings)
   serve(postTenantLogo, setLogo)
-  serve(deleteTenantLogo, dropLogo)
+  serve(deleteTenantLogo, removeLogo)
 }

@@ -27,7 +27,7 @@ async function read(client: Client): Promise<TenantSettings> {
   return body.data
 }
 
-/** What is sent to save them as they are. */
+/** The input that changes nothing. */
 async function current(client: Client) {
   const { customerKey: _key, hosts: _hosts, logo: _logo, ...sent } = await read(client)
   return sent
@@ -35,7 +35,7 @@ async function current(client: Client) {
 
 const save = (client: Client, input: object) => client.post('/api/Account/UpdateTenantSettings', input)
 
-/** Gives the agent a task of the office. */
+/** Gives the agent an office task. */
 const giveAuths = (auths: object[]) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query(
@@ -44,7 +44,7 @@ const giveAuths = (auths: object[]) =>
     ),
   )
 
-test('are read as the office edits them', async () => {
+test('are read in editable form', async () => {
   expect(await read(shop.admin)).toEqual({
     displayName: 'Wholesaler shop',
     address: '',
@@ -89,10 +89,10 @@ const changed = {
   themeColor: '#11a983',
 }
 
-test('are changed, recorded, shown to every visitor, and touch no other tenant', async () => {
+test('are changed and recorded, shown to every visitor, and leave other tenants alone', async () => {
   const before = await current(shop.admin)
   const untouched = await read(rival.admin)
-  // The same entry twice is no list of two.
+  // Duplicates are removed.
   const answer = await save(shop.admin, { ...before, ...changed, languages: ['en', 'tr', 'ar', 'en'] })
   expect(answer.body).toEqual({ success: true, data: { version: before.version + 1 } })
   expect(await read(shop.admin)).toMatchObject({ ...changed, totpRoles: [], version: before.version + 1 })
@@ -122,7 +122,7 @@ async function lastChange() {
   return row
 }
 
-test('have who sells, which clients that do not know it leave as it is, and which visitors are not told', async () => {
+test('contain seller data, kept when omitted and hidden from visitors', async () => {
   const sent = await current(shop.admin)
   const company = { address: 'Laleli Cad. 47', taxOffice: 'Beyazıt', taxNumber: '123', phone: '+90 212' }
   expect((await save(shop.admin, { ...sent, ...company })).status).toBe(200)
@@ -141,18 +141,18 @@ test('have who sells, which clients that do not know it leave as it is, and whic
   ).toBe(400)
 })
 
-test('of a version that somebody else has changed are refused', async () => {
+test('are refused for an outdated version', async () => {
   const mine = await current(shop.admin)
   expect((await save(shop.admin, { ...mine, themeColor: '#000000' })).status).toBe(200)
   const late = await save(shop.admin, { ...mine, themeColor: '#ffffff' })
   expect([late.status, late.body.code]).toEqual([409, 'record.changed'])
   expect((await read(shop.admin)).themeColor).toBe('#000000')
-  // Other clients, which know of no version, overwrite.
+  // Clients without a version overwrite.
   const { version: _version, ...versionless } = mine
   expect((await save(shop.admin, versionless)).status).toBe(200)
 })
 
-test('of which two are saved at once, one is refused', async () => {
+test('of two concurrent saves, one is refused', async () => {
   const mine = await current(shop.admin)
   const answers = await Promise.all(
     ['#111111', '#222222', '#333333'].map((themeColor) => save(shop.admin, { ...mine, themeColor })),
@@ -174,7 +174,7 @@ describe('may be changed', () => {
     expect((await save(shop.agent, sent)).status).toBe(403)
   })
 
-  test('by an agent who has the task, but for whose second factor is asked', async () => {
+  test('by an agent with the task, except who needs a second factor', async () => {
     await giveAuths([{ groupName: 'office', number: 1 }])
     const sent = await current(shop.agent)
     expect((await save(shop.agent, { ...sent, onlineExpire: 5 })).status).toBe(200)
@@ -183,7 +183,7 @@ describe('may be changed', () => {
     expect(
       (await save(shop.admin, { ...(await current(shop.admin)), totpRoles: ['customer', 'sp'] })).status,
     ).toBe(200)
-    // The agent owes one now, as everybody of the role.
+    // The role's users now owe a second factor.
     expect((await save(shop.agent, sent)).body.code).toBe('session.secondFactorRequired')
     expect((await save(shop.admin, { ...(await current(shop.admin)), totpRoles: ['customer'] })).status).toBe(
       200,
@@ -218,7 +218,7 @@ test.each([
   expect(await read(shop.admin)).toEqual(before)
 })
 
-describe('let whoever has not signed in order', () => {
+describe('let guests order', () => {
   const refusal = async (guestAccountCode: string) => {
     const answer = await save(shop.admin, {
       ...(await current(shop.admin)),
@@ -229,7 +229,7 @@ describe('let whoever has not signed in order', () => {
     return answer.status === 400 ? Object.keys(answer.body.fields) : answer.status
   }
 
-  test('only under an account that exists and has an agent', async () => {
+  test('only under an existing account with an agent', async () => {
     expect(await refusal('')).toEqual(['guestAccountCode'])
     expect(await refusal('no such')).toEqual(['guestAccountCode'])
     await app.database.inTenant(shop.tenantId, 'write', (tx) =>
@@ -239,7 +239,7 @@ describe('let whoever has not signed in order', () => {
     expect(await refusal('120.02')).toBe(200)
   })
 
-  test('and say so to the browser only where that is so, without naming the account', async () => {
+  test('and tell the browser so only if possible, without naming the account', async () => {
     expect(await refusal('120.02')).toBe(200)
     const shown = async () => (await shop.visitor.get('/api/Shop/GetAppSettings')).body
     expect(await shown()).toMatchObject({ authRequired: false, orderAuthRequired: false })
@@ -249,7 +249,7 @@ describe('let whoever has not signed in order', () => {
   })
 })
 
-test('act at the next call of the process that changed them, whatever it remembers', async () => {
+test('apply at the next call of the same process, despite its cache', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-settings-'))
   const server = await createApp({
     database: app.database,

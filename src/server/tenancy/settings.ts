@@ -16,19 +16,19 @@ import type {
 } from '#shared/tenancy.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
 
-type Given = z.output<typeof updateTenantSettings.input>
-type Decided = Pick<Tenant, Exclude<keyof Given, 'version'>>
+type SettingsInput = z.output<typeof updateTenantSettings.input>
+type OfficeSettings = Pick<Tenant, Exclude<keyof SettingsInput, 'version'>>
 
-// tenants is the one table without tenant_id: the tenant's row is the one whose id is $1.
+// The table `tenants` has no tenant_id: $1 is its id.
 const readTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1` }
-// Not for update: every row that anybody writes refers to the tenant's, and would wait.
+// Not `for update`, or every insert that references the tenant would wait.
 const lockTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1 for no key update` }
 
-/** The settings as they stand in the database, not as this process remembers them. */
+/** Bypasses this process's cache. */
 export async function readSettings({ tx }: Call<typeof getTenantSettings>) {
   const tenant = await tenantBy(tx, readTenant)
   const { key, hosts, logo, version } = tenant
-  const data = { ...decided(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
+  const data = { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
   return { success: true as const, data }
 }
 
@@ -43,15 +43,15 @@ const writeTenant: Statement = {
 }
 
 /**
- * Changes the tenant's settings; they act at this process's next call, elsewhere within two seconds. Who must have a
- * second factor is for admins alone to say: whoever else edits settings could free themselves of it.
+ * Applies at once here, within two seconds in other processes. Only admins may change totpRoles, or others could
+ * exempt themselves.
  */
-export async function updateSettings(call: Call<typeof updateTenantSettings>, given: Given) {
+export async function updateSettings(call: Call<typeof updateTenantSettings>, given: SettingsInput) {
   const version = await call.inTenant('write', async (tx) => {
     const before = await tenantBy(tx, lockTenant)
-    const after = decided({
+    const after = officeSettings({
       ...given,
-      // Clients that do not know these fields leave them as they are.
+      // Older clients omit these fields.
       address: given.address ?? before.address,
       taxOffice: given.taxOffice ?? before.taxOffice,
       taxNumber: given.taxNumber ?? before.taxNumber,
@@ -62,7 +62,7 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
     if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
-    await refuseGuestAccount(call, tx, after)
+    await requireGuestAccount(call, tx, after)
     await tx.query(
       writeTenant,
       after.displayName,
@@ -89,7 +89,7 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
       subject: 'settings',
       subjectName: after.displayName,
       action: 'changed',
-      before: decided(before),
+      before: officeSettings(before),
       after,
     })
     if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
@@ -103,11 +103,11 @@ const findGuestAccount = prepared(`
   select g.id is not null as "hasAgent" from accounts a ${joinLivingAgent}
   where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null and not a.is_blocked`)
 
-/** Orders without login need an account that can be ordered for, and whose agent they are credited to. */
-async function refuseGuestAccount(
+/** Orders without login need an open account with an agent. */
+async function requireGuestAccount(
   { language }: Pick<Call, 'language'>,
   tx: Tx,
-  after: Decided,
+  after: OfficeSettings,
 ): Promise<void> {
   const { guestAccountCode, orderAuthRequired } = after
   if (!guestAccountCode) {
@@ -125,18 +125,18 @@ export async function setLogo(call: Call<typeof postTenantLogo>) {
   return { success: true as const, data: { logo: logoAddress(hash) } }
 }
 
-export async function dropLogo(call: Call<typeof deleteTenantLogo>) {
+export async function removeLogo(call: Call<typeof deleteTenantLogo>) {
   await writeLogo(call, '')
   return { success: true as const }
 }
 
-// The version stays: whoever edits the settings meanwhile does not write the logo.
-const setLogoOf: Statement = { text: 'update tenants set logo = $2 where id = $1' }
+// No new version: editing the settings does not touch the logo.
+const writeLogoStatement: Statement = { text: 'update tenants set logo = $2 where id = $1' }
 
 async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantLogo>, hash: string) {
   await call.inTenant('write', async (tx) => {
     const before = await tenantBy(tx, lockTenant)
-    await tx.query(setLogoOf, hash)
+    await tx.query(writeLogoStatement, hash)
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: before.displayName,
@@ -154,8 +154,7 @@ async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
   return tenant
 }
 
-/** The fields that the office decides, of whatever has them. */
-function decided(from: Decided): Decided {
+function officeSettings(from: OfficeSettings): OfficeSettings {
   return {
     displayName: from.displayName,
     address: from.address,

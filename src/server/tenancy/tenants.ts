@@ -9,7 +9,7 @@ export type Tenant = {
   id: string
   key: string
   displayName: string
-  /** These four stand beside the name on the documents of orders; '' for what is not known. */
+  /** Shown on order documents; '' if unknown. */
   address: string
   taxOffice: string
   taxNumber: string
@@ -20,7 +20,7 @@ export type Tenant = {
   currencyCode: string
   authRequired: boolean
   orderAuthRequired: boolean
-  /** Under which account orders without login are booked; '' for none. */
+  /** Account for orders without login; '' for none. */
   guestAccountCode: string
   transferEnabled: boolean
   descriptionVisible: boolean
@@ -29,17 +29,16 @@ export type Tenant = {
   homeVisibleType: -1 | 0 | 1
   onlineExpire: number
   themeColor: string
-  /** Content hash, '' for none. */
+  /** Content hash; '' for none. */
   logo: string
-  /** Roles whose users must sign in with a second factor. */
+  /** Must use a second factor. */
   totpRoles: Role[]
-  /** In the office's order; those that are missing have no name. */
+  /** In the office's order; missing ones have no name. */
   attributes: AttributeSetting[]
   version: number
   isDemo: boolean
 }
 
-/** The columns of `tenants`, named as {@link Tenant} has them. */
 export const tenantColumns = `
   id, key, display_name as "displayName", address, tax_office as "taxOffice", tax_number as "taxNumber", phone, hosts, languages, price_group as "priceGroup",
   currency_code as "currencyCode", auth_required as "authRequired", order_auth_required as "orderAuthRequired",
@@ -50,15 +49,15 @@ export const tenantColumns = `
 
 export type Tenants = {
   all(): Promise<Tenant[]>
-  /** The tenant of a host name: one of its hosts, KEY.localhost, else CUSTOMER_KEY, else as the options say. */
+  /** By host, KEY.localhost or CUSTOMER_KEY; else see the options. */
   byHost(host: string | undefined): Promise<Tenant | undefined>
-  /** Lets the next call read anew, so that a change of settings made by this process acts at once. */
+  /** Drops the cache. */
   forget(): void
 }
 
 /**
- * `customerKey` is the tenant of hosts that name none; without one they get the first where `isFirstForOthers`, else
- * none. `freshForMs`: how long what was read is kept, 2 seconds unless told.
+ * `customerKey`: tenant of unknown hosts; without it `isFirstForOthers` selects the first. `freshForMs`: cache
+ * lifetime, default 2 seconds.
  */
 export type TenantsOptions = {
   customerKey?: string | undefined
@@ -66,24 +65,21 @@ export type TenantsOptions = {
   freshForMs?: number
 }
 
-/**
- * Who the tenants are, read from the database and kept for a while (as long as a change of settings may take to act in
- * another process): every request asks.
- */
+/** Cached, because every request asks. Other processes see changes after `freshForMs`. */
 export function openTenants(database: Database, options: TenantsOptions = {}): Tenants {
   const { customerKey, isFirstForOthers = false, freshForMs = 2000 } = options
-  let known: Promise<Tenant[]> | undefined
+  let cached: Promise<Tenant[]> | undefined
   let readAt = 0
   const all = () => {
-    if (!known || Date.now() - readAt >= freshForMs) {
+    if (!cached || Date.now() - readAt >= freshForMs) {
       readAt = Date.now()
       const reading = readTenants(database)
-      known = reading
+      cached = reading
       reading.catch(() => {
-        if (known === reading) known = undefined
+        if (cached === reading) cached = undefined
       })
     }
-    return known
+    return cached
   }
   return {
     all,
@@ -98,7 +94,7 @@ export function openTenants(database: Database, options: TenantsOptions = {}): T
       )
     },
     forget: () => {
-      known = undefined
+      cached = undefined
     },
   }
 }
@@ -115,12 +111,11 @@ async function readTenants(database: Database): Promise<Tenant[]> {
   })
 }
 
-/** Whether whoever has not signed in may order: they see the shop, need not sign in, and have an account to book under. */
+/** The shop is public, and there is an account to book under. */
 export function guestsMayOrder(tenant: Tenant): boolean {
   return !tenant.authRequired && !tenant.orderAuthRequired && tenant.guestAccountCode !== ''
 }
 
-/** What the browser may know of a tenant. */
 export function settingsOf(tenant: Tenant): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
   const { guestAccountCode: _guest, attributes: _attributes, ...more } = rest
@@ -136,7 +131,7 @@ export function settingsOf(tenant: Tenant): AppSettings {
   }
 }
 
-/** The attributes that have a name in a language that the tenant offers, with those names. */
+/** Those with a name in an offered language. */
 function namedAttributes({ attributes, languages: offered }: Tenant): NonNullable<AppSettings['attributes']> {
   return attributes.flatMap(({ name, names }) => {
     const shown = offered.flatMap((language) => (names[language] ? [[language, names[language]]] : []))

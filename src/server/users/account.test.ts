@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A wholesaler of the test's own: sign-ins are counted per host. */
+/** Sign-in tries are counted per tenant. */
 async function freshShop(): Promise<Wholesaler> {
   count += 1
   return wholesaler(app, `users-${count}`)
@@ -24,7 +24,7 @@ async function signIn(shop: Wholesaler, username = 'dealer') {
 }
 
 describe('signing in', () => {
-  test('trims the name, ignores its case the Turkish way and sets the refresh cookie', async () => {
+  test('trims the name, ignores case by Turkish rules, and sets the refresh cookie', async () => {
     const shop = await freshShop()
     const answer = await signIn(shop, '  DEALER ')
     expect(answer.status).toBe(200)
@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect((await signIn(shop, 'ADMİN')).status).toBe(200)
   })
 
-  test('says the same of a wrong password and an unknown name, in the language asked for', async () => {
+  test('answers the same for a wrong password and an unknown name, in the requested language', async () => {
     const shop = await freshShop()
     const inRussian = shop.visitor.as({ langCode: 'ru' })
     const wrong = await inRussian.post(authenticate, { username: 'dealer', password: 'wrong' })
@@ -61,7 +61,7 @@ describe('signing in', () => {
 })
 
 describe('a refresh token', () => {
-  test('gives new tokens and ends the old access token', async () => {
+  test('returns new tokens and revokes the old access token', async () => {
     const shop = await freshShop()
     const first = (await signIn(shop)).body
     const second = await shop.visitor.get(refresh, { refreshToken: first.refreshToken })
@@ -71,14 +71,14 @@ describe('a refresh token', () => {
     expect((await info(first.token)).status).toBe(401)
   })
 
-  test('is taken from the cookie too', async () => {
+  test('is also read from the cookie', async () => {
     const shop = await freshShop()
     const { body } = await signIn(shop)
     expect((await shop.visitor.as({ cookie: `urt=${body.refreshToken}` }).get(refresh)).status).toBe(200)
     expect((await shop.visitor.get(refresh)).status).toBe(401)
   })
 
-  test('presented twice at once gets the same successors', async () => {
+  test('used twice concurrently returns the same successors', async () => {
     const shop = await freshShop()
     const { body } = await signIn(shop)
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('a refresh token', () => {
     expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(1)
   })
 
-  test('used again after its grace ends the whole session', async () => {
+  test('used again after the grace period ends the session', async () => {
     const shop = await freshShop()
     const first = (await signIn(shop)).body
     const second = (await shop.visitor.get(refresh, { refreshToken: first.refreshToken })).body
@@ -102,7 +102,7 @@ describe('a refresh token', () => {
     expect((await shop.visitor.as({ token: second.token }).get('/api/Account/GetUserInfo')).status).toBe(401)
   })
 
-  test('renews a session for ninety days after the sign-in, and no longer', async () => {
+  test('renews a session for at most ninety days after the sign-in', async () => {
     const shop = await freshShop()
     const first = (await signIn(shop)).body
     const age = (days: number) =>
@@ -126,7 +126,7 @@ describe('a refresh token', () => {
     expect(left?.days).toBeLessThanOrEqual(15)
   })
 
-  test('is dead after sign-out', async () => {
+  test('is invalid after sign-out', async () => {
     const shop = await freshShop()
     const { body } = await signIn(shop)
     const out = await shop.visitor.post('/api/Account/Logout', { refreshToken: body.refreshToken })
@@ -136,7 +136,7 @@ describe('a refresh token', () => {
   })
 })
 
-test('a user who is switched off, or an access token that is old, is out at the next call', async () => {
+test('a disabled user or an expired access token is refused at the next call', async () => {
   const shop = await freshShop()
   const { body } = await signIn(shop)
   const info = () => shop.visitor.as({ token: body.token }).get('/api/Account/GetUserInfo')
@@ -152,7 +152,7 @@ test('a user who is switched off, or an access token that is old, is out at the 
   expect((await info()).status).toBe(401)
 })
 
-test('a made-up token is a 401, whatever it looks like', async () => {
+test('an invalid token gets a 401, whatever its format', async () => {
   const shop = await freshShop()
   for (const token of ['admin-token', 'x', 'a'.repeat(5000)]) {
     const answer = await shop.visitor.as({ token }).get('/api/Account/GetUserInfo')

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { deleteAvatar, getProfile, Profile, postAvatar, updateProfile } from '#shared/profile.ts'
 import type { Role } from '#shared/roles.ts'
 import { notify } from './notices.ts'
-import { proveSelf } from './passwords.ts'
+import { verifyOwnPassword } from './passwords.ts'
 import { actAs } from './session.ts'
 import { withCookie } from './signIn.ts'
 
@@ -37,8 +37,8 @@ export async function userInfo({ tx, user, tenant }: Call<typeof getUserInfo>): 
   }
 }
 
-/** Lets the session act in one of the user's roles, under new tokens. */
-export async function takeRole(
+/** Issues new tokens. */
+export async function changeActingRole(
   call: Call<typeof changeRole>,
   { role }: { role: Role | null },
 ): Promise<Tokens> {
@@ -86,14 +86,14 @@ const writeProfile = prepared(`
                    version = version + 1
   where tenant_id = $1 and id = $2`)
 
-/** Changes one's own name and addresses. A new e-mail address could reset the password: it asks for the old one. */
+/** A new e-mail could reset the password, so it needs the old one. */
 export async function changeProfile(call: Call<typeof updateProfile>, given: ProfileChange) {
   const { password, ...after } = given
   const [before] = await call.inTenant('read', (tx) => tx.query<ProfileRow>(readProfile, call.user.id))
   const hasNewAddress = before !== undefined && before.email !== after.email
   if (hasNewAddress) {
     if (!password) throw new Refusal('account.wrongPassword')
-    await proveSelf(call, password)
+    await verifyOwnPassword(call, password)
   }
   await call.inTenant('write', async (tx) => {
     const [current] = await tx.query<ProfileChange & { emailVerification: boolean }>(
@@ -101,7 +101,7 @@ export async function changeProfile(call: Call<typeof updateProfile>, given: Pro
       call.user.id,
     )
     if (!current) throw new Refusal('notFound')
-    // Changed by somebody else since it was looked at: the proof above was for another address.
+    // The password check was for another address.
     if (current.email !== before?.email) throw new Refusal('record.changed')
     const { emailVerification, ...was } = current
     if (emailVerification && !after.email) refuseFields(call.language, { email: 'field.emailNeeded' })
@@ -128,7 +128,7 @@ export async function setAvatar(call: Call<typeof postAvatar>) {
   return { success: true as const, data: { avatar: avatarAddress(hash) } }
 }
 
-export async function dropAvatar({ tx, user, now }: Call<typeof deleteAvatar>) {
+export async function removeAvatar({ tx, user, now }: Call<typeof deleteAvatar>) {
   await tx.query(writeAvatar, user.id, '', now)
   return { success: true as const }
 }

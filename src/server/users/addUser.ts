@@ -24,7 +24,7 @@ const findUser = prepared(
   'select id from users where tenant_id = $1 and username_key = $2 and deleted_at is null',
 )
 
-/** Adds a user, or answers the id of the living one with that name (case aside). */
+/** Returns the id, also of an active user with that name. */
 export async function addUser(tx: Tx, user: NewUser, now: Date): Promise<string> {
   const key = fold(user.username)
   await tx.query(

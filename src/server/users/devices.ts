@@ -1,14 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Call } from '#server/http.ts'
 import { fold } from '#shared/text.ts'
-import type { Counted } from './tries.ts'
+import type { TryKey } from './tries.ts'
 
 const deviceCookie = 'device'
-const year = 365 * 24 * 3600
+const yearSeconds = 365 * 24 * 3600
 
 type Request = Pick<Call, 'request' | 'reply' | 'tenant' | 'services'>
 
-/** Whose an address is: of IPv6 the first half, for everybody has 2^64 addresses of the other. */
+/** For IPv6 the first 64 bits: one user has all the rest. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped ?? !address.includes(':')) return mapped ?? address
@@ -23,8 +23,8 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** What a try to sign in is counted by: the name and the address, or the device where it has signed in as this name. */
-export function countedAs(call: Request, username: string): Counted[] {
+/** Name and address, or the device if it has signed in as this user. */
+export function signInTryKeys(call: Request, username: string): TryKey[] {
   const { secrets } = call.services
   const nonce = knownDevice(call, username)
   if (nonce) return [{ kind: 'device', key: secrets.mac('try', `device ${nonce} ${fold(username)}`) }]
@@ -34,7 +34,7 @@ export function countedAs(call: Request, username: string): Counted[] {
   ]
 }
 
-/** Remembers, in a cookie that only we can make, that this browser has signed in as this name. It proves nothing else. */
+/** In a signed cookie, which proves nothing else. */
 export function rememberDevice(call: Request, username: string): void {
   const nonce = knownDevice(call, username) ?? randomBytes(16).toString('base64url')
   call.reply.setCookie(deviceCookie, `${nonce}.${signature(call, username, nonce).toString('base64url')}`, {
@@ -42,16 +42,15 @@ export function rememberDevice(call: Request, username: string): void {
     httpOnly: true,
     sameSite: 'strict',
     secure: call.request.protocol === 'https',
-    maxAge: year,
+    maxAge: yearSeconds,
   })
 }
 
-/** The device's nonce where its cookie was made for this name of this tenant. */
 function knownDevice(call: Request, username: string): string | undefined {
   const [nonce = '', given = ''] = (call.request.cookies[deviceCookie] ?? '').split('.', 2)
   const presented = Buffer.from(given, 'base64url')
   const expected = signature(call, username, nonce)
-  // Of one form only: a longer one could borrow the beginning of the name.
+  // Fixed length: the nonce must not include the start of the name.
   if (!/^[\w-]{22}$/.test(nonce)) return undefined
   return presented.length === expected.length && timingSafeEqual(presented, expected) ? nonce : undefined
 }

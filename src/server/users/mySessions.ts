@@ -27,8 +27,8 @@ const deleteOwn = prepared(
 )
 
 export async function endMySession({ tx, user }: Call<typeof endSession>, { id }: { id: string }) {
-  const [ended] = await tx.query(deleteOwn, user.id, id)
-  if (!ended) throw new Refusal('notFound')
+  const [session] = await tx.query(deleteOwn, user.id, id)
+  if (!session) throw new Refusal('notFound')
   return { success: true as const }
 }
 

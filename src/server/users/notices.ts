@@ -3,10 +3,7 @@ import { translate } from '#server/i18n.ts'
 
 type Notice = 'mail.passwordChanged' | 'mail.emailChanged' | 'mail.twoFactorOff'
 
-/**
- * Tells a user by mail that their means of signing in have changed, so that they hear of it when it was somebody else.
- * What was done stays done where no mail can be sent; that is logged. Nobody without an address is told.
- */
+/** Warns of changed sign-in data. Failures are only logged. */
 export async function notify(
   call: Pick<Call, 'tenant' | 'services' | 'language' | 'request'>,
   to: string,
@@ -25,7 +22,7 @@ export async function notify(
     .catch((error: unknown) => call.request.log.error(mailProblem(error), 'a notice was not sent'))
 }
 
-/** What the log may know of a mail that was not sent: servers repeat addresses in what they say. */
+/** Without addresses, which servers repeat. */
 export function mailProblem(error: unknown): { code: string; response: number | string } {
   const { code = '', responseCode = '', message } = error as Error & { code?: string; responseCode?: number }
   return { code: code || message.replace(/\S+@\S+/g, '…').slice(0, 200), response: responseCode }

@@ -46,7 +46,7 @@ describe('changing one’s own password', () => {
     expect((await app.mailServer.next(shop.address)).subject).toContain('Wholesaler')
   })
 
-  test('asks for the old one, and counts wrong ones', async () => {
+  test('requires the old one, and counts wrong ones', async () => {
     const shop = await freshShop()
     const statuses: number[] = []
     for (let tries = 0; tries < 12; tries += 1) {
@@ -68,7 +68,7 @@ describe('changing one’s own password', () => {
     expect(Object.keys(refused.body.fields)).toEqual(['newPassword'])
   })
 
-  test('refuses two that differ', async () => {
+  test('refuses a confirmation that differs', async () => {
     const shop = await freshShop()
     const refused = await shop.dealer.post(passwordChange, {
       oldPassword: password,
@@ -77,7 +77,7 @@ describe('changing one’s own password', () => {
     expect(Object.keys(refused.body.fields)).toEqual(['newPasswordConfirm'])
   })
 
-  test('takes any characters, and a password is the same however its letters are composed', async () => {
+  test('accepts any characters, in any Unicode normalization', async () => {
     const shop = await freshShop()
     const composed = 'çok güzel bir şifre é'.normalize('NFC')
     await shop.dealer.post(passwordChange, { oldPassword: password, ...twice(composed) })
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
   const linkIn = (text: string) => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
   const tokenIn = (text: string) => linkIn(text).split('#')[1] ?? ''
 
-  test('is replaced by a mailed link, once; every session ends', async () => {
+  test('can be replaced once with a mailed link; every session ends', async () => {
     const shop = await freshShop()
     expect((await shop.visitor.post(request, { username: ' DEALER ' })).body).toEqual({ success: true })
     const { text } = await app.mailServer.next(shop.address)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 'account.resetLinkSpent' } })
   })
 
-  test('is found by address too, and each link replaces the one before', async () => {
+  test('is also found by e-mail, and each link replaces the previous one', async () => {
     const shop = await freshShop()
     await shop.visitor.post(request, { username: shop.address.toUpperCase() })
     const first = tokenIn((await app.mailServer.next(shop.address)).text)
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     expect((await shop.visitor.post(reset, { token: second, ...twice(fresh) })).status).toBe(200)
   })
 
-  test('says the same of a name that nobody has, and sends nothing', async () => {
+  test('answers the same for an unknown name, and sends nothing', async () => {
     const shop = await freshShop()
     const sofar = app.mailServer.received.length
     expect((await shop.visitor.post(request, { username: 'nobody' })).body).toEqual({ success: true })
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     expect(app.mailServer.received.length).toBe(sofar)
   })
 
-  test('has a link that runs out, and that a change of password kills', async () => {
+  test('has a link that expires, also when the password changes', async () => {
     const shop = await freshShop()
     await shop.visitor.post(request, { username: 'dealer' })
     const token = tokenIn((await app.mailServer.next(shop.address)).text)
@@ -141,17 +141,17 @@ describe('a forgotten password', () => {
     expect((await shop.visitor.post(reset, { token: next, ...twice(`${fresh} 2`) })).status).toBe(400)
   })
 
-  test('has a link that leads nowhere but to the tenant, whatever the request says of its host', async () => {
+  test('has a link to the tenant’s own host, whatever the Host header', async () => {
     const shop = await freshShop()
     const own = `${shop.key}.localhost`
-    // A stranger's name is nobody's shop; of the own name another port is said.
+    // A foreign host, and the own one with another port.
     expect(await fetchWithHost(app.port, 'evil.example', request, { username: 'dealer' })).toBe(404)
     expect(await fetchWithHost(app.port, `${own}:4711`, request, { username: 'dealer' })).toBe(200)
     const { text } = await app.mailServer.next(shop.address)
     expect(linkIn(text)).toMatch(new RegExp(`^http://${own}:${app.port}/reset#`))
   })
 
-  test('is not asked for without end', async () => {
+  test('is rate-limited', async () => {
     const shop = await freshShop()
     const statuses: number[] = []
     for (let tries = 0; tries < 7; tries += 1) {

@@ -8,15 +8,14 @@ import type { requestPasswordReset, resetPassword } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { passwordChange } from '#shared/profile.ts'
 import { fold } from '#shared/text.ts'
-import { countedAs, networkOf, rememberDevice } from './devices.ts'
+import { networkOf, rememberDevice, signInTryKeys } from './devices.ts'
 import { mailProblem, notify } from './notices.ts'
-import { hashPassword, proveSelf, refuseWeakPassword } from './passwords.ts'
+import { hashPassword, refuseWeakPassword, verifyOwnPassword } from './passwords.ts'
 import { publicAddress } from './publicAddress.ts'
-import { endSessionsOf, hash, joinLiving, livingRoles } from './session.ts'
+import { endSessionsOf, hashToken, joinLiving, livingRoles } from './session.ts'
 import { countTry, forgetTries } from './tries.ts'
 
-/** How long a mailed link sets a new password, in minutes. */
-const linkLifetime = 30
+const linkLifetimeMinutes = 30
 
 const writePassword = prepared(`
   update users set password_hash = $3, password_changed_at = $4, updated_at = $4, version = version + 1
@@ -24,10 +23,7 @@ const writePassword = prepared(`
 const deleteLinks = prepared('delete from password_resets where tenant_id = $1 and user_id = $2')
 const deleteCodes = prepared('delete from verification_codes where tenant_id = $1 and user_id = $2')
 
-/**
- * Sets a user's password hash and ends what the old one opened: their sessions but one (`except`), links and codes
- * under way.
- */
+/** Also ends sessions (but `except`), reset links and codes. */
 export async function replacePassword(
   tx: Tx,
   userId: string,
@@ -43,12 +39,12 @@ export async function replacePassword(
   ])
 }
 
-/** One's own new password; every other session ends. */
+/** Ends every other session. */
 export async function changePassword(
   call: Call<typeof passwordChange>,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ) {
-  const owner = await proveSelf(call, oldPassword)
+  const owner = await verifyOwnPassword(call, oldPassword)
   refuseWeakPassword(call, 'newPassword', newPassword, [owner.username, owner.email])
   const passwordHash = await hashPassword(newPassword)
   await call.inTenant('write', async (tx) => {
@@ -74,10 +70,7 @@ const writeLink = prepared(`
   insert into password_resets (tenant_id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)
   on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
-/**
- * Mails a link that sets a new password, to the user of a name or of an address. Whether there is one, nobody learns:
- * the answer is the same, and does not wait for the mail.
- */
+/** Mails a reset link. The answer reveals nothing: always the same, without waiting for the mail. */
 export async function requestReset(
   call: Call<typeof requestPasswordReset>,
   { username }: { username: string },
@@ -100,22 +93,22 @@ async function sendLink(call: Call<typeof requestPasswordReset>, username: strin
     tx.query<Owner>(findByNameOrAddress, fold(username), username),
   )
   for (const user of users) {
-    // A mailbox gets no more of them than a name, however many names it has. Nobody is told.
+    // Also limited per mailbox, silently.
     const counted = [
       { kind: 'mail' as const, key: call.services.secrets.mac('try', `link ${fold(user.email)}`) },
     ]
-    const isTooMuch = await call
+    const isLimited = await call
       .inTenant('write', (tx) => countTry(tx, counted, call.now))
       .then(() => false, isRefusal)
-    if (isTooMuch) continue
+    if (isLimited) continue
     const token = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(call.now.getTime() + linkLifetime * 60_000)
-    await call.inTenant('write', (tx) => tx.query(writeLink, user.id, hash(token), expiresAt))
+    const expiresAt = new Date(call.now.getTime() + linkLifetimeMinutes * 60_000)
+    await call.inTenant('write', (tx) => tx.query(writeLink, user.id, hashToken(token), expiresAt))
     const company = call.tenant.displayName
     const values = {
       company,
       username: user.username,
-      minutes: linkLifetime,
+      minutes: linkLifetimeMinutes,
       link: `${origin}/reset#${token}`,
     }
     await call.services.mailer.send({
@@ -127,7 +120,6 @@ async function sendLink(call: Call<typeof requestPasswordReset>, username: strin
   }
 }
 
-/** True for a refusal; anything else is thrown on. */
 function isRefusal(error: unknown): true {
   if (error instanceof Refusal) return true
   throw error
@@ -141,20 +133,20 @@ const spendLink = prepared(
   'delete from password_resets where tenant_id = $1 and token_hash = $2 returning user_id',
 )
 
-/** A new password by a mailed link. A password that is refused leaves the link good for another. */
+/** A rejected password does not use up the link. */
 export async function reset(
   call: Call<typeof resetPassword>,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
-  const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hash(token), call.now))
+  const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hashToken(token), call.now))
   if (!user) throw new Refusal('account.resetLinkSpent')
   refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
   const passwordHash = await hashPassword(newPassword)
   await call.inTenant('write', async (tx) => {
-    const [spent] = await tx.query(spendLink, hash(token))
-    if (!spent) throw new Refusal('account.resetLinkSpent')
+    const [link] = await tx.query(spendLink, hashToken(token))
+    if (!link) throw new Refusal('account.resetLinkSpent')
     await replacePassword(tx, user.id, passwordHash, call.now, null)
-    await forgetTries(tx, countedAs(call, user.username))
+    await forgetTries(tx, signInTryKeys(call, user.username))
     await recordChange(tx, { userId: user.id, name: user.username, address: call.request.ip }, call.now, {
       subject: 'user',
       subjectId: user.id,
@@ -162,7 +154,7 @@ export async function reset(
       action: 'passwordReset',
     })
   })
-  // Whoever reads the user's mail has proved more than a password does: others' tries no longer hold them up.
+  // Mailbox access proves more than a password: others' tries no longer block this user.
   rememberDevice(call, user.username)
   await notify(call, user.email, 'mail.passwordChanged')
   return { success: true as const }

@@ -8,21 +8,18 @@ export type PasswordProblem =
   | 'password.tooCommon'
   | 'password.containsName'
 
-/** Lengths in code points of the NFC form. */
-const shortest = 8
-const longest = 200
-/** NFC makes at most four code units one, so that what is longer than this needs no normalizing to be too long. */
-const longestUnits = longest * 4
+/** Code points in NFC. */
+const minLength = 8
+const maxLength = 200
+/** NFC shortens at most fourfold. */
+const maxCodeUnits = maxLength * 4
 
-/**
- * What is wrong with a new password, or undefined. `names`: what it may not be made of (user name, e-mail, tenant's
- * name), each as a whole and by its words of four letters and more. Any characters are allowed.
- */
+/** Undefined if fine. `names`: what it must not consist of (user, e-mail, tenant), whole or by words. */
 export function passwordProblem(password: string, names: string[]): PasswordProblem | undefined {
-  if (password.length > longestUnits) return 'password.tooLong'
+  if (password.length > maxCodeUnits) return 'password.tooLong'
   const characters = [...password.normalize('NFC')].length
-  if (characters < shortest) return 'password.tooShort'
-  if (characters > longest) return 'password.tooLong'
+  if (characters < minLength) return 'password.tooShort'
+  if (characters > maxLength) return 'password.tooLong'
   const forms = formsOf(password)
   if (forms.some((form) => isRun(form) || isCommon(form))) return 'password.tooCommon'
   const spellings = names.flatMap(formsOf).flatMap(spellingsOf)
@@ -30,14 +27,14 @@ export function passwordProblem(password: string, names: string[]): PasswordProb
   return undefined
 }
 
-/** Folded, as it was typed and without its accents: to guess `şifre123` is to guess `sifre123`. */
+/** With and without accents: `şifre123` is as weak as `sifre123`. */
 function formsOf(text: string): string[] {
   const folded = fold(text)
   const bare = folded.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
   return folded === bare ? [folded] : [folded, bare]
 }
 
-/** One character repeated, or one after the other as in `12345678` and `hgfedcba`. */
+/** `11111111`, `12345678`, `hgfedcba`. */
 function isRun(text: string): boolean {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const [first = 0, second = 0] = points
@@ -46,42 +43,40 @@ function isRun(text: string): boolean {
 }
 
 const isLetter = /[\p{L}\p{M}]/u
-/** Digits and signs behind a common word that do not make it any better, and letters such a word has. */
-const mostAppended = 3
-const leastLetters = 5
+/** Appended digits and signs do not help a common word. */
+const maxAppended = 3
+const minLetters = 5
 
 function isCommon(text: string): boolean {
   const common = commonPasswords()
   if (common.has(text)) return true
   const characters = [...text]
-  for (let appended = 1; appended <= mostAppended; appended += 1) {
+  for (let appended = 1; appended <= maxAppended; appended += 1) {
     if (isLetter.test(characters.at(-appended) ?? '')) return false
     const head = characters.slice(0, -appended)
     const letters = head.filter((character) => isLetter.test(character)).length
-    if (letters >= leastLetters && common.has(head.join(''))) return true
+    if (letters >= minLetters && common.has(head.join(''))) return true
   }
   return false
 }
 
-/** A name as it may stand in a password: whole, without what parts its words, and each longer word. */
 function spellingsOf(name: string): string[] {
-  const whole = [name, name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')]
-  const words = name.match(/[\p{L}\p{M}]{4,}/gu) ?? []
-  // One or two letters are in many a good password by chance.
-  return [...whole.filter((spelling) => spelling.length > 2), ...words]
+  const wholeNames = [name, name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')]
+  const nameParts = name.match(/[\p{L}\p{M}]{4,}/gu) ?? []
+  // Shorter ones occur by chance.
+  return [...wholeNames.filter((spelling) => spelling.length > 2), ...nameParts]
 }
 
-/** Characters a password must have besides names. */
-const leastBesides = 6
+const minOtherCharacters = 6
 
 function isMadeOf(text: string, spellings: string[]): boolean {
   const longestFirst = spellings.toSorted((a, b) => b.length - a.length)
-  const rest = longestFirst.reduce((left, spelling) => left.replaceAll(spelling, ''), text)
-  return rest !== text && [...rest].length < leastBesides
+  const remaining = longestFirst.reduce((left, spelling) => left.replaceAll(spelling, ''), text)
+  return remaining !== text && [...remaining].length < minOtherCharacters
 }
 
-/** What our users' languages and keyboards bring and the bundled list lacks; without accents, which are taken off. */
-const ourFavourites = `
+/** Missing in the bundled list; without accents. */
+const ownCommonPasswords = `
   sifre sifrem benimsifrem sifre1234 sifre12345 yonetici kullanici hosgeldin hosgeldiniz
   trabzonspor galatasaray1905 fenerbahce1907 besiktas1903 trabzonspor1967 cimbom1905 aslan1905 kanarya1907 kartal1903
   ataturk ataturk1881 mustafakemal turkiye1923 izmir bursa askim askimsin canim canimsin sevgilim seniseviyorum
@@ -97,13 +92,13 @@ const ourFavourites = `
   .trim()
   .split(/\s+/)
 
-let known: Set<string> | undefined
+let commonPasswordCache: Set<string> | undefined
 
-/** Some 49,000 passwords from breaches, and ours. Read at the first use: it takes 40 to 60 ms and keeps 4.6 MB. */
+/** 49,000 leaked passwords and ours, loaded on first use (40 to 60 ms, 4.6 MB). */
 function commonPasswords(): Set<string> {
-  if (known) return known
+  if (commonPasswordCache) return commonPasswordCache
   const require = createRequire(import.meta.url)
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof languageCommon
-  known = new Set([...dictionary['passwords-common'], ...ourFavourites].map(fold))
-  return known
+  commonPasswordCache = new Set([...dictionary['passwords-common'], ...ownCommonPasswords].map(fold))
+  return commonPasswordCache
 }

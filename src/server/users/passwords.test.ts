@@ -3,7 +3,7 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 const password = 'Kalem-defter 42 çşğ'
 
-/** Hashes of {@link password} that @node-rs/argon2 2.2.1 made, by which earlier versions stored passwords. */
+/** By @node-rs/argon2 2.2.1, used earlier. */
 const stored = {
   'of our cost':
     '$argon2id$v=19$m=19456,t=2,p=1$B0nnxpWCKNBzzwSrJKmxYg$H8LPdzW/6QjHEMKbAj63YPMhCqvP8elAWsWsbKXJt5Y',
@@ -11,15 +11,15 @@ const stored = {
     '$argon2id$v=19$m=4096,t=3,p=2$3+xEleVCqLv98v4qbYu7QQ$a07EWW3fr6CI0DWDxpdX8i/1JcEFjJxg',
 }
 
-test.each(Object.entries(stored))('a hash %s that another library made verifies', async (_which, hash) => {
+test.each(Object.entries(stored))('a hash %s made by another library verifies', async (_which, hash) => {
   expect(await isPassword(password, hash)).toBe(true)
-  // The same word as another keyboard composes it.
+  // Composed differently.
   expect(await isPassword(password.normalize('NFD'), hash)).toBe(true)
   expect(await isPassword(`${password} `, hash)).toBe(false)
   expect(await isPassword('', hash)).toBe(false)
 })
 
-test('a password is kept as argon2id with 19 MiB and two passes, each time with another salt', async () => {
+test('hashes with argon2id, 19 MiB, two passes and a new salt', async () => {
   const [hash, again] = [await hashPassword(password), await hashPassword(password)]
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(again).not.toBe(hash)
@@ -27,7 +27,7 @@ test('a password is kept as argon2id with 19 MiB and two passes, each time with 
   expect(await isPassword(password.toUpperCase(), hash)).toBe(false)
 })
 
-test('without a hash nothing is the password; what is no hash is a fault and lets nobody in', async () => {
+test('without a hash no password matches; an invalid hash throws', async () => {
   expect(await isPassword('nobody has this password', undefined)).toBe(false)
   for (const broken of ['', 'plain', hashOf('argon2i'), hashOf('argon2id').slice(0, -43)])
     await expect(isPassword('plain', broken)).rejects.toThrow('no argon2id hash')

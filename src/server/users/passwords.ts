@@ -6,16 +6,16 @@ import { refuseFields } from '#server/refuse.ts'
 import { demoPassword } from '#shared/demo.ts'
 import { Refusal } from '#shared/errors.ts'
 import { passwordProblem } from './passwordRules.ts'
-import { type Counted, countTry, forgetTries } from './tries.ts'
+import { countTry, forgetTries, type TryKey } from './tries.ts'
 
 const derive = promisify(argon2)
 
-/** argon2id with 19 MiB and two passes (OWASP's first choice). */
+/** OWASP's first choice: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
 
-/** The hash of a password as a PHC string, which says how it was made: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`. */
+/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltLength)
   const tag = await derive('argon2id', { ...cost, nonce, tagLength, message: password.normalize('NFC') })
@@ -23,20 +23,19 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Verified where the user is unknown, so that the answer takes as long as for a wrong password. */
-const nobodysHash = hashPassword('nobody has this password')
+/** So that unknown users take as long as wrong passwords. */
+const dummyHash = hashPassword('nobody has this password')
 
-/** True where the password is the one of the hash; without a hash false, after as long. */
+/** False without a hash, after the same time. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const { tag, ...how } = readHash(passwordHash ?? (await nobodysHash))
+  const { tag, ...params } = readHash(passwordHash ?? (await dummyHash))
   const message = password.normalize('NFC')
-  const derived = await derive('argon2id', { ...how, message, tagLength: tag.length })
+  const derived = await derive('argon2id', { ...params, message, tagLength: tag.length })
   return timingSafeEqual(derived, tag) && passwordHash !== undefined
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** How a hash was made, by its PHC string. */
 function readHash(text: string) {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(text) ?? []
   if (!salt || !tag) throw new Error('A stored password hash is no argon2id hash')
@@ -49,10 +48,9 @@ function readHash(text: string) {
   }
 }
 
-/** Base64 as PHC strings have it. */
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** What everybody here would try first, in the words of the trade: no list of the world's passwords has them. */
+/** Easy to guess here, but in no common list. */
 const tradeWords = [
   'toptan',
   'admin',
@@ -65,7 +63,7 @@ const tradeWords = [
   'wholesale',
 ]
 
-/** Refuses a new password that is too short, too common or made of a name; said beside `field`. */
+/** Reports the problem on `field`. */
 export function refuseWeakPassword(
   call: Pick<Call, 'language' | 'tenant'>,
   field: string,
@@ -73,7 +71,7 @@ export function refuseWeakPassword(
   names: string[],
 ): void {
   const { displayName, key, isDemo } = call.tenant
-  // Everybody knows it: the login page of a demo tenant says it.
+  // Shown on the login page.
   if (isDemo && password === demoPassword) return
   const problem = passwordProblem(password, [...names.filter(Boolean), displayName, key, ...tradeWords])
   if (problem) refuseFields(call.language, { [field]: problem })
@@ -85,14 +83,14 @@ const readOwner = prepared(
 )
 
 /**
- * Makes sure that it is the user who is at the keys, by their password; wrong ones are counted as at sign-in. Answers
- * what a new password may not be made of. Refuses with `account.wrongPassword`.
+ * Counts wrong ones like sign-in tries. Returns what a new password must not contain. Refuses with
+ * `account.wrongPassword`.
  */
-export async function proveSelf(
+export async function verifyOwnPassword(
   call: Pick<SignedIn, 'user' | 'inTenant' | 'now' | 'services'>,
   password: string,
 ): Promise<Owner> {
-  const counted: Counted[] = [{ kind: 'device', key: call.services.secrets.mac('try', call.user.id) }]
+  const counted: TryKey[] = [{ kind: 'device', key: call.services.secrets.mac('try', call.user.id) }]
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   const [owner] = await call.inTenant('read', (tx) => tx.query<Owner>(readOwner, call.user.id))
   if (!owner || !(await isPassword(password, owner.passwordHash))) throw new Refusal('account.wrongPassword')

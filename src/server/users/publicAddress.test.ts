@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicAddress } from './publicAddress.ts'
 
-/** The address for a call of a host, which may say any port, to a server that listens on 3000. */
+/** Of a server on port 3000. */
 function addressFor(
   host: string,
   {
@@ -42,6 +42,6 @@ test.each([
   expect(addressFor(host, settings)).toBe(address)
 })
 
-test('links lead nowhere where no name is known', () => {
+test('throws if no host name is known', () => {
   expect(() => addressFor('evil.example')).toThrow('PUBLIC_URL is not set')
 })

@@ -6,25 +6,24 @@ import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fold } from '#shared/text.ts'
 import type { deleteUser, endUserSessions, resetUserTotp, restoreUser } from '#shared/users.ts'
-import { insistOnAuthority } from './authority.ts'
+import { requireAuthority } from './authority.ts'
 import { notify } from './notices.ts'
 import { removeTotp } from './secondFactor.ts'
 import { endSessionsOf } from './session.ts'
-import { insistOnAnotherAdmin, type Locked, lockUser } from './userGuards.ts'
+import { type LockedUser, lockUser, requireAnotherAdmin } from './userGuards.ts'
 
 type Given = { id: string }
 
 const markDeleted = prepared(`
   update users set deleted_at = $3, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Deletes a user, who can be restored. */
 export async function remove(call: Call<typeof deleteUser>, { id }: Given) {
   const { tx, now } = call
   const user = await lockUser(tx, id)
   if (user.isDeleted) return { success: true as const }
-  insistOnAuthority(call.user, user)
+  requireAuthority(call.user, user)
   if (id === call.user.id) throw new Refusal('user.oneself')
-  if (user.roles.includes('admin')) await insistOnAnotherAdmin(tx, id)
+  if (user.roles.includes('admin')) await requireAnotherAdmin(tx, id)
   await tx.query(markDeleted, id, now)
   await endSessionsOf(tx, id, null)
   await record(call, id, user, 'deleted')
@@ -36,11 +35,11 @@ const findNamesake = prepared(`
 const markRestored = prepared(`
   update users set deleted_at = null, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
-/** Restores a deleted user as they were. Refuses with `record.inUse` where the name has been taken meanwhile. */
+/** Refuses with `record.inUse` if the name was taken. */
 export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   const { tx, now } = call
   const user = await lockUser(tx, id)
-  insistOnAuthority(call.user, user)
+  requireAuthority(call.user, user)
   if (!user.isDeleted) return { success: true as const }
   const [namesake] = await tx.query(findNamesake, fold(user.username), id)
   if (namesake) throw new Refusal('record.inUse')
@@ -49,20 +48,19 @@ export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   return { success: true as const }
 }
 
-/** Signs a user out everywhere. */
 export async function endSessions(call: Call<typeof endUserSessions>, { id }: Given) {
   const user = await lockUser(call.tx, id)
-  insistOnAuthority(call.user, user)
+  requireAuthority(call.user, user)
   await endSessionsOf(call.tx, id, id === call.user.id ? call.user.sessionId : null)
   await record(call, id, user, 'sessionsEnded')
   return { success: true as const }
 }
 
-/** Takes a user's authenticator off: for somebody who has lost it. */
+/** For a lost authenticator. */
 export async function resetTotp(call: Call<typeof resetUserTotp>, { id }: Given) {
   const { email } = await call.inTenant('write', async (tx) => {
     const user = await lockUser(tx, id)
-    insistOnAuthority(call.user, user)
+    requireAuthority(call.user, user)
     if (id === call.user.id) throw new Refusal('user.oneself')
     await removeTotp(tx, id)
     await endSessionsOf(tx, id, null)
@@ -73,7 +71,7 @@ export async function resetTotp(call: Call<typeof resetUserTotp>, { id }: Given)
   return { success: true as const }
 }
 
-async function record(call: SignedIn & { tx: Tx }, id: string, user: Locked, action: ChangeAction) {
+async function record(call: SignedIn & { tx: Tx }, id: string, user: LockedUser, action: ChangeAction) {
   await recordChange(call.tx, actorOf(call), call.now, {
     subject: 'user',
     subjectId: id,

@@ -22,7 +22,6 @@ const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
 const info = async (client: Client) => client.get('/api/Account/GetUserInfo')
 const mayList = async (client: Client) => (await client.post('/api/Account/GetSystemUsers', {})).status
 
-/** The agent of a fresh wholesaler, who is an admin too. */
 async function withTwoRoles() {
   const shop = await freshShop()
   await change(
@@ -33,13 +32,13 @@ async function withTwoRoles() {
 }
 
 describe('a user with several roles', () => {
-  test('acts in all of them until one is chosen', async () => {
+  test('has all of them until one is chosen', async () => {
     const shop = await withTwoRoles()
     expect((await info(shop.agent)).body).toMatchObject({ roles: ['sp', 'admin'], allRoles: ['sp', 'admin'] })
     expect(await mayList(shop.agent)).toBe(200)
   })
 
-  test('acts in the chosen one alone, under new tokens, also after a refresh, and can go back', async () => {
+  test('has only the chosen one, under new tokens, also after a refresh, and can go back', async () => {
     const shop = await withTwoRoles()
     const asAgent = await shop.agent.post(changeRole, { role: 'sp' })
     expect(Object.keys(asAgent.body).toSorted()).toEqual(['refreshToken', 'token'])
@@ -57,7 +56,7 @@ describe('a user with several roles', () => {
     expect((await info(shop.visitor.as({ token: back.body.token }))).body.roles).toEqual(['sp', 'admin'])
   })
 
-  test('cannot take a role they do not have, nor go on in one that was taken from them', async () => {
+  test('cannot choose a role they lack, nor keep one that was removed', async () => {
     const shop = await withTwoRoles()
     expect((await shop.dealer.post(changeRole, { role: 'admin' })).status).toBe(403)
     const asAdmin = await shop.agent.post(changeRole, { role: 'admin' })
@@ -70,7 +69,7 @@ describe('a user with several roles', () => {
 })
 
 describe('a session', () => {
-  test('is listed for its owner alone, ended one by one or all but this', async () => {
+  test('is listed for its owner only, and can be ended singly or all but this one', async () => {
     const shop = await freshShop()
     const signIn = () => shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
     const [second, third] = [(await signIn()).body, (await signIn()).body]

@@ -3,13 +3,13 @@ import * as account from '#shared/account.ts'
 import * as profile from '#shared/profile.ts'
 import * as savedFilters from '#shared/savedFilters.ts'
 import * as users from '#shared/users.ts'
-import { changeProfile, dropAvatar, profileOf, setAvatar, takeRole, userInfo } from './account.ts'
+import { changeActingRole, changeProfile, profileOf, removeAvatar, setAvatar, userInfo } from './account.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './mySessions.ts'
 import { changePassword, requestReset, reset } from './ownPassword.ts'
 import { endSessions, remove, resetTotp, restore } from './removeUser.ts'
 import { listSavedFilters, removeSavedFilter, saveUserFilter } from './savedFilters.ts'
 import { add, update } from './saveUser.ts'
-import { end, finish, renewRecoveryCodes, start } from './secondFactor.ts'
+import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './secondFactor.ts'
 import { refresh, signIn, signOut } from './signIn.ts'
 import { downloadUsers } from './userExport.ts'
 import { listUsers, readSystemUser } from './userList.ts'
@@ -19,7 +19,7 @@ export function userRoutes(serve: Serve): void {
   serve(account.createTokenByRefreshToken, refresh)
   serve(account.logout, signOut)
   serve(account.getUserInfo, userInfo)
-  serve(account.changeRole, takeRole)
+  serve(account.changeRole, changeActingRole)
   serve(profile.passwordChange, changePassword)
   serve(account.requestPasswordReset, requestReset)
   serve(account.resetPassword, reset)
@@ -29,10 +29,10 @@ export function userRoutes(serve: Serve): void {
   serve(profile.getProfile, profileOf)
   serve(profile.updateProfile, changeProfile)
   serve(profile.postAvatar, setAvatar)
-  serve(profile.deleteAvatar, dropAvatar)
-  serve(profile.startTotp, start)
-  serve(profile.confirmTotp, finish)
-  serve(profile.endTotp, end)
+  serve(profile.deleteAvatar, removeAvatar)
+  serve(profile.startTotp, beginTotp)
+  serve(profile.confirmTotp, enableTotp)
+  serve(profile.endTotp, disableTotp)
   serve(profile.newRecoveryCodes, renewRecoveryCodes)
   serve(savedFilters.getSavedFilters, listSavedFilters)
   serve(savedFilters.saveFilter, saveUserFilter)

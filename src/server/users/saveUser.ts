@@ -10,39 +10,49 @@ import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Role } from '#shared/roles.ts'
 import { fold } from '#shared/text.ts'
 import type { addUser, updateUser } from '#shared/users.ts'
-import { covers, insistOnAuthority } from './authority.ts'
+import { hasAllPermissionsOf, requireAuthority } from './authority.ts'
 import { notify } from './notices.ts'
 import { replacePassword } from './ownPassword.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf } from './session.ts'
-import { insistOnAnotherAdmin, type Locked, lockUser } from './userGuards.ts'
+import { type LockedUser, lockUser, requireAnotherAdmin } from './userGuards.ts'
 
-type Added = z.output<typeof addUser.input>
-type Changed = z.output<typeof updateUser.input>
-/** A user with all that a change has left unsaid. */
-type Whole = Omit<Added, 'password' | 'passwordConfirm'> & { id: string }
+type AddInput = z.output<typeof addUser.input>
+type UpdateInput = z.output<typeof updateUser.input>
+type CompleteUser = Omit<AddInput, 'password' | 'passwordConfirm'> & { id: string }
 
-const findTies = prepared(`
+const findLinkedRecords = prepared(`
   select (select id from agents where tenant_id = $1 and code = $2 and deleted_at is null) as "agentId",
          (select id from accounts where tenant_id = $1 and code = $3 and deleted_at is null) as "accountId",
          exists (select from users where tenant_id = $1 and username_key = $4 and deleted_at is null
                                          and id is distinct from $5::uuid) as "isTaken"`)
-type Ties = { agentId: string | null; accountId: string | null; isTaken: boolean }
+type LinkedRecords = { agentId: string | null; accountId: string | null; isTaken: boolean }
 
-/** The agent and account that a user is tied to. Refuses names that are taken and codes that are not there. */
-async function findTiesOf(call: Pick<Call, 'language'>, tx: Tx, user: Added | Whole, id: string | null) {
+/** Refuses taken names and unknown codes. */
+async function resolveLinks(
+  call: Pick<Call, 'language'>,
+  tx: Tx,
+  user: AddInput | CompleteUser,
+  id: string | null,
+) {
   const { salesPersonCode, currAccCode } = user
-  const [ties] = await tx.query<Ties>(findTies, salesPersonCode, currAccCode, fold(user.username), id)
+  const [linked] = await tx.query<LinkedRecords>(
+    findLinkedRecords,
+    salesPersonCode,
+    currAccCode,
+    fold(user.username),
+    id,
+  )
   const problems: Record<string, MessageKey> = {}
-  if (ties?.isTaken) problems.username = 'field.taken'
-  // The schema has judged what was said; this is what was left as it was.
+  if (linked?.isTaken) problems.username = 'field.taken'
+  // The schema checked only the given fields.
   if (user.roles.includes('sp') && !salesPersonCode) problems.salesPersonCode = 'field.agentNeeded'
   if (user.roles.includes('customer') && !currAccCode) problems.currAccCode = 'field.accountNeeded'
   if (user.emailVerification && !user.email) problems.email = 'field.emailNeeded'
-  if (salesPersonCode && !ties?.agentId) problems.salesPersonCode = 'field.unknown'
-  if (currAccCode && !ties?.accountId) problems.currAccCode = 'field.unknown'
+  if (salesPersonCode && !linked?.agentId) problems.salesPersonCode = 'field.unknown'
+  if (currAccCode && !linked?.accountId) problems.currAccCode = 'field.unknown'
   if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
-  return { agentId: ties?.agentId ?? null, accountId: ties?.accountId ?? null }
+  return { agentId: linked?.agentId ?? null, accountId: linked?.accountId ?? null }
 }
 
 const insertUser = prepared(`
@@ -52,14 +62,13 @@ const insertUser = prepared(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $17)
   on conflict (tenant_id, username_key) where deleted_at is null do nothing returning id`)
 
-/** Adds a user with a password of the caller's choice. */
-export async function add(call: Call<typeof addUser>, user: Added) {
-  insistOnAuthority(call.user, user)
+export async function add(call: Call<typeof addUser>, user: AddInput) {
+  requireAuthority(call.user, user)
   refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
   const passwordHash = await hashPassword(user.password)
   const id = newId()
   await call.inTenant('write', async (tx) => {
-    const { agentId, accountId } = await findTiesOf(call, tx, user, null)
+    const { agentId, accountId } = await resolveLinks(call, tx, user, null)
     const [added] = await tx.query(
       insertUser,
       id,
@@ -85,7 +94,7 @@ export async function add(call: Call<typeof addUser>, user: Added) {
       subjectId: id,
       subjectName: user.username,
       action: 'added',
-      after: recorded(user),
+      after: loggedFields(user),
     })
   })
   return { success: true as const, data: { id } }
@@ -97,33 +106,29 @@ const writeUser = prepared(`
                    email_verification = $14, is_active = $15, updated_at = $16, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-/**
- * Changes a user. Roles and permissions act at the user's next call; whoever is switched off, or gets a new password,
- * is signed out everywhere.
- */
-export async function update(call: Call<typeof updateUser>, given: Changed) {
+/** Disabling, or a new password, signs the user out everywhere. */
+export async function update(call: Call<typeof updateUser>, given: UpdateInput) {
   const { password } = given
-  // Whoever is signed in changes their own password by the old one.
+  // That needs the old one.
   if (password && given.id === call.user.id) throw new Refusal('user.oneself')
   if (password) refuseWeakPassword(call, 'password', password, [given.username, given.email ?? ''])
   const passwordHash = password ? await hashPassword(password) : undefined
   const { version, before, user } = await call.inTenant('write', async (tx) => {
-    const held = await lockUser(tx, given.id)
-    const whole = completed(held, given)
-    await insistOnMayChange(call, tx, held, whole, given.version)
-    const written = await write(call, tx, whole)
-    if (passwordHash) await replacePassword(tx, whole.id, passwordHash, call.now, null)
-    else if (held.isActive && !whole.isActive) await endSessionsOf(tx, whole.id, null)
-    await recordUpdate(call, tx, held, whole, passwordHash !== undefined)
-    return { version: written, before: held, user: whole }
+    const stored = await lockUser(tx, given.id)
+    const complete = fillIn(stored, given)
+    await requireMayChange(call, tx, stored, complete, given.version)
+    const saved = await write(call, tx, complete)
+    if (passwordHash) await replacePassword(tx, complete.id, passwordHash, call.now, null)
+    else if (stored.isActive && !complete.isActive) await endSessionsOf(tx, complete.id, null)
+    await recordUpdate(call, tx, stored, complete, passwordHash !== undefined)
+    return { version: saved, before: stored, user: complete }
   })
   if (before.email !== user.email) await notify(call, before.email, 'mail.emailChanged')
   else if (passwordHash) await notify(call, before.email, 'mail.passwordChanged')
   return { success: true as const, data: { version: version + (passwordHash ? 1 : 0) } }
 }
 
-/** The change, with what it does not say as it stands. */
-function completed(before: Locked, given: Changed): Whole {
+function fillIn(before: LockedUser, given: UpdateInput): CompleteUser {
   const { id, username, roles } = given
   return {
     id,
@@ -142,26 +147,26 @@ function completed(before: Locked, given: Changed): Whole {
   }
 }
 
-async function insistOnMayChange(
+async function requireMayChange(
   call: Call<typeof updateUser>,
   tx: Tx,
-  before: Locked,
-  user: Whole,
+  before: LockedUser,
+  user: CompleteUser,
   seenVersion: number | undefined,
 ): Promise<void> {
   if (before.isDeleted) throw new Refusal('notFound')
   if (seenVersion !== undefined && seenVersion !== before.version) throw new Refusal('record.changed')
-  insistOnAuthority(call.user, before)
-  insistOnAuthority(call.user, user)
+  requireAuthority(call.user, before)
+  requireAuthority(call.user, user)
   if (user.id === call.user.id && !keepsOwn(before, user)) throw new Refusal('user.oneself')
   if (before.roles.includes('admin') && !(user.roles.includes('admin') && user.isActive)) {
-    await insistOnAnotherAdmin(tx, user.id)
+    await requireAnotherAdmin(tx, user.id)
   }
 }
 
-async function write(call: Call<typeof updateUser>, tx: Tx, user: Whole): Promise<number> {
-  const { agentId, accountId } = await findTiesOf(call, tx, user, user.id)
-  const [written] = await tx.query<{ version: number }>(
+async function write(call: Call<typeof updateUser>, tx: Tx, user: CompleteUser): Promise<number> {
+  const { agentId, accountId } = await resolveLinks(call, tx, user, user.id)
+  const [saved] = await tx.query<{ version: number }>(
     writeUser,
     user.id,
     user.username,
@@ -179,15 +184,15 @@ async function write(call: Call<typeof updateUser>, tx: Tx, user: Whole): Promis
     user.isActive,
     call.now,
   )
-  if (!written) throw new Refusal('notFound')
-  return written.version
+  if (!saved) throw new Refusal('notFound')
+  return saved.version
 }
 
 /**
- * Nobody changes here what decides what they themselves may do and whom they reach; nor their e-mail address, which
- * could reset their password: that is changed in the profile, by the password. Codes by mail they turn on, not off.
+ * Not their own permissions or reach, nor their e-mail (it could reset the password). Mailed codes may be turned on,
+ * not off.
  */
-function keepsOwn(before: Locked, after: Whole): boolean {
+function keepsOwn(before: LockedUser, after: CompleteUser): boolean {
   if (!after.isActive) return false
   const was = new Set<Role>(before.roles)
   const hasSameRoles = was.size === new Set(after.roles).size && after.roles.every((role) => was.has(role))
@@ -197,30 +202,30 @@ function keepsOwn(before: Locked, after: Whole): boolean {
   return (
     (before.salesPersonCode ?? '') === after.salesPersonCode &&
     (before.currAccCode ?? '') === after.currAccCode &&
-    covers(before, after) &&
-    covers(after, before)
+    hasAllPermissionsOf(before, after) &&
+    hasAllPermissionsOf(after, before)
   )
 }
 
 async function recordUpdate(
   call: Call<typeof updateUser>,
   tx: Tx,
-  before: Locked,
-  user: Whole,
+  before: LockedUser,
+  user: CompleteUser,
   hasNewPassword: boolean,
 ) {
   const about = { subject: 'user', subjectId: user.id, subjectName: user.username } as const
   await recordChange(tx, actorOf(call), call.now, {
     ...about,
     action: 'changed',
-    before: recorded(before),
-    after: recorded(user),
+    before: loggedFields(before),
+    after: loggedFields(user),
   })
   if (hasNewPassword) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
 }
 
-/** What the change log keeps of a user: all but the password. */
-function recorded(user: Locked | Added | Whole) {
+/** Never the password. */
+function loggedFields(user: LockedUser | AddInput | CompleteUser) {
   return {
     username: user.username,
     firstName: user.firstName,

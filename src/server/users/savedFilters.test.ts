@@ -27,7 +27,7 @@ const save = async (client: Client, fields: Fields = {}) =>
   (await client.post('/api/Account/SaveFilter', { ...morning, ...fields })).status
 const saved = async (client: Client) => (await client.get('/api/Account/GetSavedFilters')).body.data
 
-test('a filter is kept for its user alone, and read back as it was saved', async () => {
+test('a filter is saved for its user only, and read back unchanged', async () => {
   expect(await save(shop.admin)).toBe(200)
   expect(await saved(shop.admin)).toEqual([morning])
   expect(await saved(shop.agent)).toEqual([])
@@ -36,7 +36,7 @@ test('a filter is kept for its user alone, and read back as it was saved', async
   expect(await saved(rival.admin)).toEqual([])
 })
 
-test('one of the same name is replaced; one of another list stays', async () => {
+test('saving replaces the filter of the same name, but not of another list', async () => {
   await save(shop.admin)
   await save(shop.admin, { list: 'customers', query: { state: 'open' } })
   await save(shop.admin, { query: { state: 'cancelled' }, isStart: true })
@@ -46,7 +46,7 @@ test('one of the same name is replaced; one of another list stays', async () => 
   ])
 })
 
-test('a list has one start', async () => {
+test('a list has one start filter', async () => {
   await save(shop.admin, { isStart: true })
   await save(shop.admin, { list: 'customers', isStart: true })
   await save(shop.admin, { name: 'Evening', isStart: true })
@@ -58,7 +58,7 @@ test('a list has one start', async () => {
   ])
 })
 
-test('is deleted by its own user, and by nobody else', async () => {
+test('only its own user can delete a filter', async () => {
   await save(shop.admin)
   const { list, name } = morning
   expect((await shop.agent.post('/api/Account/DeleteSavedFilter', { list, name })).status).toBe(200)
@@ -80,7 +80,7 @@ test.each<Fields>([
   expect(await save(shop.admin, fields)).toBe(400)
 })
 
-test('there are so many of one user, though they come at once', async () => {
+test('the limit per user holds for concurrent saves', async () => {
   const many = Array.from({ length: maxSavedFilters - 1 }, (_, at) =>
     save(shop.admin, { name: `Filter ${at}` }),
   )
@@ -88,6 +88,6 @@ test('there are so many of one user, though they come at once', async () => {
   const last = await Promise.all([save(shop.admin, { name: 'Last' }), save(shop.admin, { name: 'One more' })])
   expect(last.toSorted((one, other) => one - other)).toEqual([200, 400])
   expect(await saved(shop.admin)).toHaveLength(maxSavedFilters)
-  // One that is there may still be changed.
+  // An existing one may still be changed.
   expect(await save(shop.admin, { name: 'Filter 1', query: {} })).toBe(200)
 })

@@ -15,12 +15,11 @@ const findAll = prepared(`
   select list, name, query, is_start as "isStart" from saved_filters
   where tenant_id = $1 and user_id = $2 order by list, lower(name), name`)
 
-/** The user's own filters of all lists. */
 export async function listSavedFilters({ tx, user }: Call<typeof getSavedFilters>) {
   return { success: true as const, data: await tx.query<SavedFilter>(findAll, user.id) }
 }
 
-// Saves of one user wait for each other, so that the last place is given once.
+// Serializes saves, for the limit.
 const lockUser = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
 const countOthers = prepared(`
   select count(*)::int from saved_filters
@@ -32,7 +31,7 @@ const save = prepared(`
   insert into saved_filters (tenant_id, user_id, list, name, query, is_start) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, user_id, list, name) do update set query = excluded.query, is_start = excluded.is_start`)
 
-/** Keeps a filter; refuses as a bad request one more than {@link maxSavedFilters}. */
+/** Refuses with `request.invalid` beyond the limit. */
 export async function saveUserFilter(
   { tx, user, language }: Call<typeof saveFilter>,
   { list, name, query, isStart }: z.output<typeof saveFilter.input>,
@@ -55,7 +54,6 @@ export async function saveUserFilter(
 const remove = prepared(`
   delete from saved_filters where tenant_id = $1 and user_id = $2 and list = $3 and name = $4`)
 
-/** Deletes a filter of the user's own. */
 export async function removeSavedFilter(
   { tx, user }: Call<typeof deleteSavedFilter>,
   { list, name }: z.output<typeof deleteSavedFilter.input>,

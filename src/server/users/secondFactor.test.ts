@@ -38,7 +38,7 @@ describe('a code by mail', () => {
     return { shop, address, codeOf }
   }
 
-  test('is asked for after the right password, with the address masked and 180 seconds', async () => {
+  test('is required after the right password; the address is masked, and it lasts 180 seconds', async () => {
     const { shop, address, codeOf } = await withMail()
     const asked = await signIn(shop)
     expect(asked.status).toBe(200)
@@ -56,7 +56,7 @@ describe('a code by mail', () => {
     expect(Object.keys(done.body).toSorted()).toEqual(['refreshToken', 'token'])
   })
 
-  test('comes in the language of the page', async () => {
+  test('is sent in the page’s language', async () => {
     const { shop, address } = await withMail()
     await shop.visitor.as({ langCode: 'ru' }).post(authenticate, { username: 'dealer', password })
     expect((await app.mailServer.next(address)).subject).toMatch(/ваш код \d{6}/)
@@ -69,7 +69,7 @@ describe('a code by mail', () => {
     expect(app.mailServer.received.filter(({ to }) => to === address)).toEqual([])
   })
 
-  test('is good once', async () => {
+  test('works once', async () => {
     const { shop, codeOf } = await withMail()
     await signIn(shop)
     const code = await codeOf()
@@ -77,7 +77,7 @@ describe('a code by mail', () => {
     expect(await signIn(shop, code)).toMatchObject({ status: 401, body: { code: 'session.codeSpent' } })
   })
 
-  test('of two that present it at once lets one in', async () => {
+  test('used twice concurrently, works once', async () => {
     const { shop, codeOf } = await withMail()
     await signIn(shop)
     const code = await codeOf()
@@ -85,14 +85,14 @@ describe('a code by mail', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('is spent after five wrong ones', async () => {
+  test('is invalid after five wrong tries', async () => {
     const { shop, codeOf } = await withMail()
     await signIn(shop)
     const code = await codeOf()
     const other = code === '000000' ? '000001' : '000000'
     const codes: string[] = []
     for (let tries = 0; tries < 5; tries += 1) {
-      // The password is right: what is counted here is the code.
+      // Only the code is counted here.
       await change(shop, 'delete from sign_in_tries where tenant_id = $1')
       codes.push((await signIn(shop, other)).body.code)
     }
@@ -101,7 +101,7 @@ describe('a code by mail', () => {
     expect((await signIn(shop, code)).body.code).toBe('session.codeSpent')
   })
 
-  test('runs out after 180 seconds', async () => {
+  test('expires after 180 seconds', async () => {
     const { shop, codeOf } = await withMail()
     await signIn(shop)
     const code = await codeOf()
@@ -112,7 +112,7 @@ describe('a code by mail', () => {
     expect((await signIn(shop, code)).body.code).toBe('session.codeSpent')
   })
 
-  test('asked for again soon is the same, later a new one that replaces the old', async () => {
+  test('requested again soon stays the same; later a new one replaces it', async () => {
     const { shop, address, codeOf } = await withMail()
     await signIn(shop)
     const first = await codeOf()
@@ -130,7 +130,7 @@ describe('a code by mail', () => {
     expect((await signIn(shop, second)).status).toBe(200)
   })
 
-  test('is kept as no more than an HMAC', async () => {
+  test('is stored only as an HMAC', async () => {
     const { shop, codeOf } = await withMail()
     await signIn(shop)
     const code = await codeOf()
@@ -154,7 +154,7 @@ async function enrol(client: Client): Promise<{ secret: string; recoveryCodes: s
 }
 
 describe('an authenticator', () => {
-  test('counts once a code of it has been seen; its secret is sealed in the database', async () => {
+  test('is active after its first code; its secret is encrypted in the database', async () => {
     const shop = await freshShop()
     const started = await shop.dealer.post('/api/Account/StartTotp', { password })
     expect(started.body.data.address).toMatch(/^otpauth:\/\/totp\//)
@@ -168,16 +168,16 @@ describe('an authenticator', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  test('asks for the password before it starts', async () => {
+  test('requires the password to set up', async () => {
     const shop = await freshShop()
     const refused = await shop.dealer.post('/api/Account/StartTotp', { password: 'wrong' })
     expect(refused).toMatchObject({ status: 400, body: { code: 'account.wrongPassword' } })
   })
 
-  test('takes each code once', async () => {
+  test('accepts each code once', async () => {
     const shop = await freshShop()
     const { secret } = await enrol(shop.dealer)
-    // The code that confirmed it is spent; the next step's is within the drift.
+    // The confirming code is used up.
     expect((await signIn(shop, codeOfSecret(secret))).body.code).toBe('session.badCode')
     const next = codeOfSecret(secret, 1)
     const answers = await Promise.all([signIn(shop, next), signIn(shop, next)])
@@ -185,7 +185,7 @@ describe('an authenticator', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(1)
   })
 
-  test('is replaced by a recovery code once, however it is typed', async () => {
+  test('can be replaced once by a recovery code, however typed', async () => {
     const shop = await freshShop()
     const { recoveryCodes } = await enrol(shop.dealer)
     expect(recoveryCodes).toHaveLength(10)
@@ -199,7 +199,7 @@ describe('an authenticator', () => {
     expect((await signIn(shop, second)).status).toBe(401)
   })
 
-  test('is not guessed: wrong codes are tries as wrong passwords are', async () => {
+  test('wrong codes count as tries, like wrong passwords', async () => {
     const shop = await freshShop()
     await enrol(shop.dealer)
     const statuses: number[] = []
@@ -207,7 +207,7 @@ describe('an authenticator', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('can be taken off by its owner, by password, and by an admin', async () => {
+  test('can be removed by its owner with the password, and by an admin', async () => {
     const shop = await freshShop()
     await enrol(shop.dealer)
     expect((await shop.dealer.post('/api/Account/EndTotp', { password: 'x' })).status).toBe(400)
@@ -222,9 +222,9 @@ describe('an authenticator', () => {
     expect((await signIn(shop)).body.token).toBeDefined()
   })
 
-  test('where the tenant demands it of a role, nothing else works until it is there', async () => {
+  test('if the tenant requires it for a role, nothing else works until it is set up', async () => {
     const shop = await freshShop()
-    await demand(shop, ['customer'])
+    await requireTotpFor(shop, ['customer'])
     const info = await shop.dealer.get('/api/Account/GetUserInfo')
     expect(info.body.secondFactorRequired).toBe(true)
     const home = await shop.dealer.get('/api/Shop/GetShopHome')
@@ -238,7 +238,7 @@ describe('an authenticator', () => {
   })
 })
 
-async function demand(shop: Wholesaler, roles: string[]): Promise<void> {
+async function requireTotpFor(shop: Wholesaler, roles: string[]): Promise<void> {
   const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
   const { customerKey: _key, hosts: _hosts, logo: _logo, version: _version, ...settings } = body.data
   const answer = await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, totpRoles: roles })

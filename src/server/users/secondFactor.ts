@@ -5,7 +5,7 @@ import type { Call, SignedIn } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/profile.ts'
 import { notify } from './notices.ts'
-import { proveSelf } from './passwords.ts'
+import { verifyOwnPassword } from './passwords.ts'
 import {
   newRecoveryCodes as makeRecoveryCodes,
   newTotpSecret,
@@ -13,14 +13,14 @@ import {
   totpAddress,
   totpStep,
 } from './totp.ts'
-import { type Counted, countTry, forgetTries } from './tries.ts'
+import { countTry, forgetTries, type TryKey } from './tries.ts'
 
 type Secrets = Call['services']['secrets']
 
 const readTotp = prepared(`
   select totp_secret as sealed, totp_last_step::float8 as "lastStep", totp_confirmed_at is not null as "isConfirmed"
   from users where tenant_id = $1 and id = $2 for update`)
-const keepSecret = prepared(`
+const storeSecret = prepared(`
   update users set totp_secret = $3, totp_last_step = null, totp_confirmed_at = null
   where tenant_id = $1 and id = $2 and totp_confirmed_at is null returning id`)
 const confirm = prepared(`
@@ -41,24 +41,24 @@ const forgetSecret = prepared(`
 type Totp = { sealed: Buffer | null; lastStep: number | null; isConfirmed: boolean }
 const context = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
 
-/** A new secret, which counts for nothing until a code of it has been seen. */
-export async function start(call: Call<typeof startTotp>, { password }: { password: string }) {
-  const { username } = await proveSelf(call, password)
+/** Inactive until a code confirms it. */
+export async function beginTotp(call: Call<typeof startTotp>, { password }: { password: string }) {
+  const { username } = await verifyOwnPassword(call, password)
   const secret = newTotpSecret()
   const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
-  const [kept] = await call.inTenant('write', (tx) => tx.query(keepSecret, call.user.id, sealed))
-  // Whoever has an authenticator takes it off first.
-  if (!kept) throw new Refusal('record.inUse')
+  const [stored] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
+  // Remove the existing one first.
+  if (!stored) throw new Refusal('record.inUse')
   return {
     success: true as const,
     data: { secret, address: totpAddress(secret, username, call.tenant.displayName) },
   }
 }
 
-/** Turns two-factor sign-in on. The recovery codes are answered this once: only their HMACs are kept. */
-export async function finish(call: Call<typeof confirmTotp>, { code }: { code: string }) {
+/** Returns the recovery codes once; only HMACs are stored. */
+export async function enableTotp(call: Call<typeof confirmTotp>, { code }: { code: string }) {
   const { secrets } = call.services
-  const counted: Counted[] = [{ kind: 'device', key: secrets.mac('try', `totp ${call.user.id}`) }]
+  const counted: TryKey[] = [{ kind: 'device', key: secrets.mac('try', `totp ${call.user.id}`) }]
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   const recoveryCodes = await call.inTenant('write', async (tx) => {
     const [totp] = await tx.query<Totp>(readTotp, call.user.id)
@@ -92,7 +92,7 @@ export async function renewRecoveryCodes(
   call: Call<typeof newRecoveryCodes>,
   { password }: { password: string },
 ) {
-  await proveSelf(call, password)
+  await verifyOwnPassword(call, password)
   const recoveryCodes = await call.inTenant('write', async (tx) => {
     const [totp] = await tx.query<Totp>(readTotp, call.user.id)
     if (!totp?.isConfirmed) throw new Refusal('notFound')
@@ -101,11 +101,11 @@ export async function renewRecoveryCodes(
   return { success: true as const, data: { recoveryCodes } }
 }
 
-export async function end(call: Call<typeof endTotp>, { password }: { password: string }) {
+export async function disableTotp(call: Call<typeof endTotp>, { password }: { password: string }) {
   if (call.user.allRoles.some((role) => call.tenant.totpRoles.includes(role))) {
     throw new Refusal('permission.denied')
   }
-  const owner = await proveSelf(call, password)
+  const owner = await verifyOwnPassword(call, password)
   await call.inTenant('write', async (tx) => {
     await removeTotp(tx, call.user.id)
     await recordTotp(call, tx, 'twoFactorOff')
@@ -114,7 +114,6 @@ export async function end(call: Call<typeof endTotp>, { password }: { password: 
   return { success: true as const }
 }
 
-/** Takes an authenticator and its recovery codes off a user. */
 export async function removeTotp(tx: Tx, userId: string): Promise<void> {
   await tx.query(forgetSecret, userId)
   await tx.query(deleteRecoveryCodes, userId)
@@ -130,10 +129,7 @@ async function recordTotp(call: SignedIn, tx: Tx, action: 'twoFactorOn' | 'twoFa
   })
 }
 
-/**
- * Judges what was typed as a second factor at sign-in: a code of the authenticator, good once, or one of the recovery
- * codes, which is then spent.
- */
+/** Authenticator or recovery code, each valid once. */
 export async function isSecondFactor(
   tx: Tx,
   call: { tenant: { id: string }; services: { secrets: Secrets }; now: Date },

@@ -6,36 +6,32 @@ import type { Tokens } from '#shared/account.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
 
-const accessLifetime = 30 * 60_000
-/** How long a refresh token is good for, in milliseconds. */
-export const refreshLifetime = 30 * 24 * 3_600_000
-/** However often it is renewed, a session ends so long after the sign-in: who is still there signs in again. */
-const sessionLifetime = 90 * 24 * 3_600_000
-/** How long the previous refresh token still answers, with the same successor: for calls that crossed. */
-const rotationGrace = 10_000
+const accessLifetimeMs = 30 * 60_000
+export const refreshLifetimeMs = 30 * 24 * 3_600_000
+/** After sign-in, however often renewed. */
+const sessionLifetimeMs = 90 * 24 * 3_600_000
+/** The previous refresh token still works, for concurrent calls. */
+const rotationGraceMs = 10_000
 
-/** Whoever is signed in, as every verb knows them. The first role decides how far they reach. */
+/** The first role decides their reach. */
 export type User = Permissions & {
   id: string
   sessionId: string
   username: string
-  /** Those that act in this session: one of several where it was chosen. */
+  /** All, or the chosen one. */
   roles: Role[]
   allRoles: Role[]
   agentId: string | null
-  /** The user's own account, where they are a customer. */
+  /** A customer's own account. */
   account: Viewed | null
-  /** The tenant asks a second factor of one of the user's roles, and they have none. */
+  /** Required by the tenant, and missing. */
   owesSecondFactor: boolean
 }
 
-/** The account whose prices and brands a call is about. */
+/** Decides prices and brands. */
 export type Viewed = { id: string; code: string; priceGroup: string; isBlocked: boolean }
 
-/**
- * A user's roles as SQL: an agent who was deleted is none, nor is a deleted customer. Whoever is left without a role
- * is not signed in. Needs u(sers), and agents g and accounts a joined where they are not deleted.
- */
+/** SQL: roles without deleted agents' `sp` and deleted accounts' `customer`. Needs u(sers) and {@link joinLiving}. */
 export const livingRoles = `array(
   select role from unnest(u.roles) with ordinality r (role, position)
   where (role <> 'sp' or g.id is not null) and (role <> 'customer' or a.id is not null) order by position)`
@@ -56,24 +52,23 @@ const findByAccessHash = prepared(`
   where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3
     and u.is_active and u.deleted_at is null`)
 
-/** The user of an access token, or undefined where it is unknown, old, ended or of another tenant. */
+/** Undefined if unknown, expired or another tenant's. */
 export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
   const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null }>(
     findByAccessHash,
-    hash(token),
+    hashToken(token),
     new Date(),
   )
   if (!found || found.allRoles.length === 0) return undefined
   const { actingRole, ...user } = found
-  return { ...user, roles: actingIn(user.allRoles, actingRole) }
+  return { ...user, roles: activeRoles(user.allRoles, actingRole) }
 }
 
-/** The chosen role alone, while the user still has it; else all of them. */
-function actingIn(all: Role[], acting: Role | null): Role[] {
+function activeRoles(all: Role[], acting: Role | null): Role[] {
   return acting && all.includes(acting) ? [acting] : all
 }
 
-/** Where a session is opened from, for its owner to recognise it. */
+/** For users to recognise their sessions. */
 export type Origin = { address: string; userAgent: string }
 
 const insertSession = prepared(`
@@ -85,7 +80,7 @@ const deleteExpired = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at < $3',
 )
 
-/** Opens a session for a user, forgets those that have run out, and answers its first tokens. Only their hashes are stored. */
+/** Only hashes are stored. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<Tokens> {
   const now = Date.now()
   const id = newId()
@@ -95,10 +90,10 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     insertSession,
     id,
     userId,
-    hash(tokens.token),
-    new Date(now + accessLifetime),
-    hash(tokens.refreshToken),
-    new Date(now + refreshLifetime),
+    hashToken(tokens.token),
+    new Date(now + accessLifetimeMs),
+    hashToken(tokens.refreshToken),
+    new Date(now + refreshLifetimeMs),
     randomBytes(32),
     new Date(now),
     origin.address,
@@ -119,7 +114,7 @@ const takeRole = prepared(`
                       previous_refresh_hash = refresh_hash, refresh_hash = $6, rotated_at = $7
   where tenant_id = $1 and id = $2`)
 
-/** Lets a session act in one role (null: in all) under new tokens: those from before are dead at once. It ends when it would have ended. */
+/** Null: all roles. The old tokens end at once; the expiry stays. */
 export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promise<Tokens> {
   const now = Date.now()
   const tokens = freshTokens(sessionId)
@@ -127,9 +122,9 @@ export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promi
     takeRole,
     sessionId,
     role,
-    hash(tokens.token),
-    new Date(now + accessLifetime),
-    hash(tokens.refreshToken),
+    hashToken(tokens.token),
+    new Date(now + accessLifetimeMs),
+    hashToken(tokens.refreshToken),
     new Date(now),
   )
   return tokens
@@ -161,48 +156,48 @@ const rotate = prepared(`
 const deleteSession = prepared('delete from sessions where tenant_id = $1 and id = $2')
 
 /**
- * Exchanges a refresh token for new tokens. A token is good once; the one before it answers for ten seconds more,
- * with the same successors, because calls of one page cross. Anything else of a living session is a copy: the
- * session ends. Answers undefined where there is nothing to renew (the caller must let the transaction commit,
- * or a copy's session would live on).
+ * Each refresh token works once; the previous one for ten more seconds, with the same successors, because calls run
+ * concurrently. Any other is a stolen copy: the session ends. Undefined if there is nothing to renew; the caller must
+ * still commit.
  */
 export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens | undefined> {
   const session = await sessionOf(tx, refreshToken)
   if (!session) return undefined
   const now = Date.now()
-  const presented = hash(refreshToken)
+  const presented = hashToken(refreshToken)
   const isCurrent = timingSafeEqual(presented, session.refreshHash)
   const isPrevious =
     session.previousRefreshHash !== null && timingSafeEqual(presented, session.previousRefreshHash)
   const inGrace =
-    isPrevious && session.rotatedAt !== null && now - session.rotatedAt.getTime() <= rotationGrace
+    isPrevious && session.rotatedAt !== null && now - session.rotatedAt.getTime() <= rotationGraceMs
   if ((!isCurrent && !inGrace) || session.userIsGone || session.refreshExpiresAt.getTime() <= now) {
     await tx.query(deleteSession, session.id)
     return undefined
   }
   const successors = successorsOf(session, refreshToken)
-  // Crossed with a change of role, whose tokens do not follow from this one: no thief, and nothing to give.
-  if (!isCurrent && !timingSafeEqual(hash(successors.refreshToken), session.refreshHash)) return undefined
+  // After a concurrent role change: no theft, but nothing to return.
+  if (!isCurrent && !timingSafeEqual(hashToken(successors.refreshToken), session.refreshHash))
+    return undefined
   if (isCurrent) {
-    const end = session.createdAt.getTime() + sessionLifetime
+    const end = session.createdAt.getTime() + sessionLifetimeMs
     await tx.query(
       rotate,
       session.id,
-      hash(successors.token),
-      new Date(Math.min(now + accessLifetime, end)),
-      hash(successors.refreshToken),
-      new Date(Math.min(now + refreshLifetime, end)),
+      hashToken(successors.token),
+      new Date(Math.min(now + accessLifetimeMs, end)),
+      hashToken(successors.refreshToken),
+      new Date(Math.min(now + refreshLifetimeMs, end)),
       new Date(now),
     )
   }
   return successors
 }
 
-/** Ends the session of a refresh token, its newest or the one before. */
+/** Also by the previous refresh token. */
 export async function endSession(tx: Tx, refreshToken: string): Promise<void> {
   const session = await sessionOf(tx, refreshToken)
   if (!session) return
-  const presented = hash(refreshToken)
+  const presented = hashToken(refreshToken)
   const known = [session.refreshHash, session.previousRefreshHash]
   if (known.some((one) => one && timingSafeEqual(presented, one))) await tx.query(deleteSession, session.id)
 }
@@ -211,7 +206,6 @@ const endSessions = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3',
 )
 
-/** Ends all sessions of a user but one, or really all. */
 export async function endSessionsOf(tx: Tx, userId: string, except: string | null): Promise<void> {
   await tx.query(endSessions, userId, except)
 }
@@ -225,14 +219,13 @@ async function sessionOf(tx: Tx, refreshToken: string): Promise<SessionRow | und
   return session
 }
 
-/** Follows from the token presented and a salt that only the database knows, so that crossing calls agree. */
+/** Deterministic, so that concurrent calls agree; the salt is secret. */
 function successorsOf(session: SessionRow, presented: string): Tokens {
   const derive = (what: string) =>
     createHmac('sha256', session.salt).update(`${what}:${presented}`).digest('base64url')
   return { token: derive('access'), refreshToken: `${session.id}.${derive('refresh')}` }
 }
 
-/** The SHA-256 that a random token is stored as. */
-export function hash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -9,11 +9,18 @@ import type {
 } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fold } from '#shared/text.ts'
-import { countedAs, rememberDevice } from './devices.ts'
+import { rememberDevice, signInTryKeys } from './devices.ts'
 import { isPassword } from './passwords.ts'
 import { isSecondFactor } from './secondFactor.ts'
-import { endSession, joinLiving, livingRoles, openSession, refreshLifetime, renewSession } from './session.ts'
-import { type Counted, countTry, forgetTries, takeBackTry } from './tries.ts'
+import {
+  endSession,
+  joinLiving,
+  livingRoles,
+  openSession,
+  refreshLifetimeMs,
+  renewSession,
+} from './session.ts'
+import { countTry, forgetTries, type TryKey, uncountTry } from './tries.ts'
 import { sendCode, useCode } from './verification.ts'
 
 const refreshCookie = 'urt'
@@ -26,7 +33,7 @@ const findForLogin = prepared(`
   where u.tenant_id = $1 and u.username_key = $2 and u.is_active and u.deleted_at is null
     and ${livingRoles} <> '{}'`)
 
-/** Finds nobody where the password has been changed, or the user switched off, since it was compared. */
+/** No row if password or user changed since the check. */
 const noteSignIn = prepared(`
   update users set last_sign_in_at = $3, language = $5
   where tenant_id = $1 and id = $2 and password_hash = $4 and is_active and deleted_at is null returning id`)
@@ -42,11 +49,11 @@ type Found = {
 type SignIn = { username: string; password: string; verificationCode?: string | undefined }
 
 /**
- * Signs in by name and password, then by a second factor where the user has one: their authenticator, else a mailed
- * code. Every try is counted before it is judged. Unknown name and wrong password take as long and say the same.
+ * Password, then second factor (authenticator, else mailed code). Tries are counted before judging. Unknown names and
+ * wrong passwords are indistinguishable, in time too.
  */
 export async function signIn(call: Call<typeof authenticate>, given: SignIn): Promise<SignInAnswer> {
-  const counted = countedAs(call, given.username)
+  const counted = signInTryKeys(call, given.username)
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   const [user] = await call.inTenant('read', (tx) => tx.query<Found>(findForLogin, fold(given.username)))
   const right = await isPassword(given.password, user?.passwordHash)
@@ -54,20 +61,22 @@ export async function signIn(call: Call<typeof authenticate>, given: SignIn): Pr
     call.request.log.warn({ address: call.request.ip }, 'a sign-in was refused')
     throw new Refusal('session.badCredentials')
   }
-  return (await askSecondFactor(call, user, given.verificationCode, counted)) ?? open(call, user, counted)
+  return (
+    (await askSecondFactor(call, user, given.verificationCode, counted)) ?? openSignedIn(call, user, counted)
+  )
 }
 
-/** What is still wanted of a user whose password was right; undefined where nothing is. */
+/** Undefined if nothing more is needed. */
 async function askSecondFactor(
   call: Call<typeof authenticate>,
   user: Found,
   code: string | undefined,
-  counted: Counted[],
+  counted: TryKey[],
 ): Promise<SignInAnswer | undefined> {
   if (!user.hasTotp && !user.emailVerification) return undefined
   if (!code) {
-    // The password was right: whatever becomes of the mail, this was no failure of the user's.
-    await call.inTenant('write', (tx) => takeBackTry(tx, counted))
+    // Not a failed try: the password was right.
+    await call.inTenant('write', (tx) => uncountTry(tx, counted))
     return user.hasTotp ? { totpRequired: true } : sendCode(call, user)
   }
   if (!user.hasTotp) await useCode(call, user, code)
@@ -77,14 +86,17 @@ async function askSecondFactor(
   return undefined
 }
 
-async function open(call: Call<typeof authenticate>, user: Found, counted: Counted[]): Promise<Tokens> {
+async function openSignedIn(
+  call: Call<typeof authenticate>,
+  user: Found,
+  counted: TryKey[],
+): Promise<Tokens> {
   const tokens = await call.inTenant('write', async (tx) => {
     const [noted] = await tx.query(noteSignIn, user.id, call.now, user.passwordHash, call.language)
     if (!noted) throw new Refusal('session.badCredentials')
     await forgetTries(tx, counted)
-    // Whoever signs in where somebody is signed in takes their place.
-    const former = cookieOf(call)
-    if (former) await endSession(tx, former)
+    const previousToken = cookieOf(call)
+    if (previousToken) await endSession(tx, previousToken)
     const userAgent = call.request.headers['user-agent'] ?? ''
     return openSession(tx, user.id, { address: call.request.ip, userAgent })
   })
@@ -98,9 +110,9 @@ export async function refresh(
 ): Promise<Tokens> {
   const presented = refreshToken || cookieOf(call)
   const tokens = presented ? await call.inTenant('write', (tx) => renewSession(tx, presented)) : undefined
-  // A dead cookie stays where it is: taking it away could take one that a crossing call has just set.
+  // Clearing a dead cookie could remove a concurrent call's new one.
   if (!tokens) throw new Refusal('session.ended')
-  // A token from an address is another client's, or a link's: it never touches this browser's cookie.
+  // A token in the body is another client's: leave this browser's cookie.
   return refreshToken ? tokens : withCookie(call, tokens)
 }
 
@@ -110,31 +122,26 @@ export async function signOut(
 ): Promise<{ success: true }> {
   const presented = refreshToken || cookieOf(call)
   if (presented) await call.inTenant('write', (tx) => endSession(tx, presented))
-  if (isFromHere(call)) call.reply.clearCookie(refreshCookie, { path: refreshCookiePath })
+  if (isSameOrigin(call)) call.reply.clearCookie(refreshCookie, { path: refreshCookiePath })
   return { success: true }
 }
 
-/**
- * The browser's refresh token, where a page of this very origin has sent it: a neighbour's under the same domain would
- * send it too, and could sign somebody out.
- */
+/** Only for this very origin: a sibling subdomain could sign the user out. */
 function cookieOf(call: Pick<Call, 'request'>): string | undefined {
-  return isFromHere(call) ? call.request.cookies[refreshCookie] : undefined
+  return isSameOrigin(call) ? call.request.cookies[refreshCookie] : undefined
 }
 
-/** False where the browser says that a page of another origin has made the call. */
-function isFromHere(call: Pick<Call, 'request'>): boolean {
+function isSameOrigin(call: Pick<Call, 'request'>): boolean {
   return !['same-site', 'cross-site'].includes(String(call.request.headers['sec-fetch-site']))
 }
 
-/** Gives the browser the refresh token of new tokens, where no script reads it. */
 export function withCookie(call: Pick<Call, 'reply' | 'request'>, tokens: Tokens): Tokens {
   call.reply.setCookie(refreshCookie, tokens.refreshToken, {
     path: refreshCookiePath,
     httpOnly: true,
     sameSite: 'strict',
     secure: call.request.protocol === 'https',
-    maxAge: refreshLifetime / 1000,
+    maxAge: refreshLifetimeMs / 1000,
   })
   return tokens
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newRecoveryCodes, newTotpSecret, plainRecoveryCode, totpAddress, totpStep } from './totp.ts'
 
-/** RFC 6238, appendix B: the ASCII text 12345678901234567890; of its eight digits the last six are the code. */
+/** RFC 6238, appendix B: ASCII 12345678901234567890; our code is its last six digits. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const at = (seconds: number) => new Date(seconds * 1000)
 
@@ -17,7 +17,7 @@ describe('a code of an authenticator', () => {
     expect(totpStep(secret, code, at(seconds), null)).toBe(step)
   })
 
-  test('may be one step early or late and no more', () => {
+  test('may be at most one step early or late', () => {
     const code = '005924'
     const step = 41_152_263
     const start = step * 30
@@ -27,7 +27,7 @@ describe('a code of an authenticator', () => {
     expect(totpStep(secret, code, at(start + 60), null)).toBeUndefined()
   })
 
-  test('is taken once, and none before it afterwards', () => {
+  test('is accepted once, and no earlier one afterwards', () => {
     const now = at(1_111_111_111)
     expect(totpStep(secret, '050471', now, 37_037_036)).toBe(37_037_037)
     expect(totpStep(secret, '050471', now, 37_037_037)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a code of an authenticator', () => {
     expect(totpStep(secret, '081804', now, 37_037_035)).toBe(37_037_036)
   })
 
-  test('may be typed with spaces; anything else is none', () => {
+  test('may contain spaces; anything else is invalid', () => {
     expect(totpStep(secret, ' 287 082 ', at(59), null)).toBe(1)
     for (const typed of [
       '',
@@ -53,19 +53,19 @@ describe('a code of an authenticator', () => {
     }
   })
 
-  test('is of one secret only', () => {
+  test('is valid for its own secret only', () => {
     expect(totpStep('A'.repeat(32), '353130', at(20_000_000_000), null)).toBeUndefined()
   })
 })
 
-test('a secret has 160 bit and is never the same', () => {
+test('a secret has 160 bits and is unique', () => {
   const secrets = new Set(Array.from({ length: 50 }, newTotpSecret))
   expect(secrets.size).toBe(50)
   for (const one of secrets) expect(one).toMatch(/^[A-Z2-7]{32}$/)
 })
 
 describe('the address for an authenticator', () => {
-  test('says everything an app needs', () => {
+  test('contains everything an app needs', () => {
     const address = new URL(totpAddress(secret, 'ayşe', 'Çarşı Toptan'))
     expect(address.protocol).toBe('otpauth:')
     expect(address.host).toBe('totp')
@@ -79,7 +79,7 @@ describe('the address for an authenticator', () => {
     })
   })
 
-  test('cannot be led astray by names', () => {
+  test('cannot be broken by names', () => {
     const address = new URL(totpAddress(secret, 'a:b?secret=X&c#d/e', 'x:y&z'))
     expect(address.searchParams.getAll('secret')).toEqual([secret])
     expect(address.searchParams.get('issuer')).toBe('x y&z')
@@ -88,13 +88,13 @@ describe('the address for an authenticator', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten different ones of unambiguous characters', () => {
+  test('are ten different codes of unambiguous characters', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([2-9a-hjkmnp-z]{4}-){2}[2-9a-hjkmnp-z]{4}$/)
   })
 
-  test('are the same however they are typed', () => {
+  test('are equal however they are typed', () => {
     expect(plainRecoveryCode('k7m2-9qxr-4tpd')).toBe('k7m29qxr4tpd')
     expect(plainRecoveryCode(' K7M2 9QXR–4TPD\n')).toBe('k7m29qxr4tpd')
     expect(plainRecoveryCode('k7m29qxr4tpd')).toBe('k7m29qxr4tpd')

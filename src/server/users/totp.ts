@@ -1,19 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { HOTP, Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app knows how to do; secondsPerStep is RFC 6238's time step. */
+/** What every authenticator app supports. */
 const algorithm = 'SHA1'
 const digits = 6
 const secondsPerStep = 30
 
-/** A new secret of 160 bit, in base32. */
+/** 160 bits, base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The otpauth:// address an authenticator app reads, as a picture or typed. */
 export function totpAddress(secret: string, account: string, issuer: string): string {
-  // A colon parts issuer and account, and apps look for it only after decoding.
+  // A colon separates issuer and account, even if encoded.
   const label = account.replaceAll(':', ' ')
   return new TOTP({
     secret,
@@ -25,13 +24,10 @@ export function totpAddress(secret: string, account: string, issuer: string): st
   }).toString()
 }
 
-/**
- * The time step a code is valid for (one step of drift either way), or undefined; `after`: the last step used, codes
- * of it or earlier are refused. White space in the code is ignored.
- */
+/** The code's time step, at most one off, or undefined. Steps up to `after` are refused. */
 export function totpStep(secret: string, code: string, now: Date, after: number | null): number | undefined {
   const token = code.replace(/\s/g, '')
-  // HOTP.validate throws on six characters that are more than six bytes.
+  // HOTP.validate throws on multi-byte characters.
   if (!/^[0-9]{6}$/.test(token)) return undefined
   const key = Secret.fromBase32(secret)
   const current = Math.floor(now.getTime() / 1000 / secondsPerStep)
@@ -40,17 +36,16 @@ export function totpStep(secret: string, code: string, now: Date, after: number 
     .find((counter) => HOTP.validate({ token, secret: key, algorithm, digits, counter, window: 0 }) !== null)
 }
 
-/** Without 0, 1, i, l and o, which look alike. */
+/** No look-alikes (0, 1, i, l, o). */
 const recoveryAlphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** Ten codes such as `k7m2-9qxr-4tpd`, of 59 bit each. */
+/** Ten of 59 bits: `k7m2-9qxr-4tpd`. */
 export function newRecoveryCodes(): string[] {
   const character = () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length))
   const group = () => Array.from({ length: 4 }, character).join('')
   return Array.from({ length: 10 }, () => `${group()}-${group()}-${group()}`)
 }
 
-/** A recovery code as it is compared, however it was typed: lower case, without dashes and spaces. */
 export function plainRecoveryCode(typed: string): string {
   return typed.replace(/[\p{Pd}\s]/gu, '').toLowerCase()
 }

@@ -22,8 +22,7 @@ const wrong = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
 const right = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
   shop.visitor.as(cookie ? { cookie } : {}).post(authenticate, { username, password })
 
-/** Lets time pass for what is counted. */
-const pass = (shop: Wholesaler, seconds: number) =>
+const passTime = (shop: Wholesaler, seconds: number) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query(
       prepared(`update sign_in_tries set blocked_until = blocked_until - make_interval(secs => $2),
@@ -39,7 +38,7 @@ async function statuses(work: () => Promise<{ status: number }>, times: number):
 }
 
 describe('guessing a password', () => {
-  test('is let through five times, then waits, and each further try doubles the wait', async () => {
+  test('is allowed five times, then blocked; each further try doubles the wait', async () => {
     const shop = await freshShop()
     expect(await statuses(() => wrong(shop), 6)).toEqual([401, 401, 401, 401, 401, 429])
     const refused = await wrong(shop)
@@ -47,40 +46,40 @@ describe('guessing a password', () => {
     expect(refused.body.Message).toContain('30')
     expect(refused.headers['retry-after']).toBe('30')
     for (const wait of [60, 120, 240, 480, 900, 900]) {
-      await pass(shop, 901)
+      await passTime(shop, 901)
       expect((await wrong(shop)).status).toBe(401)
       expect((await wrong(shop)).body.seconds).toBe(wait)
     }
   })
 
-  test('waits for the right password too, and then for nobody', async () => {
+  test('also delays the right password; after it nobody waits', async () => {
     const shop = await freshShop()
     await statuses(() => wrong(shop), 5)
     expect((await right(shop)).status).toBe(429)
-    await pass(shop, 31)
+    await passTime(shop, 31)
     expect((await right(shop)).status).toBe(200)
     expect(await statuses(() => wrong(shop), 5)).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('gains nothing by many tries at once', async () => {
+  test('gains nothing from concurrent tries', async () => {
     const shop = await freshShop()
     const answers = await Promise.all(Array.from({ length: 40 }, () => wrong(shop)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
   })
 
-  test('is counted for names that nobody has as for those that somebody has', async () => {
+  test('counts for unknown names as for known ones', async () => {
     const shop = await freshShop()
     expect(await statuses(() => wrong(shop, 'nobody'), 6)).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('of one name keeps nobody else at the address out', async () => {
+  test('for one name does not block others at the address', async () => {
     const shop = await freshShop()
     await statuses(() => wrong(shop), 7)
     expect((await right(shop, 'admin')).status).toBe(200)
   })
 
-  test('of many names is stopped at the address', async () => {
+  test('for many names is blocked by address', async () => {
     const shop = await freshShop()
     const names = Array.from({ length: 70 }, (_, index) => `name${index}`)
     const answers: number[] = []
@@ -89,14 +88,14 @@ describe('guessing a password', () => {
     expect(answers.slice(60)).toEqual(Array.from({ length: 10 }, () => 429))
   })
 
-  test('does not make its owner wait on a device they have used', async () => {
+  test('does not delay the user on a known device', async () => {
     const shop = await freshShop()
     const signedIn = await right(shop)
     const cookie = String(signedIn.headers['set-cookie']).match(/device=[^;]+/)?.[0] ?? ''
     await statuses(() => wrong(shop), 8)
     expect((await right(shop)).status).toBe(429)
     expect((await right(shop, 'dealer', cookie)).status).toBe(200)
-    // The device is trusted for this name alone, and not without end.
+    // Trusted for this name only, with a limit.
     expect((await right(shop, 'DEALER', cookie)).status).toBe(200)
     expect(await statuses(() => wrong(shop, 'agent', cookie), 6)).toEqual([401, 401, 401, 401, 401, 429])
     expect(await statuses(() => wrong(shop, 'dealer', cookie), 11)).toEqual([
@@ -105,7 +104,7 @@ describe('guessing a password', () => {
     ])
   })
 
-  test('is not helped by a device cookie that we did not make, or made for another tenant', async () => {
+  test('is not helped by a forged device cookie or one of another tenant', async () => {
     const [shop, other] = [await freshShop(), await freshShop()]
     const foreign = String((await right(other)).headers['set-cookie']).match(/device=[^;]+/)?.[0] ?? ''
     await statuses(() => wrong(shop), 5)
@@ -114,7 +113,7 @@ describe('guessing a password', () => {
     }
   })
 
-  test('leaves no readable name or address behind', async () => {
+  test('stores no readable name or address', async () => {
     const shop = await freshShop()
     await wrong(shop, 'Özel Müşteri')
     const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>

@@ -3,22 +3,20 @@ import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * What failed proofs of identity are counted by. A name that comes from a device which has signed in with it before is
- * counted as that device's: whoever tries the name from elsewhere cannot make its owner wait (OWASP: device cookies).
+ * Tries from a known device count for the device, so that others cannot lock the user out (OWASP: device cookies).
  */
 export type TryKind = 'address' | 'name' | 'device' | 'mail'
-export type Counted = { kind: TryKind; key: Buffer }
+export type TryKey = { kind: TryKind; key: Buffer }
 
-/** So many tries are free; each one more doubles the wait before the next, in seconds, up to the longest. */
+/** After `free` tries the wait (seconds) doubles, up to `longest`. */
 const rules: Record<TryKind, { free: number; wait: number; longest: number }> = {
   name: { free: 5, wait: 30, longest: 900 },
   device: { free: 10, wait: 30, longest: 900 },
-  // An office or a fair behind one address mistypes more often than a person.
+  // An office or a fair shares one address.
   address: { free: 60, wait: 30, longest: 900 },
   mail: { free: 5, wait: 60, longest: 900 },
 }
-/** Tries are forgotten when none has come for so long, in milliseconds. */
-const memory = 3_600_000
+const windowMs = 3_600_000
 
 const addRows = prepared(`
   insert into sign_in_tries (tenant_id, kind, key, tries, window_ends_at)
@@ -39,15 +37,15 @@ const forgetOld = prepared(`
 type Row = { kind: TryKind; key: Buffer; tries: number; windowEndsAt: Date; blockedUntil: Date | null }
 
 /**
- * Counts a try before it is judged: however many come at once, no more are let through than the rules allow.
- * Refuses with `session.tooManyTries` and the seconds to wait; a refused try is not counted.
+ * Counts before judging: concurrent tries cannot exceed the limit. Refuses with `session.tooManyTries` and the
+ * seconds to wait; refused tries do not count.
  */
-export async function countTry(tx: Tx, counted: Counted[], now: Date): Promise<void> {
+export async function countTry(tx: Tx, counted: TryKey[], now: Date): Promise<void> {
   const kinds = counted.map(({ kind }) => kind)
   const keys = counted.map(({ key }) => key)
   const [, , rows] = await Promise.all([
     tx.query(forgetOld, now),
-    tx.query(addRows, kinds, keys, new Date(now.getTime() + memory)),
+    tx.query(addRows, kinds, keys, new Date(now.getTime() + windowMs)),
     tx.query<Row>(lockRows, kinds, keys),
   ])
   const waits = rows.map((row) => (row.blockedUntil?.getTime() ?? 0) - now.getTime())
@@ -59,7 +57,7 @@ export async function countTry(tx: Tx, counted: Counted[], now: Date): Promise<v
   await Promise.all(
     rows.map((row) => {
       const tries = row.windowEndsAt > now ? row.tries + 1 : 1
-      const windowEndsAt = new Date(now.getTime() + memory)
+      const windowEndsAt = new Date(now.getTime() + windowMs)
       return tx.query(writeRow, row.kind, row.key, tries, windowEndsAt, blockedUntil(row.kind, tries, now))
     }),
   )
@@ -78,14 +76,13 @@ const takeBack = prepared(`
   update sign_in_tries set tries = greatest(tries - 1, 0), blocked_until = null
   where tenant_id = $1 and (kind, key) in (select * from unnest($2::text[], $3::bytea[]))`)
 
-/** After a proof that held: nothing is left to wait for, but at an address, where others may be trying. */
-export async function forgetTries(tx: Tx, counted: Counted[]): Promise<void> {
+/** After a successful proof. The address keeps its tries: others use it too. */
+export async function forgetTries(tx: Tx, counted: TryKey[]): Promise<void> {
   await Promise.all([tx.query(forget, ...columns(counted)), tx.query(takeBack, ...columns(counted))])
 }
 
-/** After a try that was no failure, and no proof yet: it does not count. */
-export async function takeBackTry(tx: Tx, counted: Counted[]): Promise<void> {
+export async function uncountTry(tx: Tx, counted: TryKey[]): Promise<void> {
   await tx.query(takeBack, ...columns(counted))
 }
 
-const columns = (counted: Counted[]) => [counted.map(({ kind }) => kind), counted.map(({ key }) => key)]
+const columns = (counted: TryKey[]) => [counted.map(({ kind }) => kind), counted.map(({ key }) => key)]

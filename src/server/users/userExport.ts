@@ -4,7 +4,6 @@ import { type ReadUserRow, usersQuery } from './userList.ts'
 
 type Column = (typeof userColumns)[number]
 
-/** The users as a file. */
 export const downloadUsers = listExport<ReadUserRow, Column, Parameters<typeof usersQuery>[0]>({
   title: 'panel.users',
   query: (_call, filters) => usersQuery(filters),

@@ -4,8 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** A user as they stand, held until the transaction ends. */
-export type Locked = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
+export type LockedUser = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
   username: string
   firstName: string
   lastName: string
@@ -33,8 +32,8 @@ const lock = prepared(`
   where u.tenant_id = $1 and u.id = $2 for update of u`)
 
 /** Refuses with `notFound`. */
-export async function lockUser(tx: Tx, id: string): Promise<Locked> {
-  const [user] = await tx.query<Locked>(lock, id)
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
+  const [user] = await tx.query<LockedUser>(lock, id)
   if (!user) throw new Refusal('notFound')
   return user
 }
@@ -43,11 +42,8 @@ const lockAdmins = prepared(`
   select id from users where tenant_id = $1 and 'admin' = any (roles) and is_active and deleted_at is null
   order by id for update`)
 
-/**
- * Refuses with `user.lastAdmin` where no other admin could still sign in. All admins are held: of two who
- * remove each other at once, one is refused.
- */
-export async function insistOnAnotherAdmin(tx: Tx, id: string): Promise<void> {
+/** Refuses with `user.lastAdmin`. Locks all admins, so that two cannot remove each other. */
+export async function requireAnotherAdmin(tx: Tx, id: string): Promise<void> {
   const admins = await tx.query<{ id: string }>(lockAdmins)
   if (!admins.some((admin) => admin.id !== id)) throw new Refusal('user.lastAdmin')
 }

@@ -8,7 +8,7 @@ import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { getSystemUserById, getSystemUsers, SystemUser, UserRow } from '#shared/users.ts'
-import { covers } from './authority.ts'
+import { hasAllPermissionsOf } from './authority.ts'
 
 type Filters = z.output<typeof getSystemUsers.input>
 
@@ -25,7 +25,7 @@ const stateOf: Record<'active' | 'passive' | 'deleted', string> = {
   deleted: 'u.deleted_at is not null',
 }
 
-/** A row as it is read: what the user may do says whether the caller may change it. */
+/** Permissions decide `canEdit`. */
 export type ReadUserRow = Omit<UserRow, 'canEdit'> & Permissions
 
 const joined = `
@@ -41,17 +41,16 @@ const rows = `
   from shown
   join users u on u.tenant_id = $1 and u.id = shown.id ${joined}`
 
-/** A page of the tenant's users. */
 export async function listUsers({ tx, user: caller }: Call<typeof getSystemUsers>, filters: Filters) {
   const { success, data } = await readPage<ReadUserRow>(tx, usersQuery(filters), filters)
   const items = data.items.map(({ auths, pageAuths, ...row }) => ({
     ...row,
-    canEdit: covers(caller, { roles: row.roles, auths, pageAuths }),
+    canEdit: hasAllPermissionsOf(caller, { roles: row.roles, auths, pageAuths }),
   }))
   return { success, data: { ...data, items } }
 }
 
-/** The users that match. Not everybody has signed in. */
+/** Only lastSignIn may be null. */
 export function usersQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order } = filters
   const values = collectValues()
@@ -91,7 +90,7 @@ type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | '
   createdAt: Date
 }
 
-/** A user, deleted or not. */
+/** Also deleted ones. */
 export async function readSystemUser(
   { tx, user: caller, now }: Call<typeof getSystemUserById>,
   { id }: { id: string },
@@ -106,7 +105,7 @@ export async function readSystemUser(
       ...(salesPersonCode ? { salesPersonCode } : {}),
       ...(currAccCode ? { currAccCode } : {}),
       createdAt: createdAt.toISOString(),
-      canEdit: covers(caller, user),
+      canEdit: hasAllPermissionsOf(caller, user),
     },
   }
 }

@@ -41,7 +41,7 @@ async function idOf(shop: Wholesaler, username: string): Promise<string> {
 async function read(client: Client, id: string) {
   return (await client.get(one, { id })).body.data
 }
-/** A user as the form would send them back. */
+/** A user as the form would submit them. */
 async function editable(shop: Wholesaler, username: string) {
   const user = await read(shop.admin, await idOf(shop, username))
   const { hasTotp: _1, isDeleted: _2, sessions: _3, canEdit: _4, createdAt: _5, ...fields } = user
@@ -103,14 +103,14 @@ describe('a user', () => {
     expect(refused.body.fields[field]).toMatch(/[а-я]/)
   })
 
-  test('is added once by two who send the same name at once', async () => {
+  test('is added once when two send the same name concurrently', async () => {
     const shop = await freshShop()
     const answers = await Promise.all([1, 2, 3].map(() => shop.admin.post(adding, anybody('twin'))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(2)
   })
 
-  test('is found by any of their names, sorted and paged', async () => {
+  test('is found by any of their names, with sorting and paging', async () => {
     const shop = await freshShop()
     for (const name of ['ali', 'çetin', 'cemal', 'zeki']) {
       await shop.admin.post(adding, anybody(`${name}.user`, { firstName: name, lastName: '', email: '' }))
@@ -129,7 +129,7 @@ describe('a user', () => {
     expect(customers.body.data.total).toBe(5)
   })
 
-  test('changes with what differs on record, and never their password', async () => {
+  test('changes with the differences recorded, but never the password', async () => {
     const shop = await freshShop()
     const user = await editable(shop, 'dealer')
     const updated = await shop.admin.post(updating, { ...user, firstName: 'Deniz', phone: '0555' })
@@ -149,7 +149,7 @@ describe('a user', () => {
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
   })
 
-  test('keeps what a change does not say', async () => {
+  test('keeps fields that a change omits', async () => {
     const shop = await freshShop()
     const id = await idOf(shop, 'dealer')
     const full = {
@@ -170,7 +170,7 @@ describe('a user', () => {
     expect(Object.keys(asAgent.body.fields)).toEqual(['salesPersonCode'])
   })
 
-  test('is not overwritten by somebody who saw them before another’s change', async () => {
+  test('is not overwritten from an outdated version', async () => {
     const shop = await freshShop()
     const user = await editable(shop, 'dealer')
     const answers = await Promise.all([
@@ -181,7 +181,7 @@ describe('a user', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('record.changed')
   })
 
-  test('who is switched off is out at once, and their old session stays dead', async () => {
+  test('who is disabled is signed out at once, and their old session stays invalid', async () => {
     const shop = await freshShop()
     const user = await editable(shop, 'dealer')
     await shop.admin.post(updating, { ...user, isActive: false })
@@ -190,7 +190,7 @@ describe('a user', () => {
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
   })
 
-  test('who gets another role has its permissions at the next call', async () => {
+  test('who gets another role has its permissions from the next call', async () => {
     const shop = await freshShop()
     expect((await shop.agent.post(listed, {})).status).toBe(403)
     const user = await editable(shop, 'agent')
@@ -200,7 +200,7 @@ describe('a user', () => {
     expect((await shop.agent.post(listed, {})).status).toBe(403)
   })
 
-  test('is deleted, out at once, and restored as they were', async () => {
+  test('is deleted, signed out at once, and restored unchanged', async () => {
     const shop = await freshShop()
     const id = await idOf(shop, 'dealer')
     expect((await shop.admin.get(deleting, { id })).body).toEqual({ success: true })
@@ -225,7 +225,7 @@ describe('a user', () => {
 })
 
 describe('an admin', () => {
-  test('cannot delete, switch off or demote themselves', async () => {
+  test('cannot delete, disable or demote themselves', async () => {
     const shop = await freshShop()
     await change(
       shop,
@@ -242,7 +242,7 @@ describe('an admin', () => {
     expect((await shop.admin.post(updating, { ...user, phone: '1' })).status).toBe(200)
   })
 
-  test('of two who delete each other at once, one stays', async () => {
+  test('two who delete each other concurrently: one stays', async () => {
     const shop = await freshShop()
     await change(shop, `update users set roles = array['admin'] where tenant_id = $1 and username = 'agent'`)
     const [admin, agent] = [await idOf(shop, 'admin'), await idOf(shop, 'agent')]
@@ -259,7 +259,7 @@ describe('an admin', () => {
   })
 })
 
-describe('somebody of the office who is no admin', () => {
+describe('office staff who are not admins', () => {
   async function withClerk() {
     const shop = await freshShop()
     const pageAuths = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
@@ -268,7 +268,7 @@ describe('somebody of the office who is no admin', () => {
     return { shop, clerk: shop.agent }
   }
 
-  test('manages users, and gives nothing that they do not have', async () => {
+  test('manage users, but grant only what they have', async () => {
     const { shop, clerk } = await withClerk()
     expect((await clerk.post(adding, anybody('fine'))).status).toBe(200)
     for (const more of [
@@ -284,7 +284,7 @@ describe('somebody of the office who is no admin', () => {
     expect(promoted.body.code).toBe('user.notYours')
   })
 
-  test('does not touch an admin, nor their own permissions', async () => {
+  test('change neither admins nor their own permissions', async () => {
     const { shop, clerk } = await withClerk()
     const admin = await editable(shop, 'admin')
     expect((await read(clerk, admin.id)).canEdit).toBe(false)

@@ -5,13 +5,12 @@ import { translate } from '#server/i18n.ts'
 import { maskAddress } from '#server/mail/mailer.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mailProblem } from './notices.ts'
-import { type Counted, countTry, takeBackTry } from './tries.ts'
+import { countTry, type TryKey, uncountTry } from './tries.ts'
 
-/** How long a mailed code is good for, in seconds. */
-const lifetime = 180
-/** Asked for again sooner than this, in seconds, the code that is under way is not sent twice. */
-const resendAfter = 20
-const tries = 5
+const codeLifetimeSeconds = 180
+/** A new request within this time sends no new code. */
+const resendAfterSeconds = 20
+const maxTries = 5
 
 type Owner = { id: string; email: string }
 type CallParts = Pick<Call, 'inTenant' | 'tenant' | 'services' | 'language' | 'now' | 'request'>
@@ -32,25 +31,25 @@ const deleteCode = prepared('delete from verification_codes where tenant_id = $1
 type Code = { codeHash: Buffer; expiresAt: Date; triesLeft: number; sentAt: Date }
 
 /**
- * Mails six digits to a user whose password was right. Answers the masked address and the seconds left. Refuses with
- * `mail.failed` where the mail could not be sent, and with `session.tooManyTries` where too many were asked for.
+ * Mails six digits. Returns masked address and seconds left. Refuses with `mail.failed` or `session.tooManyTries`.
  */
 export async function sendCode(call: CallParts, user: Owner) {
   const { secrets, mailer } = call.services
   const email = maskAddress(user.email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const counted: Counted[] = [{ kind: 'mail', key: secrets.mac('try', `code ${user.id}`) }]
-  const left = await call.inTenant('write', async (tx) => {
+  const counted: TryKey[] = [{ kind: 'mail', key: secrets.mac('try', `code ${user.id}`) }]
+  const secondsLeft = await call.inTenant('write', async (tx) => {
     const [current] = await tx.query<Code>(readCode, user.id)
     const age = current ? (call.now.getTime() - current.sentAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
-    if (current && age < resendAfter && current.triesLeft > 0) return Math.floor(lifetime - age)
+    if (current && age < resendAfterSeconds && current.triesLeft > 0)
+      return Math.floor(codeLifetimeSeconds - age)
     await countTry(tx, counted, call.now)
-    const expiresAt = new Date(call.now.getTime() + lifetime * 1000)
-    await tx.query(writeCode, user.id, hashOf(call, user, code), expiresAt, tries, call.now)
+    const expiresAt = new Date(call.now.getTime() + codeLifetimeSeconds * 1000)
+    await tx.query(writeCode, user.id, hashOf(call, user, code), expiresAt, maxTries, call.now)
     return undefined
   })
-  if (left !== undefined) return { verificationRequired: true as const, email, seconds: left }
-  const values = { code, seconds: lifetime, company: call.tenant.displayName }
+  if (secondsLeft !== undefined) return { verificationRequired: true as const, email, seconds: secondsLeft }
+  const values = { code, seconds: codeLifetimeSeconds, company: call.tenant.displayName }
   await mailer
     .send({
       to: user.email,
@@ -60,19 +59,16 @@ export async function sendCode(call: CallParts, user: Owner) {
     })
     .catch(async (error: unknown) => {
       call.request.log.error(mailProblem(error), 'a verification code was not sent')
-      // The next try sends a new one at once.
+      // The next try sends a new one.
       await call.inTenant('write', async (tx) => {
-        await Promise.all([tx.query(deleteCode, user.id), takeBackTry(tx, counted)])
+        await Promise.all([tx.query(deleteCode, user.id), uncountTry(tx, counted)])
       })
       throw new Refusal('mail.failed')
     })
-  return { verificationRequired: true as const, email, seconds: lifetime }
+  return { verificationRequired: true as const, email, seconds: codeLifetimeSeconds }
 }
 
-/**
- * Judges a code that a user has typed; good once. Refuses with `session.badCode`, and with `session.codeSpent` where
- * it has run out or was wrong too often: then the sign-in begins anew.
- */
+/** Valid once. Refuses with `session.badCode`, or `session.codeSpent` (expired, or wrong too often). */
 export async function useCode(call: CallParts, user: Owner, code: string): Promise<void> {
   const verdict = await call.inTenant('write', async (tx) => {
     const [current] = await tx.query<Code>(readCode, user.id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { address } from './address.ts'
 
-test('an address has no password in it', () => {
+test('an address must not contain a password', () => {
   for (const good of ['https://erp.example.com', 'http://erp:8080/a@b?c=d@e', ' https://[2001:db8::1]/x ']) {
     expect(address.safeParse(good).data).toBe(good.trim())
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Whatever strokes stand between: browsers and Node take any number of them, either way round. */
+/** Browsers and Node accept any number of slashes, in either direction. */
 const withUser = /^[a-z]+:[\\/\t\n\r]*[^\\/?#]*@/i
 
-/** Where an ERP answers. No password stands in it: it is shown and kept in the change log, and secrets are sealed apart. */
+/** Without a password, because it is shown and logged; secrets are stored separately. */
 export const address = z
   .string()
   .trim()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id } from '../endpoint.ts'
 
-/** How long an agent may ask to be kept waiting, in seconds. */
-const longestWait = 25
-/** What an answer may have, in bytes of JSON: the ERP cuts what is fetched into pages. The agent keeps to it. */
-const mostBytes = 8_000_000
+const maxWaitSeconds = 25
+/** Of JSON. The ERP pages its rows; the agent enforces this. */
+const maxAnswerBytes = 8_000_000
 
-/** A request to the ERP: its path is one of the HTTP interface's, with the query. */
+/** The path is one of the HTTP interface, with query. */
 const request = z.object({ id, method: z.enum(['GET', 'PUT']), path: z.string(), body: z.string() })
 
 export const nextForErpAgent = endpoint({
@@ -17,8 +16,8 @@ export const nextForErpAgent = endpoint({
   access: 'open',
   transaction: 'own',
   input: z
-    .object({ wait: z.number().min(0).max(longestWait).default(longestWait) })
-    .default({ wait: longestWait }),
+    .object({ wait: z.number().min(0).max(maxWaitSeconds).default(maxWaitSeconds) })
+    .default({ wait: maxWaitSeconds }),
   reply: answer(z.object({ request: request.optional() })),
   errors: ['erp.wrongToken', 'session.tooManyTries'],
 })
@@ -34,11 +33,11 @@ export const answerErpAgent = endpoint({
     id,
     status: z.int().min(100).max(599).optional(),
     failure: z.enum(['unreachable', 'lost']).optional(),
-    /** The answer's body; of a failure why. */
+    /** For a failure: the reason. */
     body: z.string(),
   }),
   reply: done,
   errors: ['erp.wrongToken', 'session.tooManyTries'],
-  maxBytes: mostBytes,
+  maxBytes: maxAnswerBytes,
   foreignText: true,
 })

@@ -1,19 +1,19 @@
 import type { OrderType } from '../endpoint.ts'
 import type { Guest } from '../orders.ts'
 
-/** A line of what an ERP gets. Money is integer minor units of the document's currency; qty counts pieces, or lots. */
+/** Minor units of the document's currency; qty counts pieces or lots. */
 export type ErpLine = {
   lineNo: number
-  /** What the ERP calls the product, made by the link's rule (see productCode.ts). */
+  /** By the link's rule; see productCode.ts. */
   productCode: string
   barcode: string
   itemCode: string
   itemDescription: string
   colorCode: string
   colorDescription: string
-  /** Of a lot '' */
+  /** '' for a lot. */
   size: string
-  /** Of a size '' */
+  /** '' for a size. */
   lotCode: string
   piecesPerLot: number
   qty: number
@@ -34,9 +34,8 @@ export type ErpParty = {
 }
 
 /**
- * What an ERP gets of an order: an order of one currency is one document, one of several is one per currency, because
- * no ERP has sales of mixed currencies. `key` is the same for ever, whatever happens to the order: by it a document is
- * looked up, and by it an ERP that can be told so refuses a second one.
+ * One document per currency, because ERPs do not mix currencies in a sale. `key` never changes: used for look-ups,
+ * and unique in ERPs that support it.
  */
 export type ErpDocument = {
   key: string

@@ -57,7 +57,7 @@ const order: ErpDocument = {
   lines: [line],
 }
 
-test('a pattern is filled with an order and one of its lines', () => {
+test('fills a pattern from an order and one of its lines', () => {
   expect(fillPattern('{orderNumber}/{account.code} {account.city}', order)).toBe('1025/120.01 İstanbul')
   expect(fillPattern('{line.qty}x{line.productCode} = {line.total}', order, line)).toBe(
     '3xA1-01-L4 = 4497.15',
@@ -70,20 +70,20 @@ test('a pattern is filled with an order and one of its lines', () => {
   expect(fillPattern('', order)).toBe('')
 })
 
-test('every part there is can be filled, and none stands for itself', () => {
+test('every part can be filled', () => {
   for (const name of [...orderParts, ...lineParts]) {
     expect(fillPattern(`{${name}}`, order, line)).not.toBe(`{${name}}`)
     expect(isPattern(`a{${name}}b`, true)).toBe(true)
   }
 })
 
-test('whoever sets a mapping up can read of every part', () => {
+test('every part is documented', () => {
   const text = readFileSync(new URL('../../../docs/erp-files.md', import.meta.url), 'utf8')
   const told = new Set([...text.matchAll(/`\{([\w.]+)\}`/g)].map(([, name]) => name))
   expect(told).toEqual(new Set([...orderParts, ...lineParts]))
 })
 
-test('a number is one where it stands alone', () => {
+test('a single numeric part is a number', () => {
   expect(numberOf('{line.unitPrice}', order, line)).toEqual({ number: 1499.05, isMoney: true })
   expect(numberOf('{line.qty}', order, line)).toEqual({ number: 3, isMoney: false })
   expect(numberOf('{total}', order)).toEqual({ number: 4497.15, isMoney: true })
@@ -94,7 +94,7 @@ test('a number is one where it stands alone', () => {
   expect(numberOf('{line.qty}', order)).toBeUndefined()
 })
 
-test('a part that there is not, or not here, is refused by name of the field', () => {
+test('unknown parts, or those not allowed here, are refused per field', () => {
   expect(linePattern.parse(' {line.qty} ')).toBe('{line.qty}')
   expect(orderPattern.parse('no part at all')).toBe('no part at all')
   for (const wrong of ['{qty}', '{toString}', '{account}', '{orderNumber', 'a}', '{}', '{{orderNumber}}']) {

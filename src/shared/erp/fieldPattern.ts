@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { dayOf } from '../clock.ts'
 import type { ErpDocument, ErpLine } from './document.ts'
 
-/** A part's value: a text, a whole number, or an amount of money in minor units. */
+/** Text, whole number, or minor units. */
 type Value = string | { whole: number } | { minor: number }
 
-const ofOrder = {
+const orderValues = {
   orderNumber: ({ orderNumber }) => orderNumber,
   orderType: ({ orderType }) => orderType,
   orderVersion: ({ orderVersion }) => ({ whole: orderVersion }),
   key: ({ key }) => key,
   guidKey: ({ guidKey }) => guidKey,
-  /** The day in the house's time zone, as 2026-03-02: spreadsheets of every language take it for a day. */
+  /** As 2026-03-02, in our time zone: every spreadsheet reads it as a date. */
   placedDate: ({ placedAt }) => dayOf(new Date(placedAt)),
   /** As 2026-03-02T09:14:58.120Z. */
   placedAt: ({ placedAt }) => placedAt,
@@ -40,7 +40,7 @@ const ofOrder = {
   'guest.email': ({ guest }) => guest?.email ?? '',
 } satisfies Record<string, (document: ErpDocument) => Value>
 
-const ofLine = {
+const lineValues = {
   'line.lineNo': ({ lineNo }) => ({ whole: lineNo }),
   'line.productCode': ({ productCode }) => productCode,
   'line.barcode': ({ barcode }) => barcode,
@@ -52,25 +52,25 @@ const ofLine = {
   'line.lotCode': ({ lotCode }) => lotCode,
   'line.piecesPerLot': ({ piecesPerLot }) => ({ whole: piecesPerLot }),
   'line.qty': ({ qty }) => ({ whole: qty }),
-  /** Pieces of a lot counted one by one. */
+  /** A lot counts its contents. */
   'line.pieces': ({ qty, piecesPerLot }) => ({ whole: qty * piecesPerLot }),
   'line.unitPrice': ({ unitPriceMinor }) => ({ minor: unitPriceMinor }),
   'line.total': ({ qty, unitPriceMinor }) => ({ minor: qty * unitPriceMinor }),
 } satisfies Record<string, (line: ErpLine) => Value>
 
-export type OrderPart = keyof typeof ofOrder
-export type LinePart = keyof typeof ofLine
+export type OrderPart = keyof typeof orderValues
+export type LinePart = keyof typeof lineValues
 
-/** What a pattern for an order, and one for a line of it besides, may be put together from. */
-export const orderParts = Object.keys(ofOrder) as OrderPart[]
-export const lineParts = Object.keys(ofLine) as LinePart[]
+/** Parts for order patterns, and the additional ones for line patterns. */
+export const orderParts = Object.keys(orderValues) as OrderPart[]
+export const lineParts = Object.keys(lineValues) as LinePart[]
 
 const part = /\{([\w.]+)\}/g
 
-const isOrderPart = (name: string): name is OrderPart => Object.hasOwn(ofOrder, name)
-const isLinePart = (name: string): name is LinePart => Object.hasOwn(ofLine, name)
+const isOrderPart = (name: string): name is OrderPart => Object.hasOwn(orderValues, name)
+const isLinePart = (name: string): name is LinePart => Object.hasOwn(lineValues, name)
 
-/** Whether a pattern has only parts that there are; those of lines only where it is filled for each line. */
+/** Only known parts; those of lines only if filled per line. */
 export function isPattern(pattern: string, isForLines: boolean): boolean {
   const names = [...pattern.matchAll(part)].map(([, name = '']) => name)
   if (/[{}]/.test(pattern.replace(part, ''))) return false
@@ -84,23 +84,20 @@ const pattern = (isForLines: boolean) =>
     .max(500)
     .refine((given) => isPattern(given, isForLines), { params: { key: 'field.pattern' } })
 
-/** A pattern such as `{orderNumber} {account.code}`. */
+/** Such as `{orderNumber} {account.code}`. */
 export const orderPattern = pattern(false)
-/** One that may have parts of a line, such as `{line.productCode}`. */
+/** Also with line parts, such as `{line.productCode}`. */
 export const linePattern = pattern(true)
 
-/**
- * Fills a pattern with an order's values, and a line's where one is given. Money becomes a decimal with `point`, as
- * 1499.00. What the order does not have is left empty; a part that there is not stays as it is.
- */
+/** Money becomes a decimal with `point`, as 1499.00. Missing values become '', unknown parts stay. */
 export function fillPattern(given: string, document: ErpDocument, line?: ErpLine, point = '.'): string {
   return given.replace(part, (whole, name: string) => {
     const value = valueOf(name, document, line)
-    return value === undefined ? whole : written(value, point)
+    return value === undefined ? whole : valueText(value, point)
   })
 }
 
-/** The number that a pattern stands for, where it is one part alone and that a number; money in its major unit. */
+/** If the pattern is a single numeric part; money in major units. */
 export function numberOf(
   given: string,
   document: ErpDocument,
@@ -115,11 +112,11 @@ export function numberOf(
 }
 
 function valueOf(name: string, document: ErpDocument, line: ErpLine | undefined): Value | undefined {
-  if (isOrderPart(name)) return ofOrder[name](document)
-  return line && isLinePart(name) ? ofLine[name](line) : undefined
+  if (isOrderPart(name)) return orderValues[name](document)
+  return line && isLinePart(name) ? lineValues[name](line) : undefined
 }
 
-function written(value: Value, point: string): string {
+function valueText(value: Value, point: string): string {
   if (typeof value === 'string') return value
   return 'minor' in value ? (value.minor / 100).toFixed(2).replace('.', point) : String(value.whole)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, requiredLine } from '../endpoint.ts'
 import { linePattern } from './fieldPattern.ts'
 
-/** What a file's columns are unless told: what a bookkeeper books an order by, a row for each of its lines. */
+/** For bookkeepers: one row per line. */
 export const defaultColumns: { name: string; value: string }[] = [
   { name: 'orderNumber', value: '{orderNumber}' },
   { name: 'date', value: '{placedDate}' },
@@ -22,8 +22,8 @@ export const defaultColumns: { name: string; value: string }[] = [
   { name: 'note', value: '{description}' },
 ]
 
-/** A folder's name within another one; several with `/` between them. It leads nowhere else. */
-const inner = /^(?!\.)[\p{L}\p{N}_ .-]+(?:\/(?!\.)[\p{L}\p{N}_ .-]+)*$/u
+/** A relative folder name, with `/`; cannot lead outside. */
+const relativeFolder = /^(?!\.)[\p{L}\p{N}_ .-]+(?:\/(?!\.)[\p{L}\p{N}_ .-]+)*$/u
 
 const fields = z.object({
   format: z.enum(['csv', 'xlsx']).default('csv'),
@@ -31,25 +31,25 @@ const fields = z.object({
   host: line(253).default(''),
   port: z.int().min(1).max(65_535).default(22),
   username: line(200).default(''),
-  /** On the SFTP server as it names it; else a part of the operator's folder for this tenant. Empty: where one is let in. */
+  /** On the SFTP server, or within the tenant's folder. Empty: the login folder. */
   folder: line(300).default(''),
-  /** The SFTP server's own key, as `ssh-keygen -lf` prints it; empty while it is not known yet. */
+  /** As printed by `ssh-keygen -lf`; empty if unknown. */
   hostKey: line(100).default(''),
   columns: z
     .array(z.object({ name: requiredLine(100), value: linePattern }))
     .min(1)
     .max(60)
     .default(defaultColumns),
-  /** What a spreadsheet takes for the next cell: with the semicolon goes the decimal comma. */
+  /** Cell separator; the semicolon comes with a decimal comma. */
   dialect: z.enum(['semicolon', 'comma']).default('semicolon'),
 })
 
-/** What a link that hands orders over as files is set to. It is extended by `safeExtend`. */
+/** Extend with `safeExtend`. */
 export const filesSettings = fields.superRefine((given, context) => {
   const refuse = (path: keyof typeof given, key: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { key }, input: given[path] })
   if (given.where === 'folder') {
-    if (given.folder !== '' && !inner.test(given.folder)) refuse('folder', 'field.invalid')
+    if (given.folder !== '' && !relativeFolder.test(given.folder)) refuse('folder', 'field.invalid')
     return
   }
   if (given.host === '') refuse('host', 'field.required')

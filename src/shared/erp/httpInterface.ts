@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The HTTP interface for any ERP, as docs/erp-http.md tells it: what we send, and what its answers must be. */
+/** The HTTP interface for any ERP (docs/erp-http.md). */
 
 const party = z.object({
   code: z.string(),
@@ -30,7 +30,6 @@ const line = z.object({
   unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
 })
 
-/** An order as it is PUT. */
 export const httpDocument = z.object({
   key: z.string().describe('Its own for ever; sent twice it is one order'),
   guidKey: z.string(),
@@ -52,7 +51,6 @@ export const httpDocument = z.object({
 export const httpHealth = z.object({ name: z.string().describe('What the ERP calls itself') })
 export const httpRefusal = z.object({ error: z.string().describe('Shown as it is: for a bookkeeper') })
 
-/** An order as the ERP has it. */
 export const httpOrder = z.object({
   id: z.string(),
   number: z.string().describe('What the office sees and searches by'),
@@ -64,7 +62,7 @@ export const httpListedOrder = httpOrder.extend({ key: z.string() })
 const branch = z.object({ code: z.string(), companyName: z.string(), address: z.string().default('') })
 const optional = z.string().default('')
 
-/** The rows that can be fetched, by the path that they are fetched from. */
+/** By path. */
 export const httpRows = {
   customers: z.object({
     code: z.string(),
@@ -90,12 +88,12 @@ export const httpRows = {
   stock: z.object({ productCode: z.string(), available: z.number() }),
 }
 
-/** Rows, and the ERP's own word for where the next ones begin. */
+/** `cursor`: the ERP's own position of the next rows. */
 export function httpPage<Row extends z.ZodType>(row: Row) {
   return z.object({ rows: z.array(row), cursor: z.string(), isLast: z.boolean() })
 }
 
-/** The paths that are asked for, behind the address of the setup: an agent carries these and no others. */
+/** An agent forwards only these. */
 export const httpPaths = [
   '/health',
   '/orders',

@@ -5,7 +5,7 @@ import { headerFields } from './headerFields.ts'
 const name = z.string().trim().max(200)
 const code = z.string().trim().max(30)
 
-/** Fields of the order model that the connector fills. */
+/** Filled by the connector. */
 const own = [
   'ModelType',
   'CustomerCode',
@@ -20,32 +20,31 @@ const own = [
   'SumLines',
 ]
 
-/** Its name, perhaps with its schema and database: `dbo.usp_ToptanStock`. Empty: it is not fetched. */
+/** Optionally with schema and database, as `dbo.usp_ToptanStock`. Empty: not fetched. */
 const procedure = z
   .string()
   .trim()
   .max(128)
   .regex(/^[\w.[\]]*$/)
 
-/** What a link to the Integrator of Nebim V3 is set up with. The password is kept apart, sealed. */
+/** The password is stored separately, encrypted. */
 export const nebimSettings = z.object({
-  /** Where the Integrator answers, without `/IntegratorService`. */
+  /** Without `/IntegratorService`. */
   url: address.transform((url) => url.replace(/\/+$/, '').replace(/\/IntegratorService$/i, '')),
   userGroup: name.min(1),
   username: name.min(1),
   database: name.min(1),
-  /** Code of the office that sells. */
+  /** The selling office. */
   office: code.min(1),
-  /** Code of the store, where orders are taken for one. */
   store: code.default(''),
-  /** Code of the warehouse that is sold from. */
+  /** Sold from. */
   warehouse: code.default(''),
-  /** Whether a lot is a line of its sizes' own (`SumLines`), or a line as any other, of an item of its own. */
+  /** A lot as `SumLines` of its sizes, or as a normal line with its own item. */
   lots: z.enum(['lines', 'sumLines']).default('sumLines'),
-  /** The procedures of docs/nebim.md, as they are called in this installation. */
+  /** Names of the procedures in docs/nebim.md. */
   procedures: z
     .object({
-      /** Looks orders up by our key: needed. */
+      /** Looks up orders by our key: required. */
       orders: procedure.min(1).default('usp_ToptanOrders'),
       customers: procedure.default(''),
       products: procedure.default(''),
@@ -53,7 +52,6 @@ export const nebimSettings = z.object({
       stock: procedure.default(''),
     })
     .prefault({}),
-  /** Further fields of the order. */
   fields: headerFields(own),
 })
 export type NebimSettings = z.output<typeof nebimSettings>

@@ -4,7 +4,7 @@ import { headerFields } from './headerFields.ts'
 
 const name = z.string().trim().max(200)
 
-/** Fields of sale.order that the connector fills. */
+/** Filled by the connector. */
 const own = [
   'id',
   'client_order_ref',
@@ -20,29 +20,27 @@ const own = [
   'name',
 ]
 
-/** What a link to Odoo 17 or later is set up with. The API key is kept apart, sealed. */
+/** For Odoo 17 or later. The API key is stored separately, encrypted. */
 export const odooSettings = z.object({
-  /** Where Odoo answers, without a path of its own. */
   url: address.transform((url) => url.replace(/\/+$/, '')),
   database: name.min(1),
-  /** JSON-2 is Odoo's from 19 on; 17 and 18 have JSON-RPC. */
+  /** JSON-2 from 19; JSON-RPC in 17 and 18. */
   api: z.enum(['json2', 'jsonrpc']).default('json2'),
-  /** Whose key it is; only JSON-RPC asks for it. */
+  /** The key's user; for JSON-RPC only. */
   username: name.default(''),
-  /** Name or number of the company that sells; empty: the user's own. */
+  /** Name or id; empty: the user's. */
   company: name.default(''),
-  /** Name, short name or number of the warehouse that is sold from; empty: Odoo's choice. */
+  /** Name, code or id; empty: Odoo's choice. */
   warehouse: name.default(''),
-  /** The price lists that orders are booked in and prices are fetched of, each as one of our price groups. */
+  /** For orders and fetched prices, each as one of our price groups. */
   priceLists: z
     .array(z.object({ priceGroup: z.string().trim().max(30), priceList: name.min(1) }))
     .max(20)
     .default([]),
-  /** How far an order is taken: a quotation, or a confirmed sales order with its deliveries. */
+  /** How far orders are taken. */
   state: z.enum(['quotation', 'confirmed']).default('confirmed'),
-  /** Whether a customer that Odoo does not know is made there; else such an order is refused. */
+  /** Otherwise orders of unknown customers are refused. */
   createParties: z.boolean().default(true),
-  /** Further fields of the sales order. */
   fields: headerFields(own),
 })
 export type OdooSettings = z.output<typeof odooSettings>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { needsSecret, placeOf } from './place.ts'
 
-test('a place is where a link leads, however it is written', () => {
+test('a place identifies where a link leads, however written', () => {
   const tryton = { url: 'https://erp.example.com', database: 'a', warehouse: 'W' }
   const place = placeOf('tryton', tryton)
   expect(placeOf('tryton', { ...tryton, url: ' https://erp.example.com/ ', warehouse: '' })).toBe(place)
@@ -16,7 +16,7 @@ test('a place is where a link leads, however it is written', () => {
   expect(placeOf('agent', {})).toBe(placeOf('agent', tryton))
 })
 
-test('only a folder of our own needs no secret', () => {
+test('only our own folder needs no secret', () => {
   expect(needsSecret('files', { where: 'folder' })).toBe(false)
   expect(needsSecret('files', { where: 'sftp' })).toBe(true)
   expect(needsSecret('http', { where: 'folder' })).toBe(true)

@@ -1,4 +1,3 @@
-/** The parts of a product that its code in the ERP is put together from. */
 export const codeParts = ['itemCode', 'colorCode', 'size', 'lotCode', 'barcode'] as const
 export type CodePart = (typeof codeParts)[number]
 export type CodeParts = Record<CodePart, string>
@@ -6,8 +5,8 @@ export type CodeParts = Record<CodePart, string>
 export const defaultProductCode = '{itemCode}-{colorCode}-{size}{lotCode}'
 
 /**
- * What the ERP calls a product, by the link's pattern: `{itemCode}-{colorCode}-{size}{lotCode}` is A1-01-XL, and of a lot
- * A1-01-L12. What the product does not have leaves nothing behind, its separator included.
+ * The ERP's product code by pattern: `{itemCode}-{colorCode}-{size}{lotCode}` gives A1-01-XL, or A1-01-L12 for a lot.
+ * Empty parts drop their separator.
  */
 export function productCodeOf(pattern: string, product: CodeParts): string {
   const code = pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {

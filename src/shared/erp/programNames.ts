@@ -1,6 +1,6 @@
 import type { ErpKind } from '../erp.ts'
 
-/** What programs call themselves; the other kinds of link lead to any. */
+/** Other kinds of link work with any program. */
 export const programNames: Partial<Record<ErpKind, string>> & Record<'tryton' | 'nebim' | 'odoo', string> = {
   tryton: 'Tryton',
   nebim: 'Nebim V3',

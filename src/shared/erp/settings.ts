@@ -8,7 +8,7 @@ import { odooSettings } from './odoo.ts'
 import { codeParts, defaultProductCode } from './productCode.ts'
 import { trytonSettings } from './tryton.ts'
 
-/** Only with parts that a product has. */
+/** Only known parts. */
 const productCode = z
   .string()
   .trim()
@@ -22,12 +22,11 @@ const productCode = z
     { params: { key: 'field.productCode' } },
   )
 
-/** Minutes between two times of fetching one kind; 0: only when somebody asks for it. A week at most. */
+/** Minutes between fetches, at most a week; 0: on request only. */
 const every = z.int().min(0).max(10_080).default(0)
 const schedule = z.object({ customers: every, products: every, prices: every, stock: every }).prefault({})
 const common = { productCode, schedule }
 
-/** What links are set to, by their kinds. */
 export const linkSettings = {
   http: httpSettings.extend(common),
   tryton: trytonSettings.extend(common),
@@ -37,11 +36,9 @@ export const linkSettings = {
   odoo: odooSettings.extend(common),
 } satisfies Record<ErpKind, z.ZodObject>
 
-/** The kinds that can be set up. */
 export type LinkedKind = keyof typeof linkSettings
 export const linkedKinds = Object.keys(linkSettings) as LinkedKind[]
 
 const byKind: Record<ErpKind, z.ZodObject> = linkSettings
 
-/** What the settings of a link of this kind must be. */
 export const settingsSchema = (kind: ErpKind): z.ZodObject => byKind[kind]

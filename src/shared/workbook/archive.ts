@@ -1,23 +1,23 @@
 import { WorkbookFault } from './fault.ts'
 
-const endMark = 0x06054b50
-const entryMark = 0x02014b50
-/** Length of the record at the end of an archive, and of the longest comment behind it. */
-const endLength = 22
-const longestComment = 65_535
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+/** End record, without its comment. */
+const endRecordBytes = 22
+const maxCommentBytes = 65_535
 
-/** A part of a zip archive, still packed. */
+/** Still compressed. */
 export type ArchiveEntry = { packed: Uint8Array; isDeflated: boolean }
 
 /**
- * The parts of a zip archive by their names in lower case. Nothing is unpacked.
- * @throws WorkbookFault when it is no archive, is encrypted, or has more entries than allowed.
+ * Entries by lower-case name; unpacks nothing.
+ * @throws WorkbookFault for no archive, encryption or too many entries
  */
 export function readArchive(bytes: Uint8Array, maxEntries: number): Map<string, ArchiveEntry> {
   try {
     return entriesOf(bytes, maxEntries)
   } catch (error) {
-    // Offsets that lead out of the file.
+    // Offsets outside the file.
     if (error instanceof RangeError) throw new WorkbookFault('broken', error.message)
     throw error
   }
@@ -31,7 +31,7 @@ function entriesOf(bytes: Uint8Array, maxEntries: number): Map<string, ArchiveEn
   const entries = new Map<string, ArchiveEntry>()
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
-    if (view.getUint32(at, true) !== entryMark) throw new WorkbookFault('broken', 'archive index')
+    if (view.getUint32(at, true) !== entrySignature) throw new WorkbookFault('broken', 'archive index')
     const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1
     const method = view.getUint16(at + 10, true)
     if (isEncrypted || (method !== 0 && method !== 8)) throw new WorkbookFault('broken', 'packing method')
@@ -50,9 +50,9 @@ function entriesOf(bytes: Uint8Array, maxEntries: number): Map<string, ArchiveEn
 }
 
 function endOf(view: DataView): number {
-  const last = view.byteLength - endLength
-  for (let at = last; at >= Math.max(0, last - longestComment); at -= 1) {
-    if (view.getUint32(at, true) === endMark) return at
+  const last = view.byteLength - endRecordBytes
+  for (let at = last; at >= Math.max(0, last - maxCommentBytes); at -= 1) {
+    if (view.getUint32(at, true) === endSignature) return at
   }
   throw new WorkbookFault('broken', 'no archive')
 }

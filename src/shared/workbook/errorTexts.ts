@@ -1,7 +1,4 @@
-/**
- * What spreadsheets write into a cell whose formula went wrong, in the languages of the screens and in German; a CSV
- * has nothing but this text.
- */
+/** Error values in our languages and German; a CSV has only this text. */
 const errorTexts = new Set(
   [
     '#DIV/0! #N/A #NAME? #NULL! #NUM! #REF! #VALUE! #SPILL! #CALC!',
@@ -20,10 +17,9 @@ const errorTexts = new Set(
     .split(' '),
 )
 
-/** Whether a text is what a spreadsheet shows in place of a value that it could not work out. */
 export function isErrorText(text: string): boolean {
   const trimmed = text.trim()
   if (!trimmed.startsWith('#')) return false
-  // Too narrow a column is saved as it looks by some programs.
+  // Some programs save ### for a column that is too narrow.
   return errorTexts.has(trimmed.normalize('NFC').toUpperCase()) || /^#{3,}$/.test(trimmed)
 }

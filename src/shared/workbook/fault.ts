@@ -1,34 +1,30 @@
-/**
- * Why a workbook is not read. broken: no .xlsx, damaged, or with a password. The others are the limits of
- * {@link WorkbookLimits}.
- */
+/** broken: no .xlsx, damaged, or with a password. The others: {@link WorkbookLimits}. */
 export type WorkbookFaultCode = 'broken' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns'
 
-/** A workbook that cannot be read at all. */
 export class WorkbookFault extends Error {
   override name = 'WorkbookFault'
   readonly code: WorkbookFaultCode
 
-  /** `detail` says in English what of the file it is, for whoever looks into it. */
+  /** `detail`: English, for diagnosis. */
   constructor(code: WorkbookFaultCode, detail: string) {
     super(detail)
     this.code = code
   }
 }
 
-/** How much of a workbook is read before it is refused. A few kilobytes can be packed so that they fill the memory. */
+/** Limits against zip bombs: kilobytes could expand to fill memory. */
 export type WorkbookLimits = {
   packedBytes: number
-  /** Over all parts that are read, in characters. */
+  /** Over all parts. */
   unpackedCharacters: number
   archiveEntries: number
   sharedStrings: number
   sharedCharacters: number
-  /** Rows with anything in them, of all sheets that are read. */
+  /** Non-empty, over all sheets. */
   rows: number
-  /** The last column that may have anything in it. */
+  /** Last non-empty column. */
   columns: number
-  /** Cells of these rows, the empty ones to the left of a filled one included. */
+  /** Of these rows, with empty ones before a filled one. */
   cells: number
 }
 

@@ -1,24 +1,23 @@
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { WorkbookFault, type WorkbookLimits, workbookLimits } from './fault.ts'
-import { type CellContext, type SheetRow, sheetReader, unescaped } from './sheet.ts'
+import { type CellContext, type SheetRow, sheetReader, unescapeText } from './sheet.ts'
 import { dateStylesReader } from './styles.ts'
 import { attributeOf, type XmlListener, xmlReader } from './xml.ts'
 
-/** Unpacks a part of an archive and decodes it as UTF-8, a piece at a time. Server and browser have their own ways. */
+/** Decompresses and decodes UTF-8, in pieces. Different on server and browser. */
 export type UnpackText = (entry: ArchiveEntry) => AsyncIterable<string>
 
 export type Sheet = {
   name: string
-  /** The rows with anything in them, read as they are asked for. */
+  /** Non-empty rows, read on demand. */
   rows: () => AsyncGenerator<SheetRow>
-  /** The number of the last row where the sheet says it, else 0; known once reading has begun. */
+  /** From the sheet's dimension, else 0; known once reading has begun. */
   lastRow: () => number
 }
 
 /**
- * Opens an .xlsx workbook. Its sheets are read as a stream: memory holds the packed file, the shared texts and a piece
- * of the sheet.
- * @throws WorkbookFault when it cannot be read or is past a limit; reading rows may throw one as well.
+ * Streams an .xlsx workbook: memory holds the packed file, the shared strings and a piece of a sheet.
+ * @throws WorkbookFault also while reading rows
  */
 export async function openWorkbook(
   bytes: Uint8Array,
@@ -53,15 +52,15 @@ export async function openWorkbook(
   await read(pathOf('styles'), listener)
   const sharedStrings = await readSharedStrings(pathOf('sharedStrings'), read, limits)
   const context: CellContext = { sharedStrings, dateStyles, epoch }
-  const counted = { rows: 0, cells: 0 }
+  const totals = { rows: 0, cells: 0 }
 
   return sheets.flatMap(({ name, relationId }) => {
     const relation = relations.find(({ id }) => id === relationId)
-    // A sheet may be a chart.
+    // For example a chart.
     if (relation?.type !== 'worksheet') return []
     let lastRow = 0
     async function* rows(path: string): AsyncGenerator<SheetRow> {
-      const reader = sheetReader(context, limits, counted)
+      const reader = sheetReader(context, limits, totals)
       const xml = xmlReader(reader.listener)
       for await (const piece of pieces(path)) {
         xml.write(piece)
@@ -78,7 +77,7 @@ export async function openWorkbook(
 type Read = (path: string, listener: XmlListener) => Promise<void>
 type Relation = { id: string; type: string; path: string }
 
-/** What a part of the package refers to; '' is the package itself. */
+/** '' for the package itself. */
 async function readRelations(from: string, read: Read): Promise<Relation[]> {
   const folder = from.slice(0, from.lastIndexOf('/') + 1)
   const relations: Relation[] = []
@@ -89,7 +88,7 @@ async function readRelations(from: string, read: Read): Promise<Relation[]> {
       relations.push({
         id: attributeOf(attributes, 'Id') ?? '',
         type: (attributeOf(attributes, 'Type') ?? '').split('/').at(-1) ?? '',
-        path: resolved(folder, target),
+        path: resolvePath(folder, target),
       })
     },
     close: () => {},
@@ -97,7 +96,7 @@ async function readRelations(from: string, read: Read): Promise<Relation[]> {
   return relations
 }
 
-function resolved(folder: string, target: string): string {
+function resolvePath(folder: string, target: string): string {
   const names: string[] = []
   for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {
     if (name === '..') names.pop()
@@ -147,7 +146,7 @@ async function readSharedStrings(path: string, read: Read, limits: WorkbookLimit
         if (strings.length >= limits.sharedStrings || characters > limits.sharedCharacters) {
           throw new WorkbookFault('tooLarge', 'shared texts')
         }
-        strings.push(unescaped(text))
+        strings.push(unescapeText(text))
       }
     },
   })

@@ -2,7 +2,7 @@ import { WorkbookFault, type WorkbookLimits } from './fault.ts'
 import { dateOfSerial } from './styles.ts'
 import { attributeOf, type XmlListener } from './xml.ts'
 
-/** A cell whose formula went wrong (`#DIV/0!`), or was never worked out by what wrote the file (`=A2*2`). */
+/** A failed formula (`#DIV/0!`), or one never computed by the writing program (`=A2*2`). */
 export class CellError {
   readonly text: string
   constructor(text: string) {
@@ -10,32 +10,30 @@ export class CellError {
   }
 }
 
-/** A cell as a workbook holds it; '' where it is empty. */
+/** '' if empty. */
 export type WorkbookCell = string | number | Date | CellError
 
-/** A row with anything in it, up to its last filled cell. Its number counts from 1, as the spreadsheet shows it. */
+/** Up to its last filled cell; `number` from 1, as displayed. */
 export type SheetRow = { number: number; cells: WorkbookCell[] }
 
-/** What of a workbook the cells of its sheets refer to. */
 export type CellContext = { sharedStrings: string[]; dateStyles: boolean[]; epoch: 1900 | 1904 }
 
 export type SheetReader = {
   listener: XmlListener
-  /** Rows that are complete and were not taken yet. */
   rows: SheetRow[]
-  /** The number of the last row, as far as the sheet says. */
+  /** As declared by the sheet. */
   lastRow: number
   isOver: boolean
 }
 
-/** In characters; spreadsheets themselves take 32,767. */
-const longestCell = 200_000
+/** In characters; spreadsheets allow 32,767. */
+const maxCellCharacters = 200_000
 
-/** What has been read of a workbook's sheets together. */
-export type Counted = { rows: number; cells: number }
+/** Over all sheets. */
+export type ReadTotals = { rows: number; cells: number }
 
-/** Reads the rows of a sheet out of its XML and counts them. Only cells that the file declares are looked at. */
-export function sheetReader(context: CellContext, limits: WorkbookLimits, counted: Counted): SheetReader {
+/** Reads only cells that the file declares. */
+export function sheetReader(context: CellContext, limits: WorkbookLimits, totals: ReadTotals): SheetReader {
   let row = 0
   let column = 0
   let cells: WorkbookCell[] = []
@@ -43,7 +41,7 @@ export function sheetReader(context: CellContext, limits: WorkbookLimits, counte
   let style = 0
   let formula: string | undefined
   let value: string | undefined
-  /** Where texts go: a formula, a value, or nowhere. */
+  /** Where text goes. */
   let target: 'formula' | 'value' | undefined
   let phonetics = 0
 
@@ -64,9 +62,9 @@ export function sheetReader(context: CellContext, limits: WorkbookLimits, counte
   }
   const endRow = (reader: SheetReader) => {
     if (cells.length === 0) return
-    counted.rows += 1
-    counted.cells += cells.length
-    if (counted.rows > limits.rows || counted.cells > limits.cells)
+    totals.rows += 1
+    totals.cells += cells.length
+    if (totals.rows > limits.rows || totals.cells > limits.cells)
       throw new WorkbookFault('tooManyRows', `row ${row}`)
     reader.rows.push({ number: row, cells })
   }
@@ -99,7 +97,7 @@ export function sheetReader(context: CellContext, limits: WorkbookLimits, counte
       text: (text) => {
         if (target === 'value') value += text
         else if (target === 'formula') formula += text
-        if ((value?.length ?? 0) + (formula?.length ?? 0) > longestCell)
+        if ((value?.length ?? 0) + (formula?.length ?? 0) > maxCellCharacters)
           throw new WorkbookFault('tooLarge', 'a cell')
       },
       close: (name) => {
@@ -119,7 +117,7 @@ type Parts = { type: string; style: number; formula: string | undefined; value: 
 
 function cellOf({ type, style, formula, value }: Parts, context: CellContext): WorkbookCell {
   const text = value ?? ''
-  // A formula may have an empty text as its result; without any result nobody has worked it out.
+  // An empty text can be a result; no value means never computed.
   if (formula !== undefined && text === '' && !(type === 'str' && value !== undefined)) {
     return new CellError(`=${formula}`)
   }
@@ -129,7 +127,7 @@ function cellOf({ type, style, formula, value }: Parts, context: CellContext): W
     if (shared === undefined && text !== '') throw new WorkbookFault('broken', 'a text that is not there')
     return shared ?? ''
   }
-  if (type === 'inlineStr' || type === 'str') return unescaped(text)
+  if (type === 'inlineStr' || type === 'str') return unescapeText(text)
   if (text.trim() === '') return ''
   if (type === 'b') return text === '1' ? 'true' : 'false'
   if (type === 'd')
@@ -139,15 +137,15 @@ function cellOf({ type, style, formula, value }: Parts, context: CellContext): W
   return context.dateStyles[style] ? dateOfSerial(number, context.epoch) : number
 }
 
-/** Characters that XML cannot hold are written by their code: `_x000D_`. */
-export function unescaped(text: string): string {
+/** Characters invalid in XML are escaped as `_x000D_`. */
+export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
 }
 
-/** The column of a place such as `AB12`, counted from 1. */
+/** Of a reference such as `AB12`, from 1. */
 function columnOf(place: string): number {
   let column = 0
   for (let at = 0; at < place.length && at < 4; at += 1) {

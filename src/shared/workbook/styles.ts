@@ -1,6 +1,6 @@
 import { attributeOf, type XmlListener } from './xml.ts'
 
-/** Formats of dates and times that every workbook has without naming them, by ECMA-376 part 1, 18.8.30. */
+/** Built-in date formats; ECMA-376 part 1, 18.8.30. */
 const builtInDates: [from: number, to: number][] = [
   [14, 22],
   [27, 36],
@@ -8,13 +8,13 @@ const builtInDates: [from: number, to: number][] = [
   [50, 58],
 ]
 
-/** Whether a number format shows a date or a time: `yyyy-mm-dd`, `[h]:mm`, but not `0.00 "dm"`. */
+/** `yyyy-mm-dd` and `[h]:mm`, but not `0.00 "dm"`. */
 export function isDateFormat(format: string): boolean {
   const plain = format.replace(/"[^"]*"|\\.|[_*]./g, ' ').replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, ' ')
   return !/general|[0#?]\s*e[+-]/i.test(plain) && /[ymdhs]/i.test(plain)
 }
 
-/** Reads which of a workbook's cell styles show dates, by the number of the style. */
+/** Which cell styles are dates, by style number. */
 export function dateStylesReader(): { listener: XmlListener; dateStyles: boolean[] } {
   const formats = new Map<number, boolean>()
   const dateStyles: boolean[] = []
@@ -36,10 +36,10 @@ export function dateStylesReader(): { listener: XmlListener; dateStyles: boolean
 }
 
 const dayMs = 86_400_000
-/** 30 December 1899, from which days are counted, and 1904-01-01 for workbooks that began on a Mac. */
+/** Day 0: 30 December 1899, or 1904-01-01 for workbooks from old Macs. */
 const epochMs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
-/** A day number of a spreadsheet as the clock shows it, taken for UTC. */
+/** Local time as if it were UTC. */
 export function dateOfSerial(serial: number, epoch: 1900 | 1904): Date {
   return new Date(epochMs[epoch] + Math.round(serial * dayMs))
 }

@@ -1,19 +1,17 @@
 import { WorkbookFault } from './fault.ts'
 
-/** What of an XML document is told, in its order. Names come without their prefix, texts possibly in several parts. */
+/** SAX events. Names without prefix; texts may come in parts. */
 export type XmlListener = {
   open: (name: string, attributes: string) => void
   text?: (text: string) => void
   close: (name: string) => void
 }
 
-/** The longest tag, comment or entity; past it the document is broken. */
-const longestMarkup = 1_000_000
+const maxMarkupCharacters = 1_000_000
 
 /**
- * Reads XML piece by piece, as office programs write it: elements, attributes, texts, CDATA, comments. A document
- * type, by which entities could be multiplied, is refused.
- * @throws WorkbookFault from `write` when it is no XML.
+ * Incremental XML parser for office files. Refuses a doctype, because entities could expand.
+ * @throws WorkbookFault from `write`
  */
 export function xmlReader(listener: XmlListener): { write: (piece: string) => void } {
   let rest = ''
@@ -21,12 +19,12 @@ export function xmlReader(listener: XmlListener): { write: (piece: string) => vo
     write: (piece) => {
       const text = rest === '' ? piece : rest + piece
       rest = text.slice(readMarkup(text, listener))
-      if (rest.length > longestMarkup) throw new WorkbookFault('broken', 'XML that does not end')
+      if (rest.length > maxMarkupCharacters) throw new WorkbookFault('broken', 'XML that does not end')
     },
   }
 }
 
-/** Reads as far as the text is complete and returns where that is. */
+/** Returns the end of the complete part. */
 function readMarkup(text: string, listener: XmlListener): number {
   let at = 0
   while (at < text.length) {
@@ -53,19 +51,19 @@ const slash = 47
 const exclamation = 33
 const questionMark = 63
 
-/** Where a text without further markup may be cut: not within an entity. */
+/** Must not cut an entity. */
 function wholeEntities(text: string, from: number): number {
   const ampersand = text.lastIndexOf('&')
   return ampersand >= from && !text.includes(';', ampersand) ? ampersand : text.length
 }
 
-/** The place behind a tag, comment, CDATA or instruction that begins at `at`; -1 where it is not complete. */
+/** The end of the markup at `at`; -1 if incomplete. */
 function endOfMarkup(text: string, at: number): number {
-  if (text.startsWith('<!--', at)) return behind(text, '-->', at + 4)
-  if (text.startsWith('<![CDATA[', at)) return behind(text, ']]>', at + 9)
-  // Which of these it is cannot be told yet.
+  if (text.startsWith('<!--', at)) return endAfter(text, '-->', at + 4)
+  if (text.startsWith('<![CDATA[', at)) return endAfter(text, ']]>', at + 9)
+  // Not distinguishable yet.
   if (text.length - at < 9 && text.startsWith('<!', at)) return -1
-  // A > may stand in the value of an attribute.
+  // Attribute values may contain >.
   let end = text.indexOf('>', at)
   let quoteFrom = at
   for (;;) {
@@ -79,7 +77,7 @@ function endOfMarkup(text: string, at: number): number {
   }
 }
 
-function behind(text: string, mark: string, from: number): number {
+function endAfter(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from)
   return at < 0 ? -1 : at + mark.length
 }
@@ -112,7 +110,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** The value of one of a tag's attributes, whatever its prefix; undefined where it has none. */
+/** Ignores the prefix; undefined if missing. */
 export function attributeOf(attributes: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
@@ -123,7 +121,7 @@ export function attributeOf(attributes: string, name: string): string | undefine
   return found ? decodeEntities(found[1] ?? found[2] ?? '') : undefined
 }
 
-/** Made once for each name: a sheet asks for the same three a million times. */
+/** Cached, because a sheet asks millions of times. */
 const patterns = new Map<string, RegExp>()
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -2,7 +2,7 @@
  * A dispatcher in a process of its own, as every server has one: to be killed. Its settings are a JSON argument.
  */
 import { openDatabase } from '#server/db/tenant.ts'
-import { allowNetworks } from '#server/erp/outside.ts'
+import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
 import { openJobs } from '#server/jobs/runner.ts'
 import { secretsOf } from '#server/secrets.ts'

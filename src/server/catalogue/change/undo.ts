@@ -2,7 +2,7 @@ import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { deletedFor } from '#server/images/arrangeImages.ts'
+import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
 import { planAsUsual, planForAnyTenant } from '../figures.ts'
 import { pricesUndone } from '../import/recorded.ts'
@@ -77,7 +77,7 @@ export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts>
     [variants.compareNew(held.variants), setId, appliedAt],
     [variants.keepTakenBarcodes],
     [variants.compareRemoved, setId],
-    [products.compare, setId, at.getTime() - appliedAt.getTime() < deletedFor],
+    [products.compare, setId, at.getTime() - appliedAt.getTime() < deletedPhotoLifetimeMs],
     [products.compareNew(held.products), setId],
     [variants.add, setId, undoId, at],
     [products.add, setId, undoId, at],

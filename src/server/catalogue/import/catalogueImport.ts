@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Actor, operator } from '#server/changes/record.ts'
+import { type Actor, operatorActor } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
@@ -242,7 +242,7 @@ async function transact(
   mode: 'check' | 'try' | 'apply',
 ): Promise<Outcome> {
   const { name, spool, columns, shop, options, progress } = load
-  const { actor = operator } = options
+  const { actor = operatorActor } = options
   const at = new Date()
   const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))

@@ -1,6 +1,13 @@
 import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { baseName, isPictureName, keptName, mostPhotos, productKey, readingsOf } from '#shared/photoNames.ts'
+import {
+  baseName,
+  isPictureName,
+  maxPhotosPerProduct,
+  productKey,
+  readingsOf,
+  storedName,
+} from '#shared/photoNames.ts'
 import { ImportProblem, messageOf, type Warnings } from './file/report.ts'
 
 /** The photos of products, as columns for `unnest`: what stands at one index belongs together. */
@@ -92,9 +99,9 @@ export function matchPhotos(named: Map<string, string[]>, folder: PhotoFolder, w
     const [itemCode = '', colorCode = ''] = key.split('\t')
     const files =
       names.length > 0 ? namedFiles(names, folder, warnings) : ownFiles(subjectOf(key), folder, subjects)
-    if (files.length > mostPhotos)
+    if (files.length > maxPhotosPerProduct)
       warnings.add('tooManyPhotos', colorCode ? `${itemCode} ${colorCode}` : itemCode)
-    const photos = withUniqueNames(files.slice(0, mostPhotos))
+    const photos = withUniqueNames(files.slice(0, maxPhotosPerProduct))
     if (photos.some(({ file }) => file !== undefined))
       wanted.push({ itemCode, colorCode, replaces: names.length > 0, photos })
   }
@@ -137,7 +144,7 @@ function ownFiles(subject: string, folder: PhotoFolder, subjects: ReadonlySet<st
 function withUniqueNames(files: Found[]): WantedPhoto[] {
   const taken = new Set<string>()
   return files.map(({ name, file }) => {
-    const fileName = keptName(name, taken)
+    const fileName = storedName(name, taken)
     taken.add(fileName.toLowerCase())
     return { fileName, file }
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
-import { literal, searchWords } from '#server/db/search.ts'
+import { escapeLike, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { getProducts, ProductRow } from '#shared/productLists.ts'
@@ -115,7 +115,7 @@ const isLong = (product: string) => `octet_length(${product}.search_start) >= 50
 
 /** A word stands in the product's own texts, its brand's or category's name, or is a barcode, of inactive sizes too. */
 function hasWord(word: string, values: Values): string {
-  const pattern = values.add(`%${literal(word)}%`)
+  const pattern = values.add(`%${escapeLike(word)}%`)
   const barcodes = values.add([...new Set([word, word.toUpperCase()])])
   return `(p.search_start like ${pattern}
     or ${isLong('p')} and p.id in (

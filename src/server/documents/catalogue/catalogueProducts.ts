@@ -4,11 +4,11 @@ import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { countCatalogueProducts } from '#shared/photoCatalogues.ts'
-import { type CatalogueSections, mostCatalogueProducts } from '#shared/photoLayouts.ts'
+import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
 
 type Filter = z.output<typeof countCatalogueProducts.input>
 
-/** A product as a catalogue shows it. `photos` are content hashes, the main one first. */
+/** `photos`: content hashes, main one first. */
 export type CatalogueProduct = {
   itemCode: string
   itemDescription: string
@@ -18,15 +18,14 @@ export type CatalogueProduct = {
   category: string
   sizes: string[]
   lots: { name: string; pieces: number; amount?: number; currency?: string }[]
-  /** Lowest and highest price of its sizes, in each currency. */
+  /** Of its sizes, per currency. */
   prices: { min: number; max: number; currency: string }[]
   photos: string[]
 }
 
-/** Photos of a product that a catalogue has room for, at most. */
-const mostShown = 5
+const maxPhotosShown = 5
 
-/** Of `products p`, with their brand b and category c: those the shop shows that the filter lets through. */
+/** SQL for `products p`, brand b and category c: visible in the shop, and matching the filter. */
 function conditions(filter: Filter, values: Values): string {
   const all = ['p.tenant_id = $1 and p.is_active and b.is_active and c.is_active']
   if (filter.brandIds.length > 0) all.push(`p.brand_id = any (${values.add(filter.brandIds)}::uuid[])`)
@@ -51,7 +50,7 @@ const from = `
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id`
 
-/** How many products a catalogue would have, and how many of those the filter means have no photo. */
+/** And how many matches lack a photo. */
 export async function countProducts({ tx }: Call<typeof countCatalogueProducts>, filter: Filter) {
   const values = collectValues()
   const only = filter.onlyWithPhoto ? 'filter (where p.has_photo)' : ''
@@ -65,16 +64,13 @@ export async function countProducts({ tx }: Call<typeof countCatalogueProducts>,
   return { success: true as const, data: counted ?? { products: 0, withoutPhoto: 0 } }
 }
 
-type Wanted = { priceGroup?: string | undefined; sections: CatalogueSections }
+type ProductOptions = { priceGroup?: string | undefined; sections: CatalogueSections }
 
-/**
- * The products of a catalogue, by category and brand or the other way round; one more than there may be where there are
- * too many.
- */
+/** Sorted by category and brand, or the reverse. One row over the limit shows that there are too many. */
 export async function readProducts(
   tx: Tx,
   filter: Filter,
-  { priceGroup, sections }: Wanted,
+  { priceGroup, sections }: ProductOptions,
 ): Promise<CatalogueProduct[]> {
   const values = collectValues()
   const group = values.add(priceGroup ?? '')
@@ -109,10 +105,10 @@ export async function readProducts(
           select json_agg(i.hash order by i.place) from (
             select content_hash as hash, row_number() over (order by sort_order, file_name) as place
             from product_images where tenant_id = $1 and product_id = p.id
-            order by sort_order, file_name limit ${mostShown}) i), '[]'))) as product
+            order by sort_order, file_name limit ${maxPhotosShown}) i), '[]'))) as product
       ${from} where ${conditions(filter, values)} ${photo}
       order by ${order.join(', ')}, p.item_code, p.color_code
-      limit ${values.add(mostCatalogueProducts + 1)}`,
+      limit ${values.add(maxCatalogueProducts + 1)}`,
     },
     ...values.list,
   )

@@ -62,7 +62,7 @@ async function stateOf(client: Wholesaler['admin'], id: string): Promise<string 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 const picturesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 
-test('products are counted by brand, category, words, stock and photos, as the shop shows them', async () => {
+test('counts visible products by brand, category, words, stock and photos', async () => {
   const count = async (filter: object) =>
     (await shop.agent.post('/api/Shop/CountCatalogueProducts', filter)).body.data
   expect(await count({})).toEqual({ products: 3, withoutPhoto: 3 })
@@ -94,13 +94,13 @@ test.each([
   expect(pdf.toString('latin1')).toContain('/Lang (tr)')
 })
 
-test.each(['ru', 'ar'])('one can be had in %s, by an agent', async (langCode) => {
+test.each(['ru', 'ar'])('an agent can create one in %s', async (langCode) => {
   const { pdf } = await made(shop.agent.as({ langCode }), { onlyWithPhoto: false })
-  // Its cover shows photos again.
+  // The cover repeats photos.
   expect([pagesOf(pdf), picturesOf(pdf)]).toEqual([2, 6])
 })
 
-test('a section begins on a page of its own', async () => {
+test('a section starts on a new page', async () => {
   const asked = { onlyWithPhoto: false, withCover: false }
   const byBrand = await made(shop.admin, { ...asked, sections: 'brand' })
   const { body } = await shop.admin.get('/api/Shop/GetShopHome')
@@ -109,7 +109,7 @@ test('a section begins on a page of its own', async () => {
   expect(pagesOf(byCategory.pdf)).toBe(2)
 })
 
-test('one is called as people would, kept for its maker alone, and goes when they say so', async () => {
+test('has a readable name, is visible to its creator only, and can be deleted', async () => {
   const { id } = await made(shop.admin, { title: 'Yaz 2026' })
   const answer = await shop.admin.get('/api/Shop/GetPhotoCatalogue', { id })
   expect(answer.headers).toMatchObject({
@@ -124,7 +124,7 @@ test('one is called as people would, kept for its maker alone, and goes when the
   await expect.poll(() => app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(false)
 })
 
-test('a choice without products, and a second one at once, are refused', async () => {
+test('refuses an empty selection, and a second one at once', async () => {
   const none = await shop.admin.post('/api/Shop/StartPhotoCatalogue', { search: 'nothing is called so' })
   expect(none.body.code).toBe('catalogue.empty')
   const both = await Promise.all([
@@ -138,7 +138,7 @@ test('a choice without products, and a second one at once, are refused', async (
   await expect.poll(() => stateOf(shop.admin, both[0].body.data.id)).toBe('ready')
 })
 
-test('one that finds no room on the disk has failed, and ends nothing else', async () => {
+test('fails alone when the disk is full', async () => {
   vi.stubEnv('TMPDIR', '/nowhere')
   const { body } = await shop.admin.post('/api/Shop/StartPhotoCatalogue', {})
   await expect.poll(() => stateOf(shop.admin, body.data.id)).toBe('failed')
@@ -146,7 +146,7 @@ test('one that finds no room on the disk has failed, and ends nothing else', asy
   await made(shop.admin, {})
 })
 
-test('one that nobody has drawn to its end is said to have failed, and after a day all are gone', async () => {
+test('an abandoned one counts as failed, and all disappear after a day', async () => {
   const { id } = await made(shop.admin, {})
   await run(
     `update photo_catalogues set state = 'drawing', seen_at = now() - interval '31 seconds' where tenant_id = $1 and id = $2`,

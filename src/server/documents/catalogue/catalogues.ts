@@ -17,51 +17,50 @@ import type {
   PhotoCatalogue,
   startPhotoCatalogue,
 } from '#shared/photoCatalogues.ts'
-import { mostCatalogueProducts } from '#shared/photoLayouts.ts'
+import { maxCatalogueProducts } from '#shared/photoLayouts.ts'
 import { printCatalogue } from '../press.ts'
 import type { Catalogue } from './catalogueLook.ts'
 import { readProducts } from './catalogueProducts.ts'
 
-/** How long a catalogue is kept, in milliseconds. */
-export const keptFor = 24 * 60 * 60_000
-/** Whoever draws one says so every second; of one not heard of for so long nobody will hear, in milliseconds. */
-const silence = 30_000
-const rhythm = 1000
+/** How long a catalogue is kept. */
+export const catalogueLifetimeMs = 24 * 60 * 60_000
+/** Drawing reports every `reportIntervalMs`; without a report for `staleAfterMs` it counts as failed. */
+const staleAfterMs = 30_000
+const reportIntervalMs = 1000
 
-/** Where a catalogue's file stands in the store. */
 export const catalogueObject = (tenantId: string, id: string) => tenantKey(tenantId, 'catalogue', `${id}.pdf`)
 
-type Starting = Call<typeof startPhotoCatalogue>
-type Asked = z.output<typeof startPhotoCatalogue.input>
+type StartCall = Call<typeof startPhotoCatalogue>
+type StartInput = z.output<typeof startPhotoCatalogue.input>
 
-// One at a time for each user: whoever is impatient presses again.
+// One at a time per user.
 const insert = prepared(`
   insert into photo_catalogues (tenant_id, id, user_id, state, file_name, products, created_at, seen_at)
   select $1, $2, $3, 'drawing', $4, $5, $6, $6
   where not exists (select from photo_catalogues where tenant_id = $1 and user_id = $3 and state = 'drawing' and seen_at > $7)
   on conflict (tenant_id, id) do nothing returning id`)
 
-/** Begins to draw a catalogue, and answers at once: what has become of it is asked for. */
-export async function start(call: Starting, asked: Asked) {
+/** Starts drawing in the background and returns the id. */
+export async function start(call: StartCall, asked: StartInput) {
   const { inTenant, user, now, language, tenant } = call
   const products = await inTenant('read', (tx) => readProducts(tx, asked, asked))
   if (products.length === 0) throw new Refusal('catalogue.empty')
-  if (products.length > mostCatalogueProducts) {
-    throw new Refusal('catalogue.tooLarge', { values: { limit: mostCatalogueProducts } })
+  if (products.length > maxCatalogueProducts) {
+    throw new Refusal('catalogue.tooLarge', { values: { limit: maxCatalogueProducts } })
   }
   const id = newId()
   const title = asked.title || tenant.displayName
   const name = `${asked.title || translate(language, 'panel.imagesPdf')}.pdf`
-  const heard = new Date(now.getTime() - silence)
-  const [begun] = await inTenant('write', async (tx) => {
-    await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + keptFor))
-    return tx.query(insert, id, user.id, name, products.length, now, heard)
+  const staleBefore = new Date(now.getTime() - staleAfterMs)
+  const [started] = await inTenant('write', async (tx) => {
+    await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + catalogueLifetimeMs))
+    return tx.query(insert, id, user.id, name, products.length, now, staleBefore)
   })
-  if (!begun) throw new Refusal('catalogue.busy')
+  if (!started) throw new Refusal('catalogue.busy')
   const { perPage, sections, withCover } = asked
-  const giveUp = new AbortController()
+  const abort = new AbortController()
   const drawing = { products, title, perPage, sections, withCover, madeAt: now.toISOString() }
-  noteLaterFile(draw(call, id, drawing, giveUp), giveUp)
+  noteLaterFile(draw(call, id, drawing, abort), abort)
   return { success: true as const, data: { id } }
 }
 
@@ -71,34 +70,34 @@ const settle = prepared(
   `update photo_catalogues set state = $3, done = $4, seen_at = $5 where tenant_id = $1 and id = $2 returning id`,
 )
 
-/** Draws, keeps the file and says so; what goes wrong is said there too. Given up once nobody wants it any more. */
-async function draw(call: Starting, id: string, drawing: Catalogue, giveUp: AbortController): Promise<void> {
+/** Draws and stores the file and records the outcome. Aborts once the row is deleted. */
+async function draw(call: StartCall, id: string, drawing: Catalogue, abort: AbortController): Promise<void> {
   const { inTenant, tenant, services, language, request } = call
   const end = async (state: 'ready' | 'failed', done: number) => {
     const rows = await inTenant('write', (tx) => tx.query(settle, id, state, done, new Date()))
     return rows.length > 0
   }
   const key = catalogueObject(tenant.id, id)
-  let heardAt = 0
+  let reportedAt = 0
   const onDone = (done: number) => {
-    if (Date.now() - heardAt < rhythm) return
-    heardAt = Date.now()
+    if (Date.now() - reportedAt < reportIntervalMs) return
+    reportedAt = Date.now()
     void inTenant('write', (tx) => tx.query(report, id, done, new Date())).then(
-      (rows) => rows.length > 0 || giveUp.abort(),
+      (rows) => rows.length > 0 || abort.abort(),
       () => {},
     )
   }
   let folder: string | undefined
   try {
-    // Hundreds of photos: whole in memory at no time.
+    // On disk: too large for memory.
     folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
-    const house = { tenant, photos: services.photos }
+    const deps = { tenant, photos: services.photos }
     const file = join(folder, 'catalogue.pdf')
-    await printCatalogue(drawing, file, language, house, { onDone, signal: giveUp.signal })
+    await printCatalogue(drawing, file, language, deps, { onDone, signal: abort.signal })
     await services.photos.objects.put(key, { file }, 'application/pdf')
     if (!(await end('ready', drawing.products.length))) await services.photos.objects.remove(key)
   } catch (error) {
-    if (!giveUp.signal.aborted) request.log.error({ err: error }, 'photo catalogue failed')
+    if (!abort.signal.aborted) request.log.error({ err: error }, 'photo catalogue failed')
     await end('failed', 0).catch(() => {})
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
@@ -113,11 +112,10 @@ const list = prepared(`
     as found
   from photo_catalogues where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
-/** One's own catalogues of the last day. */
 export async function listOwn({ tx, user, now }: Call<typeof getPhotoCatalogues>) {
-  const since = new Date(now.getTime() - keptFor)
-  const heard = new Date(now.getTime() - silence)
-  const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, heard)
+  const since = new Date(now.getTime() - catalogueLifetimeMs)
+  const staleBefore = new Date(now.getTime() - staleAfterMs)
+  const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, staleBefore)
   return { success: true as const, data: row?.found ?? [] }
 }
 
@@ -125,7 +123,6 @@ const find = prepared(`
   select file_name as name from photo_catalogues
   where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready'`)
 
-/** A catalogue's file. */
 export async function download(
   { inTenant, user, tenant, services }: Call<typeof getPhotoCatalogue>,
   { id }: z.output<typeof getPhotoCatalogue.input>,
@@ -136,17 +133,17 @@ export async function download(
   return new StreamAnswer(stored.stream, found.name, 'application/pdf')
 }
 
-const forget = prepared(
+const deleteRow = prepared(
   'delete from photo_catalogues where tenant_id = $1 and id = $2 and user_id = $3 returning id',
 )
 
-/** Takes a catalogue away. Its file goes with it, or once it has been drawn. */
+/** If it is still being drawn, its file is deleted afterwards. */
 export async function remove(
   { tx, user, tenant, services, request }: Call<typeof deletePhotoCatalogue>,
   { id }: z.output<typeof deletePhotoCatalogue.input>,
 ) {
-  const [gone] = await tx.query(forget, id, user.id)
-  if (!gone) throw new Refusal('notFound')
+  const [deleted] = await tx.query(deleteRow, id, user.id)
+  if (!deleted) throw new Refusal('notFound')
   tx.afterCommit(() => {
     services.photos.objects
       .remove(catalogueObject(tenant.id, id))

@@ -5,12 +5,11 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { projectFolder } from '#server/config.ts'
 
-/** The agent as npm packs it, so that `npx https://…/api/erp-agent.tgz` runs it wherever the ERP stands. */
+/** Serves the agent as an npm tarball, for `npx https://…/api/erp-agent.tgz`. */
 export function agentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {
   let packed: Promise<Buffer> | undefined
   app.get('/api/erp-agent.tgz', async (_request, reply) => {
-    // What failed is tried again by whoever comes next.
-    packed ??= pack(folder).catch((error: unknown) => {
+    packed ??= packFolder(folder).catch((error: unknown) => {
       packed = undefined
       throw error
     })
@@ -18,39 +17,42 @@ export function agentPackageRoute(app: FastifyInstance, folder = join(projectFol
   })
 }
 
-async function pack(folder: string): Promise<Buffer> {
+async function packFolder(folder: string): Promise<Buffer> {
   const names = (await readdir(folder)).filter((name) => /\.mjs$|^package\.json$/.test(name))
   const entries = await Promise.all(
-    names.toSorted().map(async (name) => entryOf(`package/${name}`, await readFile(join(folder, name)))),
+    names.toSorted().map(async (name) => tarEntry(`package/${name}`, await readFile(join(folder, name)))),
   )
-  // Two empty blocks end an archive.
-  return promisify(gzip)(Buffer.concat([...entries, Buffer.alloc(2 * block)]))
+  return promisify(gzip)(Buffer.concat([...entries, Buffer.alloc(2 * blockBytes)]))
 }
 
-const block = 512
+const blockBytes = 512
 
-/** A file in an archive: POSIX ustar, a head of one block, and its content in whole ones. */
-function entryOf(name: string, content: Buffer): Buffer {
-  const head = Buffer.alloc(block)
-  const put = (text: string, at: number) => void head.write(text, at, 'latin1')
+/** POSIX ustar. */
+function tarEntry(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(blockBytes)
+  const writeField = (text: string, at: number) => void header.write(text, at, 'latin1')
   const octal = (number: number, digits: number) => number.toString(8).padStart(digits, '0')
-  put(name, 0)
-  put(name.endsWith('main.mjs') ? '0000755\0' : '0000644\0', 100)
-  put('0000000\0', 108)
-  put('0000000\0', 116)
-  put(`${octal(content.length, 11)}\0`, 124)
-  // One time for all: the same files are the same archive.
-  put(`${octal(1_700_000_000, 11)}\0`, 136)
-  // The checksum counts itself as spaces.
-  put('        ', 148)
-  put('0', 156)
-  put('ustar\x0000', 257)
-  put(
+  writeField(name, 0)
+  writeField(name.endsWith('main.mjs') ? '0000755\0' : '0000644\0', 100)
+  writeField('0000000\0', 108)
+  writeField('0000000\0', 116)
+  writeField(`${octal(content.length, 11)}\0`, 124)
+  // Fixed, for reproducible archives.
+  writeField(`${octal(1_700_000_000, 11)}\0`, 136)
+  // The checksum counts its own field as spaces.
+  writeField('        ', 148)
+  writeField('0', 156)
+  writeField('ustar\x0000', 257)
+  writeField(
     `${octal(
-      head.reduce((sum, byte) => sum + byte, 0),
+      header.reduce((sum, byte) => sum + byte, 0),
       6,
     )}\0 `,
     148,
   )
-  return Buffer.concat([head, content, Buffer.alloc((block - (content.length % block)) % block)])
+  return Buffer.concat([
+    header,
+    content,
+    Buffer.alloc((blockBytes - (content.length % blockBytes)) % blockBytes),
+  ])
 }

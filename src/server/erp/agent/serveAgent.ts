@@ -10,18 +10,17 @@ import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { tryWhereDown } from '../linkState.ts'
-import { agentSeen, listen, ring } from './mailbox.ts'
+import { listenForWakeUp, readAgentPresence, wakeListeners } from './mailbox.ts'
 
-const look = 500
-/** How often it is written that an agent is there, in milliseconds. */
-const saySeen = 10_000
+const pollMs = 500
+const noteSeenEveryMs = 10_000
 
 const noteSeen = prepared(`
   update erp_states set agent_seen_at = now()
   where tenant_id = $1 and (agent_seen_at is null or agent_seen_at < now() - $2::float8 * interval '1 ms')`)
 const anyWaiting = prepared(`
   select from erp_agent_requests where tenant_id = $1 and taken_at is null and expires_at > now() limit 1`)
-const take = prepared(`
+const takeRequest = prepared(`
   with next as materialized (
     select id from erp_agent_requests where tenant_id = $1 and taken_at is null and expires_at > now()
     order by id limit 1 for update skip locked)
@@ -34,115 +33,107 @@ const writeAnswer = prepared(`
 
 type Request = { id: string; method: 'GET' | 'PUT'; path: string; body: string }
 
-/** What the one hears that goes: to come again a while later. */
 const tooMany = () => new Refusal('session.tooManyTries', { seconds: 30, values: { seconds: 30 } })
 
-/** The agents that are kept waiting by this process. */
-const kept = new Set<AbortController>()
+const waitingCalls = new Set<AbortController>()
 
-/** Keeps no agent waiting any longer: the server is about to close. */
-export function letAgentsGo(): void {
-  for (const one of kept) one.abort()
+/** Ends all waiting calls at shutdown. */
+export function endAgentCalls(): void {
+  for (const one of waitingCalls) one.abort()
 }
 
-/** How many of a tenant's agents this process keeps waiting at once; a customer has one, or two for safety. */
-const mostWaiting = 8
-const waiting = new Map<string, Set<AbortController>>()
+/** A tenant has one agent, or two for safety. */
+const maxWaitingPerTenant = 8
+const waitingByTenant = new Map<string, Set<AbortController>>()
 
 /**
- * Lets an agent wait beside the tenant's others, and one go that has waited longest where there are too many: of an agent
- * that comes again and again over lines that broke the newest one is alive. Answers how to leave.
+ * Over the limit, ends the oldest wait: after broken connections only the newest is alive. Returns a function that
+ * removes it.
  */
-function waitBeside(tenantId: string, one: AbortController): () => void {
-  const all = waiting.get(tenantId) ?? new Set()
-  waiting.set(tenantId, all.add(one))
-  const [oldest] = all
-  if (all.size > mostWaiting) oldest?.abort(tooMany())
+function addWaiting(tenantId: string, call: AbortController): () => void {
+  const calls = waitingByTenant.get(tenantId) ?? new Set()
+  waitingByTenant.set(tenantId, calls.add(call))
+  const [oldest] = calls
+  if (calls.size > maxWaitingPerTenant) oldest?.abort(tooMany())
   return () => {
-    all.delete(one)
-    if (all.size === 0 && waiting.get(tenantId) === all) waiting.delete(tenantId)
+    calls.delete(call)
+    if (calls.size === 0 && waitingByTenant.get(tenantId) === calls) waitingByTenant.delete(tenantId)
   }
 }
 
-/**
- * The next request for the ERP, as soon as there is one; nothing where there is none for so long. Refuses with
- * `session.tooManyTries` who has waited longest where too many wait.
- */
+/** Waits up to `wait` seconds for a request. The oldest of too many waits is refused with `session.tooManyTries`. */
 export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
-  // Also where it goes away, or the server closes, while it is still being let in.
-  const gone = new AbortController()
-  call.reply.raw.once('close', () => gone.abort())
-  if (call.request.raw.socket.destroyed) gone.abort()
-  kept.add(gone)
-  let leave = () => {}
+  // Also covers a disconnect during sign-in.
+  const abort = new AbortController()
+  call.reply.raw.once('close', () => abort.abort())
+  if (call.request.raw.socket.destroyed) abort.abort()
+  waitingCalls.add(abort)
+  let removeWaiting = () => {}
   try {
-    await letIn(call)
-    leave = waitBeside(call.tenant.id, gone)
+    await admitAgent(call)
+    removeWaiting = addWaiting(call.tenant.id, abort)
     await call.inTenant('write', (tx) => noteAgent(tx, call))
-    const request = await waitForRequest(call, wait, gone.signal)
-    if (!request && gone.signal.reason instanceof Refusal) throw gone.signal.reason
+    const request = await waitForRequest(call, wait, abort.signal)
+    if (!request && abort.signal.reason instanceof Refusal) throw abort.signal.reason
     return { success: true as const, data: request ? { request } : {} }
   } finally {
-    kept.delete(gone)
-    leave()
+    waitingCalls.delete(abort)
+    removeWaiting()
   }
 }
 
 async function waitForRequest(
   { inTenant, tenant }: Pick<Call, 'inTenant' | 'tenant'>,
   wait: number,
-  gone: AbortSignal,
+  abort: AbortSignal,
 ): Promise<Request | undefined> {
-  const signal = anySignal(gone, AbortSignal.timeout(wait * 1000))
-  // Nothing is taken for somebody who has gone away.
-  while (!gone.aborted) {
-    const heard = listen(tenant.id, look, signal)
+  const signal = anySignal(abort, AbortSignal.timeout(wait * 1000))
+  // Never take a request for an agent that has left.
+  while (!abort.aborted) {
+    const wakeUp = listenForWakeUp(tenant.id, pollMs, signal)
     const isWaiting = (await inTenant('read', (tx) => tx.query(anyWaiting))).length > 0
-    const request = isWaiting && !gone.aborted ? await inTenant('write', takeNext) : undefined
+    const request = isWaiting && !abort.aborted ? await inTenant('write', takeNext) : undefined
     if (request || signal.aborted) {
-      heard.stop()
+      wakeUp.stop()
       return request
     }
-    await heard.over
+    await wakeUp.over
   }
   return undefined
 }
 
-/** Writes that an agent is there. After it was away the queue need not wait for its next time. */
+/** Wakes the queue if the agent was absent. */
 async function noteAgent(tx: Tx, { services, now }: Pick<Call, 'services' | 'now'>): Promise<void> {
-  const { isThere } = await agentSeen(tx)
-  await tx.query(noteSeen, saySeen)
+  const { isThere } = await readAgentPresence(tx)
+  await tx.query(noteSeen, noteSeenEveryMs)
   if (isThere) return
   await tryWhereDown(tx)
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch'], now)
 }
 
 async function takeNext(tx: Tx): Promise<Request | undefined> {
-  return (await tx.query<Request>(take, new Date()))[0]
+  return (await tx.query<Request>(takeRequest, new Date()))[0]
 }
 
-type Answered = z.output<(typeof answerErpAgent)['input']>
+type AnswerInput = z.output<(typeof answerErpAgent)['input']>
 
-/** What came of a request, of an agent that was let in. One that nobody waits for any more is let go. */
+/** Ignored if nobody waits any more. */
 export async function answerForAgent(
   call: Call<typeof answerErpAgent>,
-  { id, status, failure, body }: Answered,
+  { id, status, failure, body }: AnswerInput,
 ) {
   await call.inTenant('write', (tx) => tx.query(writeAnswer, id, call.now, status ?? 0, body, failure ?? ''))
-  ring(id)
+  wakeListeners(id)
   return { success: true as const }
 }
 
-/**
- * Lets the tenant's agent in, by the token that the link keeps. Refuses with `erp.wrongToken`, and whoever goes on trying
- * from one address with `session.tooManyTries`.
- */
-export const letIn: Admit = async ({ inTenant, request, services, now }) => {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+/** Checks the agent's token. Refuses with `erp.wrongToken`, and after many failures with `session.tooManyTries`. */
+export const admitAgent: Admit = async ({ inTenant, request, services, now }) => {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   const expected = link?.kind === 'agent' ? link.secret : ''
-  if (expected !== '' && timingSafeEqual(hash(given), hash(expected))) return
-  // Counted apart from sign-ins: an agent with an old token keeps nobody beside it from the panel.
+  if (expected !== '' && timingSafeEqual(hash(token), hash(expected))) return
+  // Separate from sign-ins: an old token must not lock users out.
   await inTenant('write', (tx) => countTry(tx, [{ kind: 'address', key: hash(`agent ${request.ip}`) }], now))
   throw new Refusal('erp.wrongToken')
 }

@@ -8,57 +8,58 @@ import { orderFile } from './orderFile.ts'
 import { openSftp } from './sftpStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
-/** Orders as files in a folder of the operator's or on an SFTP server, from where an ERP takes them away. */
+/** Delivers orders as files, to the operator's folder or by SFTP. */
 export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
   if (!parsed.success) throw new ErpError('auth', 'The settings of the ERP connection are not complete')
-  const set = parsed.data
-  const store = set.where === 'folder' ? openFolder(tenantId, set.folder) : openSftp(set, secret)
-  return handingOver(store, set)
+  const parsedSettings = parsed.data
+  const store =
+    parsedSettings.where === 'folder'
+      ? openFolder(tenantId, parsedSettings.folder)
+      : openSftp(parsedSettings, secret)
+  return filesConnector(store, parsedSettings)
 }
 
-/** What has been handed over stays known here, and what is to be lies aside until it is whole. */
-const own = '.toptan'
-const parts = `${own}/parts`
-const markerOf = (key: string) => `${own}/${key}.json`
-/** A name that no other try has, so that nothing that is left of one can take hold of it. */
+/** Markers of delivered orders, and unfinished files. */
+const stateFolder = '.toptan'
+const parts = `${stateFolder}/parts`
+const markerOf = (key: string) => `${stateFolder}/${key}.json`
+/** Unique, so that an earlier attempt's late rename cannot affect it. */
 const newPart = (key: string) => `${parts}/${key}.${randomUUID()}.part`
 const keyOf = (part: string) => /^(.+)\.[0-9a-f-]{36}\.part$/.exec(part)?.[1]
 
-/** How long it stays known that a file was handed over, in milliseconds. */
-const kept = 90 * 24 * 60 * 60_000
+const markerLifetimeMs = 90 * 24 * 60 * 60_000
 
-const marker = z.object({ file: z.string(), totalMinor: z.int(), lineCount: z.int() })
-type Marker = z.output<typeof marker>
+const markerSchema = z.object({ file: z.string(), totalMinor: z.int(), lineCount: z.int() })
+type Marker = z.output<typeof markerSchema>
 
 /**
- * Hands documents over so that it can be told of each, for ever, whether it was, though the ERP takes the files away: first
- * the whole file is written aside as a part, then a marker of what is in it, and then the part is renamed into sight. Without
- * a marker nothing was handed over; with a marker beside a part nothing either; with the marker alone, it was.
+ * Makes delivery provable although the ERP removes the files: writes the file as a part, then a marker, then renames
+ * the part. Delivered = marker without part.
  */
-export function handingOver(
+export function filesConnector(
   store: FileStore,
   settings: Parameters<typeof orderFile>[1],
   now = () => new Date(),
 ): ErpConnector {
   return {
     capabilities: { pull: [], refusesTwice: false, find: true },
-    health: (signal) => asErpErrors(() => tryOut(store, signal)),
+    health: (signal) => asErpErrors(() => testWrite(store, signal)),
     find: (key, signal) => asErpErrors(() => find(store, key, signal)),
     push: (document, signal) => asErpErrors(() => push(store, settings, document, signal)),
     list: async function* (since, signal) {
-      const found = await asErpErrors(() => store.list(own, signal))
-      const waiting = new Set(
+      const found = await asErpErrors(() => store.list(stateFolder, signal))
+      const unfinishedKeys = new Set(
         (await asErpErrors(() => store.list(parts, signal))).map(({ name }) => keyOf(name)),
       )
       for (const { name, changedAt } of found) {
         const key = /^(.+)\.json$/.exec(name)?.[1]
-        if (!key || waiting.has(key)) continue
-        if (now().getTime() - changedAt.getTime() > kept)
+        if (!key || unfinishedKeys.has(key)) continue
+        if (now().getTime() - changedAt.getTime() > markerLifetimeMs)
           await asErpErrors(() => store.remove(markerOf(key), signal))
         else if (changedAt >= since) {
-          const known = await asErpErrors(() => readMarker(store, key, signal))
-          if (known) yield { key, ...orderOf(key, known) }
+          const marker = await asErpErrors(() => readMarker(store, key, signal))
+          if (marker) yield { key, ...orderOf(key, marker) }
         }
       }
     },
@@ -67,8 +68,8 @@ export function handingOver(
 }
 
 async function find(store: FileStore, key: string, signal: AbortSignal): Promise<ErpOrder | undefined> {
-  const known = await readMarker(store, key, signal)
-  return !known || (await partsOf(store, key, signal)).length > 0 ? undefined : orderOf(key, known)
+  const marker = await readMarker(store, key, signal)
+  return !marker || (await partsOf(store, key, signal)).length > 0 ? undefined : orderOf(key, marker)
 }
 
 async function partsOf(store: FileStore, key: string, signal: AbortSignal): Promise<string[]> {
@@ -83,42 +84,41 @@ async function push(
   signal: AbortSignal,
 ): Promise<ErpOrder> {
   const { key, orderNumber, totalMinor, lines } = document
-  const before = (await find(store, key, signal)) ?? (await takeBack(store, key, signal))
+  const before = (await find(store, key, signal)) ?? (await reclaimParts(store, key, signal))
   if ('number' in before) return before
   const file = `${orderNumber}-${key}.${settings.format}`
-  const mark = { file, totalMinor, lineCount: lines.length }
+  const marker = { file, totalMinor, lineCount: lines.length }
   const part = newPart(key)
-  await store.makeFolder(own, signal)
+  await store.makeFolder(stateFolder, signal)
   await store.makeFolder(parts, signal)
   await store.write(part, await orderFile(document, settings), signal)
-  await store.write(`${markerOf(key)}.new`, Buffer.from(JSON.stringify(mark)), signal)
+  await store.write(`${markerOf(key)}.new`, Buffer.from(JSON.stringify(marker)), signal)
   await store.rename(`${markerOf(key)}.new`, markerOf(key), signal)
   for (const left of before.left) await store.remove(left, signal)
-  await bringIntoSight(store, part, file, signal)
-  return orderOf(key, mark)
+  await publish(store, part, file, signal)
+  return orderOf(key, marker)
 }
 
 /**
- * Takes back what earlier tries have left aside: under another name nobody brings it into sight any more, as a server
- * might that was told to before the connection broke, and does so only now. It stays there until there is a new part: as
- * long as there is any, nothing was handed over. Where one is gone already, it was: answers the order then.
+ * Renames earlier parts so that a late rename by the server fails. They stay until the new part exists, because any
+ * part means "not delivered". If one is gone, the order was delivered: returns it.
  */
-async function takeBack(
+async function reclaimParts(
   store: FileStore,
   key: string,
   signal: AbortSignal,
 ): Promise<ErpOrder | { left: string[] }> {
   const left: string[] = []
   for (const part of await partsOf(store, key, signal)) {
-    const taken = newPart(key)
+    const takenPart = newPart(key)
     try {
-      await store.rename(part, taken, signal)
+      await store.rename(part, takenPart, signal)
     } catch (error) {
       const order = await find(store, key, signal)
       if (order) return order
       throw error
     }
-    left.push(taken)
+    left.push(takenPart)
   }
   return { left }
 }
@@ -131,48 +131,42 @@ const orderOf = (key: string, { file, totalMinor, lineCount }: Marker): ErpOrder
 })
 
 async function readMarker(store: FileStore, key: string, signal: AbortSignal): Promise<Marker | undefined> {
-  const changed = (raw: string) => {
-    const said = `${markerOf(key)}, which records what was handed over, cannot be read: someone has changed it.`
-    return new ErpError('rejected', said, raw, true)
+  const corruptMarkerError = (raw: string) => {
+    const message = `${markerOf(key)}, which records what was handed over, cannot be read: someone has changed it.`
+    return new ErpError('rejected', message, raw, true)
   }
   const content = await store.read(markerOf(key), signal).catch((error: unknown) => {
-    // It concerns this order alone, and keeps no other one waiting.
-    throw error instanceof StoreFault && error.isForeign ? changed(error.message) : error
+    // Concerns this order only; others must not wait.
+    throw error instanceof StoreFault && error.isForeign ? corruptMarkerError(error.message) : error
   })
   if (!content) return undefined
   try {
-    return marker.parse(JSON.parse(content.toString('utf8')))
+    return markerSchema.parse(JSON.parse(content.toString('utf8')))
   } catch {
-    throw changed(content.toString('utf8'))
+    throw corruptMarkerError(content.toString('utf8'))
   }
 }
 
-/** The one step that counts: before it nothing was handed over, whatever else went wrong. */
-async function bringIntoSight(
-  store: FileStore,
-  part: string,
-  file: string,
-  signal: AbortSignal,
-): Promise<void> {
+/** Before this step, nothing was delivered. */
+async function publish(store: FileStore, part: string, file: string, signal: AbortSignal): Promise<void> {
   try {
     await store.rename(part, file, signal)
   } catch (error) {
-    // Where not even the sign-in worked, or the place has said no, it was not done.
+    // Certainly not done.
     if (!(error instanceof StoreFault) || error.isAnswered) throw error
     throw new ErpError('unknown', `We do not know whether the file was handed over: ${error.message}`)
   }
 }
 
-/** Writes something aside and takes it away again. */
-async function tryOut(store: FileStore, signal: AbortSignal): Promise<string> {
-  await store.makeFolder(own, signal)
-  await store.write(`${own}/test`, Buffer.from('Toptan'), signal)
-  await store.rename(`${own}/test`, `${own}/tested`, signal)
-  await store.remove(`${own}/tested`, signal)
+async function testWrite(store: FileStore, signal: AbortSignal): Promise<string> {
+  await store.makeFolder(stateFolder, signal)
+  await store.write(`${stateFolder}/test`, Buffer.from('Toptan'), signal)
+  await store.rename(`${stateFolder}/test`, `${stateFolder}/tested`, signal)
+  await store.remove(`${stateFolder}/tested`, signal)
   return store.name
 }
 
-/** A place that does not do what it is told has got nothing, unless it was being handed something. */
+/** Nothing was delivered; {@link publish} handles the exception. */
 async function asErpErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,118 +1,115 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileStore, mostRead, StoreFault } from './store.ts'
+import { type FileStore, maxReadBytes, StoreFault } from './store.ts'
 
-let place: string | undefined
+let erpFolder: string | undefined
 
-/** Where folders of links lie, one for each tenant: by the operator's ERP_FOLDER. */
-export function keepErpFilesIn(folder: string): void {
-  place = folder
+/** One subfolder per tenant; from ERP_FOLDER. */
+export function setErpFolder(folder: string): void {
+  erpFolder = folder
 }
 
-/**
- * A folder of the tenant's own inside the operator's. What the tenant calls it leads nowhere else: neither upwards nor
- * through a link.
- */
+/** The tenant's folder; its name cannot lead outside, neither upwards nor by symlink. */
 export function openFolder(tenantId: string, folder: string): FileStore {
-  const root = join(place ?? '', tenantId)
+  const root = join(erpFolder ?? '', tenantId)
   const parts = folder.split('/').filter((part) => part !== '')
   const base = join(root, ...parts)
-  const at = (path: string) => join(base, path)
+  const absolute = (path: string) => join(base, path)
   let isReady = false
 
-  /** Makes the folder, and makes sure that no part of it is a link. */
   const ready = async () => {
     if (isReady) return
-    if (!place) throw new StoreFault('The operator has not set a folder (ERP_FOLDER).', { isAnswered: true })
+    if (!erpFolder)
+      throw new StoreFault('The operator has not set a folder (ERP_FOLDER).', { isAnswered: true })
     if (parts.some((part) => part === '.' || part === '..' || part.includes('\0')))
       throw new StoreFault(`${folder} is not inside the folder.`, { isAnswered: true })
-    await mkdir(place, { recursive: true })
-    let path = place
+    await mkdir(erpFolder, { recursive: true })
+    let path = erpFolder
     for (const part of [tenantId, ...parts]) {
       path = join(path, part)
-      await makeOwn(path)
+      await ensureFolder(path)
     }
     isReady = true
   }
-  /** Makes sure that what lies between us and a path is no link either: whoever fetches the files may put one there. */
-  const straight = async (paths: string[]) => {
+  /** Whoever picks up the files could create symlinks. */
+  const refuseSymlinks = async (paths: string[]) => {
     for (const path of paths) {
       const between = path.split('/').slice(0, -1)
       for (let depth = 1; depth <= between.length; depth += 1) {
-        const found = await orNothing(lstat(at(between.slice(0, depth).join('/'))))
+        const found = await undefinedIfMissing(lstat(absolute(between.slice(0, depth).join('/'))))
         if (found && !found.isDirectory())
           throw new StoreFault(`${between.join('/')} is not a folder of its own.`, { isAnswered: true })
       }
     }
   }
-  const doing = async <T>(paths: string[], work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const guarded = async <T>(paths: string[], work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     if (signal.aborted) throw new StoreFault('It took too long.', { isAnswered: true })
     try {
       await ready()
-      await straight(paths)
+      await refuseSymlinks(paths)
       return await work()
     } catch (error) {
-      throw error instanceof StoreFault ? error : new StoreFault(wordsOf(error), { isAnswered: true })
+      throw error instanceof StoreFault ? error : new StoreFault(errorMessage(error), { isAnswered: true })
     }
   }
 
   return {
     name: ['ERP_FOLDER', tenantId, ...parts].join('/'),
-    makeFolder: (path, signal) => doing([path], () => makeOwn(at(path)), signal),
-    write: (path, content, signal) => doing([path], () => writeThrough(at(path), content), signal),
+    makeFolder: (path, signal) => guarded([path], () => ensureFolder(absolute(path)), signal),
+    write: (path, content, signal) => guarded([path], () => writeSynced(absolute(path), content), signal),
     rename: (from, to, signal) =>
-      doing(
+      guarded(
         [from, to],
         async () => {
-          await rename(at(from), at(to))
-          await keepFolders([dirname(at(to)), dirname(at(from))]).catch((error: unknown) => {
-            // It is done, but perhaps only until the power fails.
-            throw new StoreFault(wordsOf(error), { isAnswered: false })
+          await rename(absolute(from), absolute(to))
+          await syncFolders([dirname(absolute(to)), dirname(absolute(from))]).catch((error: unknown) => {
+            // Done, but may not survive a power failure.
+            throw new StoreFault(errorMessage(error), { isAnswered: false })
           })
         },
         signal,
       ),
-    read: (path, signal) => doing([path], async () => orNothing(readOwn(at(path))), signal),
+    read: (path, signal) =>
+      guarded([path], async () => undefinedIfMissing(readMarkerFile(absolute(path))), signal),
     list: (path, signal) =>
-      doing(
+      guarded(
         [`${path}/`],
         async () => {
-          const names = (await orNothing(readdir(at(path)))) ?? []
+          const names = (await undefinedIfMissing(readdir(absolute(path)))) ?? []
           const found = await Promise.all(
             names.map(async (name) => ({
               name,
-              changedAt: (await orNothing(lstat(join(at(path), name))))?.mtime,
+              changedAt: (await undefinedIfMissing(lstat(join(absolute(path), name))))?.mtime,
             })),
           )
           return found.flatMap(({ name, changedAt }) => (changedAt ? [{ name, changedAt }] : []))
         },
         signal,
       ),
-    remove: (path, signal) => doing([path], () => rm(at(path), { force: true }), signal),
+    remove: (path, signal) => guarded([path], () => rm(absolute(path), { force: true }), signal),
     close: async () => {},
   }
 }
 
-/** Makes a folder, or takes the one that is there, if it is really there and no link to another place. */
-async function makeOwn(path: string): Promise<void> {
-  const found = await orNothing(lstat(path))
+/** Rejects symlinks. */
+async function ensureFolder(path: string): Promise<void> {
+  const found = await undefinedIfMissing(lstat(path))
   if (found?.isDirectory()) return
   if (found) throw new StoreFault(`${path} is not a folder of its own.`, { isAnswered: true })
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    // Another process was quicker.
     if (error.code !== 'EEXIST') throw error
   })
-  await keepFolders([dirname(path)])
+  await syncFolders([dirname(path)])
 }
 
-/** Through no link; and a pipe keeps nobody waiting. */
-const asItIs = constants.O_NOFOLLOW | constants.O_NONBLOCK
-async function readOwn(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | asItIs)
+/** No symlinks, no blocking on pipes. */
+const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
+async function readMarkerFile(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | safeOpenFlags)
   try {
     const found = await file.stat()
-    if (!found.isFile() || found.size > mostRead)
+    if (!found.isFile() || found.size > maxReadBytes)
       throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
     return await file.readFile()
   } finally {
@@ -120,9 +117,9 @@ async function readOwn(path: string): Promise<Buffer> {
   }
 }
 
-async function writeThrough(path: string, content: Buffer): Promise<void> {
+async function writeSynced(path: string, content: Buffer): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants
-  const file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | asItIs)
+  const file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | safeOpenFlags)
   try {
     if (!(await file.stat()).isFile())
       throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true })
@@ -131,11 +128,10 @@ async function writeThrough(path: string, content: Buffer): Promise<void> {
   } finally {
     await file.close()
   }
-  await keepFolders([dirname(path)])
+  await syncFolders([dirname(path)])
 }
 
-/** Has what folders list written to the disk. */
-async function keepFolders(folders: string[]): Promise<void> {
+async function syncFolders(folders: string[]): Promise<void> {
   for (const folder of new Set(folders)) {
     const handle = await open(folder, 'r')
     try {
@@ -146,7 +142,7 @@ async function keepFolders(folders: string[]): Promise<void> {
   }
 }
 
-async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -155,7 +151,7 @@ async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'The folder is not writable.'
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.'

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
 import { testJobs } from '#test/jobs.ts'
 import { erpTransferJob } from '../transferJob.ts'
-import { keepErpFilesIn } from './folderStore.ts'
+import { setErpFolder } from './folderStore.ts'
 
 let app: TestApp
 let place = ''
@@ -14,17 +14,17 @@ let place = ''
 beforeAll(async () => {
   app = await testApp()
   place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
-  keepErpFilesIn(place)
+  setErpFolder(place)
 })
 afterAll(async () => {
   await app.close()
   await rm(place, { recursive: true })
-  keepErpFilesIn('')
+  setErpFolder('')
 })
 
 const folder = { kind: 'files', settings: { where: 'folder', folder: 'siparis' }, isAutomatic: true }
 
-test('orders go into the folder of their own wholesaler, without a password', async () => {
+test('orders go to their own tenant’s folder, without a password', async () => {
   const shops = [
     await wholesaler(app, 'one', { transferEnabled: true }),
     await wholesaler(app, 'two', { transferEnabled: true }),
@@ -54,7 +54,7 @@ test('orders go into the folder of their own wholesaler, without a password', as
   expect(said).toEqual([])
 })
 
-test('a secret of another kind is kept for no folder, and wanted again for a server', async () => {
+test('a folder link stores no secret, and a server link asks for it again', async () => {
   const shop = await wholesaler(app, 'three', { transferEnabled: true })
   const http = { kind: 'http', settings: { url: 'https://erp.example.com' }, isAutomatic: true }
   await shop.admin.post('/api/Erp/SaveLink', { ...http, secret: 'of the ERP' })
@@ -70,14 +70,14 @@ test('a secret of another kind is kept for no folder, and wanted again for a ser
   const server = { kind: 'files', settings: sftp, isAutomatic: true, version: 2 }
   expect((await shop.admin.post('/api/Erp/SaveLink', server)).body.code).toBe('erp.secretRequired')
   expect((await shop.admin.post('/api/Erp/SaveLink', { ...server, secret: 's' })).status).toBe(200)
-  // The mapping may change without it; who signs in may not.
+  // Without the secret the mapping may change, the user name may not.
   const mapped = { ...server, version: 3, settings: { ...sftp, folder: 'in' } }
   expect((await shop.admin.post('/api/Erp/SaveLink', mapped)).status).toBe(200)
   const other = { ...server, version: 4, settings: { ...sftp, username: 'v' } }
   expect((await shop.admin.post('/api/Erp/SaveLink', other)).body.code).toBe('erp.secretRequired')
 })
 
-test('settings that cannot be are named one by one', async () => {
+test('reports each invalid setting', async () => {
   const shop = await wholesaler(app, 'four', { transferEnabled: true })
   const refused = async (settings: object) =>
     (await shop.admin.post('/api/Erp/SaveLink', { ...folder, settings, secret: 's' })).body.fields
@@ -99,7 +99,7 @@ test('settings that cannot be are named one by one', async () => {
   }
 })
 
-test('the newest order is shown as its file would be, while the settings are being typed', async () => {
+test('previews the newest order while the settings are edited', async () => {
   const shop = await wholesaler(app, 'five', { transferEnabled: true })
   const preview = async (settings: object, kind = 'files') =>
     await shop.admin.post('/api/Erp/PreviewMapping', { kind, settings })

@@ -3,58 +3,62 @@ import type { Client, SFTPWrapper, Stats } from 'ssh2'
 import { anySignal } from '#server/anySignal.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
 import { ErpError } from '../connector.ts'
-import { connectOutside } from '../outside.ts'
-import { type FileStore, mostRead, StoreFault } from './store.ts'
+import { outboundConnect } from '../outbound.ts'
+import { type FileStore, maxReadBytes, StoreFault } from './store.ts'
 
 type Settings = Pick<FilesSettings, 'host' | 'port' | 'username' | 'folder' | 'hostKey'>
 type Session = { client: Client; sftp: SFTPWrapper; broken: Promise<never> }
 type Done<T> = (error: Error | null | undefined, value?: T) => void
 
-/** What an SFTP server answers with; draft-ietf-secsh-filexfer-02, section 7. */
+/** draft-ietf-secsh-filexfer-02, section 7. */
 const noSuchFile = 2
 const permissionDenied = 3
 
-/** How long a server may take to let us in, in milliseconds. */
-const patience = 20_000
+const signInTimeoutMs = 20_000
 
 /**
- * A folder on an SFTP server. It is signed in to when something is first asked of it, and again after the connection broke.
- * The server must show the key that the link names; `secret` is the user's password, or private key in PEM or OpenSSH's form.
+ * A folder on an SFTP server, verified by the link's host key. Reconnects as needed. `secret`: password, or private
+ * key (PEM or OpenSSH).
  */
 export function openSftp(settings: Settings, secret: string): FileStore {
   const { host, port, username, folder } = settings
-  const at = (path: string) =>
+  const absolute = (path: string) =>
     folder === '' || folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`
-  const { ask, close } = connectionTo(settings, secret)
+  const { ask, close } = openConnection(settings, secret)
   const remove = async (path: string, signal: AbortSignal): Promise<void> => {
-    await orNothing(ask<void>(at(path), signal, (sftp, done) => sftp.unlink(at(path), done)))
+    await undefinedIfMissing(
+      ask<void>(absolute(path), signal, (sftp, done) => sftp.unlink(absolute(path), done)),
+    )
   }
   return {
     name: `sftp://${username}@${host}${port === 22 ? '' : `:${port}`}/${folder}`,
     makeFolder: async (path, signal) => {
-      const found = await orNothing(ask<Stats>(at(path), signal, (sftp, done) => sftp.stat(at(path), done)))
-      if (!found) await ask<void>(at(path), signal, (sftp, done) => sftp.mkdir(at(path), done))
+      const found = await undefinedIfMissing(
+        ask<Stats>(absolute(path), signal, (sftp, done) => sftp.stat(absolute(path), done)),
+      )
+      if (!found) await ask<void>(absolute(path), signal, (sftp, done) => sftp.mkdir(absolute(path), done))
     },
     write: async (path, content, signal) => {
-      const file = at(path)
+      const file = absolute(path)
       const handle = await ask<Buffer>(file, signal, (sftp, done) => sftp.open(file, 'w', done))
       await ask<void>(file, signal, (sftp, done) => sftp.write(handle, content, 0, content.length, 0, done))
-      await ask<void>(file, signal, (sftp, done) => syncIfKnown(sftp, handle, done))
+      await ask<void>(file, signal, (sftp, done) => syncIfSupported(sftp, handle, done))
       await ask<void>(file, signal, (sftp, done) => sftp.close(handle, done))
     },
     rename: async (from, to, signal) => {
-      const isDone = await ask<boolean>(at(to), signal, (sftp, done) =>
-        renameOver(sftp, at(from), at(to), done),
+      const isDone = await ask<boolean>(absolute(to), signal, (sftp, done) =>
+        renameOverwriting(sftp, absolute(from), absolute(to), done),
       )
       if (isDone) return
-      // The protocol's own rename is over nothing.
+      // The standard rename does not overwrite.
       await remove(to, signal)
-      await ask<void>(at(to), signal, (sftp, done) => sftp.rename(at(from), at(to), done))
+      await ask<void>(absolute(to), signal, (sftp, done) => sftp.rename(absolute(from), absolute(to), done))
     },
-    read: (path, signal) => orNothing(readShort((send) => ask(at(path), signal, send), at(path))),
+    read: (path, signal) =>
+      undefinedIfMissing(readShort((send) => ask(absolute(path), signal, send), absolute(path))),
     list: async (path, signal) => {
-      const found = await orNothing(
-        ask<Listed[]>(at(path), signal, (sftp, done) => sftp.readdir(at(path), done)),
+      const found = await undefinedIfMissing(
+        ask<Listed[]>(absolute(path), signal, (sftp, done) => sftp.readdir(absolute(path), done)),
       )
       return (found ?? [])
         .filter(({ filename }) => filename !== '.' && filename !== '..')
@@ -65,25 +69,24 @@ export function openSftp(settings: Settings, secret: string): FileStore {
   }
 }
 
-/** Reads a file that is ours and so is short; of one that is not no more is fetched than tells it. */
+/** Stops one byte past the limit. */
 async function readShort(ask: <T>(send: Send<T>) => Promise<T>, file: string): Promise<Buffer> {
   const handle = await ask<Buffer>((sftp, done) => sftp.open(file, 'r', done))
-  const content = Buffer.alloc(mostRead + 1)
+  const content = Buffer.alloc(maxReadBytes + 1)
   let length = 0
-  for (let more = 1; more > 0 && length <= mostRead; length += more) {
+  for (let more = 1; more > 0 && length <= maxReadBytes; length += more) {
     const at = length
     more = await ask<number>((sftp, done) => sftp.read(handle, content, at, content.length - at, at, done))
   }
   await ask<void>((sftp, done) => sftp.close(handle, done))
-  if (length <= mostRead) return content.subarray(0, length)
+  if (length <= maxReadBytes) return content.subarray(0, length)
   throw new StoreFault(`${file} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
 }
 
 type Listed = { filename: string; attrs: { mtime: number } }
 type Send<T> = (sftp: SFTPWrapper, done: Done<T>) => void
 
-/** A connection that is made when something is first asked of it, and anew after it broke. */
-function connectionTo(settings: Settings, secret: string) {
+function openConnection(settings: Settings, secret: string) {
   const { host } = settings
   let opened: Promise<Session> | undefined
   const session = (signal: AbortSignal): Promise<Session> => {
@@ -91,20 +94,18 @@ function connectionTo(settings: Settings, secret: string) {
     const forget = () => {
       if (opened === opening) opened = undefined
     }
-    // One that broke is no use to anybody.
     opening.then(({ broken }) => broken).catch(forget)
     return opening
   }
   return {
-    /** One request about a file, and its answer; where none comes nobody knows what became of it. */
     ask: async <T>(file: string, signal: AbortSignal, send: Send<T>): Promise<T> => {
       if (signal.aborted) throw new StoreFault(`${host} did not answer in time`, { isAnswered: true })
       const { client, sftp, broken } = await session(signal)
       try {
-        return await inTime(signal, Promise.race([broken, answered(sftp, send)]))
+        return await withAbort(signal, Promise.race([broken, sendAndWait(sftp, send)]))
       } catch (error) {
         if (error instanceof Unanswered) client.destroy()
-        throw faultOf(error, host, file)
+        throw toStoreFault(error, host, file)
       }
     },
     close: async () => {
@@ -114,13 +115,13 @@ function connectionTo(settings: Settings, secret: string) {
   }
 }
 
-/** Signs in. Throws {@link ErpError}: nothing was done yet. */
+/** Throws {@link ErpError}; nothing was done yet. */
 async function signIn(settings: Settings, secret: string, signal: AbortSignal): Promise<Session> {
   const { host, port, username, hostKey } = settings
   const { Client } = await import('ssh2')
-  const sock = await connectOutside(host, port, anySignal(signal, AbortSignal.timeout(patience)))
+  const sock = await outboundConnect(host, port, anySignal(signal, AbortSignal.timeout(signInTimeoutMs)))
   const client = new Client()
-  let shown = ''
+  let shownFingerprint = ''
   const broken = new Promise<never>((_resolve, reject) => {
     client.on('error', (error) => reject(new Unanswered(error.message)))
     client.on('close', () => reject(new Unanswered(`${host} closed the connection`)))
@@ -136,23 +137,23 @@ async function signIn(settings: Settings, secret: string, signal: AbortSignal): 
       sock,
       username,
       ...credentials(secret),
-      readyTimeout: patience,
+      readyTimeout: signInTimeoutMs,
       keepaliveInterval: 10_000,
       hostVerifier: (key: Buffer) => {
-        shown = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
-        return shown === hostKey.replace(/=+$/, '')
+        shownFingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+        return shownFingerprint === hostKey.replace(/=+$/, '')
       },
     })
-    await inTime(signal, ready)
+    await withAbort(signal, ready)
     const opening = new Promise<SFTPWrapper>((resolve, reject) => {
       client.sftp((error, opened) => (error ? reject(error) : resolve(opened)))
     })
-    const sftp = await inTime(signal, Promise.race([broken, opening]))
+    const sftp = await withAbort(signal, Promise.race([broken, opening]))
     return { client, sftp, broken }
   } catch (error) {
     client.destroy()
     sock.destroy()
-    throw refusalOf(error as Error, settings, shown)
+    throw signInError(error as Error, settings, shownFingerprint)
   }
 }
 
@@ -160,33 +161,36 @@ function credentials(secret: string) {
   if (!/^-----BEGIN |^PuTTY-User-Key-File/.test(secret.trim())) {
     return { password: secret, authHandler: ['password' as const] }
   }
-  return { privateKey: wholeLines(secret.trim()), authHandler: ['publickey' as const] }
+  return { privateKey: restoreLineBreaks(secret.trim()), authHandler: ['publickey' as const] }
 }
 
-/** A key that lost its lines on the way through a field of one line gets them back. */
-function wholeLines(key: string): string {
+/** A single-line input field removes a PEM key's line breaks. */
+function restoreLineBreaks(key: string): string {
   const [, head, body = '', foot] =
     /^(-----BEGIN [A-Z ]+-----)\s+([\w+/=\s]+?)\s+(-----END [A-Z ]+-----)$/.exec(key) ?? []
   return head && foot ? `${[head, ...body.split(/\s+/), foot].join('\n')}\n` : `${key}\n`
 }
 
-function refusalOf(error: Error & { level?: string }, { host, hostKey }: Settings, shown: string): ErpError {
+function signInError(
+  error: Error & { level?: string },
+  { host, hostKey }: Settings,
+  shownFingerprint: string,
+): ErpError {
   if (error instanceof ErpError) return error
-  if (shown !== '' && shown !== hostKey.replace(/=+$/, '')) {
+  if (shownFingerprint !== '' && shownFingerprint !== hostKey.replace(/=+$/, '')) {
     const why = hostKey === '' ? 'which you must compare and enter' : `not ${hostKey}`
-    return new ErpError('auth', `${host} shows the key ${shown}, ${why}.`)
+    return new ErpError('auth', `${host} shows the key ${shownFingerprint}, ${why}.`)
   }
   if (error.level === 'client-authentication') return new ErpError('auth', `${host} rejected our sign-in.`)
-  // The library finds fault with a key before it says anything to anybody.
   if (/privateKey|passphrase/.test(error.message))
     return new ErpError('auth', 'The private key cannot be read. It must not have a passphrase.')
   return new ErpError('down', `${host}: ${error.message}`)
 }
 
-/** No answer came: it may have been done all the same. */
+/** No answer: the outcome is unknown. */
 class Unanswered extends Error {}
 
-async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function withAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const stop = () => reject(new Unanswered('it took too long'))
     if (signal.aborted) stop()
@@ -195,11 +199,11 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-async function answered<T>(sftp: SFTPWrapper, send: Send<T>): Promise<T> {
+async function sendAndWait<T>(sftp: SFTPWrapper, send: Send<T>): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     send(sftp, (error, value) => {
       if (!error) resolve(value as T)
-      // What has no number is the library's own: the connection is gone.
+      // No numeric code: the library lost the connection.
       else reject(typeof codeOf(error) === 'number' ? error : new Unanswered(error.message))
     })
   })
@@ -207,8 +211,8 @@ async function answered<T>(sftp: SFTPWrapper, send: Send<T>): Promise<T> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown }).code
 
-/** Renames over whatever is there, in one step; false where the server cannot. */
-function renameOver(sftp: SFTPWrapper, from: string, to: string, done: Done<boolean>): void {
+/** False if the server lacks the extension. */
+function renameOverwriting(sftp: SFTPWrapper, from: string, to: string, done: Done<boolean>): void {
   try {
     sftp.ext_openssh_rename(from, to, (error) => done(error, true))
   } catch {
@@ -216,8 +220,8 @@ function renameOver(sftp: SFTPWrapper, from: string, to: string, done: Done<bool
   }
 }
 
-/** Has a file written to the disk, where the server can be told to. */
-function syncIfKnown(sftp: SFTPWrapper, handle: Buffer, done: Done<void>): void {
+/** Needs the server's extension. */
+function syncIfSupported(sftp: SFTPWrapper, handle: Buffer, done: Done<void>): void {
   try {
     sftp.ext_openssh_fsync(handle, (error) => done(error))
   } catch {
@@ -225,7 +229,7 @@ function syncIfKnown(sftp: SFTPWrapper, handle: Buffer, done: Done<void>): void 
   }
 }
 
-async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -234,7 +238,7 @@ async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function faultOf(error: unknown, host: string, path: string): Error {
+function toStoreFault(error: unknown, host: string, path: string): Error {
   if (error instanceof ErpError || error instanceof StoreFault) return error
   const { message } = error as Error
   if (error instanceof Unanswered) return new StoreFault(`${host}: ${message}`, { isAnswered: false })

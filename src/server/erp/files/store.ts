@@ -1,36 +1,30 @@
-/** What is read is short (see the marker of files.ts): what is longer, in bytes, is none of ours. */
-export const mostRead = 100_000
+/** We only read our short markers. */
+export const maxReadBytes = 100_000
 
-/** Where files are handed over. Paths are below its folder, with `/` between them. Throws {@link StoreFault} and nothing else. */
+/** Paths are relative, with `/`. Throws only {@link StoreFault}. */
 export type FileStore = {
-  /** What the office calls the place. */
   name: string
-  /** Makes a folder where it is missing; what is above it must be there. */
+  /** The parent must exist. */
   makeFolder(path: string, signal: AbortSignal): Promise<void>
-  /** Writes a file whole and through to the disk; one that is there is written over in place, so it is never away. */
+  /** Flushes. Overwrites in place, so that the file never disappears. */
   write(path: string, content: Buffer, signal: AbortSignal): Promise<void>
-  /** At once, also over a file that is there. */
+  /** Atomic; overwrites. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>
-  /** Undefined where there is none; `isForeign` where it is no file of {@link mostRead} bytes at most. */
+  /** Undefined if missing; `isForeign` over {@link maxReadBytes} or if not a regular file. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
-  /** Nothing where there is no such folder. */
   list(folder: string, signal: AbortSignal): Promise<{ name: string; changedAt: Date }[]>
-  /** Nothing where there is none. */
   remove(path: string, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-type What = { isAnswered: boolean; isMissing?: boolean; isForeign?: boolean }
+type FaultDetails = { isAnswered: boolean; isMissing?: boolean; isForeign?: boolean }
 
-/**
- * Why a place did not do what it was told. `isAnswered`: it said so itself, and has done nothing; else nobody knows.
- * `isMissing`: because there is no such file. `isForeign`: because what is there is nothing that we have written.
- */
+/** `isAnswered`: the store refused, so nothing was done; otherwise unknown. `isForeign`: not written by us. */
 export class StoreFault extends Error {
   readonly isAnswered: boolean
   readonly isMissing: boolean
   readonly isForeign: boolean
-  constructor(message: string, { isAnswered, isMissing = false, isForeign = false }: What) {
+  constructor(message: string, { isAnswered, isMissing = false, isForeign = false }: FaultDetails) {
     super(message)
     this.isAnswered = isAnswered
     this.isMissing = isMissing

@@ -20,25 +20,22 @@ import {
   type PulledProduct,
   type PulledStock,
 } from '../connector.ts'
-import { askOutside, type OutsideAnswer } from '../outside.ts'
+import { type OutboundAnswer, outboundRequest } from '../outbound.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** One request of the interface: its path behind the ERP's address, with the query. */
-export type Ask = (asked: {
+/** `path` is below the ERP's address and includes the query. */
+export type SendRequest = (request: {
   method: 'GET' | 'PUT'
   path: string
   body?: string
   signal: AbortSignal
-}) => Promise<Pick<OutsideAnswer, 'status' | 'body'>>
+}) => Promise<Pick<OutboundAnswer, 'status' | 'body'>>
 
-/**
- * An ERP that answers our own HTTP interface (docs/erp-http.md), written by whoever runs it. Orders are PUT under their
- * key: sent twice they are one.
- */
+/** An ERP with our own HTTP interface (docs/erp-http.md). PUT by key, so repeating is safe. */
 export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Date()): ErpConnector {
   const { url } = httpSettings.parse(settings)
   const base = url.replace(/\/+$/, '')
-  return speakingHttp(async ({ method, path, body = '', signal }) => {
+  return openHttpInterface(async ({ method, path, body = '', signal }) => {
     const address = new URL(`${base}${path}`)
     const signed = { method, path: `${address.pathname}${address.search}`, body, now: now() }
     const headers = {
@@ -46,34 +43,33 @@ export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Dat
       ...signatureHeaders(secret, signed),
       ...(body ? { 'content-type': 'application/json' } : {}),
     }
-    return await askOutside(address.href, { method, headers, signal, ...(body ? { body } : {}) })
+    return await outboundRequest(address.href, { method, headers, signal, ...(body ? { body } : {}) })
   })
 }
 
-/** The interface, by whatever way requests get to the ERP. */
-export function speakingHttp(ask: Ask): ErpConnector {
-  const get = (path: string, signal: AbortSignal) => ask({ method: 'GET', path, signal })
+export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
+  const get = (path: string, signal: AbortSignal) => sendRequest({ method: 'GET', path, signal })
   const pull = async <Row extends z.ZodType>(what: string, row: Row, cursor: string, signal: AbortSignal) => {
     const answer = await get(`/${what}?cursor=${encodeURIComponent(cursor)}`, signal)
-    return parsed(succeeded(answer), httpPage(row))
+    return parseBody(bodyOf(answer), httpPage(row))
   }
   return {
     capabilities: { pull: ['customers', 'products', 'prices', 'stock'], refusesTwice: true, find: true },
-    health: async (signal) => parsed(succeeded(await get('/health', signal)), httpHealth).name,
+    health: async (signal) => parseBody(bodyOf(await get('/health', signal)), httpHealth).name,
     find: async (key, signal) => {
       const answer = await get(`/orders/${encodeURIComponent(key)}`, signal)
-      return answer.status === 404 ? undefined : parsed(succeeded(answer), httpOrder)
+      return answer.status === 404 ? undefined : parseBody(bodyOf(answer), httpOrder)
     },
     push: async (document: ErpDocument, signal): Promise<ErpOrder> => {
       const path = `/orders/${encodeURIComponent(document.key)}`
-      const answer = await ask({ method: 'PUT', path, body: JSON.stringify(document), signal })
-      return parsed(succeeded(answer), httpOrder)
+      const answer = await sendRequest({ method: 'PUT', path, body: JSON.stringify(document), signal })
+      return parseBody(bodyOf(answer), httpOrder)
     },
     list: async function* (since, signal) {
       const from = encodeURIComponent(since.toISOString())
       for (let cursor = '', isLast = false; !isLast; ) {
         const answer = await get(`/orders?since=${from}&cursor=${encodeURIComponent(cursor)}`, signal)
-        const page = parsed(succeeded(answer), httpPage(httpListedOrder))
+        const page = parseBody(bodyOf(answer), httpPage(httpListedOrder))
         yield* page.rows
         ;({ cursor, isLast } = page)
       }
@@ -88,21 +84,19 @@ export function speakingHttp(ask: Ask): ErpConnector {
   }
 }
 
-/** The answer of a request that succeeded; what else it means, by its status. */
-function succeeded(answer: Pick<OutsideAnswer, 'status' | 'body'>): string {
+function bodyOf(answer: Pick<OutboundAnswer, 'status' | 'body'>): string {
   const { status, body } = answer
   if (status >= 200 && status < 300) return body
-  const said = `HTTP ${status}`
+  const statusText = `HTTP ${status}`
   if (status === 401 || status === 403)
-    throw new ErpError('auth', `The ERP rejected our sign-in (${said}).`, body)
-  // It says itself that it has done nothing.
-  if (status === 429 || status === 503) throw new ErpError('down', `The ERP is busy (${said}).`, body)
+    throw new ErpError('auth', `The ERP rejected our sign-in (${statusText}).`, body)
+  // Nothing was done.
+  if (status === 429 || status === 503) throw new ErpError('down', `The ERP is busy (${statusText}).`, body)
   if (status >= 400 && status < 500)
-    throw new ErpError('rejected', reasonOf(body) || `The ERP refused the request (${said}).`, body)
-  throw new ErpError('unknown', `The ERP failed (${said}).`, body)
+    throw new ErpError('rejected', reasonOf(body) || `The ERP refused the request (${statusText}).`, body)
+  throw new ErpError('unknown', `The ERP failed (${statusText}).`, body)
 }
 
-/** What `{"error": "…"}` says. */
 function reasonOf(body: string): string {
   try {
     return httpRefusal.parse(JSON.parse(body)).error.slice(0, 500)
@@ -111,7 +105,7 @@ function reasonOf(body: string): string {
   }
 }
 
-function parsed<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
+function parseBody<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(body))
   } catch (cause) {

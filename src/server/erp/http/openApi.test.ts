@@ -19,7 +19,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
 
-/** The JSON that stands behind a line of the document that begins with these words. */
+/** The JSON after the document's line that starts like this. */
 function example(after: string): unknown {
   const block = text.slice(text.indexOf(`    ${after}`) + after.length + 4)
   const lines = block.split('\n').slice(1)
@@ -30,7 +30,7 @@ function example(after: string): unknown {
   return JSON.parse(lines.slice(begin, end).join('\n'))
 }
 
-test('the interface is told as OpenAPI 3.1, every path of it', async () => {
+test('the OpenAPI 3.1 document covers every path', async () => {
   const { status, body } = await app.at('any').get('/api/erp-http.openapi.json')
   expect(status).toBe(200)
   expect(body.openapi).toBe('3.1.0')
@@ -65,7 +65,7 @@ test('the interface is told as OpenAPI 3.1, every path of it', async () => {
   expect(customers.properties.rows.items.required).toEqual(['code', 'description', 'currencyCode'])
 })
 
-test('what is sent is what is told, and the examples are what is read', () => {
+test('requests match the document, and its examples can be parsed', () => {
   const document: ErpDocument = documentOf(2)
   expect(httpDocument.strict().parse(document)).toEqual(document)
   const shown = example('PUT /orders/')
@@ -77,7 +77,7 @@ test('what is sent is what is told, and the examples are what is read', () => {
   expect(lines.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0)).toBe(totalMinor)
 })
 
-test('the fields that the document tells of are those that are read', () => {
+test('the documented fields are those that we read', () => {
   for (const [what, row] of Object.entries(httpRows)) {
     const told = new RegExp(`^\\| \`${what}\` +\\| (.*)\\|$`, 'm').exec(text)?.[1] ?? ''
     for (const name of Object.keys(row.shape)) expect(told).toContain(`\`${name}\``)

@@ -12,7 +12,7 @@ import {
 
 type Path = (typeof httpPaths)[number]
 
-/** The OpenAPI 3.1 document of the ERP's side of our HTTP interface, made from the schemas that its answers are read by. */
+/** The OpenAPI 3.1 document of the ERP's side, from the schemas we parse with. */
 export function httpErpOpenApi(): object {
   const paths: Record<Path, object> = {
     '/health': { get: operation('health', 'Name of the system that answers', httpHealth) },
@@ -97,7 +97,7 @@ function withNotFound<Operation extends { responses: object }>(found: Operation)
   }
 }
 
-/** What is sent, by either side: what has a default may be left out. */
+/** `io: 'input'` makes fields with defaults optional. */
 function json(schema: z.ZodType) {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return { 'application/json': { schema: rest } }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isSigned, replayWindow, signatureHeaders } from './signature.ts'
+import { isSigned, replayWindowMs, signatureHeaders } from './signature.ts'
 
 const asked = { method: 'PUT', path: '/erp/orders/1?a=b', body: '{"key":"1"}', now: new Date(1_000_000_000) }
 const secret = 'both sides know it'
 
-test('the example that the ERP’s side is written after is signed as we sign', () => {
+test('the documented example has our signature', () => {
   const text = readFileSync(new URL('../../../../docs/erp-http.md', import.meta.url), 'utf8')
   const said = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
   const url = new URL(said(/^ {4}request +GET (\S+)$/m))
@@ -17,7 +17,7 @@ test('the example that the ERP’s side is written after is signed as we sign', 
   })
 })
 
-test('a request is ours as it was signed, by whoever knows the secret, for five minutes', () => {
+test('a signature is valid unchanged, with the secret, for five minutes', () => {
   const headers = signatureHeaders(secret, asked)
   const signed = {
     ...asked,
@@ -27,9 +27,9 @@ test('a request is ours as it was signed, by whoever knows the secret, for five 
   const at = (milliseconds: number) => new Date(asked.now.getTime() + milliseconds)
   expect(isSigned(secret, signed)).toBe(true)
   expect(isSigned('another', signed)).toBe(false)
-  expect(isSigned(secret, { ...signed, now: at(replayWindow) })).toBe(true)
-  expect(isSigned(secret, { ...signed, now: at(replayWindow + 1) })).toBe(false)
-  expect(isSigned(secret, { ...signed, now: at(-replayWindow - 1) })).toBe(false)
+  expect(isSigned(secret, { ...signed, now: at(replayWindowMs) })).toBe(true)
+  expect(isSigned(secret, { ...signed, now: at(replayWindowMs + 1) })).toBe(false)
+  expect(isSigned(secret, { ...signed, now: at(-replayWindowMs - 1) })).toBe(false)
   for (const change of [
     { method: 'GET' },
     { path: '/erp/orders/2?a=b' },

@@ -1,17 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far apart the clocks of both sides may be, in milliseconds. */
-export const replayWindow = 5 * 60_000
+/** Maximum clock difference; limits replays. */
+export const replayWindowMs = 5 * 60_000
 
-/**
- * What a request is signed over: time, method, path with its query, and the body's SHA-256, each on a line of its own, so that
- * no part can be moved into another one.
- */
+/** One line per part, so that no part can move into another. */
 function signedText(time: string, method: string, path: string, body: string): string {
   return [time, method, path, createHash('sha256').update(body).digest('hex')].join('\n')
 }
 
-/** The headers that prove that a request is ours: `toptan-time` (ISO 8601) and `toptan-signature` (HMAC-SHA256, hex). */
+/** `toptan-time` (ISO 8601) and `toptan-signature` (HMAC-SHA256, hex). */
 export function signatureHeaders(
   secret: string,
   { method, path, body, now }: { method: string; path: string; body: string; now: Date },
@@ -25,13 +22,13 @@ export function signatureHeaders(
 
 type Signed = { method: string; path: string; body: string; time: string; signature: string; now: Date }
 
-/** Whether a request was signed with the secret within the {@link replayWindow}: what the other side checks. */
+/** What the ERP checks: the signature, and its age. */
 export function isSigned(secret: string, { method, path, body, time, signature, now }: Signed): boolean {
   const age = Math.abs(now.getTime() - Date.parse(time))
-  if (!(age <= replayWindow)) return false
+  if (!(age <= replayWindowMs)) return false
   const expected = createHmac('sha256', secret)
     .update(signedText(time, method, path, body))
     .digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature, 'hex')
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

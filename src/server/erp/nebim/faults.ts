@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
 
-/**
- * How the Integrator says that something failed: in the body, with a StatusCode of its own, under a status of 200 or 400.
- * What signs in says it as `Exception`.
- */
+/** The Integrator's errors: in the body, under status 200 or 400; at sign-in as `Exception`. */
 const fault = z.object({
   ExceptionMessage: z.string().nullish(),
   Exception: z.string().nullish(),
@@ -17,63 +14,61 @@ export function faultIn(body: unknown): Fault | undefined {
   const parsed = fault.safeParse(body)
   if (!parsed.success) return undefined
   const { ExceptionMessage, Exception, StatusCode, Status } = parsed.data
-  const said = ExceptionMessage || Exception || ''
+  const errorText = ExceptionMessage || Exception || ''
   const code = StatusCode ?? 0
-  if (said === '' && code < 400) return undefined
-  return { message: said || Status || `StatusCode ${code}`, code }
+  if (errorText === '' && code < 400) return undefined
+  return { message: errorText || Status || `StatusCode ${code}`, code }
 }
 
-/** The session is over, or was never one: nothing was done. */
 export const isSignedOut = ({ message, code }: Fault) =>
   code === 401 ||
   /must be login|login to use service|session (?:has )?(?:expired|timed out)|oturum\w* (?:sona er|süresi)/i.test(
     message,
   )
 
-/** The database gave up, or a line to it: what was under way was rolled back, or perhaps was not. */
-const databaseGaveUp =
+/** Not certainly rolled back. */
+const databaseFailure =
   /deadlock|time-?out|transport-level|zaman aşımı|kilitlenme|connection (?:was|is) (?:closed|broken)|server was not found|instance-specific/i
 const notAllowed = /yetkiniz|yetkisi yok|not authori[sz]ed|permission was denied/i
 const noLicence = /lisans|licen[cs]e/i
 
-/** What a fault means of something that was sent (`writes`) or only asked for. */
 export function faultError({ message, code }: Fault, raw: string, writes: boolean): ErpError {
   if (notAllowed.test(message) || code === 403) {
     return new ErpError('auth', `Nebim does not allow this user to do it: ${message}`, raw)
   }
-  // Who gets no licence gets nothing done; another one is free later.
+  // Nothing was done; a licence may be free later.
   if (noLicence.test(message)) return new ErpError('down', `Nebim has no free licence: ${message}`, raw)
-  if (databaseGaveUp.test(message) || code >= 500) {
+  if (databaseFailure.test(message) || code >= 500) {
     return new ErpError(writes ? 'unknown' : 'down', `Nebim failed: ${message}`, raw)
   }
   if (writes) return new ErpError('rejected', message, raw)
-  // A procedure that is not there, or takes other parameters, concerns no order but the setup.
+  // A missing or different procedure is a setup problem.
   return new ErpError('auth', `Nebim does not support the request: ${message}`, raw)
 }
 
-/** Why signing in did not work. */
 export function signInError({ message, code }: Fault, raw: string): ErpError {
-  const isAway = databaseGaveUp.test(message) || noLicence.test(message) || code >= 500
-  return new ErpError(isAway ? 'down' : 'auth', `Nebim rejected our sign-in: ${message}`, raw)
+  const isTemporary = databaseFailure.test(message) || noLicence.test(message) || code >= 500
+  return new ErpError(isTemporary ? 'down' : 'auth', `Nebim rejected our sign-in: ${message}`, raw)
 }
 
-/** What a status says where no fault of Nebim's stands in the body: IIS has answered, or what stands before it. */
+/** For answers without a Nebim fault: IIS or a proxy. */
 export function statusError(status: number, body: string, writes: boolean): ErpError {
-  const said = `status ${status}`
+  const reason = `status ${status}`
   if (status === 401 || status === 403) {
-    return new ErpError('auth', `The Integrator rejected our sign-in (${said})`, body)
+    return new ErpError('auth', `The Integrator rejected our sign-in (${reason})`, body)
   }
-  if (status === 429 || status === 503) return new ErpError('down', `The Integrator is busy (${said})`, body)
+  if (status === 429 || status === 503)
+    return new ErpError('down', `The Integrator is busy (${reason})`, body)
   if (status >= 300 && status < 500) {
-    return new ErpError('down', `There is no Integrator at this address (${said})`, body)
+    return new ErpError('down', `There is no Integrator at this address (${reason})`, body)
   }
   return writes
-    ? new ErpError('unknown', `The Integrator failed (${said}); it is not known whether it was done`, body)
-    : new ErpError('down', `The Integrator failed (${said})`, body)
+    ? new ErpError('unknown', `The Integrator failed (${reason}); it is not known whether it was done`, body)
+    : new ErpError('down', `The Integrator failed (${reason})`, body)
 }
 
-/** The JSON of an answer; undefined where it is none. */
-export function jsonOf(text: string): { value: unknown } | undefined {
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {

@@ -5,14 +5,14 @@ import { listOrders, lookUp, pushOrder } from './orders.ts'
 import { type PullOptions, pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
 import { openSession } from './session.ts'
 
-type Options = Partial<PullOptions> & { callMilliseconds?: number; pauseMilliseconds?: number }
+type Options = Partial<PullOptions> & { callTimeoutMs?: number; signInRetryDelayMs?: number }
 
 const kinds = ['customers', 'products', 'prices', 'stock'] as const
 
 /**
- * A link to the Integrator of Nebim V3. Nebim takes a second order of the same key, so whoever sends looks first, by a
- * procedure that is installed beside it (docs/nebim.md). Tried against a recorded server only, written after public
- * documentation of the Integrator. Throws {@link ErpError} where the settings are none of Nebim's.
+ * Opens a link to Nebim V3's Integrator. Nebim accepts duplicate keys, so callers must look first, through an
+ * installed procedure (docs/nebim.md). Tested only against a recorded server. Throws {@link ErpError} for incomplete
+ * settings.
  */
 export function openNebim(access: ErpAccess, options: Options = {}): ErpConnector {
   const parsed = nebimSettings.safeParse(access.settings)
@@ -20,32 +20,36 @@ export function openNebim(access: ErpAccess, options: Options = {}): ErpConnecto
   const settings = parsed.data
   const { productCode } = access.settings
   const pattern = typeof productCode === 'string' ? productCode : defaultProductCode
-  const { callMilliseconds = 120_000, pauseMilliseconds = 10 * 60_000 } = options
-  const session = openSession(settings, access.secret, { callMilliseconds, pauseMilliseconds })
-  const pulls = {
+  const { callTimeoutMs = 120_000, signInRetryDelayMs = 10 * 60_000 } = options
+  const session = openSession(settings, access.secret, { callTimeoutMs, signInRetryDelayMs })
+  const pullOptions = {
     pageSize: options.pageSize ?? 500,
-    overlapMilliseconds: options.overlapMilliseconds ?? 600_000,
+    overlapMs: options.overlapMs ?? 600_000,
   }
-  const puller = (signal: AbortSignal) => ({ session, settings, options: pulls, signal })
+  const pullContext = (signal: AbortSignal) => ({ session, settings, options: pullOptions, signal })
   const has = (kind: (typeof kinds)[number]) => settings.procedures[kind] !== ''
 
   return {
     capabilities: { pull: kinds.filter(has), refusesTwice: false, find: true },
     async health(signal) {
       const { DatabaseName: database, OfficeCode: office } = await session.whoAmI(signal)
-      // Without the look-up nothing may be sent: better said at once than of every order.
+      // Fails here, instead of per order, without the look-up.
       await lookUp(session, settings, '00000000-0000-0000-0000-000000000000', signal)
       return ['Nebim V3', database, office ?? ''].filter((part) => part !== '').join(', ')
     },
     find: (key, signal) => lookUp(session, settings, key, signal),
     push: (document, signal) => pushOrder(session, settings, document, signal),
     list: (since, signal) => listOrders(session, settings, since, signal),
-    ...(has('customers') ? { customers: (cursor, signal) => pullCustomers(puller(signal), cursor) } : {}),
-    ...(has('products')
-      ? { products: (cursor, signal) => pullProducts(puller(signal), pattern, cursor) }
+    ...(has('customers')
+      ? { customers: (cursor, signal) => pullCustomers(pullContext(signal), cursor) }
       : {}),
-    ...(has('prices') ? { prices: (cursor, signal) => pullPrices(puller(signal), pattern, cursor) } : {}),
-    ...(has('stock') ? { stock: (cursor, signal) => pullStock(puller(signal), pattern, cursor) } : {}),
+    ...(has('products')
+      ? { products: (cursor, signal) => pullProducts(pullContext(signal), pattern, cursor) }
+      : {}),
+    ...(has('prices')
+      ? { prices: (cursor, signal) => pullPrices(pullContext(signal), pattern, cursor) }
+      : {}),
+    ...(has('stock') ? { stock: (cursor, signal) => pullStock(pullContext(signal), pattern, cursor) } : {}),
     close: () => session.close(),
   }
 }

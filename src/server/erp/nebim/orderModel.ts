@@ -4,13 +4,10 @@ import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { ErpError } from '../connector.ts'
 
-/** Wholesale sales order (OrderWS). */
+/** OrderWS: wholesale sales order. */
 const modelType = 5
 
-/**
- * An order as the Integrator takes it. Prices are without taxes (`Price`; `PriceVI` would be with them), and neither
- * Nebim's discounts nor its campaigns are laid on them. The key stands in InternalDescription, by which it is found again.
- */
+/** `Price` excludes taxes (`PriceVI` would include them). The key is stored in InternalDescription. */
 export function orderModel(settings: NebimSettings, document: ErpDocument): object {
   const { office, store, warehouse, lots, fields } = settings
   const isSummed = (line: ErpLine) => line.lotCode !== '' && lots === 'sumLines'
@@ -40,7 +37,7 @@ export function orderModel(settings: NebimSettings, document: ErpDocument): obje
 
 function lineOf(line: ErpLine, currencyCode: string): object {
   const amounts = { Qty1: line.qty, Price: line.unitPriceMinor / 100, PriceCurrencyCode: currencyCode }
-  // A lot that is a line as any other is found by its barcode, as is everything where the pattern says so.
+  // Lots as normal lines are identified by barcode, as is everything if the pattern is the barcode.
   if (line.lotCode !== '' || line.productCode === line.barcode) {
     if (line.barcode === '') {
       throw new ErpError('rejected', `${line.itemCode} ${line.lotCode || line.size} has no barcode`)
@@ -51,11 +48,11 @@ function lineOf(line: ErpLine, currencyCode: string): object {
   return { ItemTypeCode: 1, ItemCode, ColorCode, ItemDim1Code, ...amounts }
 }
 
-/** Nebim makes the lines of a lot's sizes itself: its quantity counts lots, its price is that of one piece. */
+/** Nebim splits lots into sizes: Qty1 counts lots, Price is per piece. */
 function sumLineOf(line: ErpLine, currencyCode: string): object {
   const { itemCode, colorCode, lotCode, barcode, qty, piecesPerLot, unitPriceMinor } = line
   const price = Number((unitPriceMinor / 100 / piecesPerLot).toFixed(4))
-  // Nebim keeps four places.
+  // Nebim stores four decimals.
   if (Math.round(price * piecesPerLot * qty * 100) !== qty * unitPriceMinor) {
     const amount = (unitPriceMinor / 100).toFixed(2)
     throw new ErpError(
@@ -76,12 +73,12 @@ function sumLineOf(line: ErpLine, currencyCode: string): object {
 }
 
 function descriptionOf({ description, branch, agent, guest }: ErpDocument): string {
-  const joined = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
+  const joinNonEmpty = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
   const all = [
     description,
-    joined([branch?.code, branch?.companyName]),
-    joined([agent.code, agent.name]),
-    joined([guest?.name, guest?.phone]),
+    joinNonEmpty([branch?.code, branch?.companyName]),
+    joinNonEmpty([agent.code, agent.name]),
+    joinNonEmpty([guest?.name, guest?.phone]),
   ]
   return all
     .filter((part) => part !== '')

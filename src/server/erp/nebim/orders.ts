@@ -3,7 +3,7 @@ import type { ErpDocument } from '#shared/erp/document.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { orderModel } from './orderModel.ts'
-import { standsStill } from './pulls.ts'
+import { noProgressError } from './pulls.ts'
 import { minorOf, number, text } from './rows.ts'
 import type { Session } from './session.ts'
 
@@ -32,7 +32,7 @@ function ask(session: Session, settings: NebimSettings, given: Record<string, st
   return session.run(settings.procedures.orders, parameters, orderRow, signal)
 }
 
-/** The order of a key, by the procedure that looks it up. Two of one key are a person's affair. */
+/** Throws if two orders have the key: a person must decide. */
 export async function findOrder(
   session: Session,
   settings: NebimSettings,
@@ -69,40 +69,40 @@ export async function lookUp(
   return row && orderOf(row)
 }
 
-const made = z.object({ OrderNumber: text, HeaderID: text })
+const createdSchema = z.object({ OrderNumber: text, HeaderID: text })
 
-/** Makes an order in Nebim, if there is none of its key, and answers with what Nebim has then. */
+/** Creates the order unless its key exists. */
 export async function pushOrder(
   session: Session,
   settings: NebimSettings,
   document: ErpDocument,
   signal: AbortSignal,
 ): Promise<ErpOrder> {
-  const there = await findOrder(session, settings, document.key, signal)
-  if (there) return ofCurrency(there, document)
+  const existing = await findOrder(session, settings, document.key, signal)
+  if (existing) return checkCurrency(existing, document)
   const model = orderModel(settings, document)
   const answer = await session.post(model, signal).catch(async (error: unknown) => {
-    throw await ofWhatIsThere(session, settings, document.key, error, signal)
+    throw await verifyRejection(session, settings, document.key, error, signal)
   })
-  const parsed = made.safeParse(answer)
-  const called =
+  const parsed = createdSchema.safeParse(answer)
+  const createdAs =
     (parsed.success && (parsed.data.OrderNumber || parsed.data.HeaderID)) ||
     `DocumentNumber ${document.orderNumber}`
   const row = await findOrder(session, settings, document.key, signal).catch((error: unknown) => {
-    throw ofMade(error, called)
+    throw ofMade(error, createdAs)
   })
-  if (row) return ofCurrency(row, document)
+  if (row) return checkCurrency(row, document)
   throw new ErpError(
     'rejected',
-    `Nebim created the order (${called}), but ${settings.procedures.orders} does not show it. Correct the procedure ` +
+    `Nebim created the order (${createdAs}), but ${settings.procedures.orders} does not show it. Correct the procedure ` +
       'before anything else is sent',
     JSON.stringify(answer) ?? '',
     true,
-    called,
+    createdAs,
   )
 }
 
-function ofCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
+function checkCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
   if (row.CurrencyCode === currencyCode) return orderOf(row)
   throw new ErpError(
     'rejected',
@@ -112,8 +112,8 @@ function ofCurrency(row: OrderRow, { currencyCode }: ErpDocument): ErpOrder {
   )
 }
 
-/** A refusal promises that nothing was made; Nebim's is believed once the order was looked for and is not there. */
-async function ofWhatIsThere(
+/** Only a look-up proves that a rejected order was not created. */
+async function verifyRejection(
   session: Session,
   settings: NebimSettings,
   key: string,
@@ -135,14 +135,13 @@ async function ofWhatIsThere(
   }
 }
 
-/** The orders of ours that were made or changed since. */
 export async function* listOrders(
   session: Session,
   settings: NebimSettings,
   since: Date,
   signal: AbortSignal,
 ): AsyncGenerator<ErpOrder & { key: string }> {
-  // Its clock has no zone: half a day more than asked for is listed.
+  // No zone: start 14 hours early.
   const from = new Date(since.getTime() - 14 * 3_600_000)
   let Since = from.toISOString().slice(0, 23).replace('T', ' ')
   for (let After = ''; ; ) {
@@ -150,7 +149,8 @@ export async function* listOrders(
     for (const row of rows) yield { ...orderOf(row), key: row.OrderKey }
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return
-    if (last.Changed === Since && last.OrderHeaderID === After) throw standsStill(settings.procedures.orders)
+    if (last.Changed === Since && last.OrderHeaderID === After)
+      throw noProgressError(settings.procedures.orders)
     ;({ Changed: Since, OrderHeaderID: After } = last)
   }
 }

@@ -14,16 +14,16 @@ import type { Session } from './session.ts'
 
 export type PullOptions = {
   pageSize: number
-  /** A change is seen when its transaction ends: this long, what is a little older than the newest is asked for again. */
-  overlapMilliseconds: number
+  /** See changesById.ts. */
+  overlapMs: number
 }
-type Puller = { session: Session; settings: NebimSettings; options: PullOptions; signal: AbortSignal }
+type PullContext = { session: Session; settings: NebimSettings; options: PullOptions; signal: AbortSignal }
 
-const keyed = { RowKey: text, Changed: text }
+const stampColumns = { RowKey: text, Changed: text }
 const product = { ItemCode: text, ColorCode: text, ItemDim1Code: text, LotCode: text, Barcode: text }
 
 const customerRow = z.object({
-  ...keyed,
+  ...stampColumns,
   CurrAccCode: text,
   Description: text,
   Email: text,
@@ -36,7 +36,7 @@ const customerRow = z.object({
   CurrencyCode: text,
   IsBlocked: bit,
 })
-const productRow = z.object({ ...keyed, ...product, Description: text, IsBlocked: bit })
+const productRow = z.object({ ...stampColumns, ...product, Description: text, IsBlocked: bit })
 const priceRow = z.object({
   RowKey: text,
   ...product,
@@ -48,26 +48,25 @@ const stockRow = z.object({ RowKey: text, ...product, Available: number })
 
 type ProductColumns = Record<keyof typeof product, string>
 
-/** What we call a product of Nebim's: by the link's pattern, as when it is sent. */
 function codeOf(pattern: string, row: ProductColumns): string {
   const { ItemCode: itemCode, ColorCode: colorCode, LotCode: lotCode, Barcode: barcode } = row
   const size = lotCode === '' ? row.ItemDim1Code : ''
   return productCodeOf(pattern, { itemCode, colorCode, size, lotCode, barcode })
 }
 
-const position = z.object({
+const positionSchema = z.object({
   since: z.string(),
   after: z.string(),
   newest: z.string(),
-  /** By our clock, when that was first seen to be the newest. */
+  /** By our clock. */
   seenAt: z.number(),
 })
-type Position = z.output<typeof position>
+type Position = z.output<typeof positionSchema>
 const start: Position = { since: '', after: '', newest: '', seenAt: 0 }
 
-function read(cursor: string): Position {
+function parseCursor(cursor: string): Position {
   try {
-    return position.parse(JSON.parse(cursor))
+    return positionSchema.parse(JSON.parse(cursor))
   } catch {
     return start
   }
@@ -76,39 +75,42 @@ function read(cursor: string): Position {
 type Stamped = { RowKey: string; Changed: string }
 
 /**
- * A page of what was changed since the cursor, in the order of the changes, and by key among those of one moment: what is
- * changed while pages are read comes again further on. The last page's cursor goes back a little, until it was quiet.
+ * Ordered by time of change, then key: rows that change meanwhile come again. The last cursor goes back by the
+ * overlap until that has passed.
  */
 async function readChanges<Row extends z.ZodType<Stamped>>(
-  { session, options, signal }: Puller,
+  { session, options, signal }: PullContext,
   procedure: string,
   row: Row,
   cursor: string,
 ): Promise<Pulled<z.output<Row>>> {
-  const { pageSize, overlapMilliseconds } = options
-  const at = read(cursor)
-  const parameters = { Since: at.since, After: at.after, Take: String(pageSize) }
+  const { pageSize, overlapMs } = options
+  const position = parseCursor(cursor)
+  const parameters = { Since: position.since, After: position.after, Take: String(pageSize) }
   const rows = await session.run(procedure, parameters, row, signal)
   const last = rows.at(-1)
-  const newest = last && last.Changed > at.newest ? last.Changed : at.newest
-  const seenAt = newest === at.newest ? at.seenAt : Date.now()
-  const reached = last ? { since: last.Changed, after: last.RowKey } : { since: at.since, after: at.after }
+  const newest = last && last.Changed > position.newest ? last.Changed : position.newest
+  const seenAt = newest === position.newest ? position.seenAt : Date.now()
+  const reached = last
+    ? { since: last.Changed, after: last.RowKey }
+    : { since: position.since, after: position.after }
   const isLast = rows.length < pageSize
-  if (!isLast && reached.since === at.since && reached.after === at.after) throw standsStill(procedure)
-  const isQuiet = !isLast || newest === '' || Date.now() - seenAt >= overlapMilliseconds
-  const next = isQuiet ? reached : { since: earlier(newest, overlapMilliseconds), after: '' }
+  if (!isLast && reached.since === position.since && reached.after === position.after)
+    throw noProgressError(procedure)
+  const isQuiet = !isLast || newest === '' || Date.now() - seenAt >= overlapMs
+  const next = isQuiet ? reached : { since: earlier(newest, overlapMs), after: '' }
   return { rows, cursor: JSON.stringify({ ...next, newest, seenAt }), isLast }
 }
 
-/** A time of SQL Server's (style 121), so many milliseconds earlier. */
+/** SQL Server style 121. */
 function earlier(time: string, milliseconds: number): string {
   const moment = Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`)
   return new Date(moment - milliseconds).toISOString().slice(0, 23).replace('T', ' ')
 }
 
-/** A page of everything, by key: what is worked out by the clock or by sums bears no time of change. */
+/** Computed values have no time of change, so this reads everything, by key. */
 async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
-  { session, options, signal }: Puller,
+  { session, options, signal }: PullContext,
   procedure: string,
   row: Row,
   cursor: string,
@@ -118,16 +120,16 @@ async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
   const rows = await session.run(procedure, parameters, row, signal)
   const isLast = rows.length < pageSize
   const reached = rows.at(-1)?.RowKey ?? ''
-  if (!isLast && reached === cursor) throw standsStill(procedure)
+  if (!isLast && reached === cursor) throw noProgressError(procedure)
   return { rows, cursor: isLast ? '' : reached, isLast }
 }
 
-/** A procedure that begins at the beginning every time would be asked for ever. */
-export const standsStill = (procedure: string) =>
+/** Prevents an endless loop. */
+export const noProgressError = (procedure: string) =>
   new ErpError('auth', `${procedure} does not continue after the row given by @Since and @After`)
 
-export async function pullCustomers(puller: Puller, cursor: string): Promise<Pulled<PulledCustomer>> {
-  const page = await readChanges(puller, puller.settings.procedures.customers, customerRow, cursor)
+export async function pullCustomers(context: PullContext, cursor: string): Promise<Pulled<PulledCustomer>> {
+  const page = await readChanges(context, context.settings.procedures.customers, customerRow, cursor)
   const rows = page.rows.map((row) => ({
     code: row.CurrAccCode,
     description: row.Description,
@@ -146,11 +148,11 @@ export async function pullCustomers(puller: Puller, cursor: string): Promise<Pul
 }
 
 export async function pullProducts(
-  puller: Puller,
+  context: PullContext,
   pattern: string,
   cursor: string,
 ): Promise<Pulled<PulledProduct>> {
-  const page = await readChanges(puller, puller.settings.procedures.products, productRow, cursor)
+  const page = await readChanges(context, context.settings.procedures.products, productRow, cursor)
   const rows = page.rows.map((row) => ({
     productCode: codeOf(pattern, row),
     name: row.Description,
@@ -160,11 +162,11 @@ export async function pullProducts(
 }
 
 export async function pullPrices(
-  puller: Puller,
+  context: PullContext,
   pattern: string,
   cursor: string,
 ): Promise<Pulled<PulledPrice>> {
-  const page = await readAll(puller, puller.settings.procedures.prices, priceRow, cursor)
+  const page = await readAll(context, context.settings.procedures.prices, priceRow, cursor)
   const rows = page.rows.map((row) => ({
     productCode: codeOf(pattern, row),
     priceGroup: row.PriceGroupCode,
@@ -175,11 +177,11 @@ export async function pullPrices(
 }
 
 export async function pullStock(
-  puller: Puller,
+  context: PullContext,
   pattern: string,
   cursor: string,
 ): Promise<Pulled<PulledStock>> {
-  const page = await readAll(puller, puller.settings.procedures.stock, stockRow, cursor)
+  const page = await readAll(context, context.settings.procedures.stock, stockRow, cursor)
   const rows = page.rows.map((row) => ({
     productCode: codeOf(pattern, row),
     available: Math.floor(row.Available),

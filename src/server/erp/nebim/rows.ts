@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What rows of the procedures are made of: SQL Server's texts, numbers and bits as the Integrator writes them. */
+/** SQL Server values as the Integrator writes them. */
 export const text = z
   .union([z.string(), z.number(), z.null()])
   .optional()
@@ -13,7 +13,7 @@ export const bit = z
     (value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'True',
   )
 
-/** An amount in cents; halves away from zero. */
+/** To cents; rounds half away from zero. */
 export function minorOf(amount: number): number {
   const cents = Math.round(Number((Math.abs(amount) * 100).toFixed(4)))
   return amount < 0 && cents > 0 ? -cents : cents

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChangesOptions, latest, readChangesById, type Source } from '../changesById.ts'
+import { type ChangesOptions, latestTime, readChangesById, type Source } from '../changesById.ts'
 import type { Pulled } from '../connector.ts'
 import { earlier, text } from './replies.ts'
 import type { Odoo } from './rpc.ts'
@@ -7,7 +7,7 @@ import type { OdooCall } from './transport.ts'
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
-/** {@link readChangesById} of a model of Odoo's, which gives its times to the second. */
+/** {@link readChangesById} with Odoo's times, to the second. */
 export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   odoo: Odoo,
   source: Source<Schema>,
@@ -15,16 +15,16 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   options: ChangesOptions,
   call: Call,
 ): Promise<Pulled<z.output<Schema>[number]>> {
-  // What is archived has changed too.
-  const asked = { signal: call.signal, context: { ...call.context, active_test: false } }
+  // Include archived records.
+  const callIncludingArchived = { signal: call.signal, context: { ...call.context, active_test: false } }
   const { model, stamps, domain, fields } = source
   return await readChangesById(
     {
-      newest: () => newestChange(odoo, stamps, asked),
+      newest: () => newestChange(odoo, stamps, callIncludingArchived),
       page: ({ from, after }) => {
-        const wanted = [['id', '>', after], ...domain, ...changedSince(stamps, from)]
-        const args = { domain: wanted, fields, limit: options.pageSize, order: 'id' }
-        return odoo.call({ ...asked, model, method: 'search_read', args }, source.rows)
+        const fullDomain = [['id', '>', after], ...domain, ...changedSince(stamps, from)]
+        const args = { domain: fullDomain, fields, limit: options.pageSize, order: 'id' }
+        return odoo.call({ ...callIncludingArchived, model, method: 'search_read', args }, source.rows)
       },
       earlier,
     },
@@ -35,7 +35,7 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
 
 function changedSince(stamps: { path: string }[], from: string): unknown[] {
   if (from === '') return []
-  // Odoo writes domains in Polish notation: so many ors before so many conditions.
+  // Polish notation: operators first.
   return [...stamps.slice(1).map(() => '|'), ...stamps.map(({ path }) => [`${path}write_date`, '>', from])]
 }
 
@@ -50,5 +50,5 @@ async function newestChange(odoo: Odoo, stamps: { model: string }[], call: Call)
       return row?.write_date ?? ''
     }),
   )
-  return latest(times)
+  return latestTime(times)
 }

@@ -4,7 +4,7 @@ import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
 import { timeOf } from './replies.ts'
 
-/** The further fields of the setup, each as its type in Odoo wants it. Empty ones are emptied there too. */
+/** The additional fields in their Odoo types. Empty values clear the field. */
 export function fieldValues(
   { fields }: Pick<OdooSettings, 'fields'>,
   types: ReadonlyMap<string, string>,
@@ -13,13 +13,14 @@ export function fieldValues(
   return Object.fromEntries(
     fields.map(({ name, value }) => {
       const filled = fillPattern(value, document).trim()
-      return [name, filled === '' ? false : valueOf(name, filled, types.get(name) ?? '')]
+      return [name, filled === '' ? false : convertValue(name, filled, types.get(name) ?? '')]
     }),
   )
 }
 
-function valueOf(name: string, filled: string, type: string): unknown {
-  const wrong = () => new ErpError('rejected', `The Odoo field ${name} does not accept "${filled}" (${type})`)
+function convertValue(name: string, filled: string, type: string): unknown {
+  const invalidValue = () =>
+    new ErpError('rejected', `The Odoo field ${name} does not accept "${filled}" (${type})`)
   switch (type) {
     case 'char':
     case 'text':
@@ -29,20 +30,19 @@ function valueOf(name: string, filled: string, type: string): unknown {
     case 'date':
       return filled.slice(0, 10)
     case 'datetime':
-      if (Number.isNaN(Date.parse(filled))) throw wrong()
+      if (Number.isNaN(Date.parse(filled))) throw invalidValue()
       return timeOf(filled)
     case 'boolean':
       return /^(?:1|true|yes)$/i.test(filled)
-    // A record is referred to by its number.
     case 'integer':
     case 'many2one':
-      if (!/^-?\d+$/.test(filled)) throw wrong()
+      if (!/^-?\d+$/.test(filled)) throw invalidValue()
       return Number(filled)
     case 'float':
     case 'monetary':
-      if (!Number.isFinite(Number(filled))) throw wrong()
+      if (!Number.isFinite(Number(filled))) throw invalidValue()
       return Number(filled)
     default:
-      throw wrong()
+      throw invalidValue()
   }
 }

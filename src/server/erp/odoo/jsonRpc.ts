@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
-import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '../signIns.ts'
-import { faultError, faultIn, jsonOf, noJson, statusError } from './faults.ts'
+import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from '../signIns.ts'
+import { faultError, faultIn, notJsonError, parseJson, statusError } from './faults.ts'
 import { exchange, type OdooOptions, type OdooTransport } from './transport.ts'
 
 const envelope = z.object({
@@ -15,15 +15,15 @@ const envelope = z.object({
 const versionReply = z.object({ server_version: z.string() })
 
 /**
- * Odoo's JSON-RPC, as 17 and 18 have it: `POST /jsonrpc` with a service, a method and arguments by position; every answer
- * has status 200, and an exception stands in `error.data`. The key stands where a password would.
+ * Odoo's JSON-RPC (17, 18): `POST /jsonrpc`, positional arguments; always status 200, exceptions in `error.data`. The
+ * key replaces the password.
  */
 export function openJsonRpc(
   { url, database, username }: OdooSettings,
   key: string,
-  { pauseMilliseconds }: Pick<OdooOptions, 'pauseMilliseconds'>,
+  { signInRetryDelayMs }: Pick<OdooOptions, 'signInRetryDelayMs'>,
 ): OdooTransport {
-  const signIn = signInOf('odoo', url, database, username, key)
+  const signIn = signInKey('odoo', url, database, username, key)
   let userId: number | undefined
 
   async function ask(service: string, method: string, args: unknown[], signal: AbortSignal, writes: boolean) {
@@ -31,29 +31,28 @@ export function openJsonRpc(
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } })
     const answer = await exchange(`${url}/jsonrpc`, { method: 'POST', headers, body, signal }, writes)
     if (answer.status !== 200) throw statusError(answer, writes, 'from 20 on it may have JSON-2 alone')
-    const parsed = envelope.safeParse(jsonOf(answer.body)?.value)
-    if (!parsed.success) throw noJson(answer.body, writes)
+    const parsed = envelope.safeParse(parseJson(answer.body)?.value)
+    if (!parsed.success) throw notJsonError(answer.body, writes)
     const { error, result } = parsed.data
     if (!error) return result
     const fault = faultIn(error.data) ?? { name: '', message: error.message }
     throw faultError(fault, answer.body, writes)
   }
 
-  /** The number of the user whose key it is. A refusal is asked for no second time within the pause. */
-  async function signedIn(signal: AbortSignal): Promise<number> {
+  async function signedInUserId(signal: AbortSignal): Promise<number> {
     if (userId !== undefined) return userId
     if (username === '') throw new ErpError('auth', 'JSON-RPC needs the username that the key belongs to')
-    refuseAgain(signIn)
+    throwIfRecentlyRefused(signIn)
     try {
-      const said = await ask('common', 'authenticate', [database, username, key, {}], signal, false)
-      if (typeof said !== 'number')
+      const foundId = await ask('common', 'authenticate', [database, username, key, {}], signal, false)
+      if (typeof foundId !== 'number')
         throw new ErpError('auth', 'Odoo does not know a user with this name and key')
-      forgetRefusals(signIn)
-      userId = said
-      return said
+      clearRefusals(signIn)
+      userId = foundId
+      return foundId
     } catch (error) {
       if (error instanceof ErpError && error.errorClass === 'auth') {
-        noteRefusal(signIn, error, pauseMilliseconds)
+        recordRefusal(signIn, error, signInRetryDelayMs)
       }
       throw error
     }
@@ -61,10 +60,10 @@ export function openJsonRpc(
 
   return {
     async call({ model, method, ids, args = {}, context, signal, writes = false }) {
-      const user = await signedIn(signal)
+      const user = await signedInUserId(signal)
       const { byPosition, byName } = positions(method, ids, args)
-      const named = { ...byName, ...(context ? { context } : {}) }
-      const params = [database, user, key, model, method, byPosition, named]
+      const keywordArguments = { ...byName, ...(context ? { context } : {}) }
+      const params = [database, user, key, model, method, byPosition, keywordArguments]
       return await ask('object', 'execute_kw', params, signal, writes)
     },
     async version(signal) {
@@ -74,7 +73,7 @@ export function openJsonRpc(
   }
 }
 
-/** Records come first of all, and Odoo looks at what `create` is given before it gives it on: that has no name. */
+/** `create` takes its values by position, because Odoo inspects them first. */
 function positions(method: string, ids: number[] | undefined, args: Record<string, unknown>) {
   if (method !== 'create') return { byPosition: ids ? [ids] : [], byName: args }
   const { vals_list: values, ...byName } = args

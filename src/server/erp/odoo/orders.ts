@@ -4,81 +4,80 @@ import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError, type ErpOrder, ofMade } from '../connector.ts'
 import { fieldValues } from './fields.ts'
 import { branchOf, partnerOf } from './parties.ts'
-import { contextOf, type Place, priceListFor } from './place.ts'
 import { productsOf } from './products.ts'
-import { anything, minorOf, timeOf } from './replies.ts'
+import { anyReply, minorOf, timeOf } from './replies.ts'
+import { contextOf, priceListFor, type ResolvedSettings } from './resolveSettings.ts'
 import type { Odoo } from './rpc.ts'
 import { findSale, hasArrived, lineValues, orderOf, readSales, type Sale } from './sales.ts'
 
-type Work = {
+type PushJob = {
   odoo: Odoo
   settings: OdooSettings
-  place: Place
+  resolved: ResolvedSettings
   document: ErpDocument
   call: { context: Record<string, unknown>; signal: AbortSignal }
 }
 
-/** How many sales a page of the list has. */
 const pageSize = 200
 
 /**
- * Takes a document into Odoo as far as the settings say, from wherever an earlier try left it: makes the quotation, or
- * finds the one that was made, and confirms it. The key stands in the customer reference, by which it is found again.
+ * Creates or finds the order's quotation (by key in `client_order_ref`) and confirms it, continuing where an earlier
+ * attempt stopped.
  */
 export async function pushOrder(
   odoo: Odoo,
   settings: OdooSettings,
-  place: Place,
+  resolved: ResolvedSettings,
   document: ErpDocument,
   signal: AbortSignal,
 ): Promise<ErpOrder> {
-  const work = { odoo, settings, place, document, call: { context: contextOf(place), signal } }
-  const { sale: found, cancelled } = await findSale(odoo, document.key, place.companyId, work.call)
+  const job = { odoo, settings, resolved, document, call: { context: contextOf(resolved), signal } }
+  const { sale: found, cancelled } = await findSale(odoo, document.key, resolved.companyId, job.call)
   if (!found && cancelled) {
     const advice = 'Delete it, or clear its customer reference, to have the order created again'
     throw new ErpError('rejected', `${cancelled.name} of this order is cancelled in Odoo. ${advice}`)
   }
   if (found) {
     try {
-      await refuseOther(work, found)
-      return await takeOn(work, found)
+      await refuseIfDifferent(job, found)
+      return await confirmIfNeeded(job, found)
     } catch (error) {
-      throw ofExisting(error)
+      throw toExistingSaleError(error)
     }
   }
-  return await makeAndTakeOn(work)
+  return await createAndConfirm(job)
 }
 
-async function makeAndTakeOn(work: Work): Promise<ErpOrder> {
-  const id = await makeSale(work)
-  const sale = await again(work, id).catch((error: unknown) => {
+async function createAndConfirm(job: PushJob): Promise<ErpOrder> {
+  const id = await createSale(job)
+  const sale = await rereadSale(job, id).catch((error: unknown) => {
     throw ofMade(error, String(id))
   })
   try {
-    const differs = differenceOf(work.document, sale)
-    if (differs !== undefined) throw await takenBack(work, sale, differs)
-    return await takeOn(work, sale)
+    const differs = differenceOf(job.document, sale)
+    if (differs !== undefined) throw await withdrawSale(job, sale, differs)
+    return await confirmIfNeeded(job, sale)
   } catch (error) {
-    throw ofExisting(error)
+    throw toExistingSaleError(error)
   }
 }
 
 const ids = z.array(z.int()).min(1)
 
-async function makeSale({ odoo, settings, place, document, call }: Work): Promise<number> {
-  const pricelist = priceListFor(place, document)
-  const products = await productsOf(odoo, document, place.companyId, call)
-  const fields = fieldValues(settings, place.fieldTypes, document)
+async function createSale({ odoo, settings, resolved, document, call }: PushJob): Promise<number> {
+  const pricelist = priceListFor(resolved, document)
+  const products = await productsOf(odoo, document, resolved.companyId, call)
+  const fields = fieldValues(settings, resolved.fieldTypes, document)
   const partner = await partnerOf(odoo, document, settings.createParties, call)
   const address = await branchOf(odoo, partner, document.branch, call)
   const values = {
     origin: document.orderNumber,
     ...fields,
     client_order_ref: document.key,
-    company_id: place.companyId,
+    company_id: resolved.companyId,
     partner_id: partner,
     ...(address === undefined ? {} : { partner_shipping_id: address }),
-    ...(place.warehouseId === undefined ? {} : { warehouse_id: place.warehouseId }),
+    ...(resolved.warehouseId === undefined ? {} : { warehouse_id: resolved.warehouseId }),
     pricelist_id: pricelist,
     date_order: timeOf(document.placedAt),
     order_line: lineValues(document, products),
@@ -88,17 +87,16 @@ async function makeSale({ odoo, settings, place, document, call }: Work): Promis
   return id ?? 0
 }
 
-/** The sale that is there now; whatever else bears its key is found as well. */
-async function again({ odoo, place, document, call }: Work, id: number): Promise<Sale> {
-  const { sale } = await findSale(odoo, document.key, place.companyId, call)
+async function rereadSale({ odoo, resolved, document, call }: PushJob, id: number): Promise<Sale> {
+  const { sale } = await findSale(odoo, document.key, resolved.companyId, call)
   if (sale?.id !== id) throw new ErpError('unknown', 'Odoo does not show the order that was just created')
   return sale
 }
 
-/** What is wrong with a sale's amount; undefined where it is as it was sent. */
 function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): string | undefined {
-  const theirs = sale.currency_id?.name ?? ''
-  if (theirs !== currencyCode) return `Odoo creates the order in ${theirs}, not in ${currencyCode}`
+  const orderCurrency = sale.currency_id?.name ?? ''
+  if (orderCurrency !== currencyCode)
+    return `Odoo creates the order in ${orderCurrency}, not in ${currencyCode}`
   const total = minorOf(sale.amount_untaxed)
   if (total === totalMinor) return undefined
   const amounts = `${(total / 100).toFixed(2)} in Odoo, ${(totalMinor / 100).toFixed(2)} ${currencyCode} here`
@@ -106,17 +104,17 @@ function differenceOf({ totalMinor, currencyCode }: ErpDocument, sale: Sale): st
 }
 
 /**
- * Takes a quotation back that is not what was ordered, so that nobody confirms it later. Whoever may not delete may cancel;
- * the key is taken off, for the order is to be made anew under it.
+ * Removes a wrong quotation before somebody confirms it. Without delete rights, cancels it and frees the key for the
+ * next attempt.
  */
-async function takenBack({ odoo, document, call }: Work, sale: Sale, why: string): Promise<ErpError> {
-  const one = { ...call, model: 'sale.order', ids: [sale.id], writes: true }
+async function withdrawSale({ odoo, document, call }: PushJob, sale: Sale, why: string): Promise<ErpError> {
+  const removal = { ...call, model: 'sale.order', ids: [sale.id], writes: true }
   try {
-    await odoo.call({ ...one, method: 'unlink' }, anything).catch(async () => {
+    await odoo.call({ ...removal, method: 'unlink' }, anyReply).catch(async () => {
       const context = { ...call.context, disable_cancel_warning: true }
-      await odoo.call({ ...one, context, method: 'action_cancel' }, anything)
+      await odoo.call({ ...removal, context, method: 'action_cancel' }, anyReply)
       const args = { vals: { client_order_ref: `${document.orderNumber} (refused)` } }
-      await odoo.call({ ...one, method: 'write', args }, anything)
+      await odoo.call({ ...removal, method: 'write', args }, anyReply)
     })
     return new ErpError('rejected', why)
   } catch {
@@ -124,8 +122,8 @@ async function takenBack({ odoo, document, call }: Work, sale: Sale, why: string
   }
 }
 
-/** A sale of an earlier try, or of a person, must be what the document says: it is never written over. */
-async function refuseOther({ odoo, document, call }: Work, sale: Sale): Promise<void> {
+/** We never overwrite an existing sale. */
+async function refuseIfDifferent({ odoo, document, call }: PushJob, sale: Sale): Promise<void> {
   const { lineCount } = await orderOf(odoo, sale, call)
   const differs = differenceOf(document, sale)
   if (differs === undefined && lineCount === document.lines.length) return
@@ -133,20 +131,25 @@ async function refuseOther({ odoo, document, call }: Work, sale: Sale): Promise<
   throw new ErpError('rejected', `${sale.name} in Odoo differs from this order: ${why}`, '', true)
 }
 
-/** From quotation to where the settings want it. What has gone on by itself, or by the hands of others, stays so. */
-async function takeOn(work: Work, sale: Sale): Promise<ErpOrder> {
-  const { odoo, settings, call } = work
+async function confirmIfNeeded(job: PushJob, sale: Sale): Promise<ErpOrder> {
+  const { odoo, settings, call } = job
   if (hasArrived(sale, settings)) return await orderOf(odoo, sale, call)
-  const one = { ...call, model: 'sale.order', ids: [sale.id], method: 'action_confirm', writes: true }
+  const confirmation = {
+    ...call,
+    model: 'sale.order',
+    ids: [sale.id],
+    method: 'action_confirm',
+    writes: true,
+  }
   let refused: ErpError | undefined
   try {
-    await odoo.call(one, anything)
+    await odoo.call(confirmation, anyReply)
   } catch (error) {
     if (!(error instanceof ErpError) || error.errorClass !== 'rejected') throw error
     refused = error
   }
-  const now = await again(work, sale.id)
-  // Refused may mean that somebody was quicker.
+  const now = await rereadSale(job, sale.id)
+  // Somebody else may have confirmed it first.
   if (hasArrived(now, settings)) return await orderOf(odoo, now, call)
   const why = refused ? refused.message : 'a module of it wants something from a person first'
   throw new ErpError(
@@ -157,27 +160,26 @@ async function takeOn(work: Work, sale: Sale): Promise<ErpOrder> {
   )
 }
 
-/** Once there is a sale, no failure of the way may say that there is none. */
-function ofExisting(error: unknown): unknown {
+/** Once a sale exists, no error may claim otherwise. */
+function toExistingSaleError(error: unknown): unknown {
   if (!(error instanceof ErpError) || error.errorClass === 'rejected' || error.errorClass === 'unknown')
     return error
   return new ErpError('unknown', error.message, error.raw)
 }
 
-/** The sales with a customer reference that were made or changed since, as far as they have arrived. */
 export async function* listOrders(
   odoo: Odoo,
   settings: OdooSettings,
-  place: Place,
+  resolved: ResolvedSettings,
   since: Date,
   signal: AbortSignal,
 ): AsyncGenerator<ErpOrder & { key: string }> {
   const changed = [
-    ['company_id', '=', place.companyId],
+    ['company_id', '=', resolved.companyId],
     ['client_order_ref', '!=', false],
     ['write_date', '>=', timeOf(since)],
   ]
-  const call = { context: contextOf(place), signal }
+  const call = { context: contextOf(resolved), signal }
   for (let last = 0; ; ) {
     const sales = await readSales(odoo, [['id', '>', last], ...changed], pageSize, call)
     for (const sale of sales) {

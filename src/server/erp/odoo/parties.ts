@@ -10,7 +10,7 @@ const partnerRows = z.array(z.object({ id: z.int(), active: z.boolean() }))
 const idRows = z.array(z.object({ id: z.int() }))
 const ids = z.array(z.int()).min(1)
 
-/** The partner of a document's account, by its reference; made where Odoo has none and `mayCreate` says so. */
+/** Finds the partner by reference (the account code), or creates it if `mayCreate`. */
 export async function partnerOf(
   odoo: Odoo,
   { account }: Pick<ErpDocument, 'account'>,
@@ -21,9 +21,9 @@ export async function partnerOf(
   if (found !== undefined) return found
   if (!mayCreate) throw new ErpError('rejected', `Odoo has no customer with the reference ${account.code}`)
   try {
-    return await makePartner(odoo, account, call)
+    return await createPartner(odoo, account, call)
   } catch (error) {
-    // A partner of ours that is left over does no harm, so nothing here leaves a question open.
+    // A leftover partner does no harm: safe to retry.
     if (error instanceof ErpError && error.errorClass === 'unknown') {
       throw new ErpError('down', error.message, error.raw)
     }
@@ -47,7 +47,7 @@ async function findPartner(odoo: Odoo, code: string, call: Call): Promise<number
   return partner?.id
 }
 
-async function makePartner(odoo: Odoo, account: ErpParty, call: Call): Promise<number> {
+async function createPartner(odoo: Odoo, account: ErpParty, call: Call): Promise<number> {
   const countryId = account.country === '' ? undefined : await findCountry(odoo, account.country, call)
   const values = {
     ref: account.code,
@@ -59,18 +59,18 @@ async function makePartner(odoo: Odoo, account: ErpParty, call: Call): Promise<n
     city: account.city || false,
     ...(countryId === undefined ? {} : { country_id: countryId }),
   }
-  const make = async (more: object) => {
+  const create = async (more: object) => {
     const args = { vals_list: [{ ...values, ...more }] }
     const [id] = await odoo.call({ ...call, model: 'res.partner', method: 'create', args, writes: true }, ids)
     return id ?? 0
   }
-  if (account.taxNumber === '') return await make({})
+  if (account.taxNumber === '') return await create({})
   try {
-    return await make({ vat: account.taxNumber })
+    return await create({ vat: account.taxNumber })
   } catch (error) {
-    // Odoo checks the number by the rules of its country; one that it does not take keeps no customer out.
+    // An invalid tax number must not block the customer.
     if (!(error instanceof ErpError) || error.errorClass !== 'rejected') throw error
-    return await make({ comment: [account.taxNumber, account.taxOffice].join(' ').trim() })
+    return await create({ comment: [account.taxNumber, account.taxOffice].join(' ').trim() })
   }
 }
 
@@ -81,7 +81,7 @@ async function findCountry(odoo: Odoo, country: string, call: Call): Promise<num
   return rows[0]?.id
 }
 
-/** The address of a branch that is delivered to, where the partner has one that bears its code as reference. */
+/** The delivery address with the branch code as reference, if any. */
 export async function branchOf(
   odoo: Odoo,
   partnerId: number,

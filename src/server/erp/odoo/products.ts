@@ -9,9 +9,9 @@ const productRows = z.array(
   z.object({ id: z.int(), default_code: text, active: z.boolean(), sale_ok: z.boolean() }),
 )
 
-const mostNames = 5
+const maxListedCodes = 5
 
-/** The products of a document by code, all in one look-up. Refuses once, naming what cannot be sold. */
+/** Product ids by code. Throws one error for all unsellable products. */
 export async function productsOf(
   odoo: Odoo,
   { lines }: Pick<ErpDocument, 'lines'>,
@@ -30,27 +30,27 @@ export async function productsOf(
     productRows,
   )
   const byCode = Map.groupBy(rows, ({ default_code: code }) => code)
-  const having = (isSo: (found: typeof rows) => boolean) =>
-    codes.filter((code) => isSo(byCode.get(code) ?? []))
-  const usable = (found: typeof rows) => found.filter(({ active, sale_ok: isSold }) => active && isSold)
-  const missing = having((found) => found.length === 0)
-  const archived = having((found) => found.length > 0 && found.every(({ active }) => !active))
-  const unsold = having((found) => found.some(({ active }) => active) && usable(found).length === 0)
-  const doubled = having((found) => usable(found).length > 1)
+  const codesWhere = (matches: (found: typeof rows) => boolean) =>
+    codes.filter((code) => matches(byCode.get(code) ?? []))
+  const sellable = (found: typeof rows) => found.filter(({ active, sale_ok: isSold }) => active && isSold)
+  const missing = codesWhere((found) => found.length === 0)
+  const archived = codesWhere((found) => found.length > 0 && found.every(({ active }) => !active))
+  const unsold = codesWhere((found) => found.some(({ active }) => active) && sellable(found).length === 0)
+  const duplicated = codesWhere((found) => sellable(found).length > 1)
   const problems = [
-    ...(missing.length > 0 ? [`Odoo does not know the products ${listed(missing)}`] : []),
-    ...(archived.length > 0 ? [`the products ${listed(archived)} are archived in Odoo`] : []),
-    ...(unsold.length > 0 ? [`the products ${listed(unsold)} are not for sale in Odoo`] : []),
-    ...(doubled.length > 0 ? [`several products in Odoo have the codes ${listed(doubled)}`] : []),
+    ...(missing.length > 0 ? [`Odoo does not know the products ${listCodes(missing)}`] : []),
+    ...(archived.length > 0 ? [`the products ${listCodes(archived)} are archived in Odoo`] : []),
+    ...(unsold.length > 0 ? [`the products ${listCodes(unsold)} are not for sale in Odoo`] : []),
+    ...(duplicated.length > 0 ? [`several products in Odoo have the codes ${listCodes(duplicated)}`] : []),
   ]
   if (problems.length > 0) {
     const message = problems.join('; ')
     throw new ErpError('rejected', message.charAt(0).toUpperCase() + message.slice(1))
   }
-  return new Map(codes.map((code) => [code, usable(byCode.get(code) ?? [])[0]?.id ?? 0]))
+  return new Map(codes.map((code) => [code, sellable(byCode.get(code) ?? [])[0]?.id ?? 0]))
 }
 
-function listed(codes: string[]): string {
-  const rest = codes.length - mostNames
-  return codes.slice(0, mostNames).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+function listCodes(codes: string[]): string {
+  const rest = codes.length - maxListedCodes
+  return codes.slice(0, maxListedCodes).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ChangesOptions } from '../changesById.ts'
 import type { Pulled, PulledCustomer } from '../connector.ts'
 import { readChanges } from './changes.ts'
-import { contextOf, type Place } from './place.ts'
 import { reference, text } from './replies.ts'
+import { contextOf, type ResolvedSettings } from './resolveSettings.ts'
 import type { Odoo } from './rpc.ts'
 
 const partnerRows = z.array(
@@ -31,15 +31,15 @@ const branchRows = z.array(
   z.object({ id: z.int(), parent_id: reference, ref: text, name: text, street: text, zip: text, city: text }),
 )
 
-/** Every partner of its own that has a reference, other than the companies; its delivery addresses with one are branches. */
+/** Top-level partners with a reference, except the companies. Delivery addresses with a reference are branches. */
 export async function pullCustomers(
   odoo: Odoo,
-  place: Place,
+  resolved: ResolvedSettings,
   cursor: string,
   options: ChangesOptions,
   signal: AbortSignal,
 ): Promise<Pulled<PulledCustomer>> {
-  const call = { context: contextOf(place), signal }
+  const call = { context: contextOf(resolved), signal }
   const source = {
     model: 'res.partner',
     stamps: [
@@ -49,7 +49,7 @@ export async function pullCustomers(
     domain: [
       ['ref', '!=', false],
       ['parent_id', '=', false],
-      ['id', 'not in', place.ownPartnerIds],
+      ['id', 'not in', resolved.ownPartnerIds],
     ],
     fields: partnerFields,
     rows: partnerRows,
@@ -70,7 +70,8 @@ export async function pullCustomers(
   return { ...rest, rows: rows.map((row) => customerOf(row, byParent.get(row.id) ?? [])) }
 }
 
-const joined = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between)
+const joinNonEmpty = (parts: string[], separator: string) =>
+  parts.filter((part) => part !== '').join(separator)
 
 function customerOf(
   row: z.output<typeof partnerRows>[number],
@@ -83,7 +84,7 @@ function customerOf(
     phone: row.phone,
     taxNumber: row.vat,
     taxOffice: '',
-    address: joined([row.street, row.street2], ', '),
+    address: joinNonEmpty([row.street, row.street2], ', '),
     city: row.city,
     country: row.country_code,
     currencyCode: '',
@@ -91,7 +92,7 @@ function customerOf(
     branches: branches.map(({ ref, name, street, zip, city }) => ({
       code: ref,
       companyName: name || row.name,
-      address: joined([street, joined([zip, city], ' ')], ', '),
+      address: joinNonEmpty([street, joinNonEmpty([zip, city], ' ')], ', '),
     })),
   }
 }

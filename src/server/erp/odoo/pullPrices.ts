@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Pulled, PulledPrice } from '../connector.ts'
-import { contextOf, type Place, type PriceList } from './place.ts'
 import { minorOf, reference, text, timeOf } from './replies.ts'
+import { contextOf, type PriceList, type ResolvedSettings } from './resolveSettings.ts'
 import type { Odoo } from './rpc.ts'
 import type { OdooCall } from './transport.ts'
 
@@ -37,24 +37,23 @@ const ruleFields = ['applied_on', 'product_id', 'product_tmpl_id', 'min_quantity
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
 /**
- * The prices of a page of products in every price list of the settings; without any, Odoo's sales prices. Odoo works
- * prices out by methods that cannot be called from outside, so they are read from its rules: fixed ones, a discount on
- * the sales price, and the sales price where no rule is for a product. What another rule makes is not fetched. Every
- * pass is over everything: rules begin and end by the clock, without a change.
+ * A page of prices per configured list, or Odoo's sales prices. Odoo's price methods are not callable from outside,
+ * so this reads its rules: fixed prices, discounts on the sales price, else the sales price; others are skipped. Each
+ * pass reads everything, because rules depend on dates.
  */
 export async function pullPrices(
   odoo: Odoo,
-  place: Place,
+  resolved: ResolvedSettings,
   cursor: string,
   { pageSize }: { pageSize: number },
   signal: AbortSignal,
 ): Promise<Pulled<PulledPrice>> {
-  const call = { context: contextOf(place), signal }
+  const call = { context: contextOf(resolved), signal }
   const domain = [
     ['id', '>', Number(cursor) || 0],
     ['default_code', '!=', false],
     ['sale_ok', '=', true],
-    ['company_id', 'in', [false, place.companyId]],
+    ['company_id', 'in', [false, resolved.companyId]],
   ]
   const fields = ['default_code', 'lst_price', 'product_tmpl_id']
   const args = { domain, fields, limit: pageSize, order: 'id' }
@@ -63,14 +62,14 @@ export async function pullPrices(
     productRows,
   )
   const lists: { priceGroup: string; list?: PriceList }[] =
-    place.mapped.length > 0 ? place.mapped : [{ priceGroup: '' }]
+    resolved.mapped.length > 0 ? resolved.mapped : [{ priceGroup: '' }]
   const rows: PulledPrice[] = []
   for (const { priceGroup, list } of products.length > 0 ? lists : []) {
-    const currencyCode = list?.currencyCode ?? place.currencyCode
-    // oxlint-disable-next-line no-await-in-loop -- one after the other leaves Odoo to its own people
+    const currencyCode = list?.currencyCode ?? resolved.currencyCode
+    // oxlint-disable-next-line no-await-in-loop -- one at a time keeps Odoo responsive for its users
     const rules = list ? await rulesOf(odoo, list.id, products, call) : []
     for (const product of products) {
-      const amount = priceOf(product, rules, currencyCode === place.currencyCode)
+      const amount = priceOf(product, rules, currencyCode === resolved.currencyCode)
       if (amount === undefined || amount < 0) continue
       rows.push({ productCode: product.default_code, priceGroup, currencyCode, amountMinor: minorOf(amount) })
     }
@@ -79,7 +78,7 @@ export async function pullPrices(
   return { rows, cursor: isLast ? '' : String(products.at(-1)?.id), isLast }
 }
 
-/** The rules of a list that one piece of these products could fall under today, in Odoo's own order. */
+/** Rules that may apply to one piece today, in Odoo's order of precedence. */
 async function rulesOf(odoo: Odoo, listId: number, products: Product[], call: Call): Promise<Rule[]> {
   const templates = products.flatMap(({ product_tmpl_id: template }) => (template ? [template.id] : []))
   const domain = [
@@ -103,10 +102,10 @@ async function rulesOf(odoo: Odoo, listId: number, products: Product[], call: Ca
   )
 }
 
-/** What one piece costs; undefined where only Odoo itself can work it out. */
+/** Undefined if only Odoo can compute it. */
 function priceOf(product: Product, rules: Rule[], isOwnCurrency: boolean): number | undefined {
   const rule = rules.find((one) => mayApply(one, product))
-  // Whether it is in the category is not asked: then the rule would have to be worked out as well.
+  // Whatever its category: the rule would need evaluating too.
   if (rule?.applied_on === '2_product_category') return undefined
   if (rule?.compute_price === 'fixed') return rule.fixed_price
   if (!isOwnCurrency) return undefined

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { ChangesOptions } from '../changesById.ts'
 import type { Pulled, PulledProduct } from '../connector.ts'
 import { readChanges } from './changes.ts'
-import { contextOf, type Place } from './place.ts'
 import { text } from './replies.ts'
+import { contextOf, type ResolvedSettings } from './resolveSettings.ts'
 import type { Odoo } from './rpc.ts'
 
 const productRows = z.array(
   z.object({ id: z.int(), default_code: text, name: text, active: z.boolean(), sale_ok: z.boolean() }),
 )
 
-/** Every product that has a code; what is not for sale counts as archived. */
+/** Products with a code. Those not for sale count as archived. */
 export async function pullProducts(
   odoo: Odoo,
-  place: Place,
+  resolved: ResolvedSettings,
   cursor: string,
   options: ChangesOptions,
   signal: AbortSignal,
@@ -26,12 +26,12 @@ export async function pullProducts(
     ],
     domain: [
       ['default_code', '!=', false],
-      ['company_id', 'in', [false, place.companyId]],
+      ['company_id', 'in', [false, resolved.companyId]],
     ],
     fields: ['default_code', 'name', 'active', 'sale_ok'],
     rows: productRows,
   }
-  const call = { context: contextOf(place), signal }
+  const call = { context: contextOf(resolved), signal }
   const { rows, ...rest } = await readChanges(odoo, source, cursor, options, call)
   return {
     ...rest,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ChangesOptions } from '../changesById.ts'
 import type { Pulled, PulledStock } from '../connector.ts'
 import { readChanges } from './changes.ts'
-import { contextOf, type Place } from './place.ts'
 import { reference, text } from './replies.ts'
+import { contextOf, type ResolvedSettings } from './resolveSettings.ts'
 import type { Odoo } from './rpc.ts'
 import type { OdooCall } from './transport.ts'
 
@@ -15,7 +15,7 @@ const offeredRows = z.array(z.object({ id: z.int(), product_id: reference, produ
 const touchedRows = z.array(z.object({ id: z.int(), product_id: reference }))
 
 const cursorShape = z.object({
-  /** While the first pass over all products goes on, the last of the page before. */
+  /** During the first pass: last product of the previous page. */
   product: z.number().optional(),
   moves: z.string(),
   lines: z.string(),
@@ -24,8 +24,8 @@ type Cursor = z.output<typeof cursorShape>
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
-/** Quotations of ours: an order's key is a UUID. */
-const ours = ['order_id.client_order_ref', '=like', '________-____-____-____-____________%']
+/** Their reference is a UUID. */
+const isOurQuotation = ['order_id.client_order_ref', '=like', '________-____-____-____-____________%']
 
 const movesSource = {
   model: 'stock.move',
@@ -40,54 +40,54 @@ const linesSource = {
     { model: 'sale.order.line', path: '' },
     { model: 'sale.order', path: 'order_id.' },
   ],
-  domain: [ours],
+  domain: [isOurQuotation],
   fields: ['product_id'],
   rows: touchedRows,
 }
 
-/**
- * What can still be sold of a page of products that are kept in stock: at first of all, then of those whose stock has
- * moved, or is about to, or which were offered.
- */
+/** A page of available stock: first of all products, then only of those with new moves or quotations. */
 export async function pullStock(
   odoo: Odoo,
-  place: Place,
+  resolved: ResolvedSettings,
   cursor: string,
   options: ChangesOptions,
   signal: AbortSignal,
 ): Promise<Pulled<PulledStock>> {
-  const call = { context: contextOf(place), signal }
-  const at = read(cursor)
-  if (at && at.product === undefined) {
+  const call = { context: contextOf(resolved), signal }
+  const position = parseCursor(cursor)
+  if (position && position.product === undefined) {
     const [moves, lines] = await Promise.all([
-      readChanges(odoo, movesSource, at.moves, options, call),
-      readChanges(odoo, linesSource, at.lines, options, call),
+      readChanges(odoo, movesSource, position.moves, options, call),
+      readChanges(odoo, linesSource, position.lines, options, call),
     ])
     const touched = [...moves.rows, ...lines.rows].flatMap(({ product_id: product }) =>
       product ? [product.id] : [],
     )
-    const rows = await availableOf(odoo, place, [...new Set(touched)], call)
+    const rows = await availableOf(odoo, resolved, [...new Set(touched)], call)
     const next: Cursor = { moves: moves.cursor, lines: lines.cursor }
     return { rows, cursor: JSON.stringify(next), isLast: moves.isLast && lines.isLast }
   }
-  // Where the moves stand is noted before the first product is read.
-  const noted = at ?? {
-    moves: await endOf(odoo, movesSource, options, call),
-    lines: await endOf(odoo, linesSource, options, call),
+  // Before the first product is read, so that no move is missed.
+  const start = position ?? {
+    moves: await cursorAtEnd(odoo, movesSource, options, call),
+    lines: await cursorAtEnd(odoo, linesSource, options, call),
   }
-  const domain = [['id', '>', at?.product ?? 0], place.storable, ['default_code', '!=', false]]
+  const domain = [['id', '>', position?.product ?? 0], resolved.storable, ['default_code', '!=', false]]
   const args = { domain, fields: ['id'], limit: options.pageSize, order: 'id' }
-  const asked = { ...call, context: { ...call.context, active_test: false } }
-  const found = await odoo.call({ ...asked, model: 'product.product', method: 'search_read', args }, idRows)
+  const archivedToo = { ...call, context: { ...call.context, active_test: false } }
+  const found = await odoo.call(
+    { ...archivedToo, model: 'product.product', method: 'search_read', args },
+    idRows,
+  )
   const ids = found.map(({ id }) => id)
-  const rows = await availableOf(odoo, place, ids, call)
+  const rows = await availableOf(odoo, resolved, ids, call)
   const isLast = ids.length < options.pageSize
-  const { moves, lines } = noted
+  const { moves, lines } = start
   const next: Cursor = isLast ? { moves, lines } : { product: ids.at(-1), moves, lines }
   return { rows, cursor: JSON.stringify(next), isLast }
 }
 
-function read(cursor: string): Cursor | undefined {
+function parseCursor(cursor: string): Cursor | undefined {
   try {
     return cursorShape.parse(JSON.parse(cursor))
   } catch {
@@ -95,8 +95,8 @@ function read(cursor: string): Cursor | undefined {
   }
 }
 
-/** A cursor that wants only what comes from now on. */
-async function endOf(
+/** Starts at now. */
+async function cursorAtEnd(
   odoo: Odoo,
   source: typeof movesSource | typeof linesSource,
   options: ChangesOptions,
@@ -107,17 +107,21 @@ async function endOf(
 }
 
 /**
- * On hand, less all that is to leave and has not left, less what our quotations offer, which Odoo holds nothing back for.
- * What is on its way in is not counted. Asked in the order that goods go, so that what moves on meanwhile is taken off
- * twice rather than never.
+ * On hand, minus everything still to leave, minus our quotations (not reserved in Odoo); incoming goods do not count.
+ * Read in the order goods move, so that a move in between is subtracted twice rather than never.
  */
-async function availableOf(odoo: Odoo, place: Place, ids: number[], call: Call): Promise<PulledStock[]> {
+async function availableOf(
+  odoo: Odoo,
+  resolved: ResolvedSettings,
+  ids: number[],
+  call: Call,
+): Promise<PulledStock[]> {
   if (ids.length === 0) return []
   const offered = [
     ['product_id', 'in', ids],
     ['order_id.state', 'in', ['draft', 'sent']],
-    ['company_id', '=', place.companyId],
-    ours,
+    ['company_id', '=', resolved.companyId],
+    isOurQuotation,
   ]
   const lines = await odoo.call(
     {
@@ -128,23 +132,22 @@ async function availableOf(odoo: Odoo, place: Place, ids: number[], call: Call):
     },
     offeredRows,
   )
-  // 18 has another name for it than 17.
-  const { warehouseId: warehouse } = place
+  // 17 and 18 name it differently.
+  const { warehouseId: warehouse } = resolved
   const where = warehouse === undefined ? {} : { warehouse, warehouse_id: warehouse }
   const context = { ...call.context, ...where, active_test: false }
-  const domain = [['id', 'in', ids], place.storable, ['default_code', '!=', false]]
+  const domain = [['id', 'in', ids], resolved.storable, ['default_code', '!=', false]]
   const fields = ['default_code', 'qty_available', 'outgoing_qty']
   const stock = await odoo.call(
     { ...call, context, model: 'product.product', method: 'search_read', args: { domain, fields } },
     productRows,
   )
-  const promised = new Map<number, number>()
+  const quoted = new Map<number, number>()
   for (const { product_id: product, product_uom_qty: quantity } of lines) {
-    if (product) promised.set(product.id, (promised.get(product.id) ?? 0) + quantity)
+    if (product) quoted.set(product.id, (quoted.get(product.id) ?? 0) + quantity)
   }
-  return stock.map(({ id, default_code: productCode, qty_available: there, outgoing_qty: leaving }) => ({
+  return stock.map(({ id, default_code: productCode, qty_available: onHand, outgoing_qty: leaving }) => ({
     productCode,
-    // Whole pieces; a remainder cannot be sold.
-    available: Math.floor(there - leaving - (promised.get(id) ?? 0)),
+    available: Math.floor(onHand - leaving - (quoted.get(id) ?? 0)),
   }))
 }

@@ -2,36 +2,34 @@ import type { z } from 'zod'
 import { anySignal } from '#server/anySignal.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
 import { ErpError } from '../connector.ts'
-import { withoutSecret } from '../withoutSecret.ts'
+import { redactSecret } from '../redactSecret.ts'
 import { openJson2 } from './json2.ts'
 import { openJsonRpc } from './jsonRpc.ts'
 import type { OdooCall, OdooOptions, OdooTransport } from './transport.ts'
 
 export type Odoo = {
-  /** What is wanted of the answer is checked. */
   call: <Schema extends z.ZodType>(call: OdooCall, reply: Schema) => Promise<z.output<Schema>>
   version: OdooTransport['version']
 }
 
-/** Odoo by the interface that the settings name. */
 export function openRpc(settings: OdooSettings, key: string, options: OdooOptions): Odoo {
   const transport = settings.api === 'json2' ? openJson2(settings, key) : openJsonRpc(settings, key, options)
-  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callMilliseconds))
+  const withTimeout = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(options.callTimeoutMs))
   return {
     async call(call, reply) {
       const { writes = false, signal } = call
       try {
-        const result = await transport.call({ ...call, signal: limited(signal) })
-        return understood(reply, result, writes)
+        const result = await transport.call({ ...call, signal: withTimeout(signal) })
+        return parseReply(reply, result, writes)
       } catch (error) {
-        throw withoutSecret(error, key)
+        throw redactSecret(error, key)
       }
     },
-    version: (signal) => transport.version(limited(signal)),
+    version: (signal) => transport.version(withTimeout(signal)),
   }
 }
 
-function understood<Schema extends z.ZodType>(
+function parseReply<Schema extends z.ZodType>(
   schema: Schema,
   result: unknown,
   writes: boolean,

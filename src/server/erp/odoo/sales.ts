@@ -20,7 +20,6 @@ const saleRows = z.array(
     order_line: z.array(z.int()),
   }),
 )
-/** A sales order as Odoo has it. */
 export type Sale = z.output<typeof saleRows>[number]
 const saleFields = [
   'name',
@@ -32,7 +31,7 @@ const saleFields = [
   'order_line',
 ]
 
-/** The sales orders of a domain, those with small numbers first. */
+/** Ordered by id. */
 export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Call): Promise<Sale[]> {
   const args = { domain, fields: saleFields, limit, order: 'id' }
   return odoo.call({ ...call, model: 'sale.order', method: 'search_read', args }, saleRows)
@@ -41,8 +40,8 @@ export function readSales(odoo: Odoo, domain: unknown[], limit: number, call: Ca
 const isCancelled = ({ state }: Sale) => state === 'cancel'
 
 /**
- * The sales orders of a document's key: the one that counts, and one that somebody has cancelled. Odoo takes a second one
- * of the same key, by hand or by a copy; which of two counts only a person can say.
+ * The active and the cancelled sale with this key. Odoo accepts duplicates; throws for two active ones, because only
+ * a person can decide.
  */
 export async function findSale(
   odoo: Odoo,
@@ -69,10 +68,7 @@ export async function findSale(
   return { ...(sale ? { sale } : {}), ...(cancelled ? { cancelled } : {}) }
 }
 
-/**
- * Whether a sale has come as far as the settings want it: only then it is an order. A quotation that should be confirmed
- * is a push that was cut off, and the next push takes it on.
- */
+/** Whether the target state is reached. A quotation that should be confirmed is an interrupted push. */
 export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'>): boolean {
   if (state === 'draft' || state === 'sent') return settings.state === 'quotation'
   return state !== 'cancel'
@@ -80,7 +76,7 @@ export function hasArrived({ state }: Sale, settings: Pick<OdooSettings, 'state'
 
 const count = z.int()
 
-/** The sale as the queue wants it; sections and notes are no lines. */
+/** Sections and notes do not count as lines. */
 export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOrder> {
   const domain = [
     ['order_id', '=', sale.id],
@@ -94,7 +90,7 @@ export async function orderOf(odoo: Odoo, sale: Sale, call: Call): Promise<ErpOr
   return { id: String(id), number, totalMinor: minorOf(amount), lineCount }
 }
 
-/** The lines as Odoo makes them, and a note of what it has no field for. Its own discounts are none of ours. */
+/** Order lines, plus a note with what Odoo has no field for. */
 export function lineValues(document: ErpDocument, products: Map<string, number>): unknown[] {
   const lines = document.lines
     .toSorted((one, other) => one.lineNo - other.lineNo)
@@ -111,12 +107,12 @@ export function lineValues(document: ErpDocument, products: Map<string, number>)
 }
 
 function noteOf({ description, branch, agent, guest }: ErpDocument): string {
-  const joined = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
+  const joinNonEmpty = (parts: (string | undefined)[]) => parts.filter((part) => part).join(' – ')
   const lines = [
     description,
-    joined([branch?.code, branch?.companyName, branch?.address]),
-    joined([agent.code, agent.name]),
-    joined([guest?.name, guest?.phone, guest?.email]),
+    joinNonEmpty([branch?.code, branch?.companyName, branch?.address]),
+    joinNonEmpty([agent.code, agent.name]),
+    joinNonEmpty([guest?.name, guest?.phone, guest?.email]),
   ]
   return lines.filter((line) => line !== '').join('\n')
 }

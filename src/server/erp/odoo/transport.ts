@@ -1,42 +1,40 @@
 import { ErpError } from '../connector.ts'
-import { askOutside, type OutsideAnswer, type OutsideRequest } from '../outside.ts'
+import { type OutboundAnswer, type OutboundRequest, outboundRequest } from '../outbound.ts'
 
-/** A public method of a model, with its arguments by name. */
 export type OdooCall = {
   model: string
   method: string
-  /** The records that it is called on; none for what concerns the model. */
+  /** Omitted for model methods. */
   ids?: number[]
   args?: Record<string, unknown>
   context?: Record<string, unknown>
   signal: AbortSignal
-  /** Whether it changes something: it may have done so though nobody heard the answer. */
+  /** If true, a lost answer leaves the outcome unknown. */
   writes?: boolean
 }
 
-/** One of Odoo's two interfaces, with a key. Every call is a transaction of its own. Throws {@link ErpError}. */
+/** Each call is its own transaction. Throws {@link ErpError}. */
 export type OdooTransport = {
   call: (call: OdooCall) => Promise<unknown>
-  /** Such as 19.0. Asks without the key. */
+  /** For example 19.0. Needs no key. */
   version: (signal: AbortSignal) => Promise<string>
 }
 
 export type OdooOptions = {
-  /** How long one call may take, whatever the caller's signal allows. */
-  callMilliseconds: number
-  /** How long nobody tries to sign in again after it was refused. */
-  pauseMilliseconds: number
+  callTimeoutMs: number
+  /** After a refused sign-in. */
+  signInRetryDelayMs: number
 }
 
-/** Asks over HTTP. Whatever was only asked for has changed nothing, though no answer came. */
+/** A failed read becomes `down`: it changed nothing. */
 export async function exchange(
   url: string,
-  request: OutsideRequest,
+  request: OutboundRequest,
   writes: boolean,
-): Promise<OutsideAnswer> {
+): Promise<OutboundAnswer> {
   if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Odoo')
   try {
-    return await askOutside(url, request)
+    return await outboundRequest(url, request)
   } catch (error) {
     if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
     throw new ErpError('down', error.message, error.raw)

@@ -1,6 +1,6 @@
 import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { nameOf } from '#server/customers/account.ts'
-import { readable } from '#server/customers/subAccounts.ts'
+import { branchText } from '#server/customers/subAccounts.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -139,13 +139,13 @@ type Taken = {
 function recordOf({ id, row, before, after, branches }: Taken): ChangeOf {
   const named = { currAccCode: row.code, currAccDescription: after.currAccDescription }
   const about = { subject: 'customer', subjectId: id, subjectName: nameOf(named) } as const
-  const subCurrAccs = withBranches(before?.branches ?? [], branches).map(readable)
+  const subCurrAccs = withBranches(before?.branches ?? [], branches).map(branchText)
   if (!before) return { ...about, action: 'added', after: { ...named, ...after, subCurrAccs } }
   const { id: _id, branches: formerBranches, ...former } = before
   return {
     ...about,
     action: 'changed',
-    before: { ...former, subCurrAccs: formerBranches.map(readable) },
+    before: { ...former, subCurrAccs: formerBranches.map(branchText) },
     after: { ...named, ...after, subCurrAccs },
   }
 }

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { testJobs } from '#test/jobs.ts'
-import { allowNetworks } from '../outside.ts'
+import { allowNetworks } from '../outbound.ts'
 import { erpTransferJob } from '../transferJob.ts'
 import { erpFetchJob } from './fetchJob.ts'
 

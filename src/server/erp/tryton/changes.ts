@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type ChangesOptions, latest, readChangesById, type Source } from '../changesById.ts'
+import { type ChangesOptions, latestTime, readChangesById, type Source } from '../changesById.ts'
 import type { Pulled } from '../connector.ts'
 import { earlier, textOfTime, timeOf } from './encoding.ts'
 import { number, time } from './replies.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** {@link readChangesById} of a model of Tryton's, by the times of its database. */
+/** {@link readChangesById} with Tryton's database times. */
 export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   session: Session,
   source: Source<Schema>,
@@ -13,15 +13,15 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
   options: ChangesOptions,
   { signal }: CallOptions,
 ): Promise<Pulled<z.output<Schema>[number]>> {
-  // What is archived has changed too. A clause would not do: Tryton adds its own to every bracket of a condition.
+  // Include archived. By context, because Tryton adds its own `active` clause to every bracket.
   const call = { signal, context: { active_test: false } }
   const { model, stamps, domain, fields } = source
   return await readChangesById(
     {
       newest: () => newestChange(session, stamps, call),
       page: ({ from, after }) => {
-        const wanted = [...domain, ['id', '>', after], changedSince(stamps, from)]
-        const params = [wanted, 0, options.pageSize, [['id', 'ASC']], fields]
+        const fullDomain = [...domain, ['id', '>', after], changedSince(stamps, from)]
+        const params = [fullDomain, 0, options.pageSize, [['id', 'ASC']], fields]
         return session.call(`model.${model}.search_read`, params, source.rows, call)
       },
       earlier,
@@ -34,11 +34,11 @@ export async function readChanges<Schema extends z.ZodType<{ id: number }[]>>(
 function changedSince(stamps: { path: string }[], from: string): unknown[] {
   if (from === '') return []
   const since = timeOf(from)
-  const each = stamps.flatMap(({ path }) => [
+  const conditions = stamps.flatMap(({ path }) => [
     [`${path}write_date`, '>', since],
     [`${path}create_date`, '>', since],
   ])
-  return ['OR', ...each]
+  return ['OR', ...conditions]
 }
 
 const stampRows = z.array(z.object({ id: number, write_date: time.nullable(), create_date: time.nullable() }))
@@ -48,7 +48,7 @@ async function newestChange(
   stamps: { model: string }[],
   call: CallOptions,
 ): Promise<string> {
-  const asked = stamps.flatMap(({ model }) =>
+  const latestStamps = stamps.flatMap(({ model }) =>
     ['write_date', 'create_date'].map(async (column) => {
       const params = [[[column, '!=', null]], 0, 1, [[column, 'DESC']], ['write_date', 'create_date']]
       const [row] = await session.call(`model.${model}.search_read`, params, stampRows, call)
@@ -56,5 +56,5 @@ async function newestChange(
       return stamp ? textOfTime(stamp) : ''
     }),
   )
-  return latest(await Promise.all(asked))
+  return latestTime(await Promise.all(latestStamps))
 }

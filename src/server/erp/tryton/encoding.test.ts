@@ -28,14 +28,14 @@ describe("Tryton's values", () => {
     expect(minorOf(decimal(text))).toBe(minor)
   })
 
-  test('amounts are the same however many zeros are written', () => {
+  test('trailing zeros do not change an amount', () => {
     expect(isSameAmount(decimal('1.5'), decimal('1.5000'))).toBe(true)
     expect(isSameAmount(decimal('10'), decimal('10.00'))).toBe(true)
     expect(isSameAmount(decimal('10'), decimal('1.00'))).toBe(false)
     expect(isSameAmount(decimal('1.5001'), decimal('1.5'))).toBe(false)
   })
 
-  test('times keep their microseconds, and sort as text', () => {
+  test('times keep their microseconds and sort as text', () => {
     const text = '2026-03-05T09:01:02.003456'
     expect(textOfTime(timeOf(text))).toBe(text)
     expect(earlier(text, 2003)).toBe('2026-03-05T09:01:00.000000')

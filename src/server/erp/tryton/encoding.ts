@@ -1,4 +1,4 @@
-/** Tryton's JSON says of a value what JSON itself has no word for. */
+/** Tryton's JSON encoding of types that JSON lacks. */
 export type Decimal = { __class__: 'Decimal'; decimal: string }
 export type TrytonDate = { __class__: 'date'; year: number; month: number; day: number }
 export type TrytonTime = Omit<TrytonDate, '__class__'> & {
@@ -9,36 +9,35 @@ export type TrytonTime = Omit<TrytonDate, '__class__'> & {
   microsecond: number
 }
 
-/** Cents as the Decimal of four places that Tryton's prices have. */
+/** From cents; prices have four decimals. */
 export function priceOf(minor: number): Decimal {
   const sign = minor < 0 ? '-' : ''
   const digits = String(Math.abs(minor)).padStart(3, '0')
   return { __class__: 'Decimal', decimal: `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}00` }
 }
 
-/** The cents of a Decimal; what is finer is rounded, halves away from zero. */
+/** To cents; rounds half away from zero. */
 export function minorOf({ decimal }: Decimal): number {
   const plain = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal)
-  // Python writes very small and very large ones with an exponent.
+  // Python writes extreme numbers with an exponent.
   if (!plain) return Math.sign(Number(decimal)) * Math.round(Math.abs(Number(decimal)) * 100)
   const [, sign, whole = '', fraction = ''] = plain
   const cents = Number(whole + fraction.padEnd(2, '0').slice(0, 2)) + (Number(fraction[2] ?? 0) >= 5 ? 1 : 0)
   return sign && cents ? -cents : cents
 }
 
-/** Whether two Decimals stand for the same amount, however many zeros are written. */
 export function isSameAmount(one: Decimal, other: Decimal): boolean {
-  const bare = ({ decimal }: Decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
-  return bare(one) === bare(other) || Number(one.decimal) === Number(other.decimal)
+  const withoutZeros = ({ decimal }: Decimal) =>
+    decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+  return withoutZeros(one) === withoutZeros(other) || Number(one.decimal) === Number(other.decimal)
 }
 
-/** The day of a moment in ISO notation. */
 export function dateOf(iso: string): TrytonDate {
   const [year = 0, month = 0, day = 0] = iso.slice(0, 10).split('-').map(Number)
   return { __class__: 'date', year, month, day }
 }
 
-/** A time as text that sorts, to the microsecond. Tryton's times are its own database's clock, without a zone. */
+/** Sortable, to the microsecond. Local time of Tryton's database, without zone. */
 export function textOfTime(time: TrytonTime): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}`
@@ -46,7 +45,7 @@ export function textOfTime(time: TrytonTime): string {
   return `${day}T${clock}.${String(time.microsecond).padStart(6, '0')}`
 }
 
-/** The time of {@link textOfTime}, or of ISO notation. */
+/** Parses {@link textOfTime} or ISO. */
 export function timeOf(text: string): TrytonTime {
   const [day = '', clock = ''] = text.replace(/Z$/, '').split('T')
   const [hour = 0, minute = 0, seconds = 0] = clock.split(':').map(Number)
@@ -55,7 +54,6 @@ export function timeOf(text: string): TrytonTime {
   return { ...dateOf(day), __class__: 'datetime', hour, minute, second, microsecond }
 }
 
-/** A time of {@link textOfTime}, so many milliseconds earlier. */
 export function earlier(text: string, milliseconds: number): string {
   return new Date(Date.parse(`${text.slice(0, 23)}Z`) - milliseconds).toISOString().replace('Z', '000')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErpError } from '#server/erp/connector.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
-import { archivedToo, number, text } from './replies.ts'
+import { includeArchived, number, text } from './replies.ts'
 import type { CallOptions, Session } from './session.ts'
 
 export type Party = { id: number; addresses: { id: number; name: string }[] }
@@ -14,10 +14,7 @@ const partyRows = z.array(
   }),
 )
 
-/**
- * The party of a document's account, made where Tryton has none and `mayCreate` says so. Two that make the same one
- * at once get the same.
- */
+/** Finds the party by account code, or creates it if `mayCreate`. Safe for concurrent callers. */
 export async function partyOf(
   session: Session,
   { account }: ErpDocument,
@@ -31,23 +28,23 @@ export async function partyOf(
     const values = await partyValues(session, account, options)
     await session.call('model.party.party.create', [[values]], z.array(number), { ...options, writes: true })
   } catch (error) {
-    // A party of ours that is left over does no harm, so nothing here leaves a question open.
-    const made = await findParty(session, account.code, options)
-    if (made) return made
+    // A leftover party does no harm: safe to retry.
+    const created = await findParty(session, account.code, options)
+    if (created) return created
     if (error instanceof ErpError && error.errorClass === 'unknown') {
       throw new ErpError('down', error.message, error.raw)
     }
     throw error
   }
-  const made = await findParty(session, account.code, options)
-  if (!made)
+  const created = await findParty(session, account.code, options)
+  if (!created)
     throw new ErpError('rejected', `Tryton does not show the party ${account.code} that was just created`)
-  return made
+  return created
 }
 
 async function findParty(session: Session, code: string, options: CallOptions): Promise<Party | undefined> {
   const fields = ['active', 'addresses.name']
-  const domain = [['code', '=', code], archivedToo]
+  const domain = [['code', '=', code], includeArchived]
   const params = [domain, 0, 1, null, fields]
   const [party] = await session.call('model.party.party.search_read', params, partyRows, options)
   if (!party) return undefined
@@ -55,7 +52,7 @@ async function findParty(session: Session, code: string, options: CallOptions): 
   return { id: party.id, addresses: party['addresses.'] }
 }
 
-/** The address of the branch that is delivered to, where the party has one that is called by its code. */
+/** The address named like the branch code, if any. */
 export function branchAddress({ addresses }: Party, branch: ErpDocument['branch']): number | undefined {
   if (!branch) return undefined
   return (
@@ -77,12 +74,12 @@ async function partyValues(session: Session, account: ErpParty, options: CallOpt
     name: account.description || account.code,
     addresses: [['create', [{ street, city: account.city, ...(country ? { country } : {}) }]]],
     ...(contacts.length > 0 ? { contact_mechanisms: [['create', contacts]] } : {}),
-    // Without a type, for a number that its country's rules do not know would keep the party out.
+    // No identifier type: Tryton would validate the number and reject the party.
     ...(account.taxNumber ? { identifiers: [['create', [{ code: account.taxNumber }]]] } : {}),
   }
 }
 
-/** Few Trytons have the list of countries; where it is missing, the country stays a line of the address. */
+/** Tryton may lack the country list; then the country becomes an address line. */
 async function findCountry(
   session: Session,
   country: string,

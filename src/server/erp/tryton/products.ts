@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { ErpError } from '#server/erp/connector.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import type { Party } from './parties.ts'
-import type { Shop } from './place.ts'
-import { archivedToo, number, optionalNumber, text } from './replies.ts'
+import { includeArchived, number, optionalNumber, text } from './replies.ts'
+import type { Shop } from './resolveSettings.ts'
 import type { CallOptions, Session } from './session.ts'
 
-/** A product as a line of a sale needs it. */
 export type SaleProduct = { id: number; unitId: number; taxIds: number[] }
 
 const productRows = z.array(
@@ -23,19 +22,16 @@ const productRows = z.array(
 type ProductRow = z.output<typeof productRows>[number]
 const productFields = ['code', 'active', 'template.active', 'salable', 'sale_uom', 'account_category']
 
-/** What on_change says of a many-to-many: where each record goes in. */
+/** on_change's many-to-many format: [position, record]. */
 const taxChange = z.array(
   z.object({
     taxes: z.object({ add: z.array(z.tuple([number, z.object({ id: number })])).default([]) }).optional(),
   }),
 )
 
-const mostNames = 20
+const maxListedCodes = 20
 
-/**
- * The products of a document by code, each with the unit and the taxes that Tryton itself would give it. Refuses once,
- * naming all that cannot be sold.
- */
+/** Products by code, with Tryton's unit and taxes. Throws one error for all unsellable products. */
 export async function productsOf(
   session: Session,
   { lines }: ErpDocument,
@@ -44,11 +40,11 @@ export async function productsOf(
   options: CallOptions,
 ): Promise<Map<string, SaleProduct>> {
   const codes = [...new Set(lines.map(({ productCode }) => productCode))]
-  const params = [[['code', 'in', codes], archivedToo], 0, null, [['id', 'ASC']], productFields]
+  const params = [[['code', 'in', codes], includeArchived], 0, null, [['id', 'ASC']], productFields]
   const rows = await session.call('model.product.product.search_read', params, productRows, options)
   const byCode = new Map<string, ProductRow>()
   for (const row of rows) if (!byCode.has(row.code) || isActive(row)) byCode.set(row.code, row)
-  refuseWhatIsNotSold(codes, byCode)
+  refuseUnsellable(codes, byCode)
 
   const taxes = await taxesOf(session, [...byCode.values()], party, shop, options)
   const products = new Map<string, SaleProduct>()
@@ -58,22 +54,19 @@ export async function productsOf(
   return products
 }
 
-/**
- * Taxes hang on a product's accounting category and on the rules of the party: Tryton is asked about one product of
- * each category, so that a long order is a few questions.
- */
+/** Taxes depend only on category and party, so one product per category is enough. */
 async function taxesOf(session: Session, rows: ProductRow[], party: Party, shop: Shop, options: CallOptions) {
   const examples = new Map(rows.map((row) => [row.account_category, row.id]))
-  const asked = [...examples].map(async ([category, product]) => {
+  const requests = [...examples].map(async ([category, product]) => {
     const line = { product, quantity: 1, sale: -1, '_parent_sale.party': party.id }
     const params = [{ ...line, '_parent_sale.currency': shop.currencyId }, ['product']]
     const [change] = await session.call('model.sale.line.on_change', params, taxChange, options)
     return [category, change?.taxes?.add.map(([, { id }]) => id) ?? []] as const
   })
-  return new Map(await Promise.all(asked))
+  return new Map(await Promise.all(requests))
 }
 
-function refuseWhatIsNotSold(codes: string[], byCode: Map<string, ProductRow>): void {
+function refuseUnsellable(codes: string[], byCode: Map<string, ProductRow>): void {
   const missing = codes.filter((code) => !byCode.has(code))
   const known = codes.flatMap((code) => byCode.get(code) ?? [])
   const archived = known.filter((row) => !isActive(row)).map(({ code }) => code)
@@ -81,18 +74,18 @@ function refuseWhatIsNotSold(codes: string[], byCode: Map<string, ProductRow>): 
     .filter((row) => isActive(row) && !(row.salable && row.sale_uom))
     .map(({ code }) => code)
   const problems = [
-    ...(missing.length > 0 ? [`Tryton does not know the products ${listed(missing)}`] : []),
-    ...(archived.length > 0 ? [`the products ${listed(archived)} are archived in Tryton`] : []),
-    ...(unsold.length > 0 ? [`the products ${listed(unsold)} are not for sale in Tryton`] : []),
+    ...(missing.length > 0 ? [`Tryton does not know the products ${listCodes(missing)}`] : []),
+    ...(archived.length > 0 ? [`the products ${listCodes(archived)} are archived in Tryton`] : []),
+    ...(unsold.length > 0 ? [`the products ${listCodes(unsold)} are not for sale in Tryton`] : []),
   ]
   if (problems.length === 0) return
   const message = problems.join('; ')
   throw new ErpError('rejected', message.charAt(0).toUpperCase() + message.slice(1))
 }
 
-function listed(codes: string[]): string {
-  const rest = codes.length - mostNames
-  return codes.slice(0, mostNames).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+function listCodes(codes: string[]): string {
+  const rest = codes.length - maxListedCodes
+  return codes.slice(0, maxListedCodes).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 function isActive(row: ProductRow): boolean {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Pulled, PulledCustomer } from '#server/erp/connector.ts'
 import type { ChangesOptions } from '../changesById.ts'
 import { readChanges } from './changes.ts'
-import type { Place } from './place.ts'
 import { number, text } from './replies.ts'
+import type { ResolvedSettings } from './resolveSettings.ts'
 import type { Session } from './session.ts'
 
 const partyRows = z.array(
@@ -47,10 +47,10 @@ const partyFields = ['code', 'name', 'active', 'identifiers.code', 'tax_identifi
 )
 type PartyRow = z.output<typeof partyRows>[number]
 
-/** Every party that has a code, other than the company and its guests: Tryton does not say which of them are sold to. */
+/** Parties with a code, except company and guests: Tryton does not mark customers. */
 export async function pullCustomers(
   session: Session,
-  { ownPartyIds }: Place,
+  { ownPartyIds }: ResolvedSettings,
   cursor: string,
   options: ChangesOptions,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ function customerOf(row: PartyRow): PulledCustomer {
     currencyCode: '',
     isBlocked: !row.active,
     branches: others.map(({ id, name, party_name, street, postal_code, city }) => ({
-      // The same that a branch's delivery address is found by.
+      // Must match {@link branchAddress}.
       code: name || String(id),
       companyName: party_name || row.name,
       address: [street, [postal_code, city].filter((part) => part !== '').join(' ')]

@@ -3,8 +3,8 @@ import type { Pulled, PulledPrice, PulledProduct } from '#server/erp/connector.t
 import type { ChangesOptions } from '../changesById.ts'
 import { readChanges } from './changes.ts'
 import { minorOf } from './encoding.ts'
-import type { Place } from './place.ts'
 import { decimal, number, text } from './replies.ts'
+import type { ResolvedSettings } from './resolveSettings.ts'
 import type { Session } from './session.ts'
 
 const productRows = z.array(
@@ -17,7 +17,7 @@ const productRows = z.array(
   }),
 )
 
-/** Every product that has a code; what is not for sale counts as archived. */
+/** Products with a code. Those not for sale count as archived. */
 export async function pullProducts(
   session: Session,
   cursor: string,
@@ -48,21 +48,21 @@ export async function pullProducts(
 
 const priceRows = z.array(z.object({ id: number, code: text, sale_price_uom: decimal.nullable() }))
 
-/** Tryton takes some 20 ms for a price: a page has to be done before anybody loses patience. */
-const mostPrices = 100
+/** Tryton needs about 20 ms per price. */
+const maxPricedProducts = 100
 
 /**
- * The prices of a page of products in every price list and every shop's currency. Tryton computes them, by formulas and
- * the day's rates, and so cannot say which of them have changed: every pass is over everything.
+ * A page of prices per list and shop currency. Tryton computes them by formulas and daily rates, so each pass reads
+ * everything.
  */
 export async function pullPrices(
   session: Session,
-  { shops, priceLists }: Place,
+  { shops, priceLists }: ResolvedSettings,
   cursor: string,
   { pageSize }: ChangesOptions,
   signal: AbortSignal,
 ): Promise<Pulled<PulledPrice>> {
-  const limit = Math.min(pageSize, mostPrices)
+  const limit = Math.min(pageSize, maxPricedProducts)
   const domain = [
     ['id', '>', Number(cursor) || 0],
     ['salable', '=', true],
@@ -80,7 +80,7 @@ export async function pullPrices(
     for (const { currencyId, currencyCode, companyId } of shops) {
       const context = { company: companyId, currency: currencyId, ...(id === null ? {} : { price_list: id }) }
       const params = [ids, ['code', 'sale_price_uom']]
-      // One after the other: together they would keep Tryton from its own people.
+      // Keeps Tryton responsive for its users.
       // oxlint-disable-next-line no-await-in-loop
       const prices = await session.call('model.product.product.read', params, priceRows, { signal, context })
       for (const { code, sale_price_uom: price } of prices) {

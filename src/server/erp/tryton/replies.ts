@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Pieces that Tryton's answers are made of. */
 export const number = z.int()
 export const optionalNumber = z.int().nullable()
 export const text = z
@@ -18,8 +17,7 @@ export const time = z.object({
   second: z.int(),
   microsecond: z.int(),
 })
-/** What a call answers that is asked for what it does. */
-export const anything = z.unknown()
+export const anyReply = z.unknown()
 
-/** Finds what is archived too; Tryton leaves it out where nothing is said. */
-export const archivedToo = ['active', 'in', [true, false]]
+/** Without a clause on `active`, Tryton omits archived records. */
+export const includeArchived = ['active', 'in', [true, false]]

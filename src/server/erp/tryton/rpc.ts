@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErpError } from '../connector.ts'
-import { askOutside } from '../outside.ts'
+import { outboundRequest } from '../outbound.ts'
 
 export type RpcRequest = {
   url: string
@@ -8,11 +8,11 @@ export type RpcRequest = {
   params: unknown[]
   authorization?: string
   signal: AbortSignal
-  /** A call that changes something may have done so though nobody heard the answer. */
+  /** If true, a lost answer leaves the outcome unknown. */
   writes: boolean
 }
 
-/** `unauthorised`: Tryton looked at who asks and did nothing at all. */
+/** Not authorised: nothing was done. */
 export type RpcAnswer = { isAuthorised: true; result: unknown } | { isAuthorised: false; raw: string }
 
 const answer = z.object({ result: z.unknown().optional(), error: z.unknown().optional() })
@@ -20,14 +20,11 @@ const refusal = z
   .tuple([z.enum(['UserError', 'UserWarning', 'LoginException', 'ConcurrencyException'])])
   .rest(z.unknown())
 
-/**
- * What Python says where the database, not Tryton, gave up: a lock, a deadlock, a lost connection. Tryton rolls back,
- * but a connection lost in the middle of a commit leaves the question open.
- */
-const databaseGaveUp =
+/** Database failures. Rolled back, unless the connection was lost during commit. */
+const databaseFailure =
   /deadlock|serialize|concurrent|lock timeout|connection|cursor already closed|server closed|shutting down|starting up|too many clients|canceling statement/i
 
-/** One call of Tryton's JSON-RPC, once. Throws {@link ErpError}. */
+/** Makes one JSON-RPC call. Throws {@link ErpError}. */
 export async function callOnce(request: RpcRequest): Promise<RpcAnswer> {
   const { writes } = request
   if (request.signal.aborted) throw new ErpError('down', 'Stopped before anything was sent to Tryton')
@@ -53,10 +50,10 @@ async function exchange(request: RpcRequest): Promise<{ status: number; text: st
   const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
   const body = JSON.stringify({ id: 1, method, params })
   try {
-    const { status, body: text } = await askOutside(url, { method: 'POST', headers, body, signal })
+    const { status, body: text } = await outboundRequest(url, { method: 'POST', headers, body, signal })
     return { status, text }
   } catch (error) {
-    // Whatever was only asked for has changed nothing.
+    // A failed read changed nothing.
     if (writes || !(error instanceof ErpError) || error.errorClass !== 'unknown') throw error
     throw new ErpError('down', error.message, error.raw)
   }
@@ -65,7 +62,7 @@ async function exchange(request: RpcRequest): Promise<{ status: number; text: st
 function statusError(status: number, text: string, { writes, method }: RpcRequest): ErpError {
   if (status === 429) return new ErpError('auth', 'Tryton locked this login after too many attempts', text)
   if (status === 403) return new ErpError('auth', `Tryton does not allow this user to call ${method}`, text)
-  // Tryton says so of a database that is not there, and of one that it cannot reach just now.
+  // Also for a database that is temporarily unreachable.
   if (status === 404) return new ErpError('down', 'Tryton cannot reach a database with this name', text)
   if (status >= 300 && status < 400) {
     return new ErpError(
@@ -80,30 +77,30 @@ function statusError(status: number, text: string, { writes, method }: RpcReques
     : new ErpError('down', `Tryton failed (status ${status})`, text)
 }
 
-/** What Tryton answers where it refuses: its own words are the message, for they tell the office what to do. */
+/** Keeps Tryton's message, which tells the office what to do. */
 function refusalError(error: unknown, writes: boolean): ErpError {
   const raw = JSON.stringify(error)
   const known = refusal.safeParse(error)
   if (!known.success) {
-    const words = Array.isArray(error) ? String(error[0]) : raw
-    if (databaseGaveUp.test(words))
-      return new ErpError(writes ? 'unknown' : 'down', `Tryton failed: ${words}`, raw)
-    return new ErpError('rejected', `Tryton failed: ${words}`, raw)
+    const message = Array.isArray(error) ? String(error[0]) : raw
+    if (databaseFailure.test(message))
+      return new ErpError(writes ? 'unknown' : 'down', `Tryton failed: ${message}`, raw)
+    return new ErpError('rejected', `Tryton failed: ${message}`, raw)
   }
-  const [kind, said] = known.data
+  const [kind, details] = known.data
   if (kind === 'ConcurrencyException') {
     return new ErpError(
       'unknown',
-      `Someone else is working on the same record in Tryton: ${String(said)}`,
+      `Someone else is working on the same record in Tryton: ${String(details)}`,
       raw,
     )
   }
   if (kind === 'LoginException')
     return new ErpError('auth', `Tryton requires more than a password: ${raw}`, raw)
-  const parts = Array.isArray(said)
-    ? said.map((part) => (typeof part === 'string' ? part : ''))
-    : [String(said)]
-  // A warning begins with its own technical name.
-  const words = kind === 'UserWarning' ? parts.slice(1) : parts
-  return new ErpError('rejected', words.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
+  const parts = Array.isArray(details)
+    ? details.map((part) => (typeof part === 'string' ? part : ''))
+    : [String(details)]
+  // A warning starts with its technical name.
+  const texts = kind === 'UserWarning' ? parts.slice(1) : parts
+  return new ErpError('rejected', texts.filter((part) => part.trim() !== '').join(' – ') || raw, raw)
 }

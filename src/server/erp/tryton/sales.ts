@@ -4,9 +4,9 @@ import type { ErpDocument } from '#shared/erp/document.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { dateOf, isSameAmount, minorOf, priceOf } from './encoding.ts'
 import { branchAddress, type Party } from './parties.ts'
-import type { Shop } from './place.ts'
 import type { SaleProduct } from './products.ts'
-import { anything, decimal, number, optionalNumber, text } from './replies.ts'
+import { anyReply, decimal, number, optionalNumber, text } from './replies.ts'
+import type { Shop } from './resolveSettings.ts'
 import type { CallOptions, Session } from './session.ts'
 
 const saleRows = z.array(
@@ -24,7 +24,6 @@ const saleRows = z.array(
     shipment_address: optionalNumber,
   }),
 )
-/** A sale as Tryton has it. */
 export type Sale = z.output<typeof saleRows>[number]
 const saleFields = ['web_id', 'number', 'state', 'untaxed_amount', 'lines', 'party', 'party.code'].concat([
   'currency.code',
@@ -42,7 +41,7 @@ const lineRows = z.array(
 )
 const lineFields = ['type', 'product.code', 'quantity', 'unit_price']
 
-/** The sales of a domain, those with small numbers first. */
+/** Ordered by id. */
 export function readSales(
   session: Session,
   domain: unknown[],
@@ -53,7 +52,6 @@ export function readSales(
   return session.call('model.sale.sale.search_read', params, saleRows, options)
 }
 
-/** The sale of a document's key, whatever has become of it. */
 export async function findSale(
   session: Session,
   key: string,
@@ -62,10 +60,7 @@ export async function findSale(
   return (await readSales(session, [['web_id', '=', key]], 1, options))[0]
 }
 
-/**
- * Whether a sale has come as far as the settings want it: only then it is an order. A draft without a number, or an offer
- * that should be confirmed, is a push that was cut off, and the next push takes it on.
- */
+/** Whether the target state is reached. A draft, or a quotation that should be confirmed, is an interrupted push. */
 export function hasArrived({ state }: Sale, settings: TrytonSettings): boolean {
   if (state === 'quotation') return settings.state === 'quotation'
   return state !== 'draft' && state !== 'cancelled'
@@ -80,8 +75,7 @@ export function orderOf(sale: Sale): ErpOrder {
   }
 }
 
-/** Whether a sale sells exactly what the document says, to the same party. */
-export async function isSame(
+export async function salesMatch(
   session: Session,
   sale: Sale,
   document: ErpDocument,
@@ -96,11 +90,11 @@ export async function isSame(
   ]
   const params = [[['sale', '=', sale.id]], 0, null, order, lineFields]
   const rows = await session.call('model.sale.line.search_read', params, lineRows, options)
-  const lines = inOrder(document)
+  const lines = linesInOrder(document)
   return (
     rows.length === lines.length &&
-    rows.every((row, at) => {
-      const line = lines[at]
+    rows.every((row, index) => {
+      const line = lines[index]
       return (
         line !== undefined &&
         row.type === 'line' &&
@@ -113,7 +107,6 @@ export async function isSame(
   )
 }
 
-/** What Tryton itself says of a sale to this party: addresses, term of payment, price list, methods. */
 export type SaleDefaults = z.output<typeof defaults>
 const defaults = z.object({
   invoice_address: optionalNumber.optional(),
@@ -124,7 +117,7 @@ const defaults = z.object({
   shipment_method: z.string().optional(),
 })
 
-/** Asks Tryton for {@link SaleDefaults}: making a sale over its interface asks nobody. */
+/** Creating a sale over the API does not fill in Tryton's defaults. */
 export async function saleDefaults(
   session: Session,
   party: Party,
@@ -133,15 +126,14 @@ export async function saleDefaults(
 ): Promise<SaleDefaults> {
   const values = { company: shop.companyId, party: party.id, currency: shop.currencyId }
   const params = [values, ['company', 'party']]
-  const [said] = await session.call('model.sale.sale.on_change', params, z.array(defaults), options)
-  return said ?? {}
+  const [replied] = await session.call('model.sale.sale.on_change', params, z.array(defaults), options)
+  return replied ?? {}
 }
 
-/** What the sale itself says, without its lines. */
-export function headValues(document: ErpDocument, party: Party, said: SaleDefaults, shop: Shop) {
+export function headValues(document: ErpDocument, party: Party, replied: SaleDefaults, shop: Shop) {
   return {
-    ...said,
-    shipment_address: branchAddress(party, document.branch) ?? said.shipment_address ?? null,
+    ...replied,
+    shipment_address: branchAddress(party, document.branch) ?? replied.shipment_address ?? null,
     company: shop.companyId,
     party: party.id,
     currency: shop.currencyId,
@@ -154,13 +146,12 @@ export function headValues(document: ErpDocument, party: Party, said: SaleDefaul
   }
 }
 
-/** The lines as Tryton makes them. */
 export function lineValues(document: ErpDocument, products: Map<string, SaleProduct>) {
-  return inOrder(document).map((line, at) => {
+  return linesInOrder(document).map((line, index) => {
     const product = products.get(line.productCode)
     return {
       type: 'line',
-      sequence: at + 1,
+      sequence: index + 1,
       product: product?.id,
       unit: product?.unitId,
       quantity: line.qty,
@@ -171,17 +162,16 @@ export function lineValues(document: ErpDocument, products: Map<string, SaleProd
   })
 }
 
-/** Presses a button of a sale. */
-export async function press(
+export async function pressButton(
   session: Session,
   button: string,
   id: number,
   options: CallOptions,
 ): Promise<void> {
-  await session.call(`model.sale.sale.${button}`, [[id]], anything, { ...options, writes: true })
+  await session.call(`model.sale.sale.${button}`, [[id]], anyReply, { ...options, writes: true })
 }
 
-function inOrder({ lines }: ErpDocument): ErpDocument['lines'] {
+function linesInOrder({ lines }: ErpDocument): ErpDocument['lines'] {
   return lines.toSorted((one, other) => one.lineNo - other.lineNo)
 }
 

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { anySignal } from '#server/anySignal.ts'
 import { ErpError } from '#server/erp/connector.ts'
-import { forgetRefusals, noteRefusal, refuseAgain, signInOf } from '#server/erp/signIns.ts'
+import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from '#server/erp/signIns.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { callOnce } from './rpc.ts'
 
 export type CallOptions = {
   signal: AbortSignal
   writes?: boolean
-  /** Added to the user's own context. */
+  /** Merged into the user's own context. */
   context?: Record<string, unknown>
 }
 
-/** Somebody signed in to Tryton: signs in when first needed, and once more where Tryton has forgotten the session. */
+/** Signs in on first use, and once more if Tryton dropped the session. */
 export type Session = {
-  /** Calls a method of a model; what is wanted of its answer is checked. */
   call: <Schema extends z.ZodType>(
     method: string,
     params: unknown[],
@@ -26,10 +25,9 @@ export type Session = {
 }
 
 export type SessionOptions = {
-  /** How long one call may take, whatever the caller's signal allows. */
-  callMilliseconds: number
-  /** How long nobody tries to sign in again after it was refused. */
-  pauseMilliseconds: number
+  callTimeoutMs: number
+  /** After a refused sign-in. */
+  signInRetryDelayMs: number
 }
 
 type SignedIn = { authorization: string; context: Record<string, unknown> }
@@ -37,30 +35,29 @@ type SignedIn = { authorization: string; context: Record<string, unknown> }
 const loginReply = z.tuple([z.int(), z.string()])
 const contextReply = z.record(z.string(), z.unknown())
 
-/** @param settings where to, and as whom */
 export function openSession(
   settings: TrytonSettings,
   password: string,
-  { callMilliseconds, pauseMilliseconds }: SessionOptions,
+  { callTimeoutMs, signInRetryDelayMs }: SessionOptions,
 ): Session {
   const { username, database } = settings
   const root = `${settings.url}/`
   const url = `${root}${encodeURIComponent(database)}/`
-  const login = signInOf('tryton', url, username, password)
-  const limited = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(callMilliseconds))
+  const login = signInKey('tryton', url, username, password)
+  const withTimeout = (signal: AbortSignal) => anySignal(signal, AbortSignal.timeout(callTimeoutMs))
   let current: SignedIn | undefined
   let pending: Promise<SignedIn> | undefined
 
   async function signIn(): Promise<SignedIn> {
-    refuseAgain(login)
-    // Not the signal of whoever asked first: others wait for the same sign-in.
-    const signal = AbortSignal.timeout(Math.min(callMilliseconds, 60_000))
+    throwIfRecentlyRefused(login)
+    // Not the caller's signal: others wait too.
+    const signal = AbortSignal.timeout(Math.min(callTimeoutMs, 60_000))
     const params = [username, { password }, 'en']
     try {
       const answer = await callOnce({ url, method: 'common.db.login', params, signal, writes: false })
       if (!answer.isAuthorised)
         throw new ErpError('auth', 'Tryton does not know a user with this name and password')
-      const [userId, key] = understood(loginReply, answer.result, false)
+      const [userId, key] = parseReply(loginReply, answer.result, false)
       const authorization = `Session ${Buffer.from(`${username}:${userId}:${key}`).toString('base64')}`
       const method = 'model.res.user.get_preferences'
       const preferences = await callOnce({
@@ -72,18 +69,17 @@ export function openSession(
         writes: false,
       })
       if (!preferences.isAuthorised) throw new ErpError('auth', 'Tryton lost the session immediately')
-      forgetRefusals(login)
-      return { authorization, context: understood(contextReply, preferences.result, false) }
+      clearRefusals(login)
+      return { authorization, context: parseReply(contextReply, preferences.result, false) }
     } catch (error) {
       if (error instanceof ErpError && error.errorClass === 'auth') {
-        noteRefusal(login, error, pauseMilliseconds)
+        recordRefusal(login, error, signInRetryDelayMs)
       }
       throw error
     }
   }
 
-  /** One sign-in for all who want one at the same time. */
-  async function signedIn(signal: AbortSignal): Promise<SignedIn> {
+  async function ensureSignedIn(signal: AbortSignal): Promise<SignedIn> {
     if (current) return current
     pending ??= signIn().finally(() => {
       pending = undefined
@@ -96,45 +92,51 @@ export function openSession(
     method: string,
     params: unknown[],
     options: CallOptions,
-    isAgain: boolean,
+    isRetry: boolean,
   ): Promise<unknown> {
-    const signal = limited(options.signal)
-    const who = await signedIn(signal)
+    const signal = withTimeout(options.signal)
+    const session = await ensureSignedIn(signal)
     const answer = await callOnce({
       url,
       method,
-      params: [...params, { ...who.context, ...options.context }],
-      authorization: who.authorization,
+      params: [...params, { ...session.context, ...options.context }],
+      authorization: session.authorization,
       signal,
       writes: options.writes ?? false,
     })
     if (answer.isAuthorised) return answer.result
-    if (current === who) current = undefined
-    if (isAgain) throw new ErpError('auth', 'Tryton refuses the session that it just opened', answer.raw)
+    if (current === session) current = undefined
+    if (isRetry) throw new ErpError('auth', 'Tryton refuses the session that it just opened', answer.raw)
     return ask(method, params, options, true)
   }
 
   return {
     async call(method, params, reply, options) {
-      return understood(reply, await ask(method, params, options, false), options.writes ?? false)
+      return parseReply(reply, await ask(method, params, options, false), options.writes ?? false)
     },
     async version(signal) {
       const method = 'common.server.version'
-      const answer = await callOnce({ url: root, method, params: [], signal: limited(signal), writes: false })
+      const answer = await callOnce({
+        url: root,
+        method,
+        params: [],
+        signal: withTimeout(signal),
+        writes: false,
+      })
       return answer.isAuthorised ? String(answer.result) : ''
     },
     async close() {
-      const who = current
+      const session = current
       current = undefined
-      if (!who) return
-      const request = { url, method: 'common.db.logout', params: [], authorization: who.authorization }
-      // The session ends by itself some day; it is only a courtesy to end it now.
+      if (!session) return
+      const request = { url, method: 'common.db.logout', params: [], authorization: session.authorization }
+      // Optional: sessions expire anyway.
       await callOnce({ ...request, signal: AbortSignal.timeout(2000), writes: false }).catch(() => undefined)
     },
   }
 }
 
-function understood<Schema extends z.ZodType>(
+function parseReply<Schema extends z.ZodType>(
   schema: Schema,
   result: unknown,
   writes: boolean,
@@ -145,7 +147,7 @@ function understood<Schema extends z.ZodType>(
   throw new ErpError(writes ? 'unknown' : 'down', what, JSON.stringify(result) ?? '')
 }
 
-/** What others wait for too goes on where one of them no longer wants it. */
+/** On abort the promise continues for the other waiters. */
 function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new ErpError('down', 'Tryton did not complete our sign-in in time'))

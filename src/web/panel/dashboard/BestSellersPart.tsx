@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BestSeller } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -26,7 +26,7 @@ const amount: SmallColumn<BestSeller> = {
 
 export function BestSellersPart({ range, asTable }: { range: Range; asTable: boolean }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const input = { ...range, limit: isExpanded ? mostRows : collapsedRows }
+  const input = { ...range, limit: isExpanded ? maxAnalysisRows : collapsedRows }
   const part = useDashboardQuery(['best', input], (options) =>
     api.get('/api/Shop/GetBestSellers', input, options),
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LowStock } from '#shared/analysis.ts'
-import { mostRows, stockDays } from '#shared/analysisRules.ts'
+import { maxAnalysisRows, stockDays } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -30,7 +30,7 @@ const columns: SmallColumn<LowStock>[] = [
 /** Sizes and lots with less stock than was recently ordered. */
 export function LowStockPart() {
   const [isExpanded, setIsExpanded] = useState(false)
-  const limit = isExpanded ? mostRows : collapsedRows
+  const limit = isExpanded ? maxAnalysisRows : collapsedRows
   const part = useDashboardQuery(['low', limit], (options) =>
     api.get('/api/Shop/GetLowStock', { limit }, options),
   )

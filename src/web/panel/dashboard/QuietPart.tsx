@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { QuietCustomer } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -21,7 +21,7 @@ const dayChoices = [7, 14, 30, 60, 90]
 export function QuietPart() {
   const [isExpanded, setIsExpanded] = useState(false)
   const [days, setDays] = useState(14)
-  const input = { days, limit: isExpanded ? mostRows : collapsedRows }
+  const input = { days, limit: isExpanded ? maxAnalysisRows : collapsedRows }
   const part = useDashboardQuery(['quiet', input], (options) =>
     api.get('/api/Shop/GetQuietCustomers', input, options),
   )

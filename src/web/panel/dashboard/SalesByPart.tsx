@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SalesRow, SalesSide } from '#shared/analysis.ts'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -21,7 +21,7 @@ type Props = { by: SalesSide; range: Range; asTable: boolean }
 /** Sorted by amount in the company's currency. */
 export function SalesByPart({ by, range, asTable }: Props) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const limit = isExpanded ? mostRows : collapsedRows
+  const limit = isExpanded ? maxAnalysisRows : collapsedRows
   const input = { ...range, by, limit }
   const part = useDashboardQuery(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
   const convertTotals = useConverter()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { mostRows } from '#shared/analysisRules.ts'
+import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 
@@ -11,7 +11,7 @@ type Props = { total: number; isExpanded: boolean; onChange: (isExpanded: boolea
 /** Hidden if all rows are shown anyway. */
 export function ShowAllButton({ total, isExpanded, onChange }: Props) {
   if (total <= collapsedRows) return null
-  const count = Math.min(total, mostRows)
+  const count = Math.min(total, maxAnalysisRows)
   return (
     <Button variant="subtle" mt={4} px="xs" aria-expanded={isExpanded} onClick={() => onChange(!isExpanded)}>
       {isExpanded

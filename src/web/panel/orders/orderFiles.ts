@@ -1,4 +1,4 @@
-import { mostInOrderFile, mostPrinted, type OrderFileKind } from '#shared/orderRules.ts'
+import { maxOrdersPerFile, maxPrintedOrders, type OrderFileKind } from '#shared/orderRules.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -13,7 +13,7 @@ const paths = { pdf: '/api/Shop/GetOrdersPdf', xlsx: '/api/Shop/GetOrdersExcel' 
 export async function downloadOrders(kind: OrderFileKind, orders: { id: string }[]): Promise<false> {
   checkOrderLimit(orders.length)
   const ids = orders.map(({ id }) => id)
-  if (ids.length <= mostPrinted) {
+  if (ids.length <= maxPrintedOrders) {
     await api.download(paths[kind], { ids: ids.join() })
     return false
   }
@@ -40,5 +40,5 @@ export async function downloadAllOrders(
 }
 
 function checkOrderLimit(count: number): void {
-  if (count > mostInOrderFile) throw new Error(t('panel.order.tooManyForFile', { count: mostInOrderFile }))
+  if (count > maxOrdersPerFile) throw new Error(t('panel.order.tooManyForFile', { count: maxOrdersPerFile }))
 }

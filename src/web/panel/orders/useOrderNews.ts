@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mostNews, type OrderNews } from '#shared/officeOrders.ts'
+import { maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 
@@ -20,7 +20,7 @@ export function useOrderNews(showsNewest: boolean): { unseen: number; show: () =
   const queryClient = useQueryClient()
   const [unseen, setUnseen] = useState(0)
   const applyNews = useEffectEvent(({ rows, added }: OrderNews) => {
-    if (showsNewest || rows.length === mostNews) {
+    if (showsNewest || rows.length === maxOrderNews) {
       setUnseen(0)
       void queryClient.invalidateQueries({ queryKey: ['orders'] })
       return

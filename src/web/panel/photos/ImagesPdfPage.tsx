@@ -7,7 +7,7 @@ import {
   type CatalogueLayout,
   catalogueLayouts,
   catalogueSections,
-  mostCatalogueProducts,
+  maxCatalogueProducts,
 } from '#shared/photoLayouts.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
@@ -42,7 +42,7 @@ export function ImagesPdfPage() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesQueryKey }),
   })
   const products = counted.data?.products ?? 0
-  const canStart = products > 0 && products <= mostCatalogueProducts
+  const canStart = products > 0 && products <= maxCatalogueProducts
   return (
     <div className={classes.page}>
       <Title order={1} size="h3" mb="md">
@@ -72,10 +72,10 @@ export function ImagesPdfPage() {
 
 function countText(counted: { products: number; withoutPhoto: number }, onlyWithPhoto: boolean): string {
   const { products, withoutPhoto } = counted
-  if (products > mostCatalogueProducts) {
+  if (products > maxCatalogueProducts) {
     return t('panel.catalogue.tooMany', {
       count: formatCount(products),
-      limit: formatCount(mostCatalogueProducts),
+      limit: formatCount(maxCatalogueProducts),
     })
   }
   const all = t('panel.catalogue.products', { count: products })

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Text, Title } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { maxPhotoBytes, mostPhotos } from '#shared/photoNames.ts'
+import { maxPhotoBytes, maxPhotosPerProduct } from '#shared/photoNames.ts'
 import { t } from '#web/i18n.ts'
 import { DroppedTable } from './DroppedTable.tsx'
 import { DropZone, useFileDrop } from './DropZone.tsx'
@@ -43,7 +43,7 @@ export function PhotosPage() {
             <>
               <strong className={classes.lead}>{t('panel.photos.dropHere')}</strong>
               <br />
-              {t('panel.photos.limits', { size: maxPhotoBytes / 1024 / 1024, count: mostPhotos })}
+              {t('panel.photos.limits', { size: maxPhotoBytes / 1024 / 1024, count: maxPhotosPerProduct })}
             </>
           }
         />

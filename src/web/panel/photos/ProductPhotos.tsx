@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { pages } from '#shared/pages.ts'
-import { mostPhotos } from '#shared/photoNames.ts'
+import { maxPhotosPerProduct } from '#shared/photoNames.ts'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -87,12 +87,12 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
       {mayChange && (
         <>
           <UnsentPhotos product={product} />
-          {photos.length < mostPhotos && (
+          {photos.length < maxPhotosPerProduct && (
             <DropZone
               isSmall
               onFiles={(files) => sendTo(product, files)}
               text={t(photos.length > 0 ? 'panel.photos.dropMore' : 'panel.photos.dropFirst', {
-                count: mostPhotos - photos.length,
+                count: maxPhotosPerProduct - photos.length,
               })}
             />
           )}

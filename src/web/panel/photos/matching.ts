@@ -1,4 +1,4 @@
-import { mostNames } from '#shared/photoNames.ts'
+import { maxNamesPerCall } from '#shared/photoNames.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { addDropped, type DroppedPhoto, findPhoto, updatePhoto } from './dropped.ts'
@@ -7,8 +7,8 @@ import { addDropped, type DroppedPhoto, findPhoto, updatePhoto } from './dropped
 export async function dropToMatch(files: File[]): Promise<void> {
   const photos = addDropped(files).filter(({ state }) => state === 'looking')
   void hashAll(photos)
-  for (let start = 0; start < photos.length; start += mostNames) {
-    await matchBatch(photos.slice(start, start + mostNames))
+  for (let start = 0; start < photos.length; start += maxNamesPerCall) {
+    await matchBatch(photos.slice(start, start + maxNamesPerCall))
   }
 }
 

@@ -4,7 +4,7 @@ import { pipeline, type Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
-import { withoutMark } from '#server/exports/formulaMark.ts'
+import { unescapeFormula } from '#server/exports/formulaMark.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
@@ -65,7 +65,7 @@ async function* numbered(parser: AsyncIterable<string[]>): AsyncGenerator<Row & 
     for await (const cells of parser) {
       // The parser's own count takes \r\n inside a quoted cell for two lines.
       const next = line + 1 + breaksIn(cells)
-      if (cells.length > 1 || cells[0] !== '') yield { line, cells: cells.map(withoutMark) }
+      if (cells.length > 1 || cells[0] !== '') yield { line, cells: cells.map(unescapeFormula) }
       line = next
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { letters } from '#server/exports/sheet.ts'
+import { columnLetters } from '#server/exports/sheet.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
@@ -162,7 +162,7 @@ describe('an uploaded file', () => {
             .map((row, at) => {
               const cells = row
                 .split(';')
-                .map((cell, column) => textCell(`${letters(column + 1)}${at + 1}`, cell))
+                .map((cell, column) => textCell(`${columnLetters(column + 1)}${at + 1}`, cell))
               return `<row r="${at + 1}">${cells.join('')}</row>`
             })
             .join(''),

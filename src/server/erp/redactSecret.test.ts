@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ErpError } from './connector.ts'
-import { withoutSecret } from './withoutSecret.ts'
+import { redactSecret } from './redactSecret.ts'
 
 const secret = String.raw`a"b'c\d/e<ş.*`
 const spelled = [
@@ -12,9 +12,9 @@ const spelled = [
   secret.replace('"', '&quot;').replace("'", '&#39;').replace('<', '&lt;'),
 ]
 
-test.each(spelled)('a secret stands in no error, spelled %s', (spelling) => {
+test.each(spelled)('redacts the secret when spelled %s', (spelling) => {
   const error = new ErpError('auth', `no ${spelling}!`, `{"Message":${spelling}}`, true, 'S1')
-  const safe = withoutSecret(error, secret) as ErpError
+  const safe = redactSecret(error, secret) as ErpError
   expect([safe.message, safe.raw]).toEqual([
     `no ${spelling.startsWith('"') ? '"•••"' : '•••'}!`,
     `{"Message":${spelling.startsWith('"') ? '"•••"' : '•••'}}`,
@@ -22,8 +22,8 @@ test.each(spelled)('a secret stands in no error, spelled %s', (spelling) => {
   expect([safe.errorClass, safe.isThere, safe.made]).toEqual(['auth', true, 'S1'])
 })
 
-test('what is no secret stays', () => {
+test('leaves other text alone', () => {
   const error = new ErpError('auth', `a"b`, `a.*`)
-  expect(withoutSecret(error, secret)).toMatchObject({ message: 'a"b', raw: 'a.*' })
-  expect(withoutSecret(error, '')).toBe(error)
+  expect(redactSecret(error, secret)).toMatchObject({ message: 'a"b', raw: 'a.*' })
+  expect(redactSecret(error, '')).toBe(error)
 })

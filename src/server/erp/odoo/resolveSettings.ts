@@ -7,22 +7,18 @@ import type { OdooCall } from './transport.ts'
 
 export type PriceList = { id: number; name: string; currencyCode: string }
 
-/** What the settings name, as Odoo knows it. */
-export type Place = {
+export type ResolvedSettings = {
   companyId: number
   companyName: string
-  /** The company's own currency: that of orders without a price list. */
   currencyCode: string
   warehouseId: number | undefined
-  /** All that this company can sell by. */
+  /** All that this company can use. */
   priceLists: PriceList[]
-  /** Those of the settings, by our price group. */
   mapped: { priceGroup: string; list: PriceList }[]
-  /** The types of the further fields of the settings. */
   fieldTypes: Map<string, string>
-  /** How products are asked for that have a stock: 17 says it by their type, later ones by a field of its own. */
+  /** Domain for stocked products: `type` in 17, `is_storable` later. */
   storable: [string, string, unknown]
-  /** The companies themselves: no customers. */
+  /** The companies' own partners, no customers. */
   ownPartnerIds: number[]
 }
 
@@ -36,8 +32,12 @@ const listRows = z.array(z.object({ id: z.int(), name: text, currency_id: refere
 const fieldsReply = z.record(z.string(), z.object({ type: z.string() }))
 const contextReply = z.object({ uid: z.int() })
 
-/** Looks up what the settings name. What is not there is for a person to put right, in Odoo or in the settings. */
-export async function findPlace(odoo: Odoo, settings: OdooSettings, signal: AbortSignal): Promise<Place> {
+/** Looks up the names in the settings. Throws `auth` for a missing one: a person must fix it. */
+export async function resolveSettings(
+  odoo: Odoo,
+  settings: OdooSettings,
+  signal: AbortSignal,
+): Promise<ResolvedSettings> {
   try {
     const { company, own } = await findCompany(odoo, settings, signal)
     const context = { allowed_company_ids: [company.id] }
@@ -55,7 +55,7 @@ export async function findPlace(odoo: Odoo, settings: OdooSettings, signal: Abor
         : read('stock.warehouse', [['company_id', '=', company.id]], ['name', 'code'], warehouseRows),
       findFields(odoo, settings, { context, signal }),
       findStorable(odoo, { context, signal }),
-      // Whoever may not see sales may not make them either: better said at once than of every order.
+      // Fails here, instead of per order, without access to sales.
       read('sale.order', [['id', '=', 0]], ['name'], idRows),
     ])
     const priceLists = lists.map(({ id, name, currency_id: currency }) => ({
@@ -67,18 +67,18 @@ export async function findPlace(odoo: Odoo, settings: OdooSettings, signal: Abor
       companyId: company.id,
       companyName: company.name,
       currencyCode: company.currency_id?.name ?? '',
-      warehouseId: warehouses && named('warehouse', warehouses, settings.warehouse).id,
+      warehouseId: warehouses && findByName('warehouse', warehouses, settings.warehouse).id,
       priceLists,
       mapped: settings.priceLists.map(({ priceGroup, priceList }) => ({
         priceGroup,
-        list: named('price list', priceLists, priceList),
+        list: findByName('price list', priceLists, priceList),
       })),
       fieldTypes,
       storable,
       ownPartnerIds: own,
     }
   } catch (error) {
-    // What is refused here concerns no order, but who we are in Odoo.
+    // About our access, not about an order.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
       throw new ErpError('auth', `Odoo does not allow this user to work: ${error.message}`, error.raw)
     }
@@ -86,8 +86,8 @@ export async function findPlace(odoo: Odoo, settings: OdooSettings, signal: Abor
   }
 }
 
-/** Everything is asked for as the company of the settings. */
-export const contextOf = ({ companyId }: Place) => ({ allowed_company_ids: [companyId] })
+/** Act as the configured company. */
+export const contextOf = ({ companyId }: ResolvedSettings) => ({ allowed_company_ids: [companyId] })
 
 type Call = Pick<OdooCall, 'context' | 'signal'>
 
@@ -105,12 +105,12 @@ async function findCompany(odoo: Odoo, settings: OdooSettings, signal: AbortSign
     odoo.call(search('res.users', [['id', '=', uid]], ['company_id'], { signal }), userRows),
     odoo.call(search('res.company', [], fields, { signal }), companyRows),
   ])
-  const wanted = settings.company || String(users[0]?.company_id?.id)
-  const company = named('company', companies, wanted)
+  const wantedCompany = settings.company || String(users[0]?.company_id?.id)
+  const company = findByName('company', companies, wantedCompany)
   return { company, own: companies.flatMap(({ partner_id: partner }) => (partner ? [partner.id] : [])) }
 }
 
-/** The types of the further fields that are filled. Those that there are not are said at once. */
+/** Throws for unknown fields. */
 async function findFields(odoo: Odoo, { fields }: OdooSettings, call: Call) {
   if (fields.length === 0) return new Map<string, string>()
   const names = fields.map(({ name }) => name)
@@ -123,7 +123,7 @@ async function findFields(odoo: Odoo, { fields }: OdooSettings, call: Call) {
   return new Map(Object.entries(found).map(([name, { type }]) => [name, type]))
 }
 
-async function findStorable(odoo: Odoo, call: Call): Promise<Place['storable']> {
+async function findStorable(odoo: Odoo, call: Call): Promise<ResolvedSettings['storable']> {
   const args = { allfields: ['is_storable'], attributes: ['type'] }
   const found = await odoo.call(
     { ...call, model: 'product.product', method: 'fields_get', args },
@@ -132,7 +132,7 @@ async function findStorable(odoo: Odoo, call: Call): Promise<Place['storable']> 
   return Object.hasOwn(found, 'is_storable') ? ['is_storable', '=', true] : ['type', '=', 'product']
 }
 
-function named<Row extends { id: number; name: string; code?: string }>(
+function findByName<Row extends { id: number; name: string; code?: string }>(
   what: string,
   rows: Row[],
   name: string,
@@ -144,17 +144,17 @@ function named<Row extends { id: number; name: string; code?: string }>(
 }
 
 /**
- * The price list that makes an order be of a currency, for an order has that of its list: the one of the order's price
- * group, another one of the settings, none at all where it is the company's own currency, or the only one that there is.
+ * The list decides the order's currency. Preference: the price group's list, another configured one, none (`false`)
+ * for the company's own currency, the only list in that currency.
  */
 export function priceListFor(
-  { mapped, priceLists, currencyCode: own }: Place,
+  { mapped, priceLists, currencyCode: ownCurrencyCode }: ResolvedSettings,
   { priceGroup, currencyCode }: { priceGroup: string; currencyCode: string },
 ): number | false {
   const fitting = mapped.filter(({ list }) => list.currencyCode === currencyCode)
   const chosen = fitting.find((one) => one.priceGroup === priceGroup) ?? fitting[0]
   if (chosen) return chosen.list.id
-  if (own === currencyCode) return false
+  if (ownCurrencyCode === currencyCode) return false
   const [list, second] = priceLists.filter((one) => one.currencyCode === currencyCode)
   if (!list) throw new ErpError('rejected', `Odoo has no price list in ${currencyCode}`)
   if (second) {

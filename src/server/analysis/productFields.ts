@@ -1,5 +1,5 @@
-/** As JSON fields what a screen needs to show a product of `products p`, its photos among them. */
-export const picturedFields = `
+/** SQL JSON fields to show a product p with photos. */
+export const productFields = `
   'itemCode', p.item_code, 'itemDescription', p.item_description,
   'colorCode', p.color_code, 'colorDescription', p.color_description,
   'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i

@@ -4,7 +4,7 @@ import type { TrytonSettings } from '#shared/erp/tryton.ts'
 import { number, optionalNumber, text } from './replies.ts'
 import type { Session } from './session.ts'
 
-/** A web shop of Tryton: orders of one currency are booked under it. */
+/** Takes the orders of one currency. */
 export type Shop = {
   id: number
   name: string
@@ -14,13 +14,11 @@ export type Shop = {
   warehouseId: number | null
 }
 
-/** What the settings name, as Tryton knows it. */
-export type Place = {
+export type ResolvedSettings = {
   shops: Shop[]
-  /** Where what can be sold lies. */
   storageIds: number[]
   priceLists: { priceGroup: string; id: number | null }[]
-  /** The company itself and the shops' guests: no customers. */
+  /** Company and guest parties, no customers. */
   ownPartyIds: number[]
 }
 
@@ -48,12 +46,12 @@ const shopFields = [
 const warehouseRows = z.array(z.object({ id: number, name: text, code: text, storage_location: number }))
 const listRows = z.array(z.object({ id: number, name: text }))
 
-/** Looks up what the settings name. What is not there is for a person to put right, in Tryton or in the settings. */
-export async function findPlace(
+/** Looks up the names in the settings. Throws `auth` for a missing one: a person must fix it. */
+export async function resolveSettings(
   session: Session,
   settings: TrytonSettings,
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<ResolvedSettings> {
   const search = <Schema extends z.ZodType>(
     model: string,
     fields: string[],
@@ -71,13 +69,14 @@ export async function findPlace(
         warehouseRows,
       ),
       settings.priceLists.length > 0 ? search('product.price_list', ['name'], [], listRows) : [],
-      // Whoever may not see sales may not make them either: better said at once than of every order.
+      // Fails here, instead of per order, without access to sales.
       search('sale.sale', ['number'], [['id', '=', 0]], listRows),
     ])
     const shops =
-      settings.shops.length > 0 ? settings.shops.map((name) => named('web shop', found, name)) : found
-    const wanted = settings.warehouse
-    const warehouse = wanted === '' ? undefined : named('warehouse', warehouses, wanted)
+      settings.shops.length > 0 ? settings.shops.map((name) => findByName('web shop', found, name)) : found
+    const wantedWarehouse = settings.warehouse
+    const warehouse =
+      wantedWarehouse === '' ? undefined : findByName('warehouse', warehouses, wantedWarehouse)
     const used = shops.flatMap((shop) => (warehouse ? [warehouse.id] : shop.warehouses))
     return {
       shops: shops.map((shop) => ({
@@ -93,7 +92,7 @@ export async function findPlace(
       ],
       priceLists: settings.priceLists.map(({ priceGroup, priceList }) => ({
         priceGroup,
-        id: named('price list', lists, priceList).id,
+        id: findByName('price list', lists, priceList).id,
       })),
       ownPartyIds: [
         ...new Set(
@@ -102,7 +101,7 @@ export async function findPlace(
       ],
     }
   } catch (error) {
-    // What is refused here concerns no order, but who we are in Tryton.
+    // About our access, not about an order.
     if (error instanceof ErpError && error.errorClass === 'rejected') {
       throw new ErpError('auth', `Tryton does not allow this user to work: ${error.message}`, error.raw)
     }
@@ -110,8 +109,7 @@ export async function findPlace(
   }
 }
 
-/** The web shop that sells in a currency. */
-export function shopOf({ shops }: Place, currencyCode: string): Shop {
+export function shopOf({ shops }: ResolvedSettings, currencyCode: string): Shop {
   const [shop, second] = shops.filter((one) => one.currencyCode === currencyCode)
   if (!shop) throw new ErpError('rejected', `Tryton has no web shop that sells in ${currencyCode}`)
   if (second) {
@@ -124,7 +122,7 @@ export function shopOf({ shops }: Place, currencyCode: string): Shop {
   return shop
 }
 
-function named<Row extends { id: number; name: string; code?: string }>(
+function findByName<Row extends { id: number; name: string; code?: string }>(
   what: string,
   rows: Row[],
   name: string,
