@@ -2,7 +2,7 @@ import { t } from '#web/i18n.ts'
 import { formatRelative } from './relative.ts'
 import { useErpLink } from './useErpLink.ts'
 
-/** When an agent has last asked for work. */
+/** When the agent last asked for work. */
 export function AgentSeen() {
   const { data, dataUpdatedAt } = useErpLink({ isWatched: true })
   if (!data) return null

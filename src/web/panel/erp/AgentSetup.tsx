@@ -6,27 +6,27 @@ import { AgentToken } from './AgentToken.tsx'
 import { KindField } from './KindField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
-import { agentSchema, isKeptFor } from './setupForm.ts'
+import { agentSchema, hasSecretFor } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
-/** A link to an ERP that nothing reaches from outside, by an agent that runs beside it. */
+/** For ERPs that are not reachable from outside; an agent runs beside them. */
 export function AgentSetup(props: SetupProps) {
   const { stored, common, isShown, onKind } = props
   const { url, ...shared } = common
   const link = useLinkForm('agent', agentSchema(stored), shared, props)
   const { form } = link
-  const isKept = isKeptFor(stored, 'agent', form.values)
+  const isStored = hasSecretFor(stored, 'agent', form.values)
   return (
     <SetupFrame {...props} link={link}>
       <FormSection title={t('panel.erp.connection')} description={t('panel.erp.connectionText.agent')}>
         <KindField kind="agent" onChange={(kind) => onKind(kind, { ...form.values, url })} />
-        {isKept && isShown && (
+        {isStored && isShown && (
           <Text size="sm" mt={24} role="status">
             <AgentSeen />
           </Text>
         )}
         <AgentToken
-          isKept={isKept}
+          isStored={isStored}
           field={form.text('secret')}
           onMake={(token) => form.set('secret', token)}
         />

@@ -7,8 +7,8 @@ import type { TextField } from '../form/fields.ts'
 import { CopyButton } from '../profile/CopyButton.tsx'
 import classes from './Setup.module.css'
 
-/** A token that nobody guesses: 256 bits, in letters that may stand in a header. */
-function makeToken(): string {
+/** 256 random bits, base64url for use in a header. */
+function createToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -16,42 +16,42 @@ function makeToken(): string {
     .replaceAll('=', '')
 }
 
-type Props = { isKept: boolean; field: TextField; onMake: (token: string) => void }
+type Props = { isStored: boolean; field: TextField; onMake: (token: string) => void }
 
-/** The agent's token: made here, shown until it is saved, with what the agent is started by. */
-export function AgentToken({ isKept, field, onMake }: Props) {
-  const shown = useRef<HTMLDivElement>(null)
+/** Creates a token and shows it, with the agent's settings, until it is saved. */
+export function AgentToken({ isStored, field, onMake }: Props) {
+  const details = useRef<HTMLDivElement>(null)
   const token = field.value
-  const make = () => {
-    flushSync(() => onMake(makeToken()))
-    shown.current?.focus()
+  const create = () => {
+    flushSync(() => onMake(createToken()))
+    details.current?.focus()
   }
   return (
     <div className={classes.wide}>
       <Input.Wrapper
         label={t('panel.erp.agent.token')}
         labelElement="div"
-        description={t(isKept ? 'panel.erp.secretKept' : 'panel.erp.agent.tokenNone')}
+        description={t(isStored ? 'panel.erp.secretKept' : 'panel.erp.agent.tokenNone')}
         error={token === '' ? field.error : undefined}
-        required={!isKept}
+        required={!isStored}
       >
         <Group mt={6}>
           <Button
-            variant={isKept || token !== '' ? 'default' : 'filled'}
+            variant={isStored || token !== '' ? 'default' : 'filled'}
             leftSection={<IconKey size={18} aria-hidden />}
             data-path={field['data-path']}
-            onClick={make}
+            onClick={create}
           >
-            {t(isKept || token !== '' ? 'panel.erp.agent.tokenNew' : 'panel.erp.agent.tokenMake')}
+            {t(isStored || token !== '' ? 'panel.erp.agent.tokenNew' : 'panel.erp.agent.tokenMake')}
           </Button>
         </Group>
       </Input.Wrapper>
-      {token !== '' && <Shown token={token} place={shown} />}
+      {token !== '' && <TokenDetails token={token} boxRef={details} />}
     </div>
   )
 }
 
-function Shown({ token, place }: { token: string; place: RefObject<HTMLDivElement | null> }) {
+function TokenDetails({ token, boxRef }: { token: string; boxRef: RefObject<HTMLDivElement | null> }) {
   const file = JSON.stringify(
     { toptanUrl: location.origin, toptanToken: token, erpUrl: 'http://', erpKey: '' },
     undefined,
@@ -59,30 +59,30 @@ function Shown({ token, place }: { token: string; place: RefObject<HTMLDivElemen
   )
   return (
     <div
-      ref={place}
+      ref={boxRef}
       tabIndex={-1}
       role="group"
       aria-label={t('panel.erp.agent.token')}
       className={classes.token}
     >
       <Text fw={600}>{t('panel.erp.agent.tokenText')}</Text>
-      <Copied text={token} />
+      <CopyableText text={token} />
       <Text size="sm" fw={600} mt="sm">
         {t('panel.erp.agent.settings')}
       </Text>
       <Text size="sm" c="var(--ink-soft)">
         {t('panel.erp.agent.settingsText')}
       </Text>
-      <Copied text={file} />
+      <CopyableText text={file} />
       <Text size="sm" fw={600} mt="sm">
         {t('panel.erp.agent.command')}
       </Text>
-      <Copied text={`npx ${location.origin}/api/erp-agent.tgz settings.json`} />
+      <CopyableText text={`npx ${location.origin}/api/erp-agent.tgz settings.json`} />
     </div>
   )
 }
 
-function Copied({ text }: { text: string }) {
+function CopyableText({ text }: { text: string }) {
   return (
     <div className={classes.copied}>
       <pre dir="ltr" tabIndex={0}>

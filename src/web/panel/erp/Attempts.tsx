@@ -3,11 +3,11 @@ import type { TransferAttempt } from '#shared/erp.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { ErpWords } from './ErpWords.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
 import classes from './Transfers.module.css'
 import { useOrderTransfer } from './useOrderTransfer.ts'
 
-/** Every try to hand an order to the ERP, the newest first. */
+/** Newest first. */
 export function Attempts({ orderId }: { orderId: string }) {
   const query = useOrderTransfer(orderId)
   const { data, error } = query
@@ -49,7 +49,7 @@ function Attempt({ attempt, isUnderWay }: { attempt: TransferAttempt; isUnderWay
           {error}
         </p>
       )}
-      <ErpWords text={outcome === 'rejected' ? '' : error} raw={raw} />
+      <ErpMessage text={outcome === 'rejected' ? '' : error} raw={raw} />
     </li>
   )
 }

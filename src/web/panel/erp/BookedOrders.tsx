@@ -7,13 +7,13 @@ type Props = {
     choice: (path: 'state') => ChoiceField<'confirmed' | 'quotation'>
     flag: (path: 'createParties') => FlagField
   }
-  /** What the ERP is called. */
+  /** The ERP's name. */
   program: string
-  /** What the ERP makes of an order in each state. */
+  /** Explains the choices for this ERP. */
   text: string
 }
 
-/** What becomes of an order in an ERP that knows quotations, and of a customer that it does not know. */
+/** Whether orders become quotations, and unknown customers are created. */
 export function BookedOrders({ form, program, text }: Props) {
   return (
     <>

@@ -13,18 +13,18 @@ import { ComparisonResult } from './ComparisonResult.tsx'
 import { ComparisonTable } from './ComparisonTable.tsx'
 import { readErpSearch } from './erpSearch.ts'
 import { outcomeOf, useComparisons } from './useComparisons.ts'
-import { useErpDeeds } from './useErpDeeds.ts'
+import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
-/** What comparing the orders with those in the ERP has found, night by night and when somebody asks for it. */
+/** Nightly and manual comparisons of orders with the ERP. */
 export function ComparisonPart() {
   const link = useErpLink({ isWatched: true })
   const query = useComparisons()
-  const { run: chosen } = readErpSearch(usePageSearch())
+  const { run: chosenId } = readErpSearch(usePageSearch())
   const { data, error, dataUpdatedAt: now } = query
   const isLoading = query.isPending || link.isPending
   const hasLink = link.data?.link !== undefined
-  const shown = data?.runs.find(({ id }) => id === chosen) ?? data?.runs.find(({ endedAt }) => endedAt)
+  const shownRun = data?.runs.find(({ id }) => id === chosenId) ?? data?.runs.find(({ endedAt }) => endedAt)
   return (
     <>
       <Title order={1} size="h3">
@@ -38,9 +38,9 @@ export function ComparisonPart() {
       {!isLoading && data && !hasLink && <NoLink />}
       {!isLoading && data && hasLink && (
         <>
-          <Deeds comparisons={data} condition={link.data?.state.condition ?? 'idle'} now={now} />
-          {shown ? <ComparisonResult of={shown} now={now} /> : <None nextAt={data.nextAt} />}
-          <ComparisonTable runs={data.runs} shown={shown?.id} now={now} />
+          <ComparisonActions comparisons={data} condition={link.data?.state.condition ?? 'idle'} now={now} />
+          {shownRun ? <ComparisonResult of={shownRun} now={now} /> : <NoComparison nextAt={data.nextAt} />}
+          <ComparisonTable runs={data.runs} shownId={shownRun?.id} now={now} />
         </>
       )}
     </>
@@ -58,7 +58,7 @@ function NoLink() {
   )
 }
 
-function None({ nextAt }: { nextAt: string | undefined }) {
+function NoComparison({ nextAt }: { nextAt: string | undefined }) {
   return (
     <Empty title={t('panel.erp.compareNone')}>
       <p>
@@ -72,25 +72,25 @@ function None({ nextAt }: { nextAt: string | undefined }) {
 
 type Comparisons = NonNullable<ReturnType<typeof useComparisons>['data']>
 type Condition = NonNullable<ReturnType<typeof useErpLink>['data']>['state']['condition']
-type DeedsProps = { comparisons: Comparisons; condition: Condition; now: number }
+type ComparisonActionsProps = { comparisons: Comparisons; condition: Condition; now: number }
 
-/** Begins one, and says what goes on or when the next one is. */
-function Deeds({ comparisons: { runs, isDue, nextAt }, condition, now }: DeedsProps) {
-  const { busy, once } = useErpDeeds()
-  const queries = useQueryClient()
+/** Starts a comparison; shows the running or next one. */
+function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, now }: ComparisonActionsProps) {
+  const { busy, run } = useErpActions()
+  const queryClient = useQueryClient()
   const newest = runs[0]
   const isUnderWay = newest !== undefined && outcomeOf(newest, now) === 'underWay'
-  // Before anything was transferred there is nothing to compare.
+  // Nothing was transferred yet.
   if (condition === 'idle' && !newest) return null
   const isWaiting = isDue && condition !== 'up'
   const isBusy = isUnderWay || (isDue && !isWaiting)
   const start = async () => {
     await api.post('/api/Erp/StartReconciliation', {})
     notifyDone(t(condition === 'up' ? 'panel.erp.compareAsked' : 'panel.erp.compareWhenUp'))
-    // It begins a moment after it was asked for: until then nothing would tell that it goes on.
+    // Polls until the run appears, so that progress is shown at once.
     for (let tries = 0; tries < 5; tries += 1) {
-      await queries.invalidateQueries({ queryKey: ['erpComparisons'] })
-      const known = queries.getQueryData<Comparisons>(['erpComparisons'])
+      await queryClient.invalidateQueries({ queryKey: ['erpComparisons'] })
+      const known = queryClient.getQueryData<Comparisons>(['erpComparisons'])
       if (condition !== 'up' || known?.runs[0]?.id !== newest?.id) return
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
@@ -102,7 +102,7 @@ function Deeds({ comparisons: { runs, isDue, nextAt }, condition, now }: DeedsPr
         leftSection={<IconScale size={18} aria-hidden />}
         aria-busy={busy === 'compare'}
         aria-disabled={isBusy || undefined}
-        onClick={() => (isBusy ? undefined : once('compare', start))}
+        onClick={() => (isBusy ? undefined : run('compare', start))}
       >
         {t('panel.erp.compareNow')}
       </Button>

@@ -7,18 +7,17 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import classes from './Comparison.module.css'
+import { ErpMessage } from './ErpMessage.tsx'
 import lines from './ErpPage.module.css'
-import { ErpWords } from './ErpWords.tsx'
 import { outcomeOf } from './useComparisons.ts'
 
 type Finding = ReconciliationShown['findings'][number]
 
 const kinds = ['missing', 'different', 'unexpected'] as const
 
-/** What one comparison has found, with what is to be done about it. */
 export function ComparisonResult({ of: run, now }: { of: ReconciliationShown; now: number }) {
   const { findings } = run
-  const left = run.missing + run.different + run.unexpected - findings.length
+  const unlisted = run.missing + run.different + run.unexpected - findings.length
   return (
     <>
       <ResultLine of={run} now={now} />
@@ -42,33 +41,32 @@ export function ComparisonResult({ of: run, now }: { of: ReconciliationShown; no
           </section>
         )
       })}
-      {left > 0 && <p className={classes.what}>{t('panel.erp.findingsMore', { count: left })}</p>}
+      {unlisted > 0 && <p className={classes.what}>{t('panel.erp.findingsMore', { count: unlisted })}</p>}
     </>
   )
 }
 
-const looks = {
+const icons = {
   good: IconCircleCheck,
   warning: IconAlertTriangle,
   bad: IconCircleX,
 } as const
 
-/** How it ended, in one sentence, and what it was about. */
 function ResultLine({ of: run, now }: { of: ReconciliationShown; now: number }) {
   const { startedAt, since, checked, missing, different, unexpected, error } = run
   const outcome = outcomeOf(run, now)
   const found = missing + different + unexpected
-  const look = outcome !== 'done' ? 'bad' : found > 0 ? 'warning' : 'good'
-  const Icon = looks[look]
+  const severity = outcome !== 'done' ? 'bad' : found > 0 ? 'warning' : 'good'
+  const Icon = icons[severity]
   return (
-    <div className={lines.line} data-look={look} role="status">
+    <div className={lines.line} data-look={severity} role="status">
       <Icon size={24} aria-hidden />
       <div>
         <p className={lines.heading}>{headingOf(outcome, found, checked)}</p>
         {outcome === 'failed' && <p>{t('panel.erp.compareFailedText')}</p>}
         {outcome === 'broken' && <p>{t('panel.erp.compareBrokenText')}</p>}
         <p>{t('panel.erp.comparedAt', { when: formatDateTime(startedAt), since: formatDateTime(since) })}</p>
-        {outcome === 'failed' && <ErpWords text={error} />}
+        {outcome === 'failed' && <ErpMessage text={error} />}
       </div>
     </div>
   )
@@ -83,7 +81,7 @@ function headingOf(outcome: ReturnType<typeof outcomeOf>, found: number, checked
     : t('panel.erp.compareGood', { count: checked })
 }
 
-/** An order that one side does not have has no sum there. */
+/** Hides the sum of the side that lacks the order. */
 function columnsOf(kind: Finding['what']): Column<Finding>[] {
   return [
     {
@@ -96,15 +94,15 @@ function columnsOf(kind: Finding['what']): Column<Finding>[] {
       name: t('panel.erp.erpNumber'),
       cell: ({ erpNumber }) => (erpNumber ? <bdi className="number">{erpNumber}</bdi> : '–'),
     },
-    sum('ours', t('panel.erp.totalHere'), kind === 'unexpected', ({ oursMinor }) => oursMinor),
-    sum('theirs', t('panel.erp.totalThere'), kind === 'missing', ({ erpMinor }) => erpMinor),
-    sum('gap', t('panel.erp.gap'), kind !== 'different', ({ oursMinor, erpMinor }) =>
+    sumColumn('ours', t('panel.erp.totalHere'), kind === 'unexpected', ({ oursMinor }) => oursMinor),
+    sumColumn('theirs', t('panel.erp.totalThere'), kind === 'missing', ({ erpMinor }) => erpMinor),
+    sumColumn('gap', t('panel.erp.gap'), kind !== 'different', ({ oursMinor, erpMinor }) =>
       oursMinor === undefined || erpMinor === undefined ? undefined : erpMinor - oursMinor,
     ),
   ]
 }
 
-function sum(
+function sumColumn(
   key: string,
   name: string,
   isHidden: boolean,

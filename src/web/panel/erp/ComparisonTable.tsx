@@ -5,10 +5,10 @@ import { t } from '#web/i18n.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { outcomeOf } from './useComparisons.ts'
 
-type Props = { runs: ReconciliationShown[]; shown: string | undefined; now: number }
+type Props = { runs: ReconciliationShown[]; shownId: string | undefined; now: number }
 
-/** The last comparisons; each leads to what it has found. */
-export function ComparisonTable({ runs, shown, now }: Props) {
+/** Each row links to its findings. */
+export function ComparisonTable({ runs, shownId, now }: Props) {
   if (runs.length === 0) return null
   return (
     <>
@@ -21,14 +21,14 @@ export function ComparisonTable({ runs, shown, now }: Props) {
         rows={runs}
         rowKey={({ id }) => id}
         rowLink={({ id }) =>
-          id === shown ? undefined : { to: '/erp/index', search: { tab: 'comparison', run: id } as never }
+          id === shownId ? undefined : { to: '/erp/index', search: { tab: 'comparison', run: id } as never }
         }
       />
     </>
   )
 }
 
-const counts = ['missing', 'different', 'unexpected'] as const
+const countKinds = ['missing', 'different', 'unexpected'] as const
 
 const columnsAt = (now: number): Column<ReconciliationShown>[] => [
   { key: 'when', name: t('panel.erp.when'), cell: ({ startedAt }) => formatDateTime(startedAt) },
@@ -38,7 +38,7 @@ const columnsAt = (now: number): Column<ReconciliationShown>[] => [
     isNumber: true,
     cell: (run) => countOf(run, run.checked, now),
   },
-  ...counts.map((count) => ({
+  ...countKinds.map((count) => ({
     key: count,
     name: t(`panel.erp.finding.${count}`),
     isNumber: true,
@@ -47,7 +47,7 @@ const columnsAt = (now: number): Column<ReconciliationShown>[] => [
   { key: 'state', name: t('order.state'), cell: (run) => <State of={run} now={now} /> },
 ]
 
-/** What did not come to its end has counted nothing. */
+/** Unfinished runs have no counts. */
 function countOf(run: ReconciliationShown, count: number, now: number) {
   return outcomeOf(run, now) === 'done' ? <bdi className="number">{formatCount(count)}</bdi> : '–'
 }

@@ -8,7 +8,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the number that an order was given in the ERP by whoever has entered it there. */
+/** Asks for the ERP's number of a manually entered order. */
 export function EnteredDialog({ orderNumber, enter, onClose }: Props) {
   const [number, setNumber] = useState('')
   const [isSaving, setIsSaving] = useState(false)

@@ -10,10 +10,9 @@ import { OrdersPart } from './OrdersPart.tsx'
 import { SetupPart } from './SetupPart.tsx'
 import { StatePart } from './StatePart.tsx'
 
-/** How orders get into the ERP and what is fetched from it: how it goes, what waits, and how it is set up. */
 export function ErpPage() {
   const { tab: current = 'state' } = readErpSearch(usePageSearch())
-  // Once looked at, the form stays as it was typed while another part is looked at.
+  // Once opened, the form stays mounted to keep what was typed.
   const [hasSetup, setHasSetup] = useState(false)
   if (current === 'setup' && !hasSetup) setHasSetup(true)
   return (
@@ -25,7 +24,7 @@ export function ErpPage() {
             to="/erp/index"
             search={(tab === 'state' ? {} : { tab }) as never}
             className={classes.tab}
-            // Else the first would count as open whatever else is.
+            // Otherwise the first tab would always look active.
             activeOptions={{ exact: true, includeSearch: true }}
             {...(tab === current ? { 'aria-current': 'page' as const } : {})}
           >

@@ -3,12 +3,12 @@ import { t } from '#web/i18n.ts'
 import { Warning } from '../dashboard/Warning.tsx'
 import { useErpLink } from './useErpLink.ts'
 
-/** Says where nothing gets to the ERP, or orders were refused there, and leads to what can be done about it. */
+/** Shown if transfers fail or orders were refused. */
 export function ErpWarning() {
   const { data } = useErpLink({ isWatched: true })
   if (!data?.link) return null
   const { state } = data
-  const isFailing = isWrong(state.condition)
+  const isFailing = isFailingCondition(state.condition)
   if (!isFailing && state.dead === 0) return null
   return (
     <Warning
@@ -22,4 +22,4 @@ export function ErpWarning() {
   )
 }
 
-const isWrong = (condition: ErpState['condition']) => condition !== 'idle' && condition !== 'up'
+const isFailingCondition = (condition: ErpState['condition']) => condition !== 'idle' && condition !== 'up'

@@ -7,14 +7,14 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useMayOpen } from '../access.ts'
-import { useErpDeeds } from './useErpDeeds.ts'
+import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
-/** Fetches the customers that have changed in the ERP; absent where there is none. */
+/** Absent without a link. */
 export function FetchCustomers() {
   const { data } = useErpLink({ enabled: useMayOpen(pages.erp) })
-  const { busy, once } = useErpDeeds()
-  const queries = useQueryClient()
+  const { busy, run } = useErpActions()
+  const queryClient = useQueryClient()
   if (!data?.link) return null
   const fetchNow = async () => {
     const { added, updated, unchanged } = await api.post('/api/Account/SyncCustomersWithErp', {})
@@ -24,7 +24,7 @@ export function FetchCustomers() {
       unchanged: formatCount(unchanged),
     }
     notifyDone(t('panel.erp.customersFetched', counts))
-    await queries.invalidateQueries({ queryKey: ['customers'] })
+    await queryClient.invalidateQueries({ queryKey: ['customers'] })
   }
   return (
     <Button
@@ -32,7 +32,7 @@ export function FetchCustomers() {
       leftSection={<IconCloudDown size={18} aria-hidden />}
       aria-busy={busy === 'fetch'}
       loading={busy === 'fetch'}
-      onClick={() => once('fetch', fetchNow)}
+      onClick={() => run('fetch', fetchNow)}
     >
       {t('panel.erp.fetchCustomers')}
     </Button>

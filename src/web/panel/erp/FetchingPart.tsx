@@ -8,7 +8,6 @@ import { SyncCards } from './SyncCards.tsx'
 import { useErpLink } from './useErpLink.ts'
 import { useSyncs } from './useSyncs.ts'
 
-/** What is fetched from the ERP, when again, and what came of it. */
 export function FetchingPart() {
   const link = useErpLink({ isWatched: true })
   const syncs = useSyncs()

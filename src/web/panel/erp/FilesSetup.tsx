@@ -2,45 +2,52 @@ import { NumberInput, Select, TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { HostKeyOffer, keyShown } from './HostKeyOffer.tsx'
+import { HostKeyOffer, offeredHostKey } from './HostKeyOffer.tsx'
 import { KindField } from './KindField.tsx'
 import { MappingSection } from './MappingSection.tsx'
 import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
-import { filesDraft, usualColumns } from './setupDrafts.ts'
-import { filesSchema, isKeptFor } from './setupForm.ts'
+import { defaultFileColumns, filesDraft } from './setupDrafts.ts'
+import { filesSchema, hasSecretFor } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
-const plain = { autoComplete: 'off', spellCheck: false, dir: 'ltr' } as const
+const plainInputProps = { autoComplete: 'off', spellCheck: false, dir: 'ltr' } as const
 
-/** Out of files nothing is fetched. */
-const never = { customers: 0, products: 0, prices: 0, stock: 0 }
+/** Nothing can be fetched from files. */
+const noSchedule = { customers: 0, products: 0, prices: 0, stock: 0 }
 
-/** A link that hands orders over as files. */
 export function FilesSetup(props: SetupProps) {
   const { stored, common, isShown, onKind } = props
   const { url, schedule, ...shared } = common
-  const initial = { ...shared, schedule: never, ...filesDraft(stored) }
+  const initial = { ...shared, schedule: noSchedule, ...filesDraft(stored) }
   const link = useLinkForm('files', filesSchema(stored), initial, props)
   const { form, test } = link
   const { where = 'folder', format, hostKey, columns, dialect, productCode } = form.values
-  const shown = where === 'sftp' ? keyShown(test) : undefined
+  const offeredKey = where === 'sftp' ? offeredHostKey(test) : undefined
   const accept = (key: string) => {
     form.set('hostKey', key)
     link.runTest({ hostKey: key })
   }
   const reset = () => {
     const before = columns
-    form.set('columns', usualColumns())
+    form.set('columns', defaultFileColumns())
     notifyDone(t('panel.erp.map.resetDone'), { undo: async () => form.set('columns', before) })
   }
   return (
     <SetupFrame
       {...props}
       link={link}
-      {...(shown
-        ? { result: <HostKeyOffer shown={shown} entered={hostKey ?? ''} onAccept={() => accept(shown)} /> }
+      {...(offeredKey
+        ? {
+            result: (
+              <HostKeyOffer
+                fingerprint={offeredKey}
+                entered={hostKey ?? ''}
+                onAccept={() => accept(offeredKey)}
+              />
+            ),
+          }
         : {})}
       hasSchedule={false}
     >
@@ -57,7 +64,12 @@ export function FilesSetup(props: SetupProps) {
         />
         {where === 'sftp' && (
           <>
-            <TextInput label={t('panel.erp.files.host')} {...plain} {...form.text('host')} required />
+            <TextInput
+              label={t('panel.erp.files.host')}
+              {...plainInputProps}
+              {...form.text('host')}
+              required
+            />
             <NumberInput
               label={t('panel.erp.files.port')}
               min={1}
@@ -65,12 +77,17 @@ export function FilesSetup(props: SetupProps) {
               allowDecimal={false}
               {...form.number('port')}
             />
-            <TextInput label={t('panel.erp.username')} {...plain} {...form.text('username')} required />
+            <TextInput
+              label={t('panel.erp.username')}
+              {...plainInputProps}
+              {...form.text('username')}
+              required
+            />
             <SecretField
               label={t('panel.erp.secret.files')}
               hint={t('panel.erp.secretText.files')}
-              isKept={isKeptFor(stored, 'files', form.values)}
-              hadOne={stored?.hasSecret === true}
+              isStored={hasSecretFor(stored, 'files', form.values)}
+              hasAnySecret={stored?.hasSecret === true}
               field={form.text('secret')}
               onForget={() => form.set('secret', '')}
             />
@@ -79,7 +96,7 @@ export function FilesSetup(props: SetupProps) {
         <TextInput
           label={t('panel.erp.files.folder')}
           description={t(`panel.erp.files.folderText.${where === 'sftp' ? 'sftp' : 'folder'}`)}
-          {...plain}
+          {...plainInputProps}
           {...form.text('folder')}
         />
         {where === 'sftp' && (
@@ -87,7 +104,7 @@ export function FilesSetup(props: SetupProps) {
             label={t('panel.erp.hostKey')}
             description={t('panel.erp.hostKeyText')}
             placeholder="SHA256:"
-            {...plain}
+            {...plainInputProps}
             {...form.text('hostKey')}
           />
         )}

@@ -4,35 +4,35 @@ import { t } from '#web/i18n.ts'
 import classes from './Setup.module.css'
 import type { ErpTest } from './useErpTest.ts'
 
-/** The fingerprint that an SFTP server has shown where it is not the one that was entered. */
-export function keyShown({ answer, isTesting }: ErpTest): string | undefined {
+/** The SFTP server's fingerprint, if it differs from the entered one. */
+export function offeredHostKey({ answer, isTesting }: ErpTest): string | undefined {
   if (isTesting || answer?.errorClass !== 'auth') return undefined
   return /SHA256:[A-Za-z0-9+/]{43}/.exec(answer.said)?.[0]
 }
 
-type Props = { shown: string; entered: string; onAccept: () => void }
+type Props = { fingerprint: string; entered: string; onAccept: () => void }
 
-/** Lets a server's fingerprint be compared, and accepted with one press. Another one than was entered is a warning. */
-export function HostKeyOffer({ shown, entered, onAccept }: Props) {
-  const isOther = entered !== ''
+/** Lets the user compare and accept it. A mismatch with an entered key is a warning. */
+export function HostKeyOffer({ fingerprint, entered, onAccept }: Props) {
+  const isMismatch = entered !== ''
   return (
     <Alert
       role="alert"
-      color={isOther ? 'red' : 'yellow'}
+      color={isMismatch ? 'red' : 'yellow'}
       variant="light"
       mb="md"
-      {...(isOther ? {} : { classNames: { title: classes.warned } })}
-      title={t(isOther ? 'panel.erp.hostKeyOther' : 'panel.erp.hostKeyShown')}
+      {...(isMismatch ? {} : { classNames: { title: classes.warned } })}
+      title={t(isMismatch ? 'panel.erp.hostKeyOther' : 'panel.erp.hostKeyShown')}
     >
       <p>
         <bdi
           dir="ltr"
           style={{ overflowWrap: 'anywhere', fontFamily: 'var(--mantine-font-family-monospace)' }}
         >
-          {shown}
+          {fingerprint}
         </bdi>
       </p>
-      <p>{t(isOther ? 'panel.erp.hostKeyOtherText' : 'panel.erp.hostKeyShownText')}</p>
+      <p>{t(isMismatch ? 'panel.erp.hostKeyOtherText' : 'panel.erp.hostKeyShownText')}</p>
       <Button
         variant="default"
         mt="xs"

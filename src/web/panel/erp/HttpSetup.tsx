@@ -5,10 +5,10 @@ import { KindField } from './KindField.tsx'
 import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
-import { httpSchema, isKeptFor } from './setupForm.ts'
+import { hasSecretFor, httpSchema } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
-/** A link to whatever ERP answers our own HTTP interface. */
+/** For any ERP that implements our HTTP interface. */
 export function HttpSetup(props: SetupProps) {
   const { stored, common, onKind } = props
   const link = useLinkForm('http', httpSchema(stored), common, props)
@@ -31,8 +31,8 @@ export function HttpSetup(props: SetupProps) {
         <SecretField
           label={t('panel.erp.secret.http')}
           hint={t('panel.erp.secretText.http')}
-          isKept={isKeptFor(stored, 'http', form.values)}
-          hadOne={stored?.hasSecret === true}
+          isStored={hasSecretFor(stored, 'http', form.values)}
+          hasAnySecret={stored?.hasSecret === true}
           field={form.text('secret')}
           onForget={() => form.set('secret', '')}
         />

@@ -14,7 +14,6 @@ const names: Record<LinkedKind, string> = {
 
 type Props = { kind: LinkedKind; onChange: (kind: LinkedKind) => void }
 
-/** Which ERP it is. */
 export function KindField({ kind, onChange }: Props) {
   return (
     <Select<LinkedKind>

@@ -15,22 +15,27 @@ type Props = {
   isShown: boolean
 }
 
-/** The newest order by the mapping as it is being typed: the beginning of its file, or each field with its value. */
+/** Applies the typed mapping to the newest order. */
 export function MappingPreview({ kind, settings, rows, isShown }: Props) {
-  const [wanted] = useDebouncedValue(JSON.stringify(settings), 500)
+  const [debouncedSettings] = useDebouncedValue(JSON.stringify(settings), 500)
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['erpPreview', kind, wanted],
+    queryKey: ['erpPreview', kind, debouncedSettings],
     enabled: isShown && rows.length > 0,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }) => {
-      const asked = JSON.parse(wanted) as Record<string, unknown>
-      return (await api.post('/api/Erp/PreviewMapping', { kind, settings: asked }, { signal, isQuiet: true }))
-        .data
+      const parsedSettings = JSON.parse(debouncedSettings) as Record<string, unknown>
+      return (
+        await api.post(
+          '/api/Erp/PreviewMapping',
+          { kind, settings: parsedSettings },
+          { signal, isQuiet: true },
+        )
+      ).data
     },
   })
   if (rows.length === 0) return null
-  // What is wrong stands beside its field.
+  // Errors appear beside their fields.
   if (error) return <Note text={t('panel.erp.map.previewWrong')} />
   if (!data) return null
   if (data.orderNumber === undefined) return <Note text={t('panel.erp.map.previewNone')} />
@@ -63,9 +68,9 @@ export function MappingPreview({ kind, settings, rows, isShown }: Props) {
             {data.rows.map((cells, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- rows of a file have nothing that is theirs
               <Table.Tr key={index}>
-                {cells.map((cell, place) => (
+                {cells.map((cell, columnIndex) => (
                   // oxlint-disable-next-line react/no-array-index-key -- as above
-                  <Table.Td key={place}>
+                  <Table.Td key={columnIndex}>
                     <bdi>{cell}</bdi>
                   </Table.Td>
                 ))}

@@ -9,35 +9,34 @@ import { partChoices } from './mappingParts.ts'
 
 export type MappingRow = { name: string; value: string }
 
-/** A list of a form whose items have a name and a pattern. */
-export type MappingForm<Where extends 'columns' | 'fields'> = {
-  text: (path: `${Where}.${number}.${'name' | 'value'}`) => TextField
-  set: (path: `${Where}.${number}.value`, value: string) => void
-  add: (path: Where, row: MappingRow) => void
-  move: (path: Where, from: number, to: number) => void
-  remove: (path: Where, index: number) => void
+/** A form's list of names and patterns. */
+export type MappingForm<L extends 'columns' | 'fields'> = {
+  text: (path: `${L}.${number}.${'name' | 'value'}`) => TextField
+  set: (path: `${L}.${number}.value`, value: string) => void
+  add: (path: L, row: MappingRow) => void
+  move: (path: L, from: number, to: number) => void
+  remove: (path: L, index: number) => void
 }
 
-type Props<Where extends 'columns' | 'fields'> = {
-  where: Where
-  form: MappingForm<Where>
+type Props<L extends 'columns' | 'fields'> = {
+  where: L
+  form: MappingForm<L>
   rows: MappingRow[]
   list: RefObject<HTMLUListElement | null>
-  /** Takes the focus where no row is left. */
+  /** Focuses something else when no row is left. */
   onEmpty: () => void
 }
 
-/** The rows of a mapping: they are taken up, down and out, and fields are put into their patterns. */
-export function MappingRows<Where extends 'columns' | 'fields'>(props: Props<Where>) {
+export function MappingRows<L extends 'columns' | 'fields'>(props: Props<L>) {
   const { where, form, rows, list, onEmpty } = props
-  const isOfLines = where === 'columns'
-  const parts = partChoices(isOfLines)
+  const isForLines = where === 'columns'
+  const parts = partChoices(isForLines)
   const last = rows.length - 1
-  /** The focus goes with the row; at an end the button that led there is out of use. */
+  /** Keeps the focus on the moved row; at the ends its button is disabled. */
   const move = (from: number, to: number) => {
     flushSync(() => form.move(where, from, to))
-    const deed = (to < from && to > 0) || to === last ? 'up' : 'down'
-    buttonOf(list.current, to, deed)?.focus()
+    const action = (to < from && to > 0) || to === last ? 'up' : 'down'
+    buttonOf(list.current, to, action)?.focus()
   }
   const remove = (index: number) => {
     flushSync(() => form.remove(where, index))
@@ -54,10 +53,10 @@ export function MappingRows<Where extends 'columns' | 'fields'>(props: Props<Whe
           // oxlint-disable-next-line react/no-array-index-key -- rows have nothing else that is theirs
           <li key={index} className={classes.row}>
             <TextInput
-              label={t(isOfLines ? 'panel.erp.map.heading' : 'panel.erp.map.field')}
+              label={t(isForLines ? 'panel.erp.map.heading' : 'panel.erp.map.field')}
               autoComplete="off"
               spellCheck={false}
-              {...(isOfLines ? {} : { dir: 'ltr' })}
+              {...(isForLines ? {} : { dir: 'ltr' })}
               {...form.text(`${where}.${index}.name`)}
             />
             <TextInput
@@ -78,25 +77,29 @@ export function MappingRows<Where extends 'columns' | 'fields'>(props: Props<Whe
               className={classes.insert}
             />
             <div className={classes.deeds}>
-              <Deed
+              <RowButton
                 name="up"
                 label={t('panel.erp.map.up', { number })}
-                isOff={index === 0}
+                isDisabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
                 <IconArrowUp size={18} aria-hidden />
-              </Deed>
-              <Deed
+              </RowButton>
+              <RowButton
                 name="down"
                 label={t('panel.erp.map.down', { number })}
-                isOff={index === last}
+                isDisabled={index === last}
                 onClick={() => move(index, index + 1)}
               >
                 <IconArrowDown size={18} aria-hidden />
-              </Deed>
-              <Deed name="remove" label={t('panel.erp.map.remove', { number })} onClick={() => remove(index)}>
+              </RowButton>
+              <RowButton
+                name="remove"
+                label={t('panel.erp.map.remove', { number })}
+                onClick={() => remove(index)}
+              >
                 <IconTrash size={18} aria-hidden />
-              </Deed>
+              </RowButton>
             </div>
           </li>
         )
@@ -105,15 +108,15 @@ export function MappingRows<Where extends 'columns' | 'fields'>(props: Props<Whe
   )
 }
 
-type DeedProps = {
+type RowButtonProps = {
   name: 'up' | 'down' | 'remove'
   label: string
-  isOff?: boolean
+  isDisabled?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-function Deed({ name, label, isOff = false, onClick, children }: DeedProps) {
+function RowButton({ name, label, isDisabled = false, onClick, children }: RowButtonProps) {
   return (
     <ActionIcon
       variant="subtle"
@@ -121,7 +124,7 @@ function Deed({ name, label, isOff = false, onClick, children }: DeedProps) {
       size={40}
       data-deed={name}
       aria-label={label}
-      disabled={isOff}
+      disabled={isDisabled}
       onClick={onClick}
     >
       {children}
@@ -129,7 +132,7 @@ function Deed({ name, label, isOff = false, onClick, children }: DeedProps) {
   )
 }
 
-function buttonOf(list: HTMLElement | null, index: number, deed: string) {
+function buttonOf(list: HTMLElement | null, index: number, action: string) {
   const row = list?.querySelectorAll<HTMLElement>(':scope > li').item(index)
-  return row?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
+  return row?.querySelector<HTMLElement>(`[data-deed="${action}"]`)
 }

@@ -8,25 +8,25 @@ import { FormSection } from '../form/FormSection.tsx'
 import { MappingPreview } from './MappingPreview.tsx'
 import { type MappingForm, type MappingRow, MappingRows } from './MappingRows.tsx'
 
-type Props<Where extends 'columns' | 'fields'> = {
+type Props<L extends 'columns' | 'fields'> = {
   kind: LinkedKind
-  where: Where
+  where: L
   title: string
   description: string
-  form: MappingForm<Where>
+  form: MappingForm<L>
   rows: MappingRow[]
-  /** What of the settings the preview hangs on beside the rows. */
+  /** Other settings that affect the preview. */
   settings: Record<string, unknown>
   isShown: boolean
-  /** Puts the rows back to what they are unless somebody has chosen others. */
+  /** Restores the default rows. */
   onReset?: () => void
 }
 
-/** Which value of an order stands where in the ERP, with what becomes of the newest order. */
-export function MappingSection<Where extends 'columns' | 'fields'>(props: Props<Where>) {
+/** Maps order values to ERP fields, with a preview. */
+export function MappingSection<L extends 'columns' | 'fields'>(props: Props<L>) {
   const { kind, where, title, description, form, rows, settings, isShown, onReset } = props
   const list = useRef<HTMLUListElement>(null)
-  const adder = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const add = () => {
     flushSync(() => form.add(where, { name: '', value: '' }))
     list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus()
@@ -34,10 +34,16 @@ export function MappingSection<Where extends 'columns' | 'fields'>(props: Props<
   return (
     <FormSection title={title} description={description} columns={1}>
       {rows.length === 0 && where === 'fields' && <Text size="sm">{t('panel.erp.map.none')}</Text>}
-      <MappingRows where={where} form={form} rows={rows} list={list} onEmpty={() => adder.current?.focus()} />
+      <MappingRows
+        where={where}
+        form={form}
+        rows={rows}
+        list={list}
+        onEmpty={() => addButton.current?.focus()}
+      />
       <Group gap="xs">
         <Button
-          ref={adder}
+          ref={addButton}
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden />}
           onClick={add}

@@ -7,15 +7,15 @@ import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
 import { nebimDraft } from './setupDrafts.ts'
-import { isKeptFor, nebimSchema } from './setupForm.ts'
+import { hasSecretFor, nebimSchema } from './setupForm.ts'
 import { Unproven } from './Unproven.tsx'
 import { useLinkForm } from './useLinkForm.ts'
 
-const plain = { autoComplete: 'off', spellCheck: false, dir: 'ltr' } as const
+const plainInputProps = { autoComplete: 'off', spellCheck: false, dir: 'ltr' } as const
 const program = 'Nebim V3'
-const pulled = ['customers', 'products', 'prices', 'stock'] as const
+const fetchedKinds = ['customers', 'products', 'prices', 'stock'] as const
 
-/** A link to the Integrator of Nebim V3. */
+/** Links to the Nebim V3 Integrator. */
 export function NebimSetup(props: SetupProps) {
   const { stored, common, isShown, onKind } = props
   const link = useLinkForm('nebim', nebimSchema(stored), { ...common, ...nebimDraft(stored) }, props)
@@ -32,27 +32,27 @@ export function NebimSetup(props: SetupProps) {
           type="url"
           inputMode="url"
           placeholder="https://nebim.example.com:1515"
-          {...plain}
+          {...plainInputProps}
           {...form.text('url')}
         />
         <TextInput
           label={t('panel.erp.database')}
           description={t('panel.erp.databaseText.own', { program })}
-          {...plain}
+          {...plainInputProps}
           {...form.text('database')}
         />
-        <TextInput label={t('panel.erp.nebim.userGroup')} {...plain} {...form.text('userGroup')} />
+        <TextInput label={t('panel.erp.nebim.userGroup')} {...plainInputProps} {...form.text('userGroup')} />
         <TextInput
           label={t('panel.erp.username')}
           description={t('panel.erp.usernameText')}
-          {...plain}
+          {...plainInputProps}
           {...form.text('username')}
         />
         <SecretField
           label={t('panel.erp.secret.tryton')}
           hint={t('panel.erp.secretText.tryton')}
-          isKept={isKeptFor(stored, 'nebim', form.values)}
-          hadOne={stored?.hasSecret === true}
+          isStored={hasSecretFor(stored, 'nebim', form.values)}
+          hasAnySecret={stored?.hasSecret === true}
           field={form.text('secret')}
           onForget={() => form.set('secret', '')}
         />
@@ -63,7 +63,7 @@ export function NebimSetup(props: SetupProps) {
             key={name}
             label={t(`panel.erp.nebim.${name}`)}
             description={t(`panel.erp.nebim.${name}Text`)}
-            {...plain}
+            {...plainInputProps}
             {...form.text(name)}
           />
         ))}
@@ -80,15 +80,15 @@ export function NebimSetup(props: SetupProps) {
       <FormSection title={t('panel.erp.nebim.procedures')} description={t('panel.erp.nebim.proceduresText')}>
         <TextInput
           label={t('panel.erp.nebim.procedure.orders')}
-          {...plain}
+          {...plainInputProps}
           {...form.text('procedures.orders')}
           required
         />
-        {pulled.map((what) => (
+        {fetchedKinds.map((what) => (
           <TextInput
             key={what}
             label={t(`panel.erp.what.${what}`)}
-            {...plain}
+            {...plainInputProps}
             {...form.text(`procedures.${what}`)}
           />
         ))}

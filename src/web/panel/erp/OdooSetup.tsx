@@ -9,14 +9,13 @@ import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
 import { odooDraft } from './setupDrafts.ts'
-import { isKeptFor, odooSchema } from './setupForm.ts'
+import { hasSecretFor, odooSchema } from './setupForm.ts'
 import { Unproven } from './Unproven.tsx'
 import { useLinkForm } from './useLinkForm.ts'
 
-const plain = { autoComplete: 'off', spellCheck: false } as const
+const plainInputProps = { autoComplete: 'off', spellCheck: false } as const
 const program = 'Odoo'
 
-/** A link to Odoo. */
 export function OdooSetup(props: SetupProps) {
   const { stored, common, isShown, onKind } = props
   const link = useLinkForm('odoo', odooSchema(stored), { ...common, ...odooDraft(stored) }, props)
@@ -34,14 +33,14 @@ export function OdooSetup(props: SetupProps) {
           inputMode="url"
           dir="ltr"
           placeholder="https://example.odoo.com"
-          {...plain}
+          {...plainInputProps}
           {...form.text('url')}
         />
         <TextInput
           label={t('panel.erp.database')}
           description={t('panel.erp.databaseText.own', { program })}
           dir="ltr"
-          {...plain}
+          {...plainInputProps}
           {...form.text('database')}
         />
         <Select
@@ -58,15 +57,15 @@ export function OdooSetup(props: SetupProps) {
             label={t('panel.erp.username')}
             description={t('panel.erp.odoo.usernameText')}
             dir="ltr"
-            {...plain}
+            {...plainInputProps}
             {...form.text('username')}
           />
         )}
         <SecretField
           label={t('panel.erp.secret.odoo')}
           hint={t('panel.erp.secretText.odoo')}
-          isKept={isKeptFor(stored, 'odoo', form.values)}
-          hadOne={stored?.hasSecret === true}
+          isStored={hasSecretFor(stored, 'odoo', form.values)}
+          hasAnySecret={stored?.hasSecret === true}
           field={form.text('secret')}
           onForget={() => form.set('secret', '')}
         />
@@ -75,13 +74,13 @@ export function OdooSetup(props: SetupProps) {
         <TextInput
           label={t('panel.erp.odoo.company')}
           description={t('panel.erp.odoo.companyText')}
-          {...plain}
+          {...plainInputProps}
           {...form.text('company')}
         />
         <TextInput
           label={t('panel.erp.warehouse')}
           description={t('panel.erp.odoo.warehouseText')}
-          {...plain}
+          {...plainInputProps}
           {...form.text('warehouse')}
         />
         <BookedOrders form={form} program={program} text={t('panel.erp.odoo.orderStateText')} />

@@ -7,25 +7,26 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { Attempts } from './Attempts.tsx'
+import { TransferActions } from './TransferActions.tsx'
 import { TransferBadge } from './TransferBadge.tsx'
-import { TransferDeeds } from './TransferDeeds.tsx'
 import { TransferError } from './TransferError.tsx'
 import classes from './Transfers.module.css'
 import { useOrderTransfer } from './useOrderTransfer.ts'
 
 type Props = { orderId: string; orderNumber: string }
 
-/** An order's way to the ERP: where it stands, under what number, and every try. Absent where it never waited. */
+/** Absent if the order was never queued. */
 export function OrderTransfer({ orderId, orderNumber }: Props) {
   const mayAct = useMayOpen(pages.erp)
   const query = useOrderTransfer(orderId)
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const transfer = query.data?.transfer
   const state = transfer?.state
   useEffect(() => {
     if (!state) return
-    for (const key of ['order', 'orderHistory']) void queries.invalidateQueries({ queryKey: [key, orderId] })
-  }, [state, orderId, queries])
+    for (const key of ['order', 'orderHistory'])
+      void queryClient.invalidateQueries({ queryKey: [key, orderId] })
+  }, [state, orderId, queryClient])
   if (query.data && !transfer) return null
   return (
     <section className={classes.panel} aria-labelledby="order-transfer">
@@ -41,7 +42,7 @@ export function OrderTransfer({ orderId, orderNumber }: Props) {
               <dt>{t('order.state')}</dt>
               <dd>
                 <span role="status">
-                  <TransferBadge of={transfer} />
+                  <TransferBadge transfer={transfer} />
                 </span>
               </dd>
             </div>
@@ -60,10 +61,10 @@ export function OrderTransfer({ orderId, orderNumber }: Props) {
           </dl>
           {state !== 'sent' && (transfer.errorClass !== '' || transfer.heldBecause !== '') && (
             <div className={classes.why}>
-              <TransferError of={transfer} />
+              <TransferError transfer={transfer} />
             </div>
           )}
-          {mayAct && <TransferDeeds orderId={orderId} orderNumber={orderNumber} />}
+          {mayAct && <TransferActions orderId={orderId} orderNumber={orderNumber} />}
           <Attempts orderId={orderId} />
         </>
       )}

@@ -12,9 +12,8 @@ import { Refusals } from './Refusals.tsx'
 import { TransferTable } from './TransferTable.tsx'
 import { useErpLink } from './useErpLink.ts'
 
-const filters = ['text', 'state', 'errorClass'] as const
+const filterNames = ['text', 'state', 'errorClass'] as const
 
-/** The orders on their way to the ERP, and those that are there. */
 export function OrdersPart() {
   const all = useList({
     definition: transferList,
@@ -24,10 +23,10 @@ export function OrdersPart() {
     staleTime: 0,
   })
   const { search, set } = all
-  // The part of the page that is open narrows nothing down.
+  // The URL's tab is no filter.
   const list = {
     ...all,
-    isFiltered: filters.some((name) => Object.hasOwn(search, name)),
+    isFiltered: filterNames.some((name) => Object.hasOwn(search, name)),
     clearFilters: () => set({ text: undefined, state: undefined, errorClass: undefined }),
   }
   const selection = useSelection(list)
@@ -63,13 +62,13 @@ export function OrdersPart() {
   )
 }
 
-/** What orders were refused for, kept up to date; the list is asked for anew whenever the queue has moved. */
+/** Reloads the list whenever the queue changes. */
 function useFreshRefusals() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { data } = useErpLink({ isWatched: true })
-  const queue = JSON.stringify(data?.state)
+  const queueState = JSON.stringify(data?.state)
   useEffect(() => {
-    if (queue) void queries.invalidateQueries({ queryKey: ['transfers'] })
-  }, [queue, queries])
+    if (queueState) void queryClient.invalidateQueries({ queryKey: ['transfers'] })
+  }, [queueState, queryClient])
   return data?.state.refusals
 }

@@ -15,11 +15,11 @@ type Props = {
     remove: (path: 'priceLists', index: number) => void
     values: { priceLists: PriceList[] }
   }
-  /** What the ERP is called. */
+  /** The ERP's name. */
   program: string
 }
 
-/** Which price list of the ERP is which price group of ours. */
+/** Maps the ERP's price lists to our price groups. */
 export function PriceLists({ form, program }: Props) {
   const groups = usePriceGroups()
   const { priceLists } = form.values

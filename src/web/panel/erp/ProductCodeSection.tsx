@@ -7,9 +7,9 @@ import { FormSection } from '../form/FormSection.tsx'
 import classes from './Setup.module.css'
 import type { CommonForm } from './setupForm.ts'
 
-type Props = { form: Pick<CommonForm, 'text' | 'values' | 'put'>; isShown: boolean }
+type Props = { form: Pick<CommonForm, 'text' | 'values' | 'setValue'>; isShown: boolean }
 
-/** How the ERP's code of a product is put together from ours, with what becomes of real products. */
+/** Pattern of the ERP's product codes, with examples. */
 export function ProductCodeSection({ form, isShown }: Props) {
   const pattern = form.values.productCode ?? ''
   return (
@@ -31,7 +31,7 @@ export function ProductCodeSection({ form, isShown }: Props) {
             key={part}
             variant="default"
             size="sm"
-            onClick={() => form.put('productCode', `${pattern}{${part}}`)}
+            onClick={() => form.setValue('productCode', `${pattern}{${part}}`)}
           >
             {t(`panel.erp.part.${part}`)}
           </Button>
@@ -73,7 +73,7 @@ function Preview({ pattern, isShown }: { pattern: string; isShown: boolean }) {
   )
 }
 
-/** Five products of the company's own, different ones as far as there are; the first as a lot where it has one. */
+/** Five of the company's products, from different items if possible; the first as a lot. */
 function useExamples(enabled: boolean) {
   return useQuery({
     queryKey: ['erpExamples'],
@@ -81,13 +81,13 @@ function useExamples(enabled: boolean) {
     queryFn: async ({ signal }) => {
       const { data } = await api.post('/api/Shop/GetProducts', { limit: 50 }, { signal })
       const byItem = [...Map.groupBy(data.items, ({ itemCode }) => itemCode).values()].flatMap(
-        ([one]) => one ?? [],
+        ([product]) => product ?? [],
       )
-      const chosen = [...new Set([...byItem, ...data.items])].slice(0, 5)
-      const found = await Promise.all(
-        chosen.map(({ id }) => api.get('/api/Shop/GetProductById', { id }, { signal })),
+      const sample = [...new Set([...byItem, ...data.items])].slice(0, 5)
+      const details = await Promise.all(
+        sample.map(({ id }) => api.get('/api/Shop/GetProductById', { id }, { signal })),
       )
-      return found.flatMap(({ data: { itemCode, colorCode, itemDescription, items } }, index) => {
+      return details.flatMap(({ data: { itemCode, colorCode, itemDescription, items } }, index) => {
         const variant = items.find(({ lotCode }) => (lotCode !== '') === (index === 0)) ?? items[0]
         if (!variant) return []
         const { productId: id, itemDim1Code: size, lotCode, barcode } = variant

@@ -3,11 +3,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { ErpState } from '#shared/erp.ts'
 import { t } from '#web/i18n.ts'
 import classes from './Transfers.module.css'
-import { useTransferDeeds } from './useTransferDeeds.ts'
+import { useTransferActions } from './useTransferActions.ts'
 
-/** Reasons that several orders were refused for: once it is mended all of them are sent again at once. */
+/** Reasons shared by several refused orders, to retry all at once. */
 export function Refusals({ refusals }: Pick<ErpState, 'refusals'>) {
-  const { busy, once, retrySame } = useTransferDeeds()
+  const { busy, run, retrySame } = useTransferActions()
   const shared = refusals.filter(({ count }) => count > 1)
   if (shared.length === 0) return null
   return (
@@ -22,7 +22,7 @@ export function Refusals({ refusals }: Pick<ErpState, 'refusals'>) {
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}
               aria-busy={busy === error}
-              onClick={() => once(error, () => retrySame(error))}
+              onClick={() => run(error, () => retrySame(error))}
             >
               {t('panel.erp.retrySame', { count })}
             </Button>

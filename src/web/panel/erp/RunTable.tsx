@@ -4,10 +4,9 @@ import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
-import { ErpWords } from './ErpWords.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
 import classes from './Fetching.module.css'
 
-/** The last runs and what came of each. */
 export function RunTable({ runs }: { runs: SyncRunShown[] }) {
   if (runs.length === 0) return null
   return (
@@ -26,7 +25,7 @@ export function RunTable({ runs }: { runs: SyncRunShown[] }) {
   )
 }
 
-const counts = ['added', 'updated', 'unchanged', 'refused'] as const
+const countKinds = ['added', 'updated', 'unchanged', 'refused'] as const
 
 const columns: Column<SyncRunShown>[] = [
   { key: 'when', name: t('panel.erp.when'), cell: ({ startedAt }) => formatDateTime(startedAt) },
@@ -40,7 +39,7 @@ const columns: Column<SyncRunShown>[] = [
       </span>
     ),
   },
-  ...counts.map((count) => ({
+  ...countKinds.map((count) => ({
     key: count,
     name: t(`panel.erp.count.${count}`),
     isNumber: true,
@@ -84,7 +83,7 @@ function Problems({ of: { problems, refused, errorClass, error } }: { of: SyncRu
       {errorClass !== '' && (
         <div className={classes.failure}>
           {t(`panel.erp.outcome.${errorClass}`)}
-          <ErpWords text={error} />
+          <ErpMessage text={error} />
         </div>
       )}
       {problems.length > 0 && (

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { everyText, offeredMinutes } from './schedule.ts'
+import { everyText, minuteChoices } from './schedule.ts'
 import type { CommonForm } from './setupForm.ts'
 
 const kinds = ['customers', 'products', 'prices', 'stock'] as const
 
-/** How often what is fetched from the ERP is fetched by itself. */
+/** Fetch intervals. */
 export function ScheduleSection({ form }: { form: Pick<CommonForm, 'number'> }) {
   return (
     <FormSection title={t('panel.erp.schedule')} description={t('panel.erp.scheduleText')}>
@@ -18,7 +18,7 @@ export function ScheduleSection({ form }: { form: Pick<CommonForm, 'number'> }) 
             key={what}
             label={t(`panel.erp.what.${what}`)}
             allowDeselect={false}
-            data={offeredMinutes(minutes).map((one) => ({ value: one, label: everyText(one) }))}
+            data={minuteChoices(minutes).map((choice) => ({ value: choice, label: everyText(choice) }))}
             value={minutes}
             onChange={(next) => onChange(next ?? 0)}
             {...field}

@@ -7,21 +7,21 @@ import type { TextField } from '../form/fields.ts'
 type Props = {
   label: string
   hint: string
-  /** One is kept, and may go where the form leads. */
-  isKept: boolean
-  /** One is kept, for wherever. */
-  hadOne: boolean
+  /** A secret is stored for the entered address. */
+  isStored: boolean
+  /** A secret is stored, for any address. */
+  hasAnySecret: boolean
   field: TextField
-  /** Forgets what was typed. */
+  /** Clears the typed secret. */
   onForget: () => void
 }
 
-/** A password or key: one that is kept is never shown, only given anew. */
+/** A stored secret is never shown, only replaced. */
 export function SecretField(props: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   return (
-    <div ref={place}>
-      <Secret {...props} place={place} />
+    <div ref={box}>
+      <Secret {...props} box={box} />
     </div>
   )
 }
@@ -29,35 +29,35 @@ export function SecretField(props: Props) {
 function Secret({
   label,
   hint,
-  isKept,
-  hadOne,
+  isStored,
+  hasAnySecret,
   field,
   onForget,
-  place,
-}: Props & { place: RefObject<HTMLDivElement | null> }) {
+  box,
+}: Props & { box: RefObject<HTMLDivElement | null> }) {
   const [isChanging, setIsChanging] = useState(false)
-  const [wasKept, setWasKept] = useState(isKept)
-  if (wasKept !== isKept) {
-    setWasKept(isKept)
+  const [wasStored, setWasStored] = useState(isStored)
+  if (wasStored !== isStored) {
+    setWasStored(isStored)
     setIsChanging(false)
   }
-  const change = () => {
+  const startChange = () => {
     flushSync(() => setIsChanging(true))
-    place.current?.querySelector('input')?.focus()
+    box.current?.querySelector('input')?.focus()
   }
-  const keep = () => {
+  const keepStored = () => {
     onForget()
     flushSync(() => setIsChanging(false))
-    place.current?.querySelector('button')?.focus()
+    box.current?.querySelector('button')?.focus()
   }
-  if (isKept && !isChanging) {
+  if (isStored && !isChanging) {
     return (
       <Input.Wrapper label={label} labelElement="div" description={t('panel.erp.secretKept')}>
         <Group mt={6}>
           <Text span aria-hidden>
             ••••••••
           </Text>
-          <Button variant="default" onClick={change}>
+          <Button variant="default" onClick={startChange}>
             {t('panel.erp.secretChange')}
           </Button>
         </Group>
@@ -68,14 +68,14 @@ function Secret({
     <>
       <PasswordInput
         label={label}
-        description={!isKept && hadOne ? t('panel.erp.secretAgain') : hint}
+        description={!isStored && hasAnySecret ? t('panel.erp.secretAgain') : hint}
         autoComplete="new-password"
         dir="ltr"
         {...field}
-        required={!isKept}
+        required={!isStored}
       />
-      {isKept && (
-        <Button variant="subtle" size="compact-sm" mt={4} onClick={keep}>
+      {isStored && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={keepStored}>
           {t('panel.erp.secretKeep')}
         </Button>
       )}

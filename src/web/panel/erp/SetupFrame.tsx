@@ -15,28 +15,28 @@ import { TransferOff } from './TransferOff.tsx'
 import type { ErpTest } from './useErpTest.ts'
 
 type Link = {
-  form: RecordForm & Omit<CommonForm, 'put'> & { set: CommonForm['put'] }
+  form: RecordForm & Omit<CommonForm, 'setValue'> & { set: CommonForm['setValue'] }
   test: ErpTest
   runTest: () => void
   isStale: boolean
 }
 type Props = Pick<SetupProps, 'isShown' | 'loadAgain'> & {
   link: Link
-  /** What a try has shown, where there is more to say than whether it worked. */
+  /** Replaces the plain test result. */
   result?: ReactNode
-  /** False where nothing can be fetched. */
+  /** False if the kind cannot fetch. */
   hasSchedule?: boolean
   children: ReactNode
 }
 
-/** What the forms of all kinds have in common; `children` is what is the kind's own. */
+/** Common parts of all kinds' forms; `children` are the kind's own. */
 export function SetupFrame(props: Props) {
   const { isShown, loadAgain, link, result, hasSchedule = true, children } = props
   const { form, test, runTest, isStale } = link
   return (
     <FormPage
       title={t('panel.erp.setupTitle')}
-      // Out of sight it is not saved by a key.
+      // Ctrl+S must not save a hidden form.
       form={{ ...form, submit: () => (isShown ? form.submit() : undefined) }}
     >
       {isStale && <LoadAgain load={loadAgain} />}
@@ -49,7 +49,7 @@ export function SetupFrame(props: Props) {
           {...form.flag('isAutomatic')}
         />
       </FormSection>
-      <ProductCodeSection form={{ ...form, put: form.set }} isShown={isShown} />
+      <ProductCodeSection form={{ ...form, setValue: form.set }} isShown={isShown} />
       {hasSchedule && <ScheduleSection form={form} />}
       <FormSection title={t('panel.erp.tryIt')} description={t('panel.erp.tryItText')} columns={1}>
         <Group>

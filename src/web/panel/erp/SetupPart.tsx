@@ -13,10 +13,10 @@ import { FilesSetup } from './FilesSetup.tsx'
 import { HttpSetup } from './HttpSetup.tsx'
 import { NebimSetup } from './NebimSetup.tsx'
 import { OdooSetup } from './OdooSetup.tsx'
-import { type CommonDraft, commonDraft, commonOf } from './setupForm.ts'
+import { type CommonDraft, commonDraft, pickCommon } from './setupForm.ts'
 import { TrytonSetup } from './TrytonSetup.tsx'
 
-/** How orders get to the ERP, as it is set up. `isShown`: not behind another part of the page. */
+/** `isShown`: its tab is open. */
 export function SetupPart({ isShown }: { isShown: boolean }) {
   const query = useRecordQuery({ queryKey: ['erpSetup'], queryFn: ({ signal }) => fetchLink({ signal }) })
   if (query.data) return <Setup stored={query.data.link} isShown={isShown} />
@@ -38,47 +38,46 @@ async function fetchLink(options: { signal?: AbortSignal } = {}) {
   return (await api.get('/api/Erp/GetLink', {}, options)).data
 }
 
-/** What every kind's form is given. */
 export type SetupProps = {
   stored: ErpLinkShown | undefined
   common: CommonDraft
   isShown: boolean
-  /** Another kind begins with what has been typed already. */
+  /** Switches the kind, keeping typed common fields. */
   onKind: (kind: LinkedKind, typed: CommonDraft) => void
   onSaved: (link: ErpLinkShown) => void
-  /** The link as somebody else has saved it. */
+  /** Loads what someone else saved. */
   loadAgain: () => Promise<void>
 }
 
 function Setup({ stored, isShown }: { stored: ErpLinkShown | undefined; isShown: boolean }) {
   const [link, setLink] = useState(stored)
-  // Counted up, the form begins anew.
-  const [begun, setBegun] = useState(0)
+  // Part of the form's key; raising it restarts the form.
+  const [formVersion, setFormVersion] = useState(0)
   const [common, setCommon] = useState(() => commonDraft(stored))
   const [kind, setKind] = useState(() => kindOf(stored))
-  const queries = useQueryClient()
-  const begin = (fresh: ErpLinkShown | undefined) => {
+  const queryClient = useQueryClient()
+  const restart = (fresh: ErpLinkShown | undefined) => {
     setLink(fresh)
     setKind(kindOf(fresh))
     setCommon(commonDraft(fresh))
-    setBegun((before) => before + 1)
+    setFormVersion((before) => before + 1)
   }
   const props: SetupProps = {
     stored: link,
     common,
     isShown,
     onKind: (next, typed) => {
-      setCommon(commonOf(typed))
+      setCommon(pickCommon(typed))
       setKind(next)
     },
     onSaved: (saved) => {
       setLink(saved)
-      for (const key of ['erpLink', 'erpSyncs']) void queries.invalidateQueries({ queryKey: [key] })
+      for (const key of ['erpLink', 'erpSyncs']) void queryClient.invalidateQueries({ queryKey: [key] })
     },
-    loadAgain: async () => begin((await fetchLink()).link),
+    loadAgain: async () => restart((await fetchLink()).link),
   }
   const Form = forms[kind]
-  return <Form key={`${kind} ${begun}`} {...props} />
+  return <Form key={`${kind} ${formVersion}`} {...props} />
 }
 
 const forms: Record<LinkedKind, (props: SetupProps) => ReactNode> = {
@@ -90,6 +89,6 @@ const forms: Record<LinkedKind, (props: SetupProps) => ReactNode> = {
   odoo: OdooSetup,
 }
 
-/** A kind that nobody can set up here begins as the first one that can be. */
+/** Kinds without a form fall back to the first one. */
 const kindOf = (link: ErpLinkShown | undefined): LinkedKind =>
-  linkedKinds.find((one) => one === link?.kind) ?? 'http'
+  linkedKinds.find((candidate) => candidate === link?.kind) ?? 'http'

@@ -8,12 +8,12 @@ import {
 import type { ErpState } from '#shared/erp.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { ErpMessage } from './ErpMessage.tsx'
 import classes from './ErpPage.module.css'
-import { ErpWords } from './ErpWords.tsx'
 import { formatRelative } from './relative.ts'
 
 type Condition = ErpState['condition'] | 'paused'
-const looks = {
+const appearances = {
   idle: { look: 'calm', Icon: IconPlugConnected },
   up: { look: 'good', Icon: IconCircleCheck },
   paused: { look: 'warning', Icon: IconPlayerPause },
@@ -24,10 +24,10 @@ const looks = {
 
 type Props = { state: ErpState; isPaused: boolean; now: number }
 
-/** How it is going, in one sentence; then what becomes of it, or what is to be done. */
+/** The link's state, and what happens next or needs doing. */
 export function StateLine({ state, isPaused, now }: Props) {
   const condition: Condition = isPaused ? 'paused' : state.condition
-  const { look, Icon } = looks[condition]
+  const { look, Icon } = appearances[condition]
   const isFailing = condition === 'down' || condition === 'auth' || condition === 'unknown'
   const { failingSince, nextTryAt, error } = state
   return (
@@ -44,7 +44,7 @@ export function StateLine({ state, isPaused, now }: Props) {
               : t('panel.erp.noNextTry')}
           </p>
         )}
-        {isFailing && <ErpWords text={error} />}
+        {isFailing && <ErpMessage text={error} />}
       </div>
     </div>
   )

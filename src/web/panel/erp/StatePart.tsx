@@ -20,11 +20,10 @@ import type { transferViews } from './erpSearch.ts'
 import { formatRelative } from './relative.ts'
 import { StateLine } from './StateLine.tsx'
 import { TestResult } from './TestResult.tsx'
-import { useErpDeeds } from './useErpDeeds.ts'
+import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 import { useErpTest } from './useErpTest.ts'
 
-/** How the link to the ERP is doing, up to date while it is looked at. */
 export function StatePart() {
   const query = useErpLink({ isWatched: true })
   const { data, error, dataUpdatedAt } = query
@@ -53,7 +52,7 @@ export function StatePart() {
               <AgentSeen />
             </Text>
           )}
-          <Deeds link={data.link} isSignedOut={data.state.condition === 'auth'} />
+          <LinkActions link={data.link} isSignedOut={data.state.condition === 'auth'} />
           <Figures state={data.state} now={dataUpdatedAt} />
         </>
       )}
@@ -62,10 +61,10 @@ export function StatePart() {
   )
 }
 
-/** What can be done with the link, as it was saved. */
-function Deeds({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
+/** Actions on the saved link. */
+function LinkActions({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
   const { kind, settings, isPaused } = link
-  const { busy, once, refresh } = useErpDeeds()
+  const { busy, run, refresh } = useErpActions()
   const test = useErpTest()
   const pause = async () => {
     await api.post('/api/Erp/Pause', { isPaused: !isPaused })
@@ -101,7 +100,7 @@ function Deeds({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean
             variant="default"
             leftSection={<IconRefresh size={18} aria-hidden />}
             aria-busy={busy === 'try'}
-            onClick={() => once('try', tryNow)}
+            onClick={() => run('try', tryNow)}
           >
             {t('panel.erp.tryNow')}
           </Button>
@@ -112,7 +111,7 @@ function Deeds({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean
             isPaused ? <IconPlayerPlay size={18} aria-hidden /> : <IconPlayerPause size={18} aria-hidden />
           }
           aria-busy={busy === 'pause'}
-          onClick={() => once('pause', pause)}
+          onClick={() => run('pause', pause)}
         >
           {t(isPaused ? 'panel.erp.goOn' : 'panel.erp.pause')}
         </Button>

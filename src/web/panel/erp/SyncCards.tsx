@@ -11,22 +11,21 @@ import { confirm } from '#web/ui/confirm.ts'
 import classes from './Fetching.module.css'
 import { formatRelative } from './relative.ts'
 import { everyText } from './schedule.ts'
-import { useErpDeeds } from './useErpDeeds.ts'
+import { useErpActions } from './useErpActions.ts'
 import type { useSyncs } from './useSyncs.ts'
 
 type Syncs = NonNullable<ReturnType<typeof useSyncs>['data']>
 type Props = { syncs: Syncs; link: ErpLinkShown | undefined; now: number }
 
-/** Each kind that is fetched: how often, when it was and when it will be. */
 export function SyncCards({ syncs: { syncs, runs }, link, now }: Props) {
   const schedule = (link?.settings.schedule ?? {}) as Partial<Record<SyncKind, number>>
   return (
     <ul className={classes.cards}>
       {syncs.map((sync) => (
-        <Card
+        <SyncCard
           key={sync.what}
           sync={sync}
-          last={runs.find(({ what }) => what === sync.what)}
+          lastRun={runs.find(({ what }) => what === sync.what)}
           minutes={schedule[sync.what] ?? 0}
           isPaused={link?.isPaused === true}
           now={now}
@@ -38,13 +37,13 @@ export function SyncCards({ syncs: { syncs, runs }, link, now }: Props) {
 
 type CardProps = {
   sync: Syncs['syncs'][number]
-  last: SyncRunShown | undefined
+  lastRun: SyncRunShown | undefined
   minutes: number
   isPaused: boolean
   now: number
 }
 
-function Card({ sync: { what, isRunning, nextAt, fullAt }, last, minutes, isPaused, now }: CardProps) {
+function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes, isPaused, now }: CardProps) {
   const name = t(`panel.erp.what.${what}`)
   return (
     <li className={classes.card}>
@@ -64,7 +63,7 @@ function Card({ sync: { what, isRunning, nextAt, fullAt }, last, minutes, isPaus
       <dl className={classes.facts}>
         <div>
           <dt>{t('panel.erp.lastRun')}</dt>
-          <dd>{last ? <LastRun run={last} /> : t('panel.erp.neverRun')}</dd>
+          <dd>{lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun')}</dd>
         </div>
         <div>
           <dt>{t('panel.erp.nextRun')}</dt>
@@ -91,7 +90,7 @@ function Card({ sync: { what, isRunning, nextAt, fullAt }, last, minutes, isPaus
           </div>
         )}
       </dl>
-      <Deeds what={what} name={name} />
+      <SyncActions what={what} name={name} />
     </li>
   )
 }
@@ -105,29 +104,29 @@ function LastRun({ run: { startedAt, errorClass } }: { run: SyncRunShown }) {
   )
 }
 
-type Next = { nextAt: string | undefined; isPaused: boolean; isRunning: boolean }
+type NextRun = { nextAt: string | undefined; isPaused: boolean; isRunning: boolean }
 
-function nextText({ nextAt, isPaused, isRunning }: Next, now: number): string {
+function nextText({ nextAt, isPaused, isRunning }: NextRun, now: number): string {
   if (isRunning) return t('panel.erp.running')
   if (!nextAt) return t('panel.erp.every.never')
   return isPaused ? t('panel.erp.afterPause') : formatRelative(nextAt, now)
 }
 
-function Deeds({ what, name }: { what: SyncKind; name: string }) {
-  const { busy, once } = useErpDeeds()
-  const queries = useQueryClient()
+function SyncActions({ what, name }: { what: SyncKind; name: string }) {
+  const { busy, run } = useErpActions()
+  const queryClient = useQueryClient()
   const start = async (isFull: boolean) => {
     await api.post('/api/Erp/StartSync', { what, isFull })
     notifyDone(t('panel.erp.fetchStarted', { what: name }))
-    await queries.invalidateQueries({ queryKey: ['erpSyncs'] })
+    await queryClient.invalidateQueries({ queryKey: ['erpSyncs'] })
   }
   const startAll = async () => {
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('panel.erp.fetchAllTitle', { what: name }),
       text: t('panel.erp.fetchAllText'),
       action: t('panel.erp.fetchAll'),
     })
-    if (isMeant) await start(true)
+    if (isConfirmed) await start(true)
   }
   return (
     <Group gap="xs" role="group" aria-label={name} className={classes.deeds}>
@@ -135,7 +134,7 @@ function Deeds({ what, name }: { what: SyncKind; name: string }) {
         variant="default"
         leftSection={<IconCloudDown size={18} aria-hidden />}
         aria-busy={busy === 'now'}
-        onClick={() => once('now', () => start(false))}
+        onClick={() => run('now', () => start(false))}
       >
         {t('panel.erp.fetchNow')}
       </Button>
@@ -143,7 +142,7 @@ function Deeds({ what, name }: { what: SyncKind; name: string }) {
         variant="default"
         leftSection={<IconRefreshDot size={18} aria-hidden />}
         aria-busy={busy === 'all'}
-        onClick={() => once('all', startAll)}
+        onClick={() => run('all', startAll)}
       >
         {t('panel.erp.fetchAll')}
       </Button>

@@ -1,9 +1,8 @@
 import { Alert, Group, Loader } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { ErpWords } from './ErpWords.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
 import type { ErpTest } from './useErpTest.ts'
 
-/** What a try to sign in to the ERP has shown. */
 export function TestResult({ test: { isTesting, answer, failure } }: { test: ErpTest }) {
   return (
     <div role="status">
@@ -26,7 +25,7 @@ export function TestResult({ test: { isTesting, answer, failure } }: { test: Erp
       {answer && !answer.isUp && (
         <Alert color="red" variant="light" mb="md" title={t('panel.erp.testFailed')}>
           {t(`panel.erp.testClass.${answer.errorClass ?? 'unknown'}`)}
-          <ErpWords text={answer.said} />
+          <ErpMessage text={answer.said} />
         </Alert>
       )}
     </div>

@@ -11,15 +11,14 @@ const colors: Record<Transfer['state'], string> = {
 }
 
 type Props = {
-  of: {
+  transfer: {
     state: Transfer['state']
     mayExist?: boolean | undefined
     waitsFor?: Transfer['waitsFor']
   }
 }
 
-/** Where an order stands on its way to the ERP. */
-export function TransferBadge({ of: { state, mayExist, waitsFor } }: Props) {
+export function TransferBadge({ transfer: { state, mayExist, waitsFor } }: Props) {
   const isUncertain = mayExist === true && state !== 'sent'
   return (
     <Group component="span" gap={4} display="inline-flex">

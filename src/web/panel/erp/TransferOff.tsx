@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 
-/** Said where the company's own settings say that no orders are transferred at all. */
+/** The company's settings turn transfers off. */
 export function TransferOff() {
   if (settings.transferEnabled) return null
   return (

@@ -10,15 +10,15 @@ import type { Selection } from '../list/useSelection.ts'
 import { Attempts } from './Attempts.tsx'
 import type { transferViews } from './erpSearch.ts'
 import { formatRelative } from './relative.ts'
+import { TransferActions } from './TransferActions.tsx'
 import { TransferBadge } from './TransferBadge.tsx'
-import { TransferDeeds } from './TransferDeeds.tsx'
 import { TransferError } from './TransferError.tsx'
 import { transferCan } from './transferCan.ts'
-import { useTransferDeeds } from './useTransferDeeds.ts'
+import { useTransferActions } from './useTransferActions.ts'
 
 type View = (typeof transferViews)[number] | undefined
 
-/** The columns; what is there already is asked about its arrival, the rest about its waiting. */
+/** Sent orders show when they arrived, others how long they have waited. */
 function columnsOf(view: View): Column<Transfer>[] {
   const isSent = view === 'sent' || view === 'sentLately'
   return [
@@ -34,15 +34,20 @@ function columnsOf(view: View): Column<Transfer>[] {
           name: t('panel.erp.sentAt'),
           cell: ({ settledAt }) => (settledAt ? formatDateTime(settledAt) : '–'),
         }
-      : { key: 'requestedAt', name: t('panel.erp.waitingSince'), cell: (row) => <Waiting of={row} /> },
+      : { key: 'requestedAt', name: t('panel.erp.waitingSince'), cell: (row) => <Waiting transfer={row} /> },
     {
       key: 'attempts',
       name: t('panel.erp.tries'),
       isNumber: true,
       cell: ({ attempts }) => <bdi className="number">{formatCount(attempts)}</bdi>,
     },
-    { key: 'state', name: t('order.state'), cell: (row) => <TransferBadge of={row} /> },
-    { key: 'error', name: t('panel.erp.error'), isHidden: isSent, cell: (row) => <TransferError of={row} /> },
+    { key: 'state', name: t('order.state'), cell: (row) => <TransferBadge transfer={row} /> },
+    {
+      key: 'error',
+      name: t('panel.erp.error'),
+      isHidden: isSent,
+      cell: (row) => <TransferError transfer={row} />,
+    },
     {
       key: 'erpNumber',
       name: t('panel.erp.erpNumber'),
@@ -51,7 +56,7 @@ function columnsOf(view: View): Column<Transfer>[] {
   ]
 }
 
-function Waiting({ of: { requestedAt, state } }: { of: Transfer }) {
+function Waiting({ transfer: { requestedAt, state } }: { transfer: Transfer }) {
   const [now] = useState(() => Date.now())
   return (
     <time dateTime={requestedAt} title={formatDateTime(requestedAt)}>
@@ -67,7 +72,7 @@ const details: Details<Transfer> = {
   label: () => t('panel.list.details'),
   content: ({ orderId, orderNumber }) => (
     <>
-      <TransferDeeds orderId={orderId} orderNumber={orderNumber} />
+      <TransferActions orderId={orderId} orderNumber={orderNumber} />
       <Attempts orderId={orderId} />
     </>
   ),
@@ -75,21 +80,20 @@ const details: Details<Transfer> = {
 
 type Props = { list: List<Transfer>; rows: Transfer[]; selection: Selection<Transfer>; view: View }
 
-/** Orders on their way to the ERP, with what the office can do for them. */
 export function TransferTable({ list, rows, selection, view }: Props) {
-  const deeds = useTransferDeeds()
+  const actions = useTransferActions()
   const bulkActions: BulkAction<Transfer>[] = [
     {
       label: t('panel.erp.retry'),
       icon: <IconRefresh size={18} aria-hidden />,
       appliesTo: transferCan.retry,
-      run: (chosen) => deeds.retry(chosen.map(rowKey)),
+      run: (chosen) => actions.retry(chosen.map(rowKey)),
     },
     {
       label: t('panel.erp.hold'),
       icon: <IconHandStop size={18} aria-hidden />,
       appliesTo: transferCan.hold,
-      run: (chosen) => deeds.hold(chosen.map(rowKey)),
+      run: (chosen) => actions.hold(chosen.map(rowKey)),
     },
   ]
   return (

@@ -8,13 +8,12 @@ import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
 import type { SetupProps } from './SetupPart.tsx'
 import { trytonDraft } from './setupDrafts.ts'
-import { isKeptFor, trytonSchema } from './setupForm.ts'
+import { hasSecretFor, trytonSchema } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
 const program = 'Tryton'
-const plain = { autoComplete: 'off', spellCheck: false } as const
+const plainInputProps = { autoComplete: 'off', spellCheck: false } as const
 
-/** A link to Tryton. */
 export function TrytonSetup(props: SetupProps) {
   const { stored, common, onKind } = props
   const link = useLinkForm('tryton', trytonSchema(stored), { ...common, ...trytonDraft(stored) }, props)
@@ -30,28 +29,28 @@ export function TrytonSetup(props: SetupProps) {
           inputMode="url"
           dir="ltr"
           placeholder="https://tryton.example.com"
-          {...plain}
+          {...plainInputProps}
           {...form.text('url')}
         />
         <TextInput
           label={t('panel.erp.database')}
           description={t('panel.erp.databaseText')}
           dir="ltr"
-          {...plain}
+          {...plainInputProps}
           {...form.text('database')}
         />
         <TextInput
           label={t('panel.erp.username')}
           description={t('panel.erp.usernameText')}
           dir="ltr"
-          {...plain}
+          {...plainInputProps}
           {...form.text('username')}
         />
         <SecretField
           label={t('panel.erp.secret.tryton')}
           hint={t('panel.erp.secretText.tryton')}
-          isKept={isKeptFor(stored, 'tryton', form.values)}
-          hadOne={stored?.hasSecret === true}
+          isStored={hasSecretFor(stored, 'tryton', form.values)}
+          hasAnySecret={stored?.hasSecret === true}
           field={form.text('secret')}
           onForget={() => form.set('secret', '')}
         />
@@ -65,7 +64,7 @@ export function TrytonSetup(props: SetupProps) {
         <TextInput
           label={t('panel.erp.warehouse')}
           description={t('panel.erp.warehouseText')}
-          {...plain}
+          {...plainInputProps}
           {...form.text('warehouse')}
         />
         <BookedOrders form={form} program={program} text={t('panel.erp.orderStateText')} />

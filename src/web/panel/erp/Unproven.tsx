@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import classes from './Setup.module.css'
 
-/** Says that nobody has run this kind against an ERP of their own yet. */
+/** This kind has not been tested against a real ERP yet. */
 export function Unproven({ program }: { program: string }) {
   return (
     <Alert

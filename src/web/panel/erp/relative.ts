@@ -8,9 +8,12 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long ago an ISO instant was, or in how long it is, as seen at `now` in milliseconds: '3 hours ago'. */
+/** '3 hours ago' or 'in 3 hours', seen from `now` (ms). */
 export function formatRelative(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
-  const [unit, length] = units.find(([, of]) => Math.abs(seconds) >= of) ?? ['second', 1]
-  return format.format(Math.trunc(seconds / length), unit)
+  const [unit, unitSeconds] = units.find(([, candidateSeconds]) => Math.abs(seconds) >= candidateSeconds) ?? [
+    'second',
+    1,
+  ]
+  return format.format(Math.trunc(seconds / unitSeconds), unit)
 }

@@ -1,13 +1,12 @@
 import { t } from '#web/i18n.ts'
 
-const usual = [0, 5, 15, 30, 60, 240, 720, 1440]
+const commonMinutes = [0, 5, 15, 30, 60, 240, 720, 1440]
 
-/** How many minutes there can be between two times; what was chosen before is among them. */
-export function offeredMinutes(chosen: number): number[] {
-  return [...new Set([...usual, chosen])].toSorted((one, other) => one - other)
+/** Interval choices in minutes, including the current one. */
+export function minuteChoices(chosen: number): number[] {
+  return [...new Set([...commonMinutes, chosen])].toSorted((a, b) => a - b)
 }
 
-/** How often it is, in words. */
 export function everyText(minutes: number): string {
   if (minutes === 0) return t('panel.erp.every.never')
   if (minutes === 1440) return t('panel.erp.every.day')

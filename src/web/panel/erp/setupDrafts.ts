@@ -2,20 +2,20 @@ import { defaultColumns } from '#shared/erp/files.ts'
 import type { LinkedKind } from '#shared/erp/settings.ts'
 import type { ErpLinkShown } from '#shared/erp.ts'
 import { partLabel } from './mappingParts.ts'
-import type { filesSchema, nebimSchema, OwnDraft, odooSchema, trytonSchema } from './setupForm.ts'
+import type { filesSchema, KindDraft, nebimSchema, odooSchema, trytonSchema } from './setupForm.ts'
 
 type Stored = ErpLinkShown | undefined
 
-/** What a kind's form begins with: what is saved of it, else as it comes. */
-function begun<Own extends object>(fresh: Own, kind: LinkedKind, stored: Stored): Own {
+/** Stored values of this kind over the defaults. */
+function withStored<D extends object>(defaults: D, kind: LinkedKind, stored: Stored): D {
   const saved = stored?.kind === kind ? stored.settings : {}
   return Object.fromEntries(
-    Object.entries(fresh).map(([name, value]: [string, unknown]) => [name, saved[name] ?? value]),
-  ) as Own
+    Object.entries(defaults).map(([name, value]: [string, unknown]) => [name, saved[name] ?? value]),
+  ) as D
 }
 
 export const trytonDraft = (stored: Stored) =>
-  begun<OwnDraft<typeof trytonSchema>>(
+  withStored<KindDraft<typeof trytonSchema>>(
     {
       database: '',
       username: '',
@@ -29,15 +29,15 @@ export const trytonDraft = (stored: Stored) =>
     stored,
   )
 
-/** The columns that a file has unless somebody has chosen others, with headings in the reader's language. */
-export const usualColumns = () =>
+/** Default columns, with headings in the user's language. */
+export const defaultFileColumns = () =>
   defaultColumns.map(({ name, value }) => ({
     name: partLabel(/\{([\w.]+)\}/.exec(value)?.[1]) ?? name,
     value,
   }))
 
 export const filesDraft = (stored: Stored) =>
-  begun<OwnDraft<typeof filesSchema>>(
+  withStored<KindDraft<typeof filesSchema>>(
     {
       format: 'csv',
       where: 'folder',
@@ -46,7 +46,7 @@ export const filesDraft = (stored: Stored) =>
       username: '',
       folder: '',
       hostKey: '',
-      columns: usualColumns(),
+      columns: defaultFileColumns(),
       dialect: 'semicolon',
     },
     'files',
@@ -54,7 +54,7 @@ export const filesDraft = (stored: Stored) =>
   )
 
 export const nebimDraft = (stored: Stored) =>
-  begun<OwnDraft<typeof nebimSchema>>(
+  withStored<KindDraft<typeof nebimSchema>>(
     {
       userGroup: '',
       username: '',
@@ -71,7 +71,7 @@ export const nebimDraft = (stored: Stored) =>
   )
 
 export const odooDraft = (stored: Stored) =>
-  begun<OwnDraft<typeof odooSchema>>(
+  withStored<KindDraft<typeof odooSchema>>(
     {
       database: '',
       api: 'json2',

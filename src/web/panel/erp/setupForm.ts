@@ -6,14 +6,11 @@ import type { ErpLinkShown } from '#shared/erp.ts'
 import type { Draft } from '../form/draft.ts'
 import type { FlagField, NumberField, TextField } from '../form/fields.ts'
 
-/** What a link is set up with beside what its kind wants. */
+/** Fields that all kinds have. */
 const common = { secret: z.string().max(10_000).optional(), isAutomatic: z.boolean() }
 
-/**
- * Whether the secret that is kept may go where the form leads: it was given for this very place, and must be given anew
- * for any other.
- */
-export function isKeptFor(
+/** Whether the stored secret may be used: only for the address it was entered for. */
+export function hasSecretFor(
   stored: ErpLinkShown | undefined,
   kind: LinkedKind,
   typed: Record<string, unknown>,
@@ -21,12 +18,12 @@ export function isKeptFor(
   return stored?.hasSecret === true && placeOf(stored.kind, stored.settings) === placeOf(kind, typed)
 }
 
-type Given = Record<string, unknown> & { secret?: string | undefined }
+type Values = Record<string, unknown> & { secret?: string | undefined }
 
-/** The secret is wanted where none is kept for the place. */
-const wantSecret =
-  (kind: LinkedKind, stored: ErpLinkShown | undefined) => (given: Given, context: z.RefinementCtx) => {
-    if (given.secret || !needsSecret(kind, given) || isKeptFor(stored, kind, given)) return
+/** Required if none is stored for this address. */
+const requireSecret =
+  (kind: LinkedKind, stored: ErpLinkShown | undefined) => (values: Values, context: z.RefinementCtx) => {
+    if (values.secret || !needsSecret(kind, values) || hasSecretFor(stored, kind, values)) return
     context.addIssue({
       code: 'custom',
       path: ['secret'],
@@ -37,39 +34,39 @@ const wantSecret =
 
 type Stored = ErpLinkShown | undefined
 
-// The form's fields as one record; each kind has its own.
+// Each kind's settings and common fields as one record.
 export const httpSchema = (stored: Stored) =>
-  linkSettings.http.extend(common).superRefine(wantSecret('http', stored))
+  linkSettings.http.extend(common).superRefine(requireSecret('http', stored))
 export const trytonSchema = (stored: Stored) =>
-  linkSettings.tryton.extend(common).superRefine(wantSecret('tryton', stored))
+  linkSettings.tryton.extend(common).superRefine(requireSecret('tryton', stored))
 export const agentSchema = (stored: Stored) =>
-  linkSettings.agent.extend(common).superRefine(wantSecret('agent', stored))
+  linkSettings.agent.extend(common).superRefine(requireSecret('agent', stored))
 export const filesSchema = (stored: Stored) =>
-  linkSettings.files.safeExtend(common).superRefine(wantSecret('files', stored))
+  linkSettings.files.safeExtend(common).superRefine(requireSecret('files', stored))
 export const nebimSchema = (stored: Stored) =>
-  linkSettings.nebim.extend(common).superRefine(wantSecret('nebim', stored))
+  linkSettings.nebim.extend(common).superRefine(requireSecret('nebim', stored))
 export const odooSchema = (stored: Stored) =>
-  linkSettings.odoo.extend(common).superRefine(wantSecret('odoo', stored))
+  linkSettings.odoo.extend(common).superRefine(requireSecret('odoo', stored))
 
 type DraftOf<Schema extends (stored: Stored) => z.ZodType> = Draft<z.input<ReturnType<Schema>>>
 export type CommonDraft = Pick<
   DraftOf<typeof httpSchema>,
   'url' | 'productCode' | 'schedule' | 'secret' | 'isAutomatic'
 >
-/** What a kind's form has beside what all have. */
-export type OwnDraft<Schema extends (stored: Stored) => z.ZodType> = Omit<DraftOf<Schema>, keyof CommonDraft>
+/** Fields that only one kind has. */
+export type KindDraft<Schema extends (stored: Stored) => z.ZodType> = Omit<DraftOf<Schema>, keyof CommonDraft>
 
-/** What the sections that all kinds have need of a form. */
+/** The form API for sections that all kinds share. */
 export type CommonForm = {
   text: (path: 'secret' | 'productCode') => TextField
   number: (path: `schedule.${'customers' | 'products' | 'prices' | 'stock'}`) => NumberField
   flag: (path: 'isAutomatic') => FlagField
   values: Omit<CommonDraft, 'url'>
-  /** Sets what no input is tied to. */
-  put: (name: 'secret' | 'productCode', value: string) => void
+  /** Sets a field that has no input. */
+  setValue: (name: 'secret' | 'productCode', value: string) => void
 }
 
-/** What all kinds begin with: as it is saved, or as it was typed for another kind. */
+/** From what is stored. */
 export function commonDraft(stored: Stored): CommonDraft {
   const { url, productCode, schedule } = (stored?.settings ?? {}) as Partial<CommonDraft>
   return {
@@ -81,7 +78,7 @@ export function commonDraft(stored: Stored): CommonDraft {
   }
 }
 
-/** What of a form another kind begins with: fields that only its own kind has are left behind. */
-export function commonOf({ url, productCode, schedule, secret, isAutomatic }: CommonDraft): CommonDraft {
+/** Carries common fields over to another kind. */
+export function pickCommon({ url, productCode, schedule, secret, isAutomatic }: CommonDraft): CommonDraft {
   return { url, productCode, schedule, secret, isAutomatic }
 }

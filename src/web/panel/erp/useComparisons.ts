@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReconciliationShown } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 
-/** Longer than this none takes: its process has died. */
-const longest = 30 * 60_000
+/** After this long the process must have died. */
+const maxRunMs = 30 * 60_000
 
-/** A comparison as it stands at `now`: under way, broken off by the end of its process, failed, or done. */
+/** 'broken' means that the process ended before the run did. */
 export function outcomeOf({ startedAt, endedAt, error }: ReconciliationShown, now: number) {
-  if (!endedAt) return now - Date.parse(startedAt) < longest ? 'underWay' : 'broken'
+  if (!endedAt) return now - Date.parse(startedAt) < maxRunMs ? 'underWay' : 'broken'
   return error === '' ? 'done' : 'failed'
 }
 
-/** What comparing with the ERP has found so far: oftener asked for while one is under way or about to begin. */
+/** Polls faster while a comparison runs or is due. */
 export function useComparisons() {
   return useQuery({
     queryKey: ['erpComparisons'],

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 
-/** The link to the ERP and how it is going; asked for again every 10 seconds while `isWatched` is looked at. */
+/** `isWatched` polls every 10 seconds. */
 export function useErpLink({ isWatched = false, enabled = true } = {}) {
   return useQuery({
     queryKey: ['erpLink'],
@@ -11,13 +11,13 @@ export function useErpLink({ isWatched = false, enabled = true } = {}) {
   })
 }
 
-/** Asks everything anew that shows where orders stand. */
+/** Reloads everything that shows transfer states. */
 export function useErpRefresh(): () => Promise<unknown> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return () =>
     Promise.all(
       ['erpLink', 'transfers', 'orderTransfer', 'orders', 'order', 'orderHistory'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
+        queryClient.invalidateQueries({ queryKey: [key] }),
       ),
     )
 }

@@ -2,35 +2,35 @@ import { useState } from 'react'
 import type { ErpLinkGiven } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 
-type Given = Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>
-type Answer = Awaited<ReturnType<typeof ask>>
+type LinkInput = Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>
+type Answer = Awaited<ReturnType<typeof testLink>>
 
-const ask = async (given: Given) => (await api.post('/api/Erp/TestLink', given)).data
+const testLink = async (input: LinkInput) => (await api.post('/api/Erp/TestLink', input)).data
 
-/** A try to sign in to the ERP, and what came of it. */
+/** A connection test and its result. */
 export type ErpTest = {
   isTesting: boolean
   answer: Answer | undefined
-  /** Where not even our own server could try. */
+  /** The request itself failed. */
   failure: string | undefined
-  run: (given: Given) => void
+  run: (input: LinkInput) => void
 }
 
 export function useErpTest(): ErpTest {
   const [isTesting, setIsTesting] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   const [failure, setFailure] = useState<string>()
-  const run = async (given: Given) => {
+  const run = async (input: LinkInput) => {
     if (isTesting) return
     setIsTesting(true)
     setAnswer(undefined)
     setFailure(undefined)
     try {
-      setAnswer(await ask(given))
+      setAnswer(await testLink(input))
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
     }
     setIsTesting(false)
   }
-  return { isTesting, answer, failure, run: (given) => void run(given) }
+  return { isTesting, answer, failure, run: (input) => void run(input) }
 }

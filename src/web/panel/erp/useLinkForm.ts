@@ -9,18 +9,18 @@ import type { SetupProps } from './SetupPart.tsx'
 import { useErpTest } from './useErpTest.ts'
 
 type Schema = Parameters<typeof useRecordForm>[0]['schema']
-type Given = { secret?: string | undefined; isAutomatic: boolean } & Record<string, unknown>
+type FormValues = { secret?: string | undefined; isAutomatic: boolean } & Record<string, unknown>
 
-/** What a form's record is to the server: the settings of the kind apart from the rest. */
-function callOf(kind: LinkedKind, { secret, isAutomatic, ...settings }: Given) {
+/** The request body: the kind's settings are nested. */
+function toRequest(kind: LinkedKind, { secret, isAutomatic, ...settings }: FormValues) {
   return { kind, settings, isAutomatic, ...(secret ? { secret } : {}) }
 }
 
-/** The form of a link of one kind: saved with the version that it began from, and tried before that. */
-export function useLinkForm<Of extends Schema>(
+/** Form of one kind of link: saves with the loaded version, and tests unsaved settings. */
+export function useLinkForm<S extends Schema>(
   kind: LinkedKind,
-  schema: Of,
-  initial: Parameters<typeof useRecordForm<Of, unknown>>[0]['initial'],
+  schema: S,
+  initial: Parameters<typeof useRecordForm<S, unknown>>[0]['initial'],
   { stored, onSaved }: Pick<SetupProps, 'stored' | 'onSaved'>,
 ) {
   const [isStale, setIsStale] = useState(false)
@@ -30,10 +30,10 @@ export function useLinkForm<Of extends Schema>(
     initial,
     isNew: stored?.kind !== kind,
     save: async (values) => {
-      const call = callOf(kind, values as Given)
+      const request = toRequest(kind, values as FormValues)
       const version = stored ? { version: stored.version } : {}
       const { data } = await api
-        .post('/api/Erp/SaveLink', { ...call, ...version })
+        .post('/api/Erp/SaveLink', { ...request, ...version })
         .catch((error: unknown) => {
           setIsStale(error instanceof CallFailed && error.code === 'record.changed')
           throw error
@@ -41,9 +41,9 @@ export function useLinkForm<Of extends Schema>(
       return data
     },
     onSaved: ({ version }, values) => {
-      const { settings, isAutomatic } = callOf(kind, values as Given)
+      const { settings, isAutomatic } = toRequest(kind, values as FormValues)
       setIsStale(false)
-      // What was typed of the secret stays nowhere.
+      // Forget the typed secret.
       form.restart({ ...form.values, secret: '' })
       const isPaused = stored?.isPaused ?? false
       const saved: ErpLinkShown = {
@@ -57,16 +57,16 @@ export function useLinkForm<Of extends Schema>(
       onSaved(saved)
     },
   })
-  /** `changed` is what was set in this very moment. */
-  const runTest = (changed: object = {}) => {
-    const { values, problems } = checkDraft(schema, { ...form.values, ...changed })
+  /** `overrides` are values set in this event, not yet in the form. */
+  const runTest = (overrides: object = {}) => {
+    const { values, problems } = checkDraft(schema, { ...form.values, ...overrides })
     if (problems) {
-      // Nothing is saved of what is wrong: it is only said beside the fields.
+      // Nothing is saved: submitting shows the problems.
       form.submit()
       return
     }
-    const { isAutomatic: _isAutomatic, ...call } = callOf(kind, values as Given)
-    test.run(call)
+    const { isAutomatic: _isAutomatic, ...request } = toRequest(kind, values as FormValues)
+    test.run(request)
   }
   return { form, test, runTest, isStale }
 }

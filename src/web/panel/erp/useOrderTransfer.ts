@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 
-/** An order's way to the ERP; asked for again and again as long as something can happen to it by itself. */
+/** Polls while the transfer may change by itself. */
 export function useOrderTransfer(orderId: string, enabled = true) {
   return useQuery({
     queryKey: ['orderTransfer', orderId],

@@ -30,7 +30,7 @@ export function OrderTransferBadge({
   if (transferState && (mayExist || transferState !== 'pending')) {
     return (
       <span title={transferError}>
-        <TransferBadge of={{ state: transferState, mayExist }} />
+        <TransferBadge transfer={{ state: transferState, mayExist }} />
       </span>
     )
   }

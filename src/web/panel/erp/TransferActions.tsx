@@ -6,17 +6,16 @@ import { confirm } from '#web/ui/confirm.ts'
 import { EnteredDialog } from './EnteredDialog.tsx'
 import { isUnnamed, transferCan } from './transferCan.ts'
 import { useOrderTransfer } from './useOrderTransfer.ts'
-import { useTransferDeeds } from './useTransferDeeds.ts'
+import { useTransferActions } from './useTransferActions.ts'
 
-/** What the office can do for one order on its way to the ERP. */
-export function TransferDeeds({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
+export function TransferActions({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
   const { data } = useOrderTransfer(orderId)
-  const { busy, once, retry, hold, enter, sayGone } = useTransferDeeds()
+  const { busy, run, retry, hold, enter, markGone } = useTransferActions()
   const [isEntering, setIsEntering] = useState(false)
   const transfer = data?.transfer
   if (!transfer || !transferCan.enter(transfer)) return null
-  const askWhetherGone = async () => {
-    const isMeant = await confirm({
+  const confirmGone = async () => {
+    const isConfirmed = await confirm({
       title: t('panel.erp.goneTitle', { number: orderNumber }),
       text: isUnnamed(transfer)
         ? t('panel.erp.goneElsewhereText')
@@ -24,7 +23,7 @@ export function TransferDeeds({ orderId, orderNumber }: { orderId: string; order
       action: t('panel.erp.goneSave'),
       isDangerous: true,
     })
-    if (isMeant) once('gone', () => sayGone(orderId))
+    if (isConfirmed) run('gone', () => markGone(orderId))
   }
   return (
     <Group gap="xs" mb="sm" role="group" aria-label={t('panel.erp.deeds')}>
@@ -33,7 +32,7 @@ export function TransferDeeds({ orderId, orderNumber }: { orderId: string; order
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}
           aria-busy={busy === 'retry'}
-          onClick={() => once('retry', () => retry([orderId]))}
+          onClick={() => run('retry', () => retry([orderId]))}
         >
           {t('panel.erp.retry')}
         </Button>
@@ -43,7 +42,7 @@ export function TransferDeeds({ orderId, orderNumber }: { orderId: string; order
           variant="default"
           leftSection={<IconHandStop size={18} aria-hidden />}
           aria-busy={busy === 'hold'}
-          onClick={() => once('hold', () => hold([orderId]))}
+          onClick={() => run('hold', () => hold([orderId]))}
         >
           {t('panel.erp.hold')}
         </Button>
@@ -55,12 +54,12 @@ export function TransferDeeds({ orderId, orderNumber }: { orderId: string; order
       >
         {t('panel.erp.entered')}
       </Button>
-      {transferCan.sayGone(transfer) && (
+      {transferCan.markGone(transfer) && (
         <Button
           variant="default"
           leftSection={<IconTrashX size={18} aria-hidden />}
           aria-busy={busy === 'gone'}
-          onClick={() => void askWhetherGone()}
+          onClick={() => void confirmGone()}
         >
           {t('panel.erp.gone')}
         </Button>

@@ -1,17 +1,16 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { useErpDeeds } from './useErpDeeds.ts'
+import { useErpActions } from './useErpActions.ts'
 
-/** Orders of one call at most. */
-const mostAtOnce = 200
+const maxOrdersPerCall = 200
 
-/** What the office does with orders on their way to the ERP. */
-export function useTransferDeeds() {
-  const { busy, once, refresh } = useErpDeeds()
+/** Office actions on transfers. */
+export function useTransferActions() {
+  const { busy, run, refresh } = useErpActions()
   const retryAll = async (ids: string[]) => {
     let queued = 0
-    for (const some of inParts(ids)) queued += (await api.post('/api/Erp/Retry', { ids: some })).data.queued
+    for (const part of chunk(ids)) queued += (await api.post('/api/Erp/Retry', { ids: part })).data.queued
     return queued
   }
   const retry = async (ids: string[]) => {
@@ -33,7 +32,7 @@ export function useTransferDeeds() {
   const hold = async (ids: string[]) => {
     let held = 0
     try {
-      for (const some of inParts(ids)) held += (await api.post('/api/Erp/Hold', { ids: some })).data.held
+      for (const part of chunk(ids)) held += (await api.post('/api/Erp/Hold', { ids: part })).data.held
       notifyDone(t('panel.erp.heldDone', { count: held }), { undo: () => release(ids) })
     } finally {
       await refresh()
@@ -44,16 +43,16 @@ export function useTransferDeeds() {
     notifyDone(t('panel.erp.enteredDone', { number: erpNumber }))
     await refresh()
   }
-  const sayGone = async (id: string) => {
+  const markGone = async (id: string) => {
     await api.post('/api/Erp/MarkGone', { id })
     notifyDone(t('panel.erp.goneDone'))
     await refresh()
   }
-  return { busy, once, retry, retrySame, hold, enter, sayGone }
+  return { busy, run, retry, retrySame, hold, enter, markGone }
 }
 
-function inParts(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_, index) =>
-    ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+function chunk(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / maxOrdersPerCall) }, (_, index) =>
+    ids.slice(index * maxOrdersPerCall, (index + 1) * maxOrdersPerCall),
   )
 }

@@ -1,8 +1,8 @@
 import { t } from '#web/i18n.ts'
-import classes from './ErpWords.module.css'
+import classes from './ErpMessage.module.css'
 
-/** What the ERP said, word for word, for whoever looks after it: out of the way until somebody asks. */
-export function ErpWords({ text, raw = '' }: { text: string; raw?: string }) {
+/** The ERP's literal message, collapsed. */
+export function ErpMessage({ text, raw = '' }: { text: string; raw?: string }) {
   if (!text && !raw) return null
   return (
     <details className={classes.words}>
