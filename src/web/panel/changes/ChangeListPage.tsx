@@ -20,8 +20,8 @@ export function ChangeListPage() {
     savedAs: 'changes',
     definition: changeList,
     queryKey: ['changes'],
-    load: async ({ text, period, from, to, sort: _sort, order: _order, ...call }, options) => {
-      const request = { ...call, search: text, ...toInstants({ period, from, to }) }
+    load: async ({ text, period, from, to, sort: _sort, order: _order, ...filterValues }, options) => {
+      const request = { ...filterValues, search: text, ...toInstants({ period, from, to }) }
       return (await api.post('/api/Account/GetChanges', request, options)).data
     },
     // Must show a change made a moment ago.

@@ -22,8 +22,8 @@ export function CustomerListPage() {
     savedAs: 'customers',
     definition: customerList,
     queryKey: ['customers'],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Account/GetCustomerList', { ...call, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Account/GetCustomerList', { ...request, search: text }, options)).data,
   })
   const selection = useSelection(list)
   const { text: searchText, ...filters } = list.criteria

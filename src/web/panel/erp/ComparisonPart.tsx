@@ -39,7 +39,7 @@ export function ComparisonPart() {
       {!isLoading && data && hasLink && (
         <>
           <ComparisonActions comparisons={data} condition={link.data?.state.condition ?? 'idle'} now={now} />
-          {shownRun ? <ComparisonResult of={shownRun} now={now} /> : <NoComparison nextAt={data.nextAt} />}
+          {shownRun ? <ComparisonResult run={shownRun} now={now} /> : <NoComparison nextAt={data.nextAt} />}
           <ComparisonTable runs={data.runs} shownId={shownRun?.id} now={now} />
         </>
       )}
@@ -88,10 +88,10 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
     await api.post('/api/Erp/StartReconciliation', {})
     notifyDone(t(condition === 'up' ? 'panel.erp.compareAsked' : 'panel.erp.compareWhenUp'))
     // Polls until the run appears, so that progress is shown at once.
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       await queryClient.invalidateQueries({ queryKey: ['erpComparisons'] })
-      const known = queryClient.getQueryData<Comparisons>(['erpComparisons'])
-      if (condition !== 'up' || known?.runs[0]?.id !== newest?.id) return
+      const latest = queryClient.getQueryData<Comparisons>(['erpComparisons'])
+      if (condition !== 'up' || latest?.runs[0]?.id !== newest?.id) return
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }

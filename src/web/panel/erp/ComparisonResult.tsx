@@ -15,12 +15,12 @@ type Finding = ReconciliationShown['findings'][number]
 
 const kinds = ['missing', 'different', 'unexpected'] as const
 
-export function ComparisonResult({ of: run, now }: { of: ReconciliationShown; now: number }) {
+export function ComparisonResult({ run, now }: { run: ReconciliationShown; now: number }) {
   const { findings } = run
   const unlisted = run.missing + run.different + run.unexpected - findings.length
   return (
     <>
-      <ResultLine of={run} now={now} />
+      <ResultLine run={run} now={now} />
       {kinds.map((kind) => {
         const found = findings.filter(({ what }) => what === kind)
         if (found.length === 0) return null
@@ -52,7 +52,7 @@ const icons = {
   bad: IconCircleX,
 } as const
 
-function ResultLine({ of: run, now }: { of: ReconciliationShown; now: number }) {
+function ResultLine({ run, now }: { run: ReconciliationShown; now: number }) {
   const { startedAt, since, checked, missing, different, unexpected, error } = run
   const outcome = outcomeOf(run, now)
   const found = missing + different + unexpected

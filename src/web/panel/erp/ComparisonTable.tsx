@@ -44,7 +44,7 @@ const columnsAt = (now: number): Column<ReconciliationShown>[] => [
     isNumber: true,
     cell: (run: ReconciliationShown) => countOf(run, run[count], now),
   })),
-  { key: 'state', name: t('order.state'), cell: (run) => <State of={run} now={now} /> },
+  { key: 'state', name: t('order.state'), cell: (run) => <State run={run} now={now} /> },
 ]
 
 /** Unfinished runs have no counts. */
@@ -54,10 +54,10 @@ function countOf(run: ReconciliationShown, count: number, now: number) {
 
 const colors = { good: 'green', warning: 'yellow', bad: 'red', calm: 'blue' } as const
 
-function State({ of: run, now }: { of: ReconciliationShown; now: number }) {
-  const [look, text] = stateOf(run, now)
+function State({ run, now }: { run: ReconciliationShown; now: number }) {
+  const [severity, text] = stateOf(run, now)
   return (
-    <Badge variant="light" color={colors[look]}>
+    <Badge variant="light" color={colors[severity]}>
       {text}
     </Badge>
   )

@@ -18,8 +18,8 @@ export function OrdersPart() {
   const all = useList({
     definition: transferList,
     queryKey: ['transfers'],
-    load: async ({ tab: _tab, run: _run, sort: _sort, order: _order, ...call }, options) =>
-      (await api.post('/api/Erp/GetTransfers', call, options)).data,
+    load: async ({ tab: _tab, run: _run, sort: _sort, order: _order, ...request }, options) =>
+      (await api.post('/api/Erp/GetTransfers', request, options)).data,
     staleTime: 0,
   })
   const { search, set } = all

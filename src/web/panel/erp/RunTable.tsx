@@ -52,10 +52,10 @@ const columns: Column<SyncRunShown>[] = [
       </bdi>
     ),
   })),
-  { key: 'state', name: t('order.state'), cell: (run) => <State of={run} /> },
+  { key: 'state', name: t('order.state'), cell: (run) => <State run={run} /> },
 ]
 
-function State({ of: { endedAt, errorClass } }: { of: SyncRunShown }) {
+function State({ run: { endedAt, errorClass } }: { run: SyncRunShown }) {
   if (errorClass !== '') {
     return (
       <Badge variant="light" color="red">
@@ -73,10 +73,10 @@ function State({ of: { endedAt, errorClass } }: { of: SyncRunShown }) {
 const details: Details<SyncRunShown> = {
   label: ({ problems, errorClass }) =>
     problems.length > 0 || errorClass !== '' ? t('panel.erp.why') : undefined,
-  content: (run) => <Problems of={run} />,
+  content: (run) => <Problems run={run} />,
 }
 
-function Problems({ of: { problems, refused, errorClass, error } }: { of: SyncRunShown }) {
+function Problems({ run: { problems, refused, errorClass, error } }: { run: SyncRunShown }) {
   const lines = problems.map(({ name, reason }) => `${name}\t${t(`panel.erp.refused.${reason}`)}`)
   return (
     <>

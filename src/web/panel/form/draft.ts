@@ -31,10 +31,10 @@ export function checkDraft<Schema extends z.ZodType>(
 }
 
 /** Treats '', null and undefined as equal. */
-export function isSameDraft(one: object, other: object): boolean {
+export function isSameDraft(a: object, b: object): boolean {
   const serialize = (draft: object) =>
     JSON.stringify(draft, (_, value: unknown) => (value === '' || value === null ? undefined : value))
-  return serialize(one) === serialize(other)
+  return serialize(a) === serialize(b)
 }
 
 const emptyValues = ['', [], null, undefined]

@@ -20,8 +20,8 @@ export function ImportListPage() {
   const list = useList({
     definition: importList,
     queryKey: ['imports'],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Shop/GetImports', { ...call, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Shop/GetImports', { ...request, search: text }, options)).data,
     // Others may be importing.
     staleTime: 0,
   })

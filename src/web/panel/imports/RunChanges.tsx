@@ -18,8 +18,8 @@ export function RunChanges({ run }: { run: ImportDetail }) {
   const list = useList({
     definition: importChangeList,
     queryKey: ['importChanges', id, checkedAt, appliedAt, undoneAt],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Shop/GetImportChanges', { ...call, id, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Shop/GetImportChanges', { ...request, id, search: text }, options)).data,
   })
   const { rows } = list
   return (

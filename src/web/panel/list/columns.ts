@@ -25,16 +25,16 @@ export const columnKey = ({ key, sort, name }: AnyColumn): string => key ?? sort
 export function orderedColumns<C extends AnyColumn>(columns: C[], { order }: ColumnChoice): C[] {
   const [first, ...others] = columns.filter((column) => !column.isHidden)
   if (!first) return []
-  const places = new Map(order.map((key, index) => [key, index]))
+  const positions = new Map(order.map((key, index) => [key, index]))
   // A column newer than the stored order goes behind its default predecessor.
-  let previousPlace = -1
+  let previousPosition = -1
   const placed = others.map((column) => {
-    const place = places.get(columnKey(column))
-    if (place === undefined) return { column, place: previousPlace + 0.5 }
-    previousPlace = place
-    return { column, place }
+    const position = positions.get(columnKey(column))
+    if (position === undefined) return { column, position: previousPosition + 0.5 }
+    previousPosition = position
+    return { column, position }
   })
-  return [first, ...placed.toSorted((a, b) => a.place - b.place).map(({ column }) => column)]
+  return [first, ...placed.toSorted((a, b) => a.position - b.position).map(({ column }) => column)]
 }
 
 export const isShown = (column: AnyColumn, { shown }: ColumnChoice): boolean =>

@@ -62,8 +62,8 @@ export function useStartFilter(
   return isWaiting
 }
 
-export function isSameQuery(filter: Query, other: Query): boolean {
+export function isSameQuery(a: Query, b: Query): boolean {
   const serialize = (query: Query) =>
-    JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return serialize(filter) === serialize(other)
+    JSON.stringify(Object.entries(query).toSorted(([nameA], [nameB]) => (nameA < nameB ? -1 : 1)))
+  return serialize(a) === serialize(b)
 }

@@ -27,13 +27,13 @@ const pageSize = 200
 
 export async function downloadAllOrders(
   kind: OrderFileKind,
-  call: ReturnType<typeof toOrderRequest>,
+  request: ReturnType<typeof toOrderRequest>,
   total: number,
 ): Promise<false> {
   checkOrderLimit(total)
   const orders: { id: string }[] = []
   for (let page = 1; (page - 1) * pageSize < total; page += 1) {
-    const { data } = await api.post('/api/Shop/GetOrders', { ...call, page, limit: pageSize })
+    const { data } = await api.post('/api/Shop/GetOrders', { ...request, page, limit: pageSize })
     orders.push(...data.items)
   }
   return downloadOrders(kind, orders)

@@ -23,10 +23,10 @@ export function UserMenu() {
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
   const leave = async () => {
-    const here = location.pathname + location.search
+    const currentUrl = location.pathname + location.search
     if (!(await confirmLosingChanges(pagesWithChanges()))) return
     await signOut()
-    location.assign(`/login?redirect=${encodeURIComponent(here)}`)
+    location.assign(`/login?redirect=${encodeURIComponent(currentUrl)}`)
   }
   const name = user?.name ?? ''
   return (

@@ -89,14 +89,14 @@ function limitMounted(alive: string[], visible: string, hasChanges: HasChanges):
 /** Keeps pinned tabs. The visible page stays until another is shown. */
 export function closePages(tabs: Tabs, paths: readonly string[]): Tabs {
   const isClosed = (tab: Tab) => paths.includes(tab.path) && !tab.page.affix
-  const gone = new Set(tabs.open.filter(isClosed).map(({ path }) => path))
+  const closedPaths = new Set(tabs.open.filter(isClosed).map(({ path }) => path))
   return {
     ...tabs,
     open: tabs.open.flatMap((tab) => {
-      if (!gone.has(tab.path)) return [tab]
+      if (!closedPaths.has(tab.path)) return [tab]
       return tab.path === tabs.active ? [{ ...tab, isClosing: true }] : []
     }),
-    alive: tabs.alive.filter((path) => path === tabs.active || !gone.has(path)),
+    alive: tabs.alive.filter((path) => path === tabs.active || !closedPaths.has(path)),
   }
 }
 

@@ -20,8 +20,8 @@ export function AgentListPage() {
     savedAs: 'agents',
     definition: agentList,
     queryKey: ['agents'],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Account/GetSalesPersons', { ...call, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Account/GetSalesPersons', { ...request, search: text }, options)).data,
   })
   const selection = useSelection(list)
   const { text: searchText, ...filters } = list.criteria

@@ -21,8 +21,8 @@ export function UserListPage() {
     savedAs: 'users',
     definition: userList,
     queryKey: ['users'],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Account/GetSystemUsers', { ...call, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Account/GetSystemUsers', { ...request, search: text }, options)).data,
   })
   const selection = useSelection(list)
   const { text: searchText, ...filters } = list.criteria

@@ -54,7 +54,7 @@ function Row({ children, button }: { children: ReactNode; button: ReactNode }) {
 
 function Sessions({ user }: { user: SystemUser }) {
   const queryClient = useQueryClient()
-  const end = useMutation({
+  const endSessions = useMutation({
     mutationFn: () => api.post('/api/Account/EndUserSessions', { id: user.id }),
     onSuccess: () => {
       notifyDone(t('panel.user.signedOut', { name: user.username }))
@@ -69,8 +69,8 @@ function Sessions({ user }: { user: SystemUser }) {
           <Button
             variant="default"
             leftSection={<IconLogout2 size={18} aria-hidden />}
-            aria-busy={end.isPending}
-            onClick={() => end.isPending || end.mutate()}
+            aria-busy={endSessions.isPending}
+            onClick={() => endSessions.isPending || endSessions.mutate()}
           >
             {t('panel.user.signOutEverywhere')}
           </Button>

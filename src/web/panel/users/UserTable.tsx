@@ -62,13 +62,13 @@ type Props = {
 export function UserTable({ list, rows, selection, exporter }: Props) {
   const mayEdit = useMayOpen(pages.userEdit)
   const ownId = useSession((session) => session.user?.id)
-  const removeAll = useBulkUserRemoval()
+  const removeMany = useBulkUserRemoval()
   const removal: BulkAction<UserRow> = {
     label: t('panel.list.delete'),
     icon: <IconTrash size={18} aria-hidden />,
     isDangerous: true,
     appliesTo: (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
-    run: removeAll,
+    run: removeMany,
   }
   return (
     <DataTable

@@ -86,7 +86,7 @@ export function targetOfStep(
 ): Target | undefined {
   const children = childrenOf(items)
   const siblings = children.get(parentId) ?? []
-  const index = siblings.findIndex((one) => one.categoryId === categoryId)
+  const index = siblings.findIndex((sibling) => sibling.categoryId === categoryId)
   if (step === 'up') {
     const before = siblings[index - 1]
     return before && { parentId, beforeId: before.categoryId }
@@ -98,7 +98,7 @@ export function targetOfStep(
     const under = siblings[index - 1]
     return under && { parentId: under.categoryId, beforeId: undefined }
   }
-  const parent = items.find((one) => one.categoryId === parentId)
+  const parent = items.find((item) => item.categoryId === parentId)
   if (!parent) return undefined
   const uncles = children.get(parent.parentId) ?? []
   const at = uncles.indexOf(parent)
@@ -144,7 +144,7 @@ export function isAlreadyAt(
 ): boolean {
   if (place.parentId !== parentId) return false
   const siblings = childrenOf(items).get(parentId) ?? []
-  const index = siblings.findIndex((one) => one.categoryId === categoryId)
+  const index = siblings.findIndex((sibling) => sibling.categoryId === categoryId)
   return place.beforeId === siblings[index + 1]?.categoryId || place.beforeId === categoryId
 }
 

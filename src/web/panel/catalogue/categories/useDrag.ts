@@ -27,13 +27,13 @@ export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
   useEffect(() => {
     latest.current = options
   })
-  const end = useRef<() => void>(() => {})
-  useEffect(() => () => end.current(), [])
+  const stopDrag = useRef<() => void>(() => {})
+  useEffect(() => () => stopDrag.current(), [])
 
   const start = (event: PointerEvent<HTMLElement>, category: CategoryRow) => {
     if (event.button !== 0 || !list.current) return
     event.preventDefault()
-    end.current()
+    stopDrag.current()
     const from = { x: event.clientX, y: event.clientY }
     const branch = branchOf(latest.current.items, category.categoryId)
     let current: Dragged | undefined
@@ -97,7 +97,7 @@ export function useDrag(list: RefObject<HTMLElement | null>, options: Options) {
     window.addEventListener('pointerup', drop)
     window.addEventListener('pointercancel', stop)
     window.addEventListener('keydown', cancel, true)
-    end.current = stop
+    stopDrag.current = stop
   }
   return { dragged, start }
 }

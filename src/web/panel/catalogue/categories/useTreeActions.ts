@@ -30,7 +30,9 @@ export function useTreeActions(all: Categories) {
   const move = (category: CategoryRow, to: Target, isByKey = false) => {
     // Makes the new place visible.
     if (to.parentId) fold(to.parentId, true)
-    const siblings = withMoved(items, category.categoryId, to).filter((one) => one.parentId === to.parentId)
+    const siblings = withMoved(items, category.categoryId, to).filter(
+      (sibling) => sibling.parentId === to.parentId,
+    )
     const place = siblings.findIndex(({ categoryId }) => categoryId === category.categoryId) + 1
     const parent = items.find(({ categoryId }) => categoryId === to.parentId)?.categoryName
     const where = { name: category.categoryName, place, count: siblings.length }

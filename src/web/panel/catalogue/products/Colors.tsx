@@ -32,7 +32,7 @@ function ColorRow({ colorKey }: { colorKey: string }) {
   const itemCode = useItem(({ draft }) => draft.itemCode)
   const color = useItem(({ draft }) => draft.colors[colorKey])
   const error = useProblem(`${colorKey} colorCode`)
-  const other = useItem(({ errors }) => errors[`${colorKey} items`])
+  const rowsError = useItem(({ errors }) => errors[`${colorKey} items`])
   const [isOpen, setIsOpen] = useState(false)
   const knownPhotos = useKnownPhotos(itemCode, color?.colorCode ?? '')
   if (!color) return null
@@ -83,9 +83,9 @@ function ColorRow({ colorKey }: { colorKey: string }) {
         </UnstyledButton>
         <RemoveButton colorKey={colorKey} />
       </div>
-      {other && (
+      {rowsError && (
         <Text size="sm" c="red.9" role="alert">
-          {other}
+          {rowsError}
         </Text>
       )}
       {isOpen && (

@@ -19,8 +19,8 @@ export function ProductListPage() {
     savedAs: 'products',
     definition: productList,
     queryKey: ['products'],
-    load: async ({ text, ...call }, options) =>
-      (await api.post('/api/Shop/GetProducts', { ...call, search: text }, options)).data,
+    load: async ({ text, ...request }, options) =>
+      (await api.post('/api/Shop/GetProducts', { ...request, search: text }, options)).data,
   })
   const selection = useSelection(list)
   const mayAdd = useMayOpen(pages.productCreate)

@@ -65,12 +65,12 @@ export const VariantRow = memo(function VariantRow(props: Props) {
 
 /** A string, so that it only changes when the errors do. */
 function errorsOfRow(errors: Record<string, string>, rowKey: string): string {
-  const places = Object.keys(errors)
-  if (places.length === 0) return ''
-  const rowErrors = places.filter((position) => position.startsWith(`${rowKey} `))
+  const errorKeys = Object.keys(errors)
+  if (errorKeys.length === 0) return ''
+  const rowErrors = errorKeys.filter((errorKey) => errorKey.startsWith(`${rowKey} `))
   if (rowErrors.length === 0) return ''
   return JSON.stringify(
-    Object.fromEntries(rowErrors.map((position) => [position.slice(rowKey.length + 1), errors[position]])),
+    Object.fromEntries(rowErrors.map((errorKey) => [errorKey.slice(rowKey.length + 1), errors[errorKey]])),
   )
 }
 

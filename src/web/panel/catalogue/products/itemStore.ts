@@ -43,9 +43,9 @@ const updateDraft = (store: ItemStore, next: (draft: ItemDraft) => ItemDraft) =>
 export function setRows(store: ItemStore, changes: [key: string, change: Partial<RowDraft>][]): void {
   store.setState(({ draft, errors }) => {
     const rows = { ...draft.rows }
-    for (const [key, given] of changes) {
+    for (const [key, fields] of changes) {
       const row = rows[key]
-      if (row) rows[key] = { ...row, ...given }
+      if (row) rows[key] = { ...row, ...fields }
     }
     return { draft: { ...draft, rows }, errors: withoutErrors(errors, changes) }
   })
@@ -54,24 +54,26 @@ export function setRows(store: ItemStore, changes: [key: string, change: Partial
 function withoutErrors(errors: Record<string, string>, changes: [string, Partial<RowDraft>][]) {
   if (Object.keys(errors).length === 0) return errors
   const clearedKeys = new Set(
-    changes.flatMap(([key, given]) => Object.keys(given).flatMap((field) => errorKeysOf(key, field, errors))),
+    changes.flatMap(([key, fields]) =>
+      Object.keys(fields).flatMap((field) => errorKeysOf(key, field, errors)),
+    ),
   )
-  return Object.fromEntries(Object.entries(errors).filter(([place]) => !clearedKeys.has(place)))
+  return Object.fromEntries(Object.entries(errors).filter(([errorKey]) => !clearedKeys.has(errorKey)))
 }
 
 function errorKeysOf(key: string, field: string, errors: Record<string, string>): string[] {
   if (field !== 'prices') return [`${key} ${field.startsWith('lot') ? 'lot' : field}`]
-  return Object.keys(errors).filter((place) => place.startsWith(`${key} price `))
+  return Object.keys(errors).filter((errorKey) => errorKey.startsWith(`${key} price `))
 }
 
-export function setColor(store: ItemStore, key: string, given: Partial<ColorDraft>): void {
+export function setColor(store: ItemStore, key: string, fields: Partial<ColorDraft>): void {
   store.setState(({ draft, errors }) => {
     const color = draft.colors[key]
     if (!color) return {}
-    const fields = new Set(Object.keys(given).map((field) => `${key} ${field}`))
+    const errorKeys = new Set(Object.keys(fields).map((field) => `${key} ${field}`))
     return {
-      draft: { ...draft, colors: { ...draft.colors, [key]: { ...color, ...given } } },
-      errors: Object.fromEntries(Object.entries(errors).filter(([place]) => !fields.has(place))),
+      draft: { ...draft, colors: { ...draft.colors, [key]: { ...color, ...fields } } },
+      errors: Object.fromEntries(Object.entries(errors).filter(([errorKey]) => !errorKeys.has(errorKey))),
     }
   })
 }
@@ -116,8 +118,8 @@ export function currencyOf(
   return [...used][0] ?? chosenCurrencies[group] ?? defaultCurrency
 }
 
-export function withPrice(row: RowDraft, group: string, given: Partial<PriceDraft>): RowDraft['prices'] {
-  return { ...row.prices, [group]: { amount: '', currency: '', ...row.prices[group], ...given } }
+export function withPrice(row: RowDraft, group: string, fields: Partial<PriceDraft>): RowDraft['prices'] {
+  return { ...row.prices, [group]: { amount: '', currency: '', ...row.prices[group], ...fields } }
 }
 
 /** Answers an undo function. */

@@ -19,17 +19,17 @@ import { editAt, type SheetState } from './sheetStore.ts'
 
 export function ChangePrices({ onClose }: { onClose: () => void }) {
   const store = useSheetStore()
-  const [way, setWay] = useState<PriceOperation>('percent')
+  const [operation, setOperation] = useState<PriceOperation>('percent')
   const [text, setText] = useState('')
   const [rounding, setRounding] = useState<Rounding>('0.01')
   const [hasTriedToApply, setHasTriedToApply] = useState(false)
   const operand = parseSigned(text)
-  const isValid = operand !== undefined && (way !== 'times' || operand >= 0)
+  const isValid = operand !== undefined && (operation !== 'times' || operand >= 0)
   const prices = selectedPrices(
     store.getState(),
     entriesIn(store, () => ''),
   )
-  const newAmount = (amount: number) => changedPrice(amount, way, operand ?? 0, rounding)
+  const newAmount = (amount: number) => changedPrice(amount, operation, operand ?? 0, rounding)
   const run = () => {
     if (!isValid) return setHasTriedToApply(true)
     const entries = prices.map(({ amount, entry }) => ({ ...entry, text: amountText(newAmount(amount)) }))
@@ -51,14 +51,14 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
         <SegmentedControl
           fullWidth
           aria-label={t('panel.sheet.way')}
-          value={way}
-          onChange={(next) => setWay(next)}
+          value={operation}
+          onChange={(next) => setOperation(next)}
           data={priceOperations.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
           mb="sm"
         />
         <TextInput
           data-autofocus
-          label={t(`panel.sheet.by.${way}`)}
+          label={t(`panel.sheet.by.${operation}`)}
           description={t('panel.sheet.byHint')}
           inputMode="text"
           dir="ltr"

@@ -98,7 +98,7 @@ const amountProblems = {
   ambiguous: 'field.ambiguous',
 } as const
 
-type Read = { is: CellValue } | { problem: MessageKey }
+type Read = { value: CellValue } | { problem: MessageKey }
 
 /** The rules of a variant field; undefined for prices and a product's own fields. */
 function fieldOf(field: string) {
@@ -109,27 +109,24 @@ function fieldOf(field: string) {
 const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) => Read> = {
   fixed: () => ({ problem: 'field.unchangeable' }),
   text: (text, { field }) => {
-    const is = text
+    const value = text
       .replace(/\p{Cc}+/gu, ' ')
       .trim()
       .normalize('NFC')
-    if (is === '' && field === 'itemDescription') return { problem: 'field.required' }
-    const { maxLength = 255 } = fieldOf(field) ?? {}
-    return is.length > maxLength ? { problem: 'panel.sheet.tooLong' } : { is }
+    if (value === '' && field === 'itemDescription') return { problem: 'field.required' }
+    return value.length > (field === 'barcode' ? 50 : 255) ? { problem: 'panel.sheet.tooLong' } : { value }
   },
   count: (text, { field }) => {
     const plain = latinDigits(text.trim()).replace(/[.,]0{1,2}$/, '')
-    const { min = 0, max = 999_999_999, empty = 0 } = fieldOf(field) ?? {}
-    if (plain === '') return { is: Number(empty) }
-    const is = Number(plain)
-    return /^\d{1,9}$/.test(plain) && is >= min && is <= max ? { is } : { problem: 'field.wholeNumber' }
+    if (plain === '') return { value: 0 }
+    return /^\d{1,9}$/.test(plain) ? { value: Number(plain) } : { problem: 'field.wholeNumber' }
   },
   flag: (text) => {
     const answer = text.trim().toLocaleLowerCase('tr')
     if (
       ['1', 'x', '✓', 'true', 'evet', 'yes', t('panel.changes.yes').toLocaleLowerCase('tr')].includes(answer)
     )
-      return { is: true }
+      return { value: true }
     const isNo = [
       '0',
       '',
@@ -139,14 +136,14 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
       'no',
       t('panel.changes.no').toLocaleLowerCase('tr'),
     ].includes(answer)
-    return isNo ? { is: false } : { problem: 'panel.sheet.yesOrNo' }
+    return isNo ? { value: false } : { problem: 'panel.sheet.yesOrNo' }
   },
   price: (text, column) => {
-    if (text.trim() === '') return { is: null }
+    if (text.trim() === '') return { value: null }
     const read = readAmount(text)
     if ('problem' in read) return { problem: amountProblems[read.problem] }
     if (read.amount > 10_000_000_000) return { problem: 'field.invalid' }
-    return { is: { unitPrice: read.amount, currencyCode: column.currency ?? '' } }
+    return { value: { unitPrice: read.amount, currencyCode: column.currency ?? '' } }
   },
 }
 
@@ -163,6 +160,6 @@ export function editFor(
   // Clearing a cell never removes a price in another currency.
   if (hasOtherCurrency && text.trim() === '' && before?.bad?.column !== column.key) return before
   const read = readers[column.kind](text, column)
-  if ('is' in read) return isSameValue(read.is, stored) ? undefined : { value: read.is }
+  if ('value' in read) return isSameValue(read.value, stored) ? undefined : { value: read.value }
   return { value: current, bad: { text, problem: read.problem, column: column.key } }
 }

@@ -118,13 +118,13 @@ export function matchList(
   const matched: ListMatch = { entries: [], found: 0, rows: 0, missing: [], conflicting: [], skippedLots: 0 }
   const read = lines.map((cells) => ({ cells, ...rowsOfLine(cells, uses, index, includeLots, matched) }))
   const doubled = conflictingCodes(read, uses)
-  const taken = new Set<Row>()
+  const usedRows = new Set<Row>()
   for (const { cells, rows } of read.toSorted((a, b) => b.rank - a.rank)) {
     if (rows.length === 0 || doubled.has(cells[0] ?? '')) continue
     matched.found += 1
     for (const row of rows) {
-      if (taken.has(row)) continue
-      taken.add(row)
+      if (usedRows.has(row)) continue
+      usedRows.add(row)
       for (const [along, use] of uses.entries()) {
         const text = cells[along + 1] ?? ''
         // An empty cell changes nothing.
@@ -132,7 +132,7 @@ export function matchList(
       }
     }
   }
-  return { ...matched, rows: taken.size, conflicting: [...doubled] }
+  return { ...matched, rows: usedRows.size, conflicting: [...doubled] }
 }
 
 /** Codes of equal rank that give a row different values. */
@@ -163,12 +163,12 @@ function rowsOfLine(
   const [code = ''] = line
   const match = barcodes.get(fold(code))
   if (match) return { rows: [match], rank: 3 }
-  const told = (kind: 'color' | 'size', is: RowTest) => {
+  const criterion = (kind: 'color' | 'size', is: RowTest) => {
     const along = uses.findIndex((use) => use.kind === kind)
     const text = along < 0 ? '' : (line[along + 1] ?? '')
     return { isGiven: text !== '', fits: (row: Row) => text === '' || is(row, text) }
   }
-  const [color, size] = [told('color', isColor), told('size', isSize)]
+  const [color, size] = [criterion('color', isColor), criterion('size', isSize)]
   const rank = size.isGiven ? 2 : color.isGiven ? 1 : 0
   const rows = (items.get(fold(code)) ?? []).filter((row) => color.fits(row) && size.fits(row))
   if (rows.length === 0) matched.missing.push(line.slice(0, 3).join(' ').trim())

@@ -57,8 +57,7 @@ export function enterTexts(store: SheetStore, entries: Entry[]): EnterResult {
   return { cells: effective.length, skipped }
 }
 
-const isSameEdit = (one: Change['edit'], other: Change['edit']) =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isSameEdit = (a: Change['edit'], b: Change['edit']) => JSON.stringify(a) === JSON.stringify(b)
 
 export const isGone = ({ deletedIds }: Pick<SheetState, 'deletedIds'>, { product, item }: Row) =>
   deletedIds.size > 0 && (deletedIds.has(product.id) || deletedIds.has(item.productId))

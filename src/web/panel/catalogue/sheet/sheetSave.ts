@@ -31,8 +31,8 @@ function toSentCell(
   { owner, field }: { owner: string; field: string },
   is: CellValue,
 ): SentCell[] {
-  const place = rowSpanOf(state, owner)
-  const row = place && state.rows[place.row]
+  const span = rowSpanOf(state, owner)
+  const row = span && state.rows[span.row]
   if (!row) return []
   return [{ productId: row.product.id, owner, field, was: storedValue(state, { owner, field }), is }]
 }

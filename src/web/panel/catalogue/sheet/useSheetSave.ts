@@ -46,8 +46,8 @@ export function useSheetSave(store: SheetStore): Saving {
     run(revertingCells(saved), (reverting, refused) => {
       setLastSaved([])
       const message = t('panel.sheet.putBack', { count: reverting.length })
-      const kept = refused > 0 ? ` ${t('panel.sheet.keptOther', { count: refused })}` : ''
-      notifyDone(`${message}${kept}`)
+      const conflictText = refused > 0 ? ` ${t('panel.sheet.keptOther', { count: refused })}` : ''
+      notifyDone(`${message}${conflictText}`)
     })
   const save = () =>
     run(cellsToSave(store.getState()), (saved, refused) => {

@@ -8,15 +8,15 @@ type ProductKey = { itemCode: string; colorCode: string }
 
 /** Products with all sizes and lots at today's offer. Leaves out products that are not offered. */
 export async function fetchOffers(keys: ProductKey[], { currAccCode, orderType }: Buyer): Promise<Product[]> {
-  const wanted = new Map(keys.map((key) => [rowKeyOf(key), key]))
-  if (wanted.size === 0) return []
-  const lines = [...wanted.values()].map(({ itemCode, colorCode }) => ({
+  const keysByRow = new Map(keys.map((key) => [rowKeyOf(key), key]))
+  if (keysByRow.size === 0) return []
+  const lines = [...keysByRow.values()].map(({ itemCode, colorCode }) => ({
     code: itemCode,
     ...(colorCode ? { colorCode } : {}),
     qty: 1,
   }))
   const { products } = (await api.post('/api/Shop/CheckOrderLines', { lines, currAccCode, orderType })).data
-  return mergeProducts(products).filter((product) => wanted.has(rowKeyOf(product)))
+  return mergeProducts(products).filter((product) => keysByRow.has(rowKeyOf(product)))
 }
 
 /** The endpoint answers one product per size or lot. */

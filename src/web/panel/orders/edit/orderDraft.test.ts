@@ -104,8 +104,8 @@ describe('prices and stock of an order that is edited', () => {
   })
 
   test('an item no longer offered is limited to its ordered quantity', () => {
-    const asked = withQty(draftOf(order([line('S', 3)])), 'S', 4)
-    expect(summary(asked)).toEqual([['S', 4, 100, 1_000_000, undefined]])
+    const increased = withQty(draftOf(order([line('S', 3)])), 'S', 4)
+    expect(summary(increased)).toEqual([['S', 4, 100, 1_000_000, undefined]])
     const draft = withAllOffers(draftOf(order([line('S', 3)])), [])
     expect(summary(withQty(draft, 'S', 2))).toEqual([['S', 2, 100, 3, undefined]])
     expect(summary(withQty(draft, 'S', 4))).toEqual([['S', 4, 100, 3, 'gone']])
