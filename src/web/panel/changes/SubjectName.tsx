@@ -3,7 +3,6 @@ import type { Change } from '#shared/changes.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { useMayOpen } from '../access.ts'
 
-/** The page that shows a subject. */
 const pageOf: Partial<Record<Change['subject'], Page>> = {
   user: pages.userEdit,
   agent: pages.agentEdit,

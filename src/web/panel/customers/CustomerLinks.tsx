@@ -8,7 +8,6 @@ import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './CustomerLinks.module.css'
 
-/** The customer's users, and links the user may open. */
 export function CustomerLinks({ account }: { account: Account }) {
   return (
     <>

@@ -89,7 +89,6 @@ export function CustomerTable({ list, rows, selection, exporter }: Props) {
   )
 }
 
-/** Links to the agent in their list. */
 function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
   const maySee = useMayOpen(pages.agents)
   if (!salesPersonCode) return '–'

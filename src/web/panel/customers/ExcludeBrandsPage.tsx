@@ -10,7 +10,6 @@ import { CustomerChooser } from './CustomerChooser.tsx'
 import { DeletedCustomer } from './DeletedCustomer.tsx'
 import { fetchBrandChoice } from './excludedBrands.ts'
 
-/** Which brands a customer does not see. */
 export function ExcludeBrandsPage() {
   const { userId } = usePageParams()
   return userId ? <CustomerBrands key={userId} userId={userId} /> : <CustomerChooser />

@@ -16,7 +16,6 @@ type Props = {
   sums?: Sums | undefined
   /** For figures without amounts. */
   count?: number | undefined
-  /** The list of what is counted. */
   link: LinkProps | undefined
   notes?: string[] | undefined
   /** A problem, with a link to fix it. */

@@ -41,7 +41,6 @@ export function FirstSteps({ has }: { has: Dashboard['has'] }) {
 type StepProps = {
   name: 'brands' | 'products' | 'agents' | 'customers' | 'users'
   isDone?: boolean
-  /** Pages where the step is done. */
   targets: Page[]
 }
 

@@ -8,7 +8,6 @@ type Props<Data> = {
   title: string
   /** What the figures cover. */
   note?: string | undefined
-  /** Beside the title. */
   actions?: ReactNode
   part: UseQueryResult<Data>
   /** Pixels reserved while loading, so that nothing moves. */

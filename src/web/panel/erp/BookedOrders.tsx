@@ -9,11 +9,9 @@ type Props = {
   }
   /** The ERP's name. */
   program: string
-  /** Explains the choices for this ERP. */
   text: string
 }
 
-/** Whether orders become quotations, and unknown customers are created. */
 export function BookedOrders({ form, program, text }: Props) {
   return (
     <>

@@ -16,7 +16,6 @@ import { outcomeOf, useComparisons } from './useComparisons.ts'
 import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
-/** Nightly and manual comparisons of orders with the ERP. */
 export function ComparisonPart() {
   const link = useErpLink({ isWatched: true })
   const query = useComparisons()
@@ -74,7 +73,6 @@ type Comparisons = NonNullable<ReturnType<typeof useComparisons>['data']>
 type Condition = NonNullable<ReturnType<typeof useErpLink>['data']>['state']['condition']
 type ComparisonActionsProps = { comparisons: Comparisons; condition: Condition; now: number }
 
-/** Starts a comparison; shows the running or next one. */
 function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, now }: ComparisonActionsProps) {
   const { busy, run } = useErpActions()
   const queryClient = useQueryClient()

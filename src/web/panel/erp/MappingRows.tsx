@@ -9,7 +9,6 @@ import { partChoices } from './mappingParts.ts'
 
 export type MappingRow = { name: string; value: string }
 
-/** A form's list of names and patterns. */
 export type MappingForm<L extends 'columns' | 'fields'> = {
   text: (path: `${L}.${number}.${'name' | 'value'}`) => TextField
   set: (path: `${L}.${number}.value`, value: string) => void

@@ -18,7 +18,6 @@ type Props<L extends 'columns' | 'fields'> = {
   /** Other settings that affect the preview. */
   settings: Record<string, unknown>
   isShown: boolean
-  /** Restores the default rows. */
   onReset?: () => void
 }
 

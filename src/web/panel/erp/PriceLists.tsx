@@ -19,7 +19,6 @@ type Props = {
   program: string
 }
 
-/** Maps the ERP's price lists to our price groups. */
 export function PriceLists({ form, program }: Props) {
   const groups = usePriceGroups()
   const { priceLists } = form.values

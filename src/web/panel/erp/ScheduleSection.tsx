@@ -6,7 +6,6 @@ import type { CommonForm } from './setupForm.ts'
 
 const kinds = ['customers', 'products', 'prices', 'stock'] as const
 
-/** Fetch intervals. */
 export function ScheduleSection({ form }: { form: Pick<CommonForm, 'number'> }) {
   return (
     <FormSection title={t('panel.erp.schedule')} description={t('panel.erp.scheduleText')}>

@@ -22,7 +22,6 @@ type Link = {
 }
 type Props = Pick<SetupProps, 'isShown' | 'loadAgain'> & {
   link: Link
-  /** Replaces the plain test result. */
   result?: ReactNode
   /** False if the kind cannot fetch. */
   hasSchedule?: boolean

@@ -16,7 +16,6 @@ import { OdooSetup } from './OdooSetup.tsx'
 import { type CommonDraft, commonDraft, pickCommon } from './setupForm.ts'
 import { TrytonSetup } from './TrytonSetup.tsx'
 
-/** `isShown`: its tab is open. */
 export function SetupPart({ isShown }: { isShown: boolean }) {
   const query = useRecordQuery({ queryKey: ['erpSetup'], queryFn: ({ signal }) => fetchLink({ signal }) })
   if (query.data) return <Setup stored={query.data.link} isShown={isShown} />

@@ -24,7 +24,6 @@ const appearances = {
 
 type Props = { state: ErpState; isPaused: boolean; now: number }
 
-/** The link's state, and what happens next or needs doing. */
 export function StateLine({ state, isPaused, now }: Props) {
   const condition: Condition = isPaused ? 'paused' : state.condition
   const { look, Icon } = appearances[condition]

@@ -61,7 +61,6 @@ export function StatePart() {
   )
 }
 
-/** Actions on the saved link. */
 function LinkActions({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
   const { kind, settings, isPaused } = link
   const { busy, run, refresh } = useErpActions()

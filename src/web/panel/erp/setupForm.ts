@@ -6,7 +6,6 @@ import type { ErpLinkShown } from '#shared/erp.ts'
 import type { Draft } from '../form/draft.ts'
 import type { FlagField, NumberField, TextField } from '../form/fields.ts'
 
-/** Fields that all kinds have. */
 const common = { secret: z.string().max(10_000).optional(), isAutomatic: z.boolean() }
 
 /** Whether the stored secret may be used: only for the address it was entered for. */
@@ -66,7 +65,6 @@ export type CommonForm = {
   setValue: (name: 'secret' | 'productCode', value: string) => void
 }
 
-/** From what is stored. */
 export function commonDraft(stored: Stored): CommonDraft {
   const { url, productCode, schedule } = (stored?.settings ?? {}) as Partial<CommonDraft>
   return {
@@ -78,7 +76,6 @@ export function commonDraft(stored: Stored): CommonDraft {
   }
 }
 
-/** Carries common fields over to another kind. */
 export function pickCommon({ url, productCode, schedule, secret, isAutomatic }: CommonDraft): CommonDraft {
   return { url, productCode, schedule, secret, isAutomatic }
 }

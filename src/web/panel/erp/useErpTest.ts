@@ -7,7 +7,6 @@ type Answer = Awaited<ReturnType<typeof testLink>>
 
 const testLink = async (input: LinkInput) => (await api.post('/api/Erp/TestLink', input)).data
 
-/** A connection test and its result. */
 export type ErpTest = {
   isTesting: boolean
   answer: Answer | undefined

@@ -5,7 +5,6 @@ import { useErpActions } from './useErpActions.ts'
 
 const maxOrdersPerCall = 200
 
-/** Office actions on transfers. */
 export function useTransferActions() {
   const { busy, run, refresh } = useErpActions()
   const retryAll = async (ids: string[]) => {

@@ -15,7 +15,6 @@ type Props = {
   form: RecordForm
   /** Where Cancel goes. Without it, Cancel reverts the changes. */
   back?: { to: NonNullable<LinkProps['to']>; label: string }
-  /** Beside the title. */
   actions?: ReactNode
   /** Default 'Save'. */
   saveText?: string

@@ -22,7 +22,6 @@ type Options<Schema extends z.ZodType, Reply> = {
   savedText?: string
 }
 
-/** Errors that belong to no field. */
 export type FormErrors = { message?: string; texts: string[] }
 
 /** The part of {@link useRecordForm} that FormPage needs. */
@@ -116,7 +115,6 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
       form.insertListItem(path, item as never, index),
     move: (path: Path<Values>, from: number, to: number) => form.reorderListItem(path, { from, to }),
     remove: (path: Path<Values>, index: number) => form.removeListItem(path, index),
-    /** Starts over from other values. */
     restart: (values: Values) => {
       form.setInitialValues(values)
       form.reset()

@@ -131,7 +131,6 @@ const encodingNames: Record<ImportEncoding, string> = {
 }
 const encodingOptions = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
 
-/** Encoding and heading row. */
 function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
   const queryClient = useQueryClient()
   if (file.kind === 'shopify') return null

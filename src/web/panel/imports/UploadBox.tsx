@@ -11,7 +11,6 @@ import { useFileDrop } from './useFileDrop.ts'
 
 const maxMegabytes = maxImportBytes / 1024 / 1024
 
-/** Uploads the file and opens its import. */
 export function UploadBox() {
   const navigate = usePageNavigate()
   const queryClient = useQueryClient()

@@ -4,7 +4,6 @@ import type { ImportDefaults, ImportDetail } from '#shared/imports.ts'
 type File = NonNullable<ImportDetail['file']>
 type Layout = ImportDetail['layouts'][number]
 
-/** How a file's columns will be read; edited by the user. */
 export type ColumnsDraft = { supplier: string; targets: string[]; defaults: ImportDefaults }
 
 /** Starts from the recognised or remembered columns. */
@@ -21,7 +20,6 @@ export function useColumnsDraft(run: ImportDetail, file: File) {
     setDefault: (name: keyof ImportDefaults, value: string) =>
       setDraft((before) => ({ ...before, defaults: { ...before.defaults, [name]: value } })),
     setSupplier: (supplier: string) => setDraft((before) => ({ ...before, supplier })),
-    /** Applies a supplier's remembered columns. */
     applyLayout: ({ supplier, targets, defaults }: Layout) => setDraft({ supplier, targets, defaults }),
   }
 }

@@ -25,7 +25,6 @@ import type { ColumnSettings } from './useColumns.ts'
 
 export type ChoosableColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
 
-/** Sorts by dragging or by keyboard. */
 export function ColumnChooser({
   columns,
   settings,

@@ -36,7 +36,6 @@ type Props<Row, Sort extends string> = {
   rowLink?: ((row: Row) => LinkProps | undefined) | undefined
   /** Without it, phones stack the columns. */
   card?: CardRenderer<Row>
-  /** Buttons in an extra last column. */
   rowActions?: ((row: Row) => ReactNode) | undefined
   details?: Details<Row>
   sorting?: Sorting<Sort> | undefined
@@ -44,7 +43,6 @@ type Props<Row, Sort extends string> = {
   list?: List<Row>
   /** Storage name of the column choice, such as 'orders'; without it columns are fixed. */
   columnsName?: string
-  /** Makes rows selectable. */
   selection?: Selection<Row>
   bulkActions?: BulkAction<Row>[]
   exporter?: Exporter

@@ -6,13 +6,11 @@ import { SearchField } from './SearchField.tsx'
 import type { SavableFilters } from './savedFilters.ts'
 
 type Props = {
-  /** What is searched: 'Order number or customer'. */
   label: string
   search: { text?: string }
   set: (change: { text: string | undefined }) => void
   /** From useList, if filters can be saved. */
   saved?: SavableFilters | undefined
-  /** One chip per filter. */
   children?: ReactNode
 }
 

@@ -12,9 +12,7 @@ type Props<Row> = {
   list: List<Row>
   /** '3 users'. */
   total: (count: number) => string
-  /** Beside the title, e.g. 'New user'. */
   actions?: ReactNode
-  /** A FilterBar. */
   filters?: ReactNode
   /** Shown for an empty list; `text` is replaced if filters hide everything. */
   empty: { title: string; text: string }

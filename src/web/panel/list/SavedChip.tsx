@@ -8,7 +8,7 @@ import { Chip, ChipButton } from './Chip.tsx'
 import classes from './SavedChip.module.css'
 import { isSameQuery, type SavableFilters, useFilterActions, useSavedFilters } from './savedFilters.ts'
 
-/** Opens, saves and deletes the user's filters, and sets the start filter. */
+/** The user's saved filters. */
 export function SavedChip({ list, query, open }: SavableFilters) {
   const [isOpen, setIsOpen] = useState(false)
   const saved = useSavedFilters(list).data ?? []

@@ -28,7 +28,7 @@ type Props<Row, Sort extends string> = {
   onHelp: (() => void) | undefined
 }
 
-/** Sorting (phones), columns and export; replaced by the SelectionBar while rows are ticked. */
+/** Replaced by the SelectionBar while rows are ticked. */
 export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { columns, sorting, settings, hasCards, exporter, ticks, bulkActions, total, onHelp } = props
   const { running, start } = useExport(exporter)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ExportFormat } from '#shared/exports.ts'
 
-/** An action on all ticked rows. */
 export type BulkAction<Row> = {
   label: string
   icon?: ReactNode

@@ -10,8 +10,7 @@ type Calls<Row> = {
 }
 
 /**
- * Deletes rows one by one, with undo for all. Stops and fails at the first that cannot be deleted; the
- * earlier ones stay deleted and can be restored.
+ * Deletes one by one, with undo. Fails at the first row that cannot be deleted; earlier ones stay deleted.
  */
 export function useBulkRemoval<Row>({ remove, restore, queryKeys }: Calls<Row>) {
   const queryClient = useQueryClient()

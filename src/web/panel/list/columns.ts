@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** `name` is shown above the column, and in cards; it is unique. */
+/** `name` is unique. */
 export type Column<Row, Sort extends string = never> = {
   /** Key for storage and export; defaults to `sort`. */
   key?: string

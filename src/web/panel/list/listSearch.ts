@@ -76,7 +76,6 @@ export function toListRequest<Definition extends ListDefinition>(
   return { page: 1, limit: defaultLimit, ...defaultSort, ...search }
 }
 
-/** Whether a text or filter is set. */
 export function isFiltered<Definition extends ListDefinition>(
   search: ListSearch<Definition>,
   { filters }: Definition,

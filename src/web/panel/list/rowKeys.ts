@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 export type RowKeys = {
   /** `isRange` ticks all rows from the last one. */
   tick?: (index: number, isRange: boolean) => void
-  /** All rows of the page. */
   tickAll?: () => void
   clearTicks?: () => void
   /** Answers false if there is no such page. */

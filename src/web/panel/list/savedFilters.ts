@@ -7,7 +7,6 @@ import { useSession } from '#web/session.ts'
 /** A list's URL state without the page. */
 export type Query = SavedFilter['query']
 
-/** Part of {@link useList} for lists with savable filters. */
 export type SavableFilters = {
   list: SavableList
   query: Query

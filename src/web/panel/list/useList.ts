@@ -33,7 +33,6 @@ export type Sorting<Sort extends string> = {
   onSort: (sort: Sort, order?: 'asc' | 'desc') => void
 }
 
-/** The part of {@link useList} that pages share. */
 export type List<Row> = {
   rows: Row[] | undefined
   total: number
@@ -112,10 +111,9 @@ export function useList<Definition extends ListDefinition, Row>({
   const { page: _searchPage, ...savableSearch } = search
   return {
     search,
-    /** Filters and sort order, for the list's endpoint and its export. */
+    /** For the list's endpoint and its export. */
     criteria,
     set,
-    /** For FilterBar. */
     saved: savedAs && { list: savedAs, query: savableSearch as Query, open },
     sorting,
     rows: query.data?.items,

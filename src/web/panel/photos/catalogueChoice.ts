@@ -54,7 +54,6 @@ export const chooseMatching = (filter: Partial<CatalogueChoice>) =>
 /** Item code, tab, colour code. */
 export const productKey = ({ itemCode, colorCode }: Codes) => `${itemCode}\t${colorCode}`
 
-/** For the endpoint. */
 export function filterOf(choice: CatalogueChoice) {
   const { brandIds, categoryIds, search, products, onlyInStock, onlyWithPhoto } = choice
   const productCodes = products.map((product) => {

@@ -57,7 +57,6 @@ export function OwnerCell({ photo, status, onChoose }: OwnerProps) {
   )
 }
 
-/** As plain text. */
 export const plainName = ({ itemCode, colorCode, colorDescription }: Owner) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' ')
 

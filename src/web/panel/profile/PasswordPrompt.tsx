@@ -18,7 +18,6 @@ type Props<Answer> = {
   onClose: () => void
 }
 
-/** Asks for the password before a sensitive action. */
 export function PasswordPrompt<Answer>({ title, text, action, isDangerous, ...props }: Props<Answer>) {
   const { username, submit, onDone, onClose } = props
   const [password, setPassword] = useState('')

@@ -35,7 +35,6 @@ export function SecurityPage() {
   )
 }
 
-/** What the password prompt is for. */
 type PromptKind = 'start' | 'end' | 'codes'
 
 function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: boolean }) {

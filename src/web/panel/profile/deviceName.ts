@@ -1,4 +1,3 @@
-/** A session's browser and system, as its User-Agent names them. */
 export type Device = { browser: string | undefined; system: string | undefined }
 
 /** Order matters: user agents also contain the names of older browsers. */

@@ -5,7 +5,6 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
-/** The company's settings; they apply to everyone at once. */
 export function SettingsPage() {
   const query = useRecordQuery({
     queryKey: ['tenantSettings'],

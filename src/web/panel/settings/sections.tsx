@@ -101,7 +101,6 @@ export function OnlineSection({ form }: Props) {
   )
 }
 
-/** Rarely needed settings. */
 export function AdvancedSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.advanced')}>

@@ -24,7 +24,6 @@ function searchEntries(tree: readonly Page[], above: string[] = []): SearchEntry
 /** Opened by a click, so the user wants to type. */
 const focusField = (field: HTMLInputElement | null) => field?.focus()
 
-/** Fuzzy search over page titles and paths. */
 export function RouteSearch() {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')

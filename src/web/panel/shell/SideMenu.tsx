@@ -59,7 +59,7 @@ const icons: Record<string, typeof IconUsers> = {
 
 type MenuProps = { isNarrow: boolean; onNavigate: () => void }
 
-/** A hidden page highlights its `activeMenu` entry. When narrow, icons show a flyout on hover or focus. */
+/** A hidden page highlights its `activeMenu` entry. */
 export function SideMenu({ isNarrow, onNavigate }: MenuProps) {
   const { menuPath } = useCurrentPage()
   const entries = useMenu().filter((page) => !page.hidden)

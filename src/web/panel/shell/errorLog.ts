@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { PageBoundary } from './PageBoundary.tsx'
 import { redactSecrets } from './redactSecrets.ts'
 
-/** An uncaught error. `info` is its stack, if known. */
+/** `info` is the stack, if known. */
 export type LoggedError = {
   number: number
   message: string

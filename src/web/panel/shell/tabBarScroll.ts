@@ -1,4 +1,3 @@
-/** Distance to the bar's ends. */
 const edgePaddingPx = 4
 
 /** Scrolls just enough to show the active tab and its neighbours. */

@@ -1,6 +1,5 @@
 import type { Page } from '#shared/pages.ts'
 
-/** A page's address, as its route parsed it. */
 export type PageAddress = {
   /** One tab per path. */
   path: string

@@ -60,7 +60,6 @@ export function useTabActions() {
   return {
     /** If the visible page is closed, shows `next` or the last tab. */
     close,
-    /** Remounts the page and refetches its data. */
     refresh: async (tab: Tab) => {
       if (!(await confirmLosingChanges([tab.path]))) return false
       refreshPage(tab.path)

@@ -10,7 +10,6 @@ import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 
-/** Links to the agent's customers. */
 export function CustomerCount({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
   const mayOpen = useMayOpen(pages.customers)
   const { customers: count, salesPersonCode } = agent
@@ -27,7 +26,6 @@ export function CustomerCount({ agent, asText = false }: { agent: Agent; asText?
   )
 }
 
-/** The users who sign in as the agent. */
 export function AgentUsers({ agent }: { agent: Agent }) {
   const mayOpen = useMayOpen(pages.userEdit)
   if (agent.users.length === 0) return '–'

@@ -93,7 +93,6 @@ function actionOf(isDeleting: boolean, hasReceiver: boolean) {
   return hasReceiver ? 'panel.agent.handOverAndDelete' : 'panel.agent.deleteAnyway'
 }
 
-/** The other active agents. */
 function useReceivers(agent: Agent) {
   const agents = useQuery({
     queryKey: ['agentReceivers'],

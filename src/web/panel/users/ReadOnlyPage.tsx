@@ -10,13 +10,11 @@ import type { useBackLink } from './useBackLink.ts'
 type Props = {
   title: ReactNode
   back: ReturnType<typeof useBackLink>
-  /** Why the record cannot be changed. */
   reason: string
   /** Present if the record is deleted and may be restored. */
   onRestore?: (() => void) | undefined
   isBusy: boolean
   actions?: ReactNode
-  /** The form's sections, shown disabled. */
   fields: ReactNode
   children?: ReactNode
 }

@@ -21,7 +21,6 @@ export function withPage(pageAuths: readonly PageAuth[], pageId: number, isAllow
   return sortGrants({ pageAuths: isAllow ? [...others, { pageId, isAllow }] : others, auths: [] }).pageAuths
 }
 
-/** Grants or revokes a task. */
 export function withTask(
   auths: readonly Auth[],
   { groupName, bit }: Pick<Task, 'groupName' | 'bit'>,

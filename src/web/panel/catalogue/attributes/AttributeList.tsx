@@ -85,7 +85,6 @@ export function AttributeList({ form, stored }: Props) {
 const attributeTitle = (name: AttributeName) =>
   t('panel.product.attribute', { number: Number(name.slice(-2)) })
 
-/** What products have in this attribute. */
 function Examples({ name, stored }: { name: AttributeName; stored: StoredAttributes }) {
   const { productCount = 0, examples = [] } =
     stored.attributes.find((candidate) => candidate.name === name) ?? {}

@@ -19,7 +19,6 @@ import type { Brands } from './useBrands.ts'
 
 type Props = { all: Brands; brands: BrandRow[]; isSortable: boolean }
 
-/** Sorts by dragging or by keyboard. */
 export function BrandList({ all, brands, isSortable }: Props) {
   const [merging, setMerging] = useState<BrandRow>()
   const sensors = useSensors(

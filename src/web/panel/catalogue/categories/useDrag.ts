@@ -3,7 +3,6 @@ import type { CategoryRow } from '#shared/categories.ts'
 import { type Aim, branchOf, type Drop, dropTarget, type TreeRow } from './tree.ts'
 import { rowHeight } from './useVisibleRange.ts'
 
-/** Movement that starts a drag. */
 const dragThresholdPx = 5
 /** Distance from the screen's edge that scrolls. */
 const scrollEdgePx = 70

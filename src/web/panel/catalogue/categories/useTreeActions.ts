@@ -4,13 +4,11 @@ import { t } from '#web/i18n.ts'
 import { type Step, type Target, targetOfStep, withMoved } from './tree.ts'
 import type { Categories } from './useCategories.ts'
 
-/** Choosing a new parent, or a category to merge into. */
 export type OpenDialog = { kind: 'move' | 'merge'; category: CategoryRow }
 
 /** Smaller trees start fully unfolded. */
 const maxInitiallyUnfolded = 60
 
-/** Actions of the rows, and the tree's view state. */
 export function useTreeActions(all: Categories) {
   const items = all.tree.data ?? []
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>()

@@ -2,7 +2,6 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Smaller trees are fully rendered, for the browser's own search. */
 const maxFullyRendered = 150
-/** Extra rows rendered on either side. */
 const overscanRows = 12
 
 type Range = { first: number; last: number }

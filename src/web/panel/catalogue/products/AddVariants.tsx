@@ -12,7 +12,6 @@ import { useProductChoices } from './productChoices.ts'
 import { readColors, readSizes, sizeSets } from './sizes.ts'
 import { addVariants } from './variants.ts'
 
-/** Creates colours, sizes and a lot at once. */
 export function AddVariants({ isNew }: { isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(isNew)
   if (!isOpen) {

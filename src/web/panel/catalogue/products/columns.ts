@@ -24,7 +24,6 @@ export function cellText(row: RowDraft, column: GridColumn): string {
   return column.group === undefined ? row[column.key] : (row.prices[column.group]?.amount ?? '')
 }
 
-/** The row change for a cell's new text. */
 export function rowChange(
   store: ItemStore,
   row: RowDraft,

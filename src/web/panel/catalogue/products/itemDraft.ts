@@ -7,8 +7,7 @@ import { amountText } from './amountText.ts'
 /** '' means no price. */
 export type PriceDraft = { amount: string; currency: string }
 
-/** An edited size or lot. */
-export type RowDraft = Record<VariantFormField, string> & {
+export type RowDraft = {
   key: string
   /** Absent for new rows. */
   productId?: string

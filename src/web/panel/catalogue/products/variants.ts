@@ -3,7 +3,7 @@ import { readAmount } from '#web/ui/readAmount.ts'
 import { amountText } from './amountText.ts'
 import { addColor, type ItemDraft, newRow, type PriceDraft, type RowDraft } from './itemDraft.ts'
 
-/** Colours, sizes and a lot to create; `prices` are per piece. */
+/** `prices` are per piece. */
 export type VariantPlan = {
   colors: { colorCode: string; colorDescription: string }[]
   sizes: string[]

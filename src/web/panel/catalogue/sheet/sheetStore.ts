@@ -46,7 +46,6 @@ export type SheetState = {
 }
 export type SheetStore = ReturnType<typeof createSheetStore>
 
-/** A product's first row and row count. */
 type RowSpan = { row: number; count: number }
 const rowSpans = new WeakMap<Row[], Map<string, RowSpan>>()
 
@@ -178,7 +177,6 @@ export function redo(store: SheetStore): number {
   return step.after.length
 }
 
-/** Moves the cursor to the change. */
 function cursorAtStep(state: SheetState, { after: [first] }: Step): Partial<SheetState> {
   const span = first && rowSpanOf(state, first.owner)
   const column = state.columns.findIndex(

@@ -8,7 +8,6 @@ import { useProductChoices } from '../products/productChoices.ts'
 import { buildColumns } from './sheetColumns.ts'
 import type { SheetStore } from './sheetStore.ts'
 
-/** All columns, and this user's choice of them. */
 export function useSheetColumns(store: SheetStore) {
   const choices = useProductChoices()
   const settings = useColumns('productSheet')

@@ -10,7 +10,6 @@ export type Saving = {
   /** Products; undefined while nothing is saved. */
   progress: { done: number; total: number } | undefined
   save: () => Promise<void>
-  /** Undoes the last save, if there is one. */
   undoSave: (() => Promise<void>) | undefined
 }
 

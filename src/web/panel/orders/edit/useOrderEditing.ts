@@ -25,7 +25,6 @@ import {
   withQty,
 } from './orderDraft.ts'
 
-/** Someone else's newer version of the order. */
 export type EditConflict = { order: OrderDetail; changes: string[] }
 
 /** State of the order editor. A failed save keeps what was typed. */
@@ -120,7 +119,6 @@ export function useOrderEditing(order: OrderDetail) {
   }
 }
 
-/** Why a draft cannot be saved. */
 function problemOf(draft: OrderDraft): FormErrors | undefined {
   const items = itemsOfDraft(draft)
   if (items.every(({ qty }) => qty === 0)) return { message: t('panel.order.noLinesLeft'), texts: [] }
