@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { settings } from '#web/settings.ts'
 
-/** Polls twice per cart report, to miss nobody, but not more often than this. */
+/** Polls twice per cart report so as not to miss any, but never more often than this. */
 const minPollSeconds = 5
 
 export function useOnline() {

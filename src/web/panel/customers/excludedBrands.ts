@@ -14,7 +14,7 @@ export async function fetchBrandChoice(userId: string, options: Options): Promis
     fetchAllBrands(options),
     api.get('/api/Shop/GetExcludeBrands', { userId: customer.id }, options),
   ])
-  // In brand order, so that ticking and unticking is no change.
+  // In brand order, so that ticking and unticking does not count as a change.
   return { customer, brands, excluded: inBrandOrder(brands, new Set(excluded.data)) }
 }
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever each of them takes
+// oxlint-disable-next-line typescript/no-explicit-any -- handlers with any parameters
 type Handlers = Record<string, (...args: any[]) => void>
 
 /**

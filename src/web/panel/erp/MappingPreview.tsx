@@ -57,7 +57,7 @@ export function MappingPreview({ kind, settings, rows, isShown }: Props) {
           <Table.Thead>
             <Table.Tr>
               {headings.map((heading, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- two columns may be called the same
+                // oxlint-disable-next-line react/no-array-index-key -- headings may repeat
                 <Table.Th key={index}>
                   <bdi>{heading}</bdi>
                 </Table.Th>
@@ -66,7 +66,7 @@ export function MappingPreview({ kind, settings, rows, isShown }: Props) {
           </Table.Thead>
           <Table.Tbody>
             {data.rows.map((cells, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows of a file have nothing that is theirs
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no id
               <Table.Tr key={index}>
                 {cells.map((cell, columnIndex) => (
                   // oxlint-disable-next-line react/no-array-index-key -- as above

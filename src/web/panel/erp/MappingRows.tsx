@@ -49,7 +49,7 @@ export function MappingRows<L extends 'columns' | 'fields'>(props: Props<L>) {
         const number = index + 1
         const insert = (part: string) => form.set(`${where}.${index}.value`, `${row.value}{${part}}`)
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have nothing else that is theirs
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no id
           <li key={index} className={classes.row}>
             <TextInput
               label={t(isForLines ? 'panel.erp.map.heading' : 'panel.erp.map.field')}

@@ -23,7 +23,7 @@ export function OrdersPart() {
     staleTime: 0,
   })
   const { search, set } = all
-  // The URL's tab is no filter.
+  // The URL's tab is not a filter.
   const list = {
     ...all,
     isFiltered: filterNames.some((name) => Object.hasOwn(search, name)),

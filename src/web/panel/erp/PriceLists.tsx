@@ -31,7 +31,7 @@ export function PriceLists({ form, program }: Props) {
       {priceLists.length > 0 && (
         <ul className={classes.lists}>
           {priceLists.map((_, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have nothing else that is theirs
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no id
             <li key={index} className={classes.priceList}>
               <Autocomplete
                 label={t('panel.customer.priceGroup')}

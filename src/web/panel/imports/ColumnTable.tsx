@@ -29,7 +29,7 @@ export function ColumnTable({ columns, priceGroups, targets, duplicates, onChang
           const name = heading || t('panel.import.noHeading', { number: index + 1 })
           const target = targets[index] ?? ''
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- a column is its place; two may have one heading
+            // oxlint-disable-next-line react/no-array-index-key -- headings may repeat
             <tr key={index} data-out={target === '' || undefined}>
               <td>
                 <bdi>{name}</bdi>

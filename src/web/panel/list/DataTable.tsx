@@ -79,7 +79,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
         total={total}
         onHelp={list && openHelp}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles arrow keys of the rows */}
       <div
         ref={table}
         className={classes.frame}

@@ -20,7 +20,7 @@ export function FilterBar({ label, search, set, saved, children }: Props) {
     <search className={classes.bar}>
       <SearchField label={label} value={search.text} onChange={(text) => set({ text })} />
       {children && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset does not move sideways.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll sideways.
         <div className={classes.chips} role="group" aria-label={t('ordering.facets.title')}>
           {saved && <SavedChip {...saved} />}
           {children}

@@ -13,7 +13,7 @@ export function FinderSelect({ finder, value, ...props }: Props) {
   const chosen = useFoundOptions(finder, value ?? '', value !== null).data?.find(
     (option) => option.value === value,
   )
-  // The chosen option's label is no search text.
+  // Do not search for the chosen option's label.
   const search = chosen && typed === chosen.label ? '' : typed.trim()
   const [debouncedText] = useDebouncedValue(search, 250)
   const results = useFoundOptions(finder, debouncedText, true)

@@ -3,7 +3,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 import { ExportProgress } from './ExportProgress.tsx'
 import { useExport } from './useExport.ts'
 
-/** For lists that are no tables and have fixed export columns. */
+/** For lists other than tables, with fixed export columns. */
 export function ListExport({ exporter }: { exporter: Exporter }) {
   const { running, start } = useExport(exporter)
   if (running) return <ExportProgress running={running} />

@@ -26,7 +26,7 @@ function normalizeColor(text: string): string {
 
 type FieldProps = { color: string; onChoose: (text: string) => void; field: TextInputProps }
 
-/** `onChoose` also gets text that is no colour yet. */
+/** `onChoose` also gets incomplete colours. */
 export function ColorField({ color, onChoose, field }: FieldProps) {
   const choose = (text: string) => onChoose(normalizeColor(text))
   return (

@@ -15,7 +15,7 @@ export function LanguageSection({ form }: { form: SettingsForm }) {
         description={t('panel.settings.languagesText')}
         error={form.errorOf('languages')}
         value={form.values.languages}
-        // Fixed order, so that unticking and ticking again is no change.
+        // Fixed order, so that unticking and ticking again does not count as a change.
         onChange={(next) =>
           form.set(
             'languages',

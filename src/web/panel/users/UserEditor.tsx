@@ -87,7 +87,7 @@ export function UserEditor({ user }: { user: SystemUser }) {
       <UserSecurity
         user={user}
         isSelf={isSelf}
-        // Resetting the second factor raised the version; that is no conflict.
+        // Resetting the second factor raises the version, which is not a conflict.
         onTotpOff={() => setVersion((before) => before + 1)}
         onDeleted={form.discard}
       />

@@ -33,7 +33,7 @@ export function withTask(
     .auths
 }
 
-/** Sorted, so that granting and revoking again is no change. */
+/** Sorted, so that granting and revoking again does not count as a change. */
 export function sortGrants({ pageAuths, auths }: Grants): { pageAuths: PageAuth[]; auths: Auth[] } {
   return {
     pageAuths: pageAuths.toSorted((a, b) => a.pageId - b.pageId),

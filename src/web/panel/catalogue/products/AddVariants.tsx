@@ -64,7 +64,7 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
     onDone()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in a field within is about this part
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Enter in the fields inside
     <div
       className={classes.maker}
       onKeyDown={(event) => {

@@ -39,7 +39,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
   }
   return (
     <Modal opened onClose={onClose} withCloseButton={false} centered size="lg">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in a field within takes it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Enter in the fields inside */}
       <div
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return

@@ -63,7 +63,7 @@ export function VariantGrid() {
           {colorKeys.length > 1 && <ColorFilter />}
         </Group>
       </Group>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the fields within */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the fields inside */}
       <div ref={frame} className={classes.frame} onKeyDown={onKeyDown} onPaste={onPaste}>
         <div
           role="table"

@@ -7,7 +7,7 @@ import { amountText } from './amountText.ts'
 /** '' means no price. */
 export type PriceDraft = { amount: string; currency: string }
 
-export type RowDraft = {
+export type RowDraft = Record<VariantFormField, string> & {
   key: string
   /** Absent for new rows. */
   productId?: string

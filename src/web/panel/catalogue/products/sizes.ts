@@ -2,7 +2,7 @@ const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL', '5XL', '
 
 export const sizeSets = ['S-XL', 'S-XXL', 'XS-XXL', '36-42', '36-46', '38-48', '40-45', '2Y-12Y', 'STD']
 
-/** Longer ranges are no ranges, e.g. a barcode with a dash. */
+/** A longer range is something else, e.g. a barcode with a dash. */
 const maxRangeSizes = 60
 
 /**

@@ -32,7 +32,7 @@ export function SheetGrid({ onCodes, grid }: Props) {
   useClipboard(grid, onCodes)
   useScrollToColumn(grid, columns, offsets)
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- it is focusable; cells are by aria-activedescendant
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- it is focusable; cells use aria-activedescendant
     <div
       ref={attach}
       role="grid"

@@ -114,12 +114,16 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
       .trim()
       .normalize('NFC')
     if (value === '' && field === 'itemDescription') return { problem: 'field.required' }
-    return value.length > (field === 'barcode' ? 50 : 255) ? { problem: 'panel.sheet.tooLong' } : { value }
+    const { maxLength = 255 } = fieldOf(field) ?? {}
+    return value.length > maxLength ? { problem: 'panel.sheet.tooLong' } : { value }
   },
   count: (text, { field }) => {
     const plain = latinDigits(text.trim()).replace(/[.,]0{1,2}$/, '')
-    if (plain === '') return { value: 0 }
-    return /^\d{1,9}$/.test(plain) ? { value: Number(plain) } : { problem: 'field.wholeNumber' }
+    const { min = 0, max = 999_999_999, empty = 0 } = fieldOf(field) ?? {}
+    if (plain === '') return { value: Number(empty) }
+    const value = Number(plain)
+    const isInRange = value >= min && value <= max
+    return /^\d{1,9}$/.test(plain) && isInRange ? { value } : { problem: 'field.wholeNumber' }
   },
   flag: (text) => {
     const answer = text.trim().toLocaleLowerCase('tr')

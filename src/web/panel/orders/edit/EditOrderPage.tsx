@@ -92,7 +92,7 @@ function Editor({ order }: { order: OrderDetail }) {
           {...(order.orderType === 'Rpt' ? { description: t('panel.order.stockBelow') } : {})}
         >
           <AddLine buyer={order} onFound={editing.addProducts} />
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys lead from field to field */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles arrow keys of the fields inside */}
           <div onKeyDown={moveBetweenCells}>
             <OrderGrid
               items={items}
