@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import type { Overlays } from './routes.tsx'
+import type { Overlays } from './overlaySearch.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

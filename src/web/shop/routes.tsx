@@ -7,6 +7,7 @@ import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { lazyPage } from './lazy.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { isCode, readOverlays } from './overlaySearch.ts'
 import { ProductListPage } from './products/ProductListPage.tsx'
 import { readProductListSearch } from './products/productListSearch.ts'
 import { prefetchList } from './products/productQuery.ts'
@@ -74,33 +75,11 @@ const refreshRoute = createRoute({
   },
 })
 
-/** Overlays in the address; Back closes them. */
-export type Overlays = { shopModal?: 1; scanModal?: 1; imgModal?: 1 } & ShownImage
-/** `imgIndex` counts from 0. */
-export type ShownImage = { imgItem?: string; imgColor?: string; imgIndex?: number }
-const isFlag = (value: unknown) => value === 1 || value === '1'
-
-function readShownImage({ imgItem, imgColor, imgIndex }: Record<string, unknown>): ShownImage {
-  const index = Number(imgIndex)
-  return {
-    ...(isCode(imgItem) ? { imgItem: String(imgItem) } : {}),
-    ...(isCode(imgColor) ? { imgColor: String(imgColor) } : {}),
-    ...(Number.isInteger(index) && index > 0 ? { imgIndex: index } : {}),
-  }
-}
-
-/** The router parses codes of digits as numbers. */
-const isCode = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number'
-
 /** For guests only if the tenant allows. */
 const shopRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shop',
-  validateSearch: (search: Record<string, unknown>): Overlays => ({
-    ...(isFlag(search.shopModal) ? { shopModal: 1 } : {}),
-    ...(isFlag(search.scanModal) ? { scanModal: 1 } : {}),
-    ...(isFlag(search.imgModal) ? { imgModal: 1, ...readShownImage(search) } : {}),
-  }),
+  validateSearch: readOverlays,
   beforeLoad: async ({ location }) => {
     const toLogin = () => redirect({ to: '/login', search: { redirect: location.href } })
     if (!isSignedIn()) {

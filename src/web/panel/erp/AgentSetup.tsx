@@ -5,8 +5,7 @@ import { AgentSeen } from './AgentSeen.tsx'
 import { AgentToken } from './AgentToken.tsx'
 import { KindField } from './KindField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
-import type { SetupProps } from './SetupPart.tsx'
-import { agentSchema, hasSecretFor } from './setupForm.ts'
+import { agentSchema, hasSecretFor, type SetupProps } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
 /** For ERPs that are not reachable from outside; an agent runs beside them. */

@@ -7,9 +7,8 @@ import { KindField } from './KindField.tsx'
 import { MappingSection } from './MappingSection.tsx'
 import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
-import type { SetupProps } from './SetupPart.tsx'
 import { defaultFileColumns, filesDraft } from './setupDrafts.ts'
-import { filesSchema, hasSecretFor } from './setupForm.ts'
+import { filesSchema, hasSecretFor, type SetupProps } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
 const plainInputProps = { autoComplete: 'off', spellCheck: false, dir: 'ltr' } as const

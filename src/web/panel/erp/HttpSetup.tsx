@@ -4,8 +4,7 @@ import { FormSection } from '../form/FormSection.tsx'
 import { KindField } from './KindField.tsx'
 import { SecretField } from './SecretField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
-import type { SetupProps } from './SetupPart.tsx'
-import { hasSecretFor, httpSchema } from './setupForm.ts'
+import { hasSecretFor, httpSchema, type SetupProps } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
 /** For any ERP that implements our HTTP interface. */

@@ -13,7 +13,7 @@ import { FilesSetup } from './FilesSetup.tsx'
 import { HttpSetup } from './HttpSetup.tsx'
 import { NebimSetup } from './NebimSetup.tsx'
 import { OdooSetup } from './OdooSetup.tsx'
-import { type CommonDraft, commonDraft, pickCommon } from './setupForm.ts'
+import { commonDraft, pickCommon, type SetupProps } from './setupForm.ts'
 import { TrytonSetup } from './TrytonSetup.tsx'
 
 export function SetupPart({ isShown }: { isShown: boolean }) {
@@ -35,17 +35,6 @@ export function SetupPart({ isShown }: { isShown: boolean }) {
 
 async function fetchLink(options: { signal?: AbortSignal } = {}) {
   return (await api.get('/api/Erp/GetLink', {}, options)).data
-}
-
-export type SetupProps = {
-  stored: ErpLinkShown | undefined
-  common: CommonDraft
-  isShown: boolean
-  /** Switches the kind, keeping typed common fields. */
-  onKind: (kind: LinkedKind, typed: CommonDraft) => void
-  onSaved: (link: ErpLinkShown) => void
-  /** Loads what someone else saved. */
-  loadAgain: () => Promise<void>
 }
 
 function Setup({ stored, isShown }: { stored: ErpLinkShown | undefined; isShown: boolean }) {

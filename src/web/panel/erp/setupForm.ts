@@ -65,6 +65,18 @@ export type CommonForm = {
   setValue: (name: 'secret' | 'productCode', value: string) => void
 }
 
+/** What the form of each kind is given. */
+export type SetupProps = {
+  stored: ErpLinkShown | undefined
+  common: CommonDraft
+  isShown: boolean
+  /** Switches the kind, keeping typed common fields. */
+  onKind: (kind: LinkedKind, typed: CommonDraft) => void
+  onSaved: (link: ErpLinkShown) => void
+  /** Loads what someone else saved. */
+  loadAgain: () => Promise<void>
+}
+
 export function commonDraft(stored: Stored): CommonDraft {
   const { url, productCode, schedule } = (stored?.settings ?? {}) as Partial<CommonDraft>
   return {

@@ -5,7 +5,7 @@ import type { ErpLinkShown } from '#shared/erp.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { checkDraft } from '../form/draft.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
-import type { SetupProps } from './SetupPart.tsx'
+import type { SetupProps } from './setupForm.ts'
 import { useErpTest } from './useErpTest.ts'
 
 type Schema = Parameters<typeof useRecordForm>[0]['schema']

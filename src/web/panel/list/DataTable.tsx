@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import type { BulkAction, Exporter } from './bulk.ts'
-import { type Column, columnKey, visibleColumns } from './columns.ts'
+import { type CardRenderer, type Column, columnKey, type Details, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
 import { Heading } from './Heading.tsx'
 import { focusRow, onRowKey, rowsOf } from './rowKeys.ts'
@@ -16,15 +16,9 @@ import { usePageKeys } from './usePageKeys.ts'
 import type { Selection } from './useSelection.ts'
 import { useTicks } from './useTicks.ts'
 
-export type { Column } from './columns.ts'
+export type { Column, Details } from './columns.ts'
 
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
-
-/** A row's content on phones. `renderLink` turns its argument into the row's link. */
-export type CardRenderer<Row> = (row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode
-
-/** Expandable content below a row; no label, no button. */
-export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
 
 type Props<Row, Sort extends string> = {
   /** Accessible name. */

@@ -2,9 +2,8 @@ import { Checkbox, Table, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type MouseEvent as RowClick, useId, useState } from 'react'
-import { type Column, columnKey } from './columns.ts'
+import { type CardRenderer, type Column, columnKey, type Details } from './columns.ts'
 import classes from './DataTable.module.css'
-import type { CardRenderer, Details } from './DataTable.tsx'
 
 type Tick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
 type Props<Row, Sort extends string> = {

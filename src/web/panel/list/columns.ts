@@ -13,6 +13,12 @@ export type Column<Row, Sort extends string = never> = {
   isOptional?: boolean
   cell: (row: Row) => ReactNode
 }
+/** A row's content on phones. `renderLink` turns its argument into the row's link. */
+export type CardRenderer<Row> = (row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode
+
+/** Expandable content below a row; no label, no button. */
+export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
+
 type AnyColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
 
 /** Order and visibility, where they differ from the default. */

@@ -17,15 +17,8 @@ import {
 } from '@dnd-kit/sortable'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { t } from '#web/i18n.ts'
-import { PhotoTile } from './PhotoTile.tsx'
+import { type PhotoActions, PhotoTile } from './PhotoTile.tsx'
 import classes from './ProductPhotos.module.css'
-
-export type PhotoActions = {
-  onSort: (files: string[]) => void
-  onDelete: (file: string) => void
-  onReplace: (file: string, by: File) => void
-  onOriginal: (file: string) => void
-}
 
 type Props = { list: ProductPhotoList; actions: PhotoActions | undefined }
 

@@ -14,10 +14,16 @@ import { productImagePath } from '#shared/images.ts'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
-import type { PhotoActions } from './PhotoGrid.tsx'
 import classes from './ProductPhotos.module.css'
 
 type Photo = ProductPhotoList['photos'][number]
+export type PhotoActions = {
+  onSort: (files: string[]) => void
+  onDelete: (file: string) => void
+  onReplace: (file: string, by: File) => void
+  onOriginal: (file: string) => void
+}
+
 type Props = {
   list: ProductPhotoList
   photo: Photo

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { Product } from '#shared/catalogue.ts'
-import type { Overlays, ShownImage } from '../routes.tsx'
+import type { Overlays, ShownImage } from '../overlaySearch.ts'
 import { rememberSeen } from '../seen/seen.ts'
 
 /** The last opened product, which needs no loading. */

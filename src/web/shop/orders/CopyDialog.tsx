@@ -1,9 +1,13 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
+import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'
-import type { CopyMode, CopyQuestion } from './useCopyOrder.tsx'
+
+export type CopyMode = 'add' | 'replace'
+/** `count`: lines already in the cart. */
+export type CopyQuestion = { order: OrderDetail; count: number }
 
 type Props = { question: CopyQuestion | undefined; onAnswer: (mode: CopyMode | undefined) => void }
 

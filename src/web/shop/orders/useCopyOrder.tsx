@@ -10,13 +10,9 @@ import { changeLines, getCarts, openCart, openCustomer, syncCarts } from '../car
 import { withCustomer } from '../cart/carts.ts'
 import { openEmptyCartFor } from '../cart/drafts.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
-import { CopyDialog } from './CopyDialog.tsx'
+import { CopyDialog, type CopyMode, type CopyQuestion } from './CopyDialog.tsx'
 import { currentLines, emptyCartFor } from './copyOrder.ts'
 import { orderQuery } from './orderQuery.ts'
-
-export type CopyMode = 'add' | 'replace'
-/** `count`: lines already in the cart. */
-export type CopyQuestion = { order: OrderDetail; count: number }
 
 /**
  * Copies an order's lines at today's prices. Asks if the cart is not empty; the page must render `dialog`.
