@@ -8,15 +8,15 @@ import { useCustomer, useOrdersForOthers } from '../account.ts'
 import classes from './CartPaper.module.css'
 import { useCart } from './cartStore.ts'
 import { useGuest } from './guest.ts'
-import { useAgents, useAmendedOrder, useBranches } from './orderChoices.ts'
+import { useAmendedOrder, useBranches, useOrderAgent } from './orderChoices.ts'
 import { usePrintedAt } from './printing.ts'
 
 /** A printed cart's header: shop, customer, agent, time. */
 export function CartPaper() {
   const printedAt = usePrintedAt()
   const cart = useCart(
-    useShallow(({ name, orderType, currAccCode, subCurrAccId, salesPersonCode, description, editing }) => {
-      return { name, orderType, currAccCode, subCurrAccId, salesPersonCode, description, editing }
+    useShallow(({ name, orderType, currAccCode, subCurrAccId, description, editing }) => {
+      return { name, orderType, currAccCode, subCurrAccId, description, editing }
     }),
   )
   const user = useSession((session) => session.user)
@@ -25,7 +25,8 @@ export function CartPaper() {
   const customer = useCustomer(account).data
   const order = useAmendedOrder(cart.editing !== null)
   const branch = useBranches(account).data?.find((one) => one.subCurrAccId === cart.subCurrAccId)
-  const agent = useAgents(account).data?.find((one) => one.salesPersonCode === cart.salesPersonCode)
+  const { agents, agent: agentCode } = useOrderAgent(account)
+  const agent = agents.data?.find((one) => one.salesPersonCode === agentCode)
   return (
     <div className={classes.paper}>
       <p className={classes.company}>{settings.displayName}</p>

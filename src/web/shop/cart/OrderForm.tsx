@@ -12,7 +12,7 @@ import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
 import { guestsMayOrder } from './guest.ts'
 import classes from './OrderForm.module.css'
-import { useAgents, useAmendedOrder, useBranches } from './orderChoices.ts'
+import { useAmendedOrder, useBranches, useOrderAgent } from './orderChoices.ts'
 
 const maxNoteLength = 200
 
@@ -113,20 +113,12 @@ function BranchSelect({ account }: { account: string }) {
 }
 
 function AgentSelect({ account, isChecked }: { account: string; isChecked: boolean }) {
-  const chosen = useCart((cart) => cart.salesPersonCode)
   const ordered = useCart((cart) => cart.editing?.said.salesPersonCode)
-  const user = useSession((session) => session.user)
-  const agents = useAgents(account)
+  const { agents, agent } = useOrderAgent(account)
   const options = agents.data
-  const proposed = user?.salesPersonCode ?? (account ? options?.[0]?.salesPersonCode : undefined)
-  const isUnknown = options?.every((one) => one.salesPersonCode !== chosen) === true
-  const keepsOrdered = isUnknown && chosen !== '' && chosen === ordered
+  const isUnknown = options?.every((one) => one.salesPersonCode !== agent) === true
+  const keepsOrdered = isUnknown && agent !== '' && agent === ordered
   const order = useAmendedOrder(keepsOrdered)
-  useEffect(() => {
-    // Defaults to the user's agent, else the account's first.
-    if (isUnknown && !keepsOrdered && proposed && chosen !== proposed)
-      changeCart({ salesPersonCode: proposed })
-  }, [isUnknown, keepsOrdered, proposed, chosen])
   return (
     <Select
       label={t('cart.agent')}
@@ -134,12 +126,12 @@ function AgentSelect({ account, isChecked }: { account: string; isChecked: boole
       searchable
       nothingFoundMessage={t('list.nothingFound')}
       disabled={agents.isPending}
-      error={agents.error?.message ?? (isChecked && !chosen ? t('error.order.agentRequired') : undefined)}
-      value={chosen || null}
+      error={agents.error?.message ?? (isChecked && !agent ? t('error.order.agentRequired') : undefined)}
+      value={agent || null}
       onChange={(salesPersonCode) => changeFields({ salesPersonCode: salesPersonCode ?? '' })}
       data={[
         ...(options ?? []).map((one) => ({ value: one.salesPersonCode, label: one.firstLastName })),
-        ...(keepsOrdered ? [{ value: chosen, label: order?.salesPerson ?? chosen }] : []),
+        ...(keepsOrdered ? [{ value: agent, label: order?.salesPerson ?? agent }] : []),
       ]}
     />
   )

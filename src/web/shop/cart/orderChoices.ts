@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { UserInfo } from '#shared/account.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
+import { agentOf } from './agentOf.ts'
 import { useCart } from './cartStore.ts'
 
 /** A customer's branches; disabled for ''. */
@@ -15,16 +17,23 @@ export function useBranches(account: string) {
   })
 }
 
-/** The agents a customer's order may have. */
-export function useAgents(account: string) {
-  const userId = useSession((session) => session.user?.id)
-  return useQuery({
-    queryKey: ['agents', userId, account],
+/** The sales agents a customer's order may have. */
+export const agentsQuery = (user: UserInfo | undefined, account: string) =>
+  queryOptions({
+    queryKey: ['agents', user?.id, account],
     queryFn: async ({ signal }) =>
       (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode: account }, { signal })).data,
-    enabled: userId !== undefined,
+    enabled: user !== undefined,
     staleTime: 300_000,
   })
+
+/** The sales agents to choose from, and the order's own as {@link agentOf} tells. */
+export function useOrderAgent(account: string) {
+  const user = useSession((session) => session.user)
+  const salesPersonCode = useCart((cart) => cart.salesPersonCode)
+  const editing = useCart((cart) => cart.editing)
+  const agents = useQuery(agentsQuery(user, account))
+  return { agents, agent: agentOf({ salesPersonCode, editing }, { user, account, agents: agents.data }) }
 }
 
 /** For its branch and agent, which may stay even if no longer offered. */

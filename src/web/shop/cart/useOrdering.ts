@@ -5,12 +5,14 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
+import { agentOf } from './agentOf.ts'
 import { problemsId } from './CartProblems.tsx'
 import type { Cart } from './cart.ts'
-import { useCart, useOtherCarts } from './cartStore.ts'
+import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { linesOverLimit } from './lineLimit.ts'
 import { kindsOf, problemFinder } from './offers.ts'
+import { agentsQuery } from './orderChoices.ts'
 import { followPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
 import { useOffers } from './useOffers.ts'
@@ -52,12 +54,17 @@ export function useOrdering() {
   }, [user, ownAccount])
 
   const submit = async () => {
-    // The account's agent is filled in once agents are loaded.
-    if (user && !useCart.getState().salesPersonCode) await waitForAgents(queryClient)
+    const accountOf = ({ currAccCode }: Cart) => ownAccount ?? currAccCode
+    const account = accountOf(useCart.getState())
+    const agents = user && (await loadAgents(queryClient, agentsQuery(user, account)))
+    // The user switched customers meanwhile.
+    if (accountOf(useCart.getState()) !== account) return
     setIsChecked(true)
+    const salesPersonCode = agentOf(useCart.getState(), { user, account, agents })
+    if (user) changeCart({ salesPersonCode })
     const cart = useCart.getState()
     const isComplete = user
-      ? cart.salesPersonCode && (ownAccount ?? cart.currAccCode)
+      ? cart.salesPersonCode && account
       : Object.keys(guestProblems(useGuest.getState())).length === 0
     if (!isComplete) return focusMissing()
     if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
@@ -78,18 +85,11 @@ function canSend({ lines, editing }: Cart): boolean {
   return kinds.size === 0 || (isSynced && kinds.size === 1 && kinds.has('stock'))
 }
 
-/** Waits for a pending agents query. */
-function waitForAgents(queryClient: QueryClient): Promise<void> {
-  const isLoading = () => queryClient.isFetching({ queryKey: ['agents'] }) > 0
-  if (!isLoading()) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = queryClient.getQueryCache().subscribe(() => {
-      if (isLoading()) return
-      stop()
-      // The form picks the first on its next render.
-      setTimeout(resolve, 50)
-    })
-  })
+/** Undefined while they cannot be loaded. */
+function loadAgents(queryClient: QueryClient, query: ReturnType<typeof agentsQuery>) {
+  // Offline, the query would wait for the connection.
+  if (queryClient.getQueryState(query.queryKey)?.fetchStatus === 'paused') return undefined
+  return queryClient.ensureQueryData(query).catch(() => undefined)
 }
 
 /** Waits a frame: the field is marked invalid on the next render. */
