@@ -20,6 +20,8 @@ const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
 /** `web` tasks need the built web, `chromium` ones a browser. */
 const tasks = {
+  // Vite serves the web's sources; the server only needs some built web to start.
+  dev: { run: [['vite/dev.ts']], web: 'any' },
   serve: { run: [['src/server/main.ts']], web: true },
   import: { run: [['src/server/import.ts']] },
   tenant: { run: [['src/server/tenant.ts']] },
@@ -41,6 +43,7 @@ const tasks = {
     env: { TEST_ALL: '1' },
     onOldest: vitest,
   },
+  'test:watch': { run: [['node_modules/vitest/vitest.mjs', 'watch']], web: 'any' },
   'test:server': { run: [vitest], web: true },
   'test:oldest': { run: [], web: true, onOldest: vitest },
   check: {
@@ -65,7 +68,14 @@ try {
   process.exit(signalExitCode() || 1)
 }
 
-async function main([name = 'serve', ...args]) {
+/** `npm test -- path` runs that file alone. */
+function taskName(name, args) {
+  if (name !== 'test' || args.length === 0) return name
+  return args.some((arg) => /\.spec\.ts|\be2e\b/.test(arg)) ? 'test:web' : 'test:server'
+}
+
+async function main([asked = 'serve', ...args]) {
+  const name = taskName(asked, args)
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
   if (!task) throw new Problem(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
   const node = await prepare(task)

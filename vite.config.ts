@@ -37,11 +37,4 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: {
-      '/api': 'http://127.0.0.1:3000',
-      '/products': 'http://127.0.0.1:3000',
-      '/pictures': 'http://127.0.0.1:3000',
-    },
-  },
 })

@@ -21,13 +21,14 @@ const installedStamp = path.join('node_modules', '.toptan-stamp')
 
 /** Returns the Node to run with. Concurrent starts take turns. */
 export async function prepare(task) {
-  const isReady = () => findNode() && isInstalled() && (!task.web || isBuilt())
+  const isWebReady = () => !task.web || (task.web === 'any' ? fs.existsSync('dist/web') : isBuilt())
+  const isReady = () => findNode() && isInstalled() && isWebReady()
   if (!isReady()) {
     const release = await waitForTurn()
     try {
       if (!findNode()) await installNode()
       if (!isInstalled()) await install(findNode())
-      if (task.web && !isBuilt()) await buildWeb(findNode())
+      if (!isWebReady()) await buildWeb(findNode())
     } finally {
       release()
     }

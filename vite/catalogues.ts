@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { languages } from '../src/shared/tenancy.ts'
@@ -17,13 +18,18 @@ export function catalogues(): Plugin {
     buildStart: () => {
       parts = undefined
     },
+    // Another text, or another use of one.
+    watchChange: () => {
+      parts = undefined
+    },
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    load: async (id) => {
+    async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
       const [language = '', part = 'first'] = id
         .slice(prefix.length + 1)
         .split('/')
         .toReversed()
+      this.addWatchFile(fileURLToPath(fileOf(language)))
       // Browsers parse a JSON string faster than the same literal in code.
       return `export default JSON.parse(${JSON.stringify(await compiledTexts(language, part as keyof TextsByPart))})`
     },
@@ -50,7 +56,9 @@ export function catalogues(): Plugin {
 }
 
 const readTexts = async (language: string): Promise<Record<string, string>> =>
-  JSON.parse(await readFile(new URL(`../src/shared/i18n/${language}.json`, import.meta.url), 'utf8'))
+  JSON.parse(await readFile(fileOf(language), 'utf8'))
+
+const fileOf = (language: string) => new URL(`../src/shared/i18n/${language}.json`, import.meta.url)
 
 /** The server finds the chunk to preload by this name. */
 export function catalogueName(id: string | null | undefined): string | undefined {
