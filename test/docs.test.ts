@@ -23,6 +23,15 @@ for (const name of documents) {
     expect(own.filter((command) => !(command in scripts))).toEqual([])
   })
 
+  test(`${name} quotes only names of tests that the file before them has`, () => {
+    const cited = text.replace(/\s+/g, ' ').matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`((?:,? “[^”]+”)+)/g)
+    const missing = [...cited].flatMap(([, file = '', quotes = '']) => {
+      const source = readFileSync(`${root}${file}`, 'utf8')
+      return [...quotes.matchAll(/“([^”]+)”/g)].filter(([, quoted = '']) => !source.includes(quoted))
+    })
+    expect(missing.map(([quoted]) => quoted)).toEqual([])
+  })
+
   test(`${name} names only files and folders there are`, () => {
     const quoted = [
       ...text.matchAll(/`((?:src|db|docs|test|start|\.ci)\/[\w./-]*|\w+\.(?:mjs|md|ts))`/g),
