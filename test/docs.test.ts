@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const documents = [
   'README.md',
-  ...readdirSync(`${root}docs`, { recursive: true }).map((name) => `docs/${String(name)}`),
+  ...['docs', 'test/bench'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${String(name)}`),
+  ),
 ].filter((name) => name.endsWith('.md'))
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
@@ -20,11 +23,22 @@ for (const name of documents) {
     expect(own.filter((command) => !(command in scripts))).toEqual([])
   })
 
+  test(`${name} quotes only names of tests that the file before them has`, () => {
+    const cited = text.replace(/\s+/g, ' ').matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`((?:,? “[^”]+”)+)/g)
+    const missing = [...cited].flatMap(([, file = '', quotes = '']) => {
+      const source = readFileSync(`${root}${file}`, 'utf8')
+      return [...quotes.matchAll(/“([^”]+)”/g)].filter(([, quoted = '']) => !source.includes(quoted))
+    })
+    expect(missing.map(([quoted]) => quoted)).toEqual([])
+  })
+
   test(`${name} names only files and folders there are`, () => {
     const quoted = [
       ...text.matchAll(/`((?:src|db|docs|test|start|\.ci)\/[\w./-]*|\w+\.(?:mjs|md|ts))`/g),
     ].map(([, path = '']) => path)
-    const linked = [...text.matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, path = '']) => path)
+    const linked = [...text.matchAll(/\]\(((?!http)[^)#]+)/g)].map(([, path = '']) =>
+      join(dirname(name), path),
+    )
     // A file named without its folder is found wherever it lies.
     const all = readdirSync(`${root}src`, { recursive: true }).map((path) => String(path).split('/').at(-1))
     expect(
@@ -33,12 +47,14 @@ for (const name of documents) {
   })
 }
 
-test('README’s table has every setting that the program reads', () => {
-  const read = [
-    ...readFileSync(`${root}src/server/config.ts`, 'utf8').matchAll(/environment\.([A-Z_]+)/g),
-  ].map(([, key]) => key)
-  const told = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(
-    ([, key]) => key,
+test('docs/operating.md lists every environment variable that the server reads', () => {
+  const read = ['config.ts', 'images/storePlace.ts'].flatMap((file) =>
+    [
+      ...readFileSync(`${root}src/server/${file}`, 'utf8').matchAll(/(?:environment\.|')([A-Z][A-Z\d_]+)\b/g),
+    ].map(([, name]) => name),
   )
-  expect(new Set(told)).toEqual(new Set(read))
+  const listed = [
+    ...readFileSync(`${root}docs/operating.md`, 'utf8').matchAll(/^\| `([A-Z][A-Z\d_]+)` +\|/gm),
+  ].map(([, name]) => name)
+  expect(new Set(listed)).toEqual(new Set(read))
 })

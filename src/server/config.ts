@@ -76,7 +76,7 @@ function readLogLevel(given: string): LogLevel {
   return level
 }
 
-/** README lists all settings. */
+/** docs/operating.md lists all settings. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const port = Number(environment.PORT || 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
