@@ -13,7 +13,7 @@ const lockSet = prepared(`
   where tenant_id = $1 and id = $2 and source in ('form', 'sheet') for no key update`)
 type Found = { state: string; name: string; appliedAt: Date }
 
-/** Undoes a change set of the office, whoever made it. */
+/** Undoes a form's or sheet's change set, made by any user. */
 export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: string }) {
   const { services, tenant } = call
   const undo = async (tx: BulkTx) => {
