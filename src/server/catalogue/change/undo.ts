@@ -5,7 +5,7 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
 import { planAsUsual, planForAnyTenant } from '../figures.ts'
-import { pricesUndone } from '../import/recorded.ts'
+import { undonePriceLogStep } from '../import/importLog.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
@@ -78,7 +78,7 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     [products.compareNew(held.products), setId],
     [variants.add, setId, undoId, at],
     [products.add, setId, undoId, at],
-    ...(options.isImport ? [pricesUndone(actor, at)] : []),
+    ...(options.isImport ? [undonePriceLogStep(actor, at)] : []),
   ]
   const note: [Statement, ...unknown[]][] = [
     [variants.note, setId],
