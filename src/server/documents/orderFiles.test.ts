@@ -1,8 +1,8 @@
 import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { finishBackgroundFiles } from '#server/backgroundFiles.ts'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import { finishLaterFiles } from '#server/laterFiles.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { partOf } from '#test/zip.ts'
@@ -122,7 +122,7 @@ test('two at a time for the process', async () => {
 
 test('one for which there is no time left before the server ends has failed', async () => {
   await start({ kind: 'pdf', ids })
-  await finishLaterFiles(0)
+  await finishBackgroundFiles(0)
   expect(await filesOf()).toMatchObject([{ state: 'failed' }])
 })
 

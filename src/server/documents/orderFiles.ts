@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { z } from 'zod'
+import { trackBackgroundFile } from '#server/backgroundFiles.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -12,7 +13,6 @@ import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { noteLaterFile } from '#server/laterFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
 import type {
@@ -82,7 +82,7 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
     throw error
   }
   const made = make(call, { id, kind, ids }, control).finally(() => making.delete(id))
-  noteLaterFile(made, control)
+  trackBackgroundFile(made, control)
   return { success: true as const, data: { id } }
 }
 
