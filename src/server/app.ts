@@ -20,7 +20,7 @@ import { endAgentCalls } from './erp/agent/serveAgent.ts'
 import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { healthRoute } from './health.ts'
-import { type Serve, type Services, serving } from './http.ts'
+import { createServe, type Serve, type Services } from './http.ts'
 import { photoRoutes } from './images/photoRoutes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { type Log, logOf } from './log.ts'
@@ -31,8 +31,7 @@ import { contextOf } from './requestContext.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-/** Every room of the server. */
-const rooms: ((serve: Serve) => void)[] = [
+const routeModules: ((serve: Serve) => void)[] = [
   tenancyRoutes,
   userRoutes,
   customerRoutes,
@@ -47,30 +46,30 @@ const rooms: ((serve: Serve) => void)[] = [
 ]
 
 export type AppOptions = Services & {
-  /** The built browser side; absent where only the calls are wanted. */
+  /** The built web files; absent for an API-only server. */
   webFolder?: string
   trustProxy?: string | false
   log: Log
-  /** Whether the server has been told to stop: `/health` says so, and connections end with their answer. */
+  /** Then `/health` fails and connections close after their answer. */
   isStopping?: () => boolean
 }
 
-/** The whole HTTP server, not yet listening. */
+/** Creates the HTTP server, not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { isStopping = () => false } = options
   const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
     loggerInstance,
-    // Of a request there is one line, by the hook below.
+    // The hook below logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (_log, _bindings, _options, raw) => logOf(options.log, contextOf(raw)),
     genReqId: (raw) => contextOf(raw).requestId,
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
-    // What came in before the last connection was ended is served.
+    // Still serves what has already arrived.
     return503OnClosing: false,
-    // Long enough for ten megabytes of photo on a slow line, three at once.
+    // Enough for three photos of 10 MB at once on a slow line.
     requestTimeout: 600_000,
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 300 },
@@ -84,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: { directives: contentSecurity(early) },
-    // What else lies under a wholesaler's domain is their affair.
+    // Subdomains are up to the tenant.
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   })
   app.addHook('onRequest', (request, reply, next) => {
@@ -97,24 +96,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     next()
   })
   await app.register(cookie)
-  // Each endpoint that takes a file says how large it may be.
+  // Each endpoint sets its own size limit.
   await app.register(multipart)
   await app.register(rateLimit, { global: false })
-  // Each sender of files names its own folder.
   await app.register(staticFiles, { root: projectFolder, serve: false })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
-  // Fastify refuses an empty body that calls itself JSON; callers without input send just that.
+  // Clients without input send an empty body as JSON, which Fastify refuses.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
     if (body === '') next(null, undefined)
     else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
   })
 
-  const serve = serving(app, options)
-  for (const room of rooms) room(serve)
+  const serve = createServe(app, options)
+  for (const addRoutes of routeModules) addRoutes(serve)
   imageRoutes(app, options)
   healthRoute(app, options.database, isStopping)
   endConnectionsWhenStopping(app, isStopping)
@@ -124,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** An answer to a call is no page: what only a page heeds would be half a kilobyte of each on a phone's line. */
+/** API answers are no pages: page headers would add half a kilobyte to each. */
 const headersOfCalls = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -136,26 +134,25 @@ const headersOfCalls = {
 
 const contentSecurity = (early: EarlyScript | undefined) => ({
   defaultSrc: ["'self'"],
-  // The barcode reader is compiled WebAssembly, served from here; scripts made up from text stay forbidden.
+  // For the barcode reader; eval of scripts stays forbidden.
   scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(early ? [early.source] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
   styleSrc: ["'self'"],
-  // The component library writes its colours and the sizes for each width of the window into style elements, as they
-  // are needed. By nonce they could not be: the browser keeps the shop's page, and compares it with the next to come.
+  // The component library adds style elements at run time. Nonces do not work: browsers cache the page and revalidate
+  // it.
   styleSrcElem: ["'self'", "'unsafe-inline'"],
   styleSrcAttr: ["'none'"],
   fontSrc: ["'none'"],
   frameSrc: ["'none'"],
   mediaSrc: ["'none'"],
   frameAncestors: ["'none'"],
-  // Left to the proxy that ends TLS: on plain http it would break every address.
+  // The proxy that ends TLS does this; on plain http it would break every address.
   upgradeInsecureRequests: null,
 })
 
 /**
- * Makes the caller's address outlive the connection. The system forgets it when the connection is cut, and `request.ip`
- * would be undefined in the middle of a call that goes on. Asked for when the connection is made: one that is cut right
- * after its request was sent has none any more by the time that the request is read.
+ * Keeps the caller's address after the connection is cut: `request.ip` would become undefined during a call. Read on
+ * connection, because it may be gone when the request is parsed.
  */
 function keepAddress(socket: Socket): void {
   Object.defineProperty(socket, 'remoteAddress', { value: socket.remoteAddress ?? '' })

@@ -25,29 +25,27 @@ import { type User, userOfToken } from './users/session.ts'
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
 
-/** Whoever calls, as far as the endpoint's access makes sure of it. */
+/** The signed-in user, or undefined where the endpoint allows guests. */
 type Caller<Who extends Access> = Who extends 'open' | 'shop' | 'order' ? User | undefined : User
 
-/** What a verb gets beside its input. */
 export type Call<E extends Endpoint = Endpoint> = {
   tx: E['transaction'] extends 'own' ? undefined : Tx
   user: Caller<E['access']>
   tenant: Tenant
   language: Language
-  /** When the request came in; every time written is this one. */
+  /** When the request arrived; used for all timestamps. */
   now: Date
-  /** A transaction of the caller's tenant, for verbs that open their own. */
   inTenant: InTenant
   services: Services
-  /** The file that came with the call; empty where its endpoint takes none. */
+  /** The uploaded file; empty if the endpoint takes none. */
   file: Buffer
-  /** The files that came with a call that takes several; gone when it ends. */
+  /** Uploaded files; deleted after the call. */
   files: SentFile[]
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What any call of somebody who is signed in has: for what several verbs share. */
+/** Any signed-in call, for functions shared by several verbs. */
 export type SignedIn = Pick<
   Call,
   'tenant' | 'language' | 'now' | 'inTenant' | 'services' | 'request' | 'reply'
@@ -55,7 +53,7 @@ export type SignedIn = Pick<
 
 export type InTenant = <T>(mode: 'read' | 'write', work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** JSON that PostgreSQL built, handed on as it is. */
+/** JSON built by PostgreSQL, sent unchanged. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -63,7 +61,7 @@ export class RawJson {
   }
 }
 
-/** A file for whoever asked to keep, under a name; its content type is the endpoint's `download`. */
+/** A download; its content type is the endpoint's `download`. */
 export class FileAnswer {
   readonly bytes: Buffer
   readonly name: string
@@ -74,8 +72,8 @@ export class FileAnswer {
 }
 
 /**
- * A file that is sent while it is made, with its own content type. Where it breaks off so does the answer, before its
- * end: nobody takes what has come for the whole of it.
+ * A download streamed while it is made. If `content` fails, the response ends early, so that nobody takes it as
+ * complete.
  */
 export class StreamAnswer {
   readonly content: Readable
@@ -95,15 +93,15 @@ export type Verb<E extends Endpoint> = (
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the limiter counts this request under. */
+    /** Key for rate limiting. */
     limitKey: string
   }
 }
 
-/** Refuses whoever may not call, by what stands in the head of a request alone. */
+/** Refuses a call by its headers alone. */
 export type Admit = (call: Pick<Call, 'inTenant' | 'request' | 'services' | 'now'>) => Promise<void>
 
-/** `admit` is asked before anything of the body is read: for calls with large ones that are open to nobody signed in. */
+/** `admit` runs before the body is read: for large bodies from callers without a session. */
 export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>, admit?: Admit) => void
 
 export type Services = {
@@ -114,17 +112,17 @@ export type Services = {
   importFolders: ImportFolders
   jobs: JobBell
   secrets: Secrets
-  /** Where links in mails lead; tenants with a host name of their own get its protocol and port. */
+  /** Base URL of links in mails; tenants with their own host use its protocol and port. */
   publicUrl: string | undefined
-  /** Parse every answer by its schema and fail on a mismatch: for tests; too slow for production. */
+  /** Validates every answer by its schema; too slow for production. */
   checkReplies: boolean
 }
 
 /**
- * Makes `serve`: a request of an endpoint passes, in this order, tenant by host, session, permission, parsing and
- * the transaction, then the verb. What the reply schema does not name does not leave.
+ * Creates `serve`. A request passes tenant by host, session, permission, parsing and transaction, then the verb.
+ * Answer fields missing in the reply schema are not sent.
  */
-export function serving(app: FastifyInstance, services: Services): Serve {
+export function createServe(app: FastifyInstance, services: Services): Serve {
   const { database, tenants, checkReplies } = services
   return (endpoint, verb, admit) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
@@ -163,12 +161,12 @@ export function serving(app: FastifyInstance, services: Services): Serve {
           request,
           reply,
         }
-        const isAsked = token !== undefined && endpoint.access !== 'open'
-        const whoCalls = async (tx: Tx) => (isAsked ? userOfToken(tx, token) : undefined)
+        const usesToken = token !== undefined && endpoint.access !== 'open'
+        const findUser = async (tx: Tx) => (usesToken ? userOfToken(tx, token) : undefined)
         const attempt = async (tx: Tx | undefined, user: User | undefined) => {
           noteCaller(request, { user })
-          guard(endpoint, tenant, user, token)
-          const { file, files, fields, remove } = await contentOf(request, endpoint)
+          checkAccess(endpoint, tenant, user, token)
+          const { file, files, fields, remove } = await readContent(request, endpoint)
           try {
             if (!endpoint.foreignText) refuseUnstorable(common.language, fields, files)
             const parsed = schema.parse(fields, { reportInput: true })
@@ -181,27 +179,27 @@ export function serving(app: FastifyInstance, services: Services): Serve {
         }
         const answer =
           endpoint.transaction === 'own'
-            ? await attempt(undefined, isAsked ? await inTenant('read', whoCalls) : undefined)
-            : await inTenant(endpoint.transaction, async (tx) => attempt(tx, await whoCalls(tx)))
+            ? await attempt(undefined, usesToken ? await inTenant('read', findUser) : undefined)
+            : await inTenant(endpoint.transaction, async (tx) => attempt(tx, await findUser(tx)))
         return send(reply, endpoint, answer, checkReplies)
       },
     })
   }
 }
 
-/** Whoever would wait longer for a connection to the database is turned away at once, in milliseconds. */
-const longestWaitMs = 2000
+/** Requests that would wait longer for a database connection are refused. */
+const maxConnectionWaitMs = 2000
 
-/** Decides once, before anything of a call is done: what has begun is not turned away. */
+/** Checked once, before any work. */
 function refuseWhenBusy(database: Database, transaction: Endpoint['transaction']): void {
-  // Verbs with transactions of their own begin with a read.
+  // Verbs with their own transactions start with a read.
   const mode = transaction === 'write' ? 'write' : 'read'
-  if (database.expectedWaitMs(mode) > longestWaitMs) throw new Refusal('server.busy')
+  if (database.expectedWaitMs(mode) > maxConnectionWaitMs) throw new Refusal('server.busy')
 }
 
 type Limiter = (tenantId: string, request: FastifyRequest) => Promise<void>
 
-/** Counts the calls of an endpoint by address, within the tenant. */
+/** Limits calls by tenant and address. */
 function limiter(app: FastifyInstance, perMinute: Endpoint['perMinute']): Limiter {
   if (!perMinute) return async () => {}
   const count = app.createRateLimit({
@@ -222,24 +220,23 @@ function bearer(request: FastifyRequest): string | undefined {
 
 const noFile = Buffer.alloc(0)
 
-/** What the call says: its query or body; of a form with a file, the file's bytes. */
-async function contentOf(
+async function readContent(
   request: FastifyRequest,
   { method, file, files, alsoInQuery }: Endpoint,
 ): Promise<Content> {
   if (files) return { file: noFile, ...(await receiveFiles(request, files)) }
   const nothingElse = { files: [], file: noFile, fields: {} }
-  // A form of another site may carry files without asking: where none is wanted, none is read.
+  // Other sites' forms can send files without CORS preflight.
   if (!file && request.isMultipart()) throw new Refusal('request.invalid')
   if (!file) {
     const fields = method === 'GET' ? request.query : withQuery(request, alsoInQuery)
     return { ...nothingElse, fields: fields ?? {} }
   }
   if (!request.isMultipart()) throw new Refusal('request.invalid')
-  return { ...nothingElse, ...(await formOf(request, file.maxBytes)) }
+  return { ...nothingElse, ...(await readForm(request, file.maxBytes)) }
 }
 
-/** A body with those fields that clients may send in the query instead; the body's own win. */
+/** Body fields win over query fields. */
 function withQuery(request: FastifyRequest, names: readonly string[] = []): unknown {
   const body = request.body ?? {}
   const given = Object.entries(request.query ?? {}).filter(([name]) => names.includes(name))
@@ -247,10 +244,7 @@ function withQuery(request: FastifyRequest, names: readonly string[] = []): unkn
   return { ...Object.fromEntries(given), ...body }
 }
 
-/**
- * Refuses what PostgreSQL cannot store, in any text or key of a call, by its field. Here and not in the schemas, so that
- * no schema can forget it.
- */
+/** Refuses texts and keys that PostgreSQL cannot store. Done here so that no schema can forget it. */
 function refuseUnstorable(language: Language, fields: unknown, files: SentFile[]): void {
   const path = unstorablePath(fields) ?? unstorablePath({ files: files.map(({ name }) => name) })
   if (path) refuseFields(language, { [path.join('.') || 'body']: 'field.unstorable' })
@@ -258,8 +252,10 @@ function refuseUnstorable(language: Language, fields: unknown, files: SentFile[]
 
 type Content = { file: Buffer; files: SentFile[]; fields: unknown; remove?: () => Promise<void> }
 
-/** A form's one file, in memory, and its fields. */
-async function formOf(request: FastifyRequest, maxBytes: number): Promise<Pick<Content, 'file' | 'fields'>> {
+async function readForm(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<Pick<Content, 'file' | 'fields'>> {
   const fields: Record<string, string> = {}
   let file: Buffer | undefined
   try {
@@ -268,7 +264,7 @@ async function formOf(request: FastifyRequest, maxBytes: number): Promise<Pick<C
       else fields[part.fieldname] = String(part.value)
     }
   } catch (error) {
-    // Too large is said as such; a form that breaks off, or never was one, has no status of its own.
+    // Only broken forms lack a status.
     if ((error as FastifyError).statusCode) throw error
     throw new Refusal('request.invalid')
   }
@@ -276,12 +272,17 @@ async function formOf(request: FastifyRequest, maxBytes: number): Promise<Pick<C
   return { file, fields }
 }
 
-/** Refuses whoever may not call: the same table of pages that the panel's menu and routes follow. */
-function guard(endpoint: Endpoint, tenant: Tenant, user: User | undefined, token: string | undefined): void {
+/** Uses the page table of the panel's menu and routes. */
+function checkAccess(
+  endpoint: Endpoint,
+  tenant: Tenant,
+  user: User | undefined,
+  token: string | undefined,
+): void {
   const { access } = endpoint
   if (access === 'open') return
   if (!user) {
-    // A dead token is said to be dead even where none is needed, so that the client renews or drops it.
+    // Refused even where none is needed, so that the client renews or drops it.
     const isOpen = access === 'shop' ? !tenant.authRequired : access === 'order' && guestsMayOrder(tenant)
     if (!isOpen || token) throw new Refusal('session.required')
     return
@@ -315,12 +316,12 @@ function sendStream(reply: FastifyReply, { content, name, type }: StreamAnswer):
   const { socket } = reply.request
   const abort = () => content.destroy()
   socket.setTimeout(downloadIdleTimeoutMs, abort)
-  // The connection may serve more downloads: each takes its listener away.
+  // Keep-alive connections serve more downloads.
   content.once('close', () => socket.off('timeout', abort))
   return asFile(reply, type, name).send(content)
 }
 
-/** Compressed in one go: half the work of the streams that other answers pass through. */
+/** In one call: half the work of streaming. */
 async function sendJsonText(reply: FastifyReply, text: string): Promise<FastifyReply> {
   const accepted = reply.request.headers['accept-encoding']?.toString() ?? ''
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')

@@ -9,7 +9,7 @@ import { orderMailsJob } from './orders/mails/sending.ts'
 
 type Context = Omit<Services, 'jobs' | 'publicUrl' | 'checkReplies'>
 
-/** All background work of a server. Mails and photos take turns between tenants; ERPs are slow, so many run at once. */
+/** ERPs are slow, so many run at once; mails and photos run one tenant at a time. */
 export function jobTable(context: Context, say: (line: string) => void): Required<JobTable> {
   const { database, importFolders: folders } = context
   return {

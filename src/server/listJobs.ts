@@ -1,7 +1,7 @@
 import { openForCommand, runCommand } from './command.ts'
 import { findJobs, type JobState } from './jobs/jobStates.ts'
 
-/** `npm run jobs`: the background jobs that run, wait or failed last time, of all tenants. */
+/** `npm run jobs`: lists running, due and failed jobs of all tenants. */
 await runCommand(async () => {
   const opened = await openForCommand()
   try {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { createApp } from './app.ts'
+import { finishBackgroundFiles } from './backgroundFiles.ts'
 import { importFolders } from './catalogue/import/runs/importFolders.ts'
 import { runCommand } from './command.ts'
 import { type Config, projectFolder, readConfig } from './config.ts'
@@ -17,7 +18,6 @@ import { allowNetworks } from './erp/outbound.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { type Jobs, openJobs } from './jobs/runner.ts'
 import { jobTable } from './jobTable.ts'
-import { finishLaterFiles } from './laterFiles.ts'
 import { type Log, openLog } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { openSecretsOf } from './secrets.ts'
@@ -25,15 +25,14 @@ import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
-/** How long `/health` answers that the server stops before it takes no more connections, in milliseconds. */
+/** How long `/health` reports stopping before new connections are refused. */
 const stopNoticeMs = 1000
 /**
- * Signals this close together are one order to stop, in milliseconds: a service manager signals all processes, and
- * `npm start` passes on what it gets.
+ * Signals this close together count as one: service managers signal all processes, and `npm start` forwards its own.
  */
-const sameOrderMs = 1000
-/** What jobs and database connections get to end in any case, in milliseconds. */
-const leastStopMs = 500
+const repeatedSignalMs = 1000
+/** Minimum for jobs and database connections to end. */
+const minStopMs = 500
 
 await runCommand(start)
 
@@ -46,19 +45,19 @@ async function start(): Promise<number> {
     await refusePortInUse(config)
     const storage = await openStorage(config, { log: (line) => log.warn(line) })
     open.storage = storage
-    // Told to stop, also in the middle of making demo data.
+    // Stops also while demo data is being created.
     await Promise.race([serve(config, storage, open).then(() => stopped), stopped])
     open.isStopping = true
     if (open.app && (await stopped) === 'SIGTERM') await sleep(stopNoticeMs)
     return 0
   } finally {
-    // A start that is given up has nothing to finish.
+    // An aborted start has nothing to finish.
     await close(open, open.app ? config.stopTimeoutMs : 0)
     setImmediate(() => process.exit())
   }
 }
 
-/** What is open, to be closed in the opposite order. */
+/** Closed in reverse order. */
 type Open = {
   isStopping: boolean
   log: Log
@@ -89,7 +88,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   await fillEmpty(storage, database, photos)
   const tenants = openTenants(database, {
     customerKey: config.customerKey,
-    // On a machine of its own it answers at any name; beside a real database a stranger's host is nobody's shop.
+    // Embedded: any host name works. With a real database, unknown hosts get nothing.
     isFirstForOthers: storage.isEmbedded,
   })
   const known = await tenants.all()
@@ -121,38 +120,35 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
   announce(app, config, known)
 }
 
-/** Finishes requests, then jobs, within the limit; what takes longer is cut. Then lets go of the database. */
+/** Finishes requests, then jobs, within the limit; then closes the database. */
 async function close(open: Open, limitMs: number): Promise<void> {
   open.isStopping = true
   const deadline = performance.now() + limitMs
   const leftMs = () => Math.max(deadline - performance.now(), 0)
-  await within(leftMs(), open.app?.close())
-  // A mail that is being sent may be finished; one that takes longer goes out again when its lease has run out.
-  const stopped = [open.jobs?.stop() ?? Promise.resolve(), finishLaterFiles(leftMs())]
-  // What is given up then still says so.
-  await within(leftMs() + leastStopMs, Promise.all(stopped))
+  await waitAtMost(leftMs(), open.app?.close())
+  // A mail cut off here is sent again after its lease.
+  const stopped = [open.jobs?.stop() ?? Promise.resolve(), finishBackgroundFiles(leftMs())]
+  // Aborted work still has time to report.
+  await waitAtMost(leftMs() + minStopMs, Promise.all(stopped))
   open.mailer?.close()
-  // Connections that are still busy end with the database; an external one outlives us and is let go of.
-  await within(Math.max(leftMs(), leastStopMs), open.database?.close())
+  // Busy connections end with the embedded database; an external one keeps running.
+  await waitAtMost(Math.max(leftMs(), minStopMs), open.database?.close())
   await open.storage?.close()
 }
 
-/** Waits for something no longer than it may take, in milliseconds. */
-async function within(limit: number, work: Promise<unknown> | undefined): Promise<void> {
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limit))])
+async function waitAtMost(limitMs: number, work: Promise<unknown> | undefined): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limitMs))])
 }
 
-/**
- * Resolves with the signal when we are told to stop, or with `disconnect` when whoever started us is gone. Told a
- * second time, the process ends at once.
- */
+/** Resolves on a stop signal, or with `disconnect` when the parent process is gone. A second signal exits at once. */
 function stopSignal(): Promise<NodeJS.Signals | 'disconnect'> {
-  let toldAt: number | undefined
+  let firstSignalAt: number | undefined
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        toldAt ??= performance.now()
-        if (performance.now() - toldAt > sameOrderMs) process.exit(128 + constants.signals[signal])
+        firstSignalAt ??= performance.now()
+        if (performance.now() - firstSignalAt > repeatedSignalMs)
+          process.exit(128 + constants.signals[signal])
         resolve(signal)
       })
     }
@@ -160,14 +156,14 @@ function stopSignal(): Promise<NodeJS.Signals | 'disconnect'> {
   })
 }
 
-/** Demo data come by themselves into an empty embedded database only. */
+/** Only for an empty embedded database. */
 async function fillEmpty(storage: Storage, database: Database, photos: ReturnType<typeof openPhotoStore>) {
   if (!storage.isEmbedded) return
   if (await needsDemo(database))
     await seedDemo(storage.connections, database, photos, (line) => console.log(line))
 }
 
-/** Said before anything takes time; whoever takes the port meanwhile is refused by {@link listen} all the same. */
+/** Fails early; {@link listen} still checks. */
 async function refusePortInUse({ port, host }: Config): Promise<void> {
   const probe = createServer()
   try {

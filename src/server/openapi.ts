@@ -30,7 +30,7 @@ function openApi() {
       title: 'Toptan',
       version: '1',
       description:
-        'Wholesale ordering: the calls of shop and panel. A field that a call does not name is refused. A record may be sent back as it was read: what only reading gives is let go.',
+        'Wholesale ordering: the API of shop and panel. Unknown fields are refused, except that a record may be sent back as it was read: fields that only reads return are ignored.',
     },
     paths,
     components: {

@@ -55,7 +55,7 @@ test('a barcode finds its product with all items, and says which one it names', 
   expect((await at(' 8690000000017 ')).productId).toBe(id)
 })
 
-test('zeros that a scanner or a spreadsheet put or took do not matter, where only one is meant', async () => {
+test('leading zeros added by scanners or dropped by spreadsheets are ignored if one barcode matches', async () => {
   const medium = await shop.variant('A1', 'M')
   for (const barcode of ['036000291452', '36000291452', '00036000291452', '٠٠٣٦٠٠٠٢٩١٤٥٢'])
     expect((await at(barcode)).productId).toBe(medium.id)
@@ -65,7 +65,7 @@ test('zeros that a scanner or a spreadsheet put or took do not matter, where onl
   expect(await at('012345670')).toEqual({ success: true, data: null, whyNot: 'unknown' })
 })
 
-test('an item whose own code has these digits comes before a barcode that differs in zeros', async () => {
+test('an item code with these digits wins over a barcode that differs in zeros', async () => {
   const own = await wholesaler(app, 'barcodes-code')
   const [row] = catalogueRows()
   const rows = [
@@ -78,7 +78,7 @@ test('an item whose own code has these digits comes before a barcode that differ
   expect((await at('000012345', {}, own.dealer)).data.itemCode).toBe('Z1')
 })
 
-test('says why what it names cannot be ordered', async () => {
+test('says why the item cannot be ordered', async () => {
   expect(await at('4000000000000')).toEqual({ success: true, data: null, whyNot: 'unknown' })
   expect(await at('8690000000031')).toMatchObject({ data: { itemCode: 'A3' }, whyNot: 'noPrice' })
   expect(await at('8690000000055')).toMatchObject({ data: { itemCode: 'B3' }, whyNot: 'noStock' })
@@ -87,7 +87,7 @@ test('says why what it names cannot be ordered', async () => {
   expect(season.data.items[0].inventory).toBe(9999)
 })
 
-test('of an excluded brand, or of what is switched off, nothing is said but that', async () => {
+test('reveals nothing more about excluded brands and inactive products', async () => {
   expect(await at('8690000000048', { currAccCode: '120.02' }, shop.agent)).toEqual({
     success: true,
     data: null,
@@ -107,7 +107,7 @@ test('of an excluded brand, or of what is switched off, nothing is said but that
   expect(await at('8690000000048', {}, own.dealer)).toEqual({ success: true, data: null, whyNot: 'inactive' })
 })
 
-test('prices are those of the viewer, and only who may look does', async () => {
+test('shows prices of the viewer, and only to those who may see them', async () => {
   expect(await at('8690000000017', {}, open.visitor)).toMatchObject({
     data: { unitPrice: 9.5, currencyCode: 'EUR' },
   })

@@ -10,8 +10,8 @@ import { viewersValues } from './narrowing.ts'
 import { productJson } from './productJson.ts'
 
 /**
- * $5: the barcode as it is. $6: as it may have been before zeros were lost or put before it, where only one is, and
- * where it is no item's own code, folded in $7: that comes first wherever codes are typed.
+ * $5: the barcode as typed. $6: with other leading zeros; used only if one barcode matches, and neither $5 nor the
+ * item code $7 does.
  */
 const byBarcode = prepared(`
   with named as (
@@ -43,7 +43,7 @@ const byBarcode = prepared(`
 
 type Found = { whyNot: WhyNot | null; productId: string | null; product: string | null }
 
-/** The product that has a barcode, and why the size or lot it names cannot be ordered. One statement. */
+/** Finds a product by barcode, and why it cannot be ordered. */
 export async function productByBarcode(
   { tx, user, tenant }: Call<typeof getProductByBarcode>,
   input: z.output<typeof getProductByBarcode.input>,

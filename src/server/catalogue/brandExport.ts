@@ -18,7 +18,6 @@ const columns: ExportColumn<BrandRow>[] = [
   { name: 'panel.brandList.hiddenFrom', kind: 'whole', width: 24, value: (row) => row.excludedCount },
 ]
 
-/** The brands as a file. */
 export const downloadBrands = (call: SignedIn, asked: z.output<typeof exportBrands.input>) =>
   sendList(call, asked, {
     title: 'panel.brands',

@@ -25,14 +25,13 @@ const rows = `
       where x.tenant_id = $1 and x.brand_id = b.id)) as item
   from shown join brands b on b.tenant_id = $1 and b.id = shown.id`
 
-/** Brands of the tenant, a page of them, with their products, whether the shop shows them or not. */
+/** Lists the tenant's brands, inactive ones too. */
 export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filters) {
   const { data } = await readPage<BrandRow>(tx, brandsQuery(filters), filters)
   const items = data.items.map((brand) => ({ ...brand, image: brand.image && picturePath(brand.image) }))
   return { success: true as const, data: { ...data, items } }
 }
 
-/** The brands that match. */
 export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const found = [

@@ -22,7 +22,7 @@ type Listed = {
 }
 
 describe('the home page', () => {
-  test('counts products by brand and by category, with what is below it', async () => {
+  test('counts products by brand and by category, including subcategories', async () => {
     const { body } = await shop.dealer.get('/api/Shop/GetShopHome')
     expect(body.data.brands.map((brand: object) => brand)).toMatchObject([
       { brandName: 'Ayla', productCount: 3 },
@@ -41,7 +41,7 @@ describe('the home page', () => {
     expect(parent.parentId).toBeUndefined()
   })
 
-  test("is without the account's excluded brands", async () => {
+  test("leaves out the account's excluded brands", async () => {
     const { body } = await shop.agent.get('/api/Shop/GetShopHome', { currAccCode: '120.02' })
     expect(body.data.brands.map((one: { brandName: string }) => one.brandName)).toEqual(['Ayla'])
     expect(body.data.categories.map((one: { categoryName: string }) => one.categoryName)).toEqual([
@@ -50,7 +50,7 @@ describe('the home page', () => {
     ])
   })
 
-  test('is open where the tenant says so, and nowhere else', async () => {
+  test('is open to guests only where the tenant allows it', async () => {
     expect((await open.visitor.get('/api/Shop/GetShopHome')).status).toBe(200)
     expect((await shop.visitor.get('/api/Shop/GetShopHome')).status).toBe(401)
     expect((await open.visitor.get('/api/Shop/GetShopHome', { currAccCode: '120.01' })).status).toBe(404)
@@ -84,7 +84,7 @@ describe('a list of products', () => {
     expect(body.data.products[0]).toMatchObject({ unitPrice: 9.5, currencyCode: 'EUR' })
   })
 
-  test('has no price where the group has none, and says nothing of other groups', async () => {
+  test('has no price where the price group has none, and shows none of another group', async () => {
     const { body } = await shop.dealer.post(list, { orderType: 'Rpt', itemCode: 'A3' })
     expect(body.data.products[0].unitPrice).toBeUndefined()
     expect(body.data.products[0].items[0].unitPrice).toBeUndefined()
@@ -96,7 +96,7 @@ describe('a list of products', () => {
     expect(body.data.products[0].items[0].inventory).toBe(9999)
   })
 
-  test('is found by brand, by category with all below it, and by both', async () => {
+  test('is filtered by brand, by category with its subcategories, and by both', async () => {
     const home = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data
     const brandId = home.brands[0].brandId
     const categoryId = home.categories.find(
@@ -112,7 +112,7 @@ describe('a list of products', () => {
     expect(await codes({})).toHaveLength(6)
   })
 
-  test('comes in pages that overlap nowhere and miss nothing', async () => {
+  test('has pages that neither overlap nor skip', async () => {
     const codes: string[] = []
     for (const page of [1, 2, 3, 4]) {
       const { body } = await shop.dealer.post(list, { orderType: 'Rpt', page, limit: 2 })
@@ -122,7 +122,7 @@ describe('a list of products', () => {
     expect(codes).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
   })
 
-  test('hides what is switched off', async () => {
+  test('hides what is inactive', async () => {
     const own = await wholesaler(app, 'switched')
     const off = (text: string) =>
       app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
@@ -137,7 +137,7 @@ describe('a list of products', () => {
   })
 })
 
-test('products by ids come in the order asked, each with that one item; what may not be seen is left out', async () => {
+test('products by ids keep the requested order, each with its one item; hidden ones are left out', async () => {
   const [one, two, excluded] = [
     await shop.variant('A2', 'M'),
     await shop.variant('A1', 'L4'),
@@ -156,7 +156,7 @@ test('products by ids come in the order asked, each with that one item; what may
   ])
 })
 
-test('texts of any script and any character come through whole', async () => {
+test('texts in any script arrive unchanged', async () => {
   const own = await wholesaler(app, 'scripts')
   const description = `"Асиметричне" \\ пальто 'ş' <b>&</b> قميص 👗`
   const rows = [

@@ -12,8 +12,8 @@ const brands: Record<string, string> = {}
 const categories: Record<string, string> = {}
 
 /**
- * Beside A1, A2 (Ayla, Kadın > Elbise, 100 TRY), A3 (no CB price), B1, B2 (Bora, Erkek > Gömlek, 100 TRY) and B3 (no
- * stock), all Yaz: D1 cheap and winter, D2 dear, D3 dear in a small size only.
+ * The test catalogue has A1, A2 (Ayla, Kadın > Elbise, 100 TRY), A3 (no CB price), B1, B2 (Bora, Erkek > Gömlek, 100
+ * TRY) and B3 (no stock), all Yaz. Adds D1 cheap and winter, D2 expensive, D3 expensive in a small size only.
  */
 const more = [
   ['D1', 'S', '25.50', '3', 'Kış', 'Pamuk'],
@@ -75,7 +75,7 @@ const valueCounts = ({ attributes }: ProductFacets, name: string) =>
   )
 
 describe('a list', () => {
-  test('takes the values of a facet as alternatives, and adds facets up', async () => {
+  test('combines values of a facet with OR, and facets with AND', async () => {
     const { Ayla = '', Defne = '' } = brands
     const { Elbise = '', Mont = '', Kadın = '' } = categories
     expect(await codes({ facets: { brandIds: [Ayla, Defne] } })).toEqual(['A1', 'A2', 'A3', 'D1', 'D2', 'D3'])
@@ -96,13 +96,13 @@ describe('a list', () => {
     expect(await codes({ facets: { brandIds: [], attributes: {} } })).toHaveLength(9)
   })
 
-  test('has only what is in stock, where asked; in season all is', async () => {
+  test('can be limited to what is in stock; in season everything is', async () => {
     expect(await codes({ facets: { inStock: true } })).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'D1', 'D3'])
     expect(await codes({ facets: { inStock: false } })).toHaveLength(9)
     expect(await codes({ orderType: 'Season', facets: { inStock: true } })).toHaveLength(9)
   })
 
-  test("is bounded by the lowest price in the viewer's price group, both bounds included", async () => {
+  test("is limited by the lowest price in the viewer's price group, both limits included", async () => {
     expect(await codes({ facets: { priceFrom: 60, priceTo: 100, currencyCode: 'TRY' } })).toEqual([
       'A1',
       'A2',
@@ -115,7 +115,7 @@ describe('a list', () => {
     expect(await codes({ facets: { priceTo: 25.5, currencyCode: 'TRY' } })).toEqual([])
     expect(await codes({ facets: { priceFrom: 25.6, currencyCode: 'USD' } })).toEqual([])
     expect(await codes({ facets: { priceFrom: 0, currencyCode: 'EUR' } })).toEqual([])
-    // A currency alone bounds nothing.
+    // A currency alone sets no bound.
     expect(await codes({ facets: { currencyCode: 'USD' } })).toHaveLength(9)
     expect(await codes({ facets: { priceFrom: 60.01, priceTo: 99.99, currencyCode: 'TRY' } })).toEqual([])
     expect(await codes({ facets: { priceFrom: 0, currencyCode: 'TRY', inStock: true } })).toEqual([
@@ -141,7 +141,7 @@ describe('a list', () => {
     ).toEqual(['A1', 'A2', 'B1', 'B2', 'B3', 'D3'])
   })
 
-  test('comes in pages that overlap nowhere, however sorted', async () => {
+  test('has pages that do not overlap, in every sort order', async () => {
     for (const sort of ['newest', 'name', 'priceAsc', 'priceDesc']) {
       const seen: string[] = []
       for (const page of [1, 2, 3]) {
@@ -158,7 +158,7 @@ describe('a list', () => {
     }
   })
 
-  test('refuses what is no facet', async () => {
+  test('refuses unknown facets', async () => {
     const bad = [
       { brandIds: ['x'] },
       { attributes: { attribute11: ['x'] } },
@@ -174,7 +174,7 @@ describe('a list', () => {
 })
 
 describe('facets', () => {
-  test('count brands, categories with those above, values and stock, and tell the prices', async () => {
+  test('count brands, categories with their parents, values and stock, and give the price range', async () => {
     const all = await counts({})
     expect(all).toMatchObject({ total: 9, inStock: 7 })
     expect(brandCounts(all)).toEqual({ Ayla: 3, Bora: 3, Defne: 3 })
@@ -189,13 +189,13 @@ describe('facets', () => {
     ])
   })
 
-  test('each count what all the others let through, and not what they themselves choose', async () => {
+  test('count with all other facets applied, but not their own choice', async () => {
     const { Defne = '' } = brands
     const chosen = await counts({
       facets: { brandIds: [Defne], attributes: { attribute02: ['Pamuk'] }, inStock: true },
     })
     expect(chosen).toMatchObject({ total: 2, inStock: 2 })
-    // No other brand has cotton in stock; the chosen one does.
+    // No other brand has cotton in stock.
     expect(brandCounts(chosen)).toEqual({ Defne: 2 })
     expect(valueCounts(chosen, 'attribute02')).toEqual({ Pamuk: 2 })
     expect(valueCounts(chosen, 'attribute01')).toEqual({ Kış: 2 })
@@ -213,7 +213,7 @@ describe('facets', () => {
     })
   })
 
-  test('keep what is chosen even where nothing is left of it, so that it can be taken back', async () => {
+  test('keep chosen values that match nothing, so that they can be unchosen', async () => {
     const { Ayla = '' } = brands
     const none = await counts({
       facets: {
@@ -228,7 +228,7 @@ describe('facets', () => {
     expect(valueCounts(none, 'attribute02')).toEqual({ Keten: 0, Yün: 0 })
   })
 
-  test('are of what the list is of: brand, category, search', async () => {
+  test('respect the brand, category and search text of the list', async () => {
     expect(brandCounts(await counts({ brandId: brands.Bora }))).toEqual({ Bora: 3 })
     expect(brandCounts(await counts({ categoryId: categories.Kadın }))).toEqual({ Ayla: 3, Defne: 3 })
     expect((await counts({ searchText: 'canta' })).total).toBe(1)
@@ -239,7 +239,7 @@ describe('facets', () => {
     expect(unknown.status).toBe(404)
   })
 
-  test('agree with the list, whatever is chosen', async () => {
+  test('agree with the list for every choice', async () => {
     const { Ayla = '', Defne = '' } = brands
     const choices: Facets[] = [
       { brandIds: [Ayla, Defne], inStock: true },
@@ -255,7 +255,7 @@ describe('facets', () => {
     }
   })
 
-  test('say nothing of excluded brands, nor of what is switched off', async () => {
+  test('leave out excluded brands and whatever is inactive', async () => {
     const own = await wholesaler(app, 'facets-kept')
     const kept = await counts({ currAccCode: '120.02' }, own.agent)
     expect(kept).toMatchObject({ total: 3 })
@@ -274,9 +274,9 @@ describe('facets', () => {
     expect((await counts({}, own.agent)).total).toBe(6)
   })
 
-  test("tell prices in the account's currency first, without an account in the tenant's", async () => {
+  test("list prices in the account's currency first, or the tenant's without an account", async () => {
     const own = await wholesaler(app, 'facets-currency', { authRequired: false })
-    // Of five products with a price one is in the tenant's currency.
+    // Only one of the five priced products is in the tenant's currency.
     const rows = catalogueRows().map((row) => ({
       ...row,
       currencyCB: row.itemCode !== 'A1' && row.priceCB ? 'USD' : 'TRY',
@@ -291,7 +291,7 @@ describe('facets', () => {
     expect(await first(own.dealer)).toEqual(['USD', 'TRY'])
   })
 
-  test("tell a visitor's prices in the tenant's group, and a lowest price in its own currency", async () => {
+  test("use the tenant's price group for guests, and give a lowest price in its own currency", async () => {
     expect((await counts({}, open.visitor)).prices).toEqual([{ currencyCode: 'EUR', min: 9.5, max: 9.5 }])
     const mixed = await wholesaler(app, 'facets-mixed')
     const rows = catalogueRows().slice(0, 2)

@@ -20,32 +20,32 @@ import {
 
 type Input = z.output<typeof getProductFacets.input>
 
-/** How many values of an attribute are told at most: those that most products have. */
-const mostValues = 200
+/** The most frequent; chosen values are always listed. */
+const maxFacetValues = 200
 
-/** A bit for each facet: a product's set bits are the facets that keep it out. */
-const bits = Object.fromEntries(
+/** In `failed`, a set bit means that the facet excludes the product. */
+const facetBits = Object.fromEntries(
   (['brand', 'category', 'inStock', 'price', ...attributeNames] satisfies FacetName[]).map((name, index) => [
     name,
     2 ** index,
   ]),
 ) as Record<FacetName, number>
 
-/** The condition that nothing but a facet itself keeps a product of `groups g` out. */
-const others = (name: FacetName) => `g.failed & ~${bits[name]} = 0`
+/** True if no other facet excludes the group. */
+const passesOtherFacets = (name: FacetName) => `g.failed & ~${facetBits[name]} = 0`
 
-/** The facet of each attribute, by the digits that stand before its values in `products.facet_values`. */
-const bitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${bits[name]}`).join(' ')} end`
+/** Values in `products.facet_values` start with two digits of their attribute. */
+const facetBitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${facetBits[name]}`).join(' ')} end`
 
-function counting(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
+function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
   const { conditions, brandId, categoryId } = narrow(input, values)
   const chosen = [...facetConditions(input.facets, values)]
   const failed =
-    chosen.map(([name, condition]) => `case when ${condition} then 0 else ${bits[name]} end`).join(' + ') ||
-    '0'
-  // What two facets keep out counts for none.
+    chosen
+      .map(([name, condition]) => `case when ${condition} then 0 else ${facetBits[name]} end`)
+      .join(' + ') || '0'
   if (chosen.length > 1)
-    conditions.push(`${failed} = any ('{0,${Object.values(bits).join(',')}}'::integer[])`)
+    conditions.push(`${failed} = any ('{0,${Object.values(facetBits).join(',')}}'::integer[])`)
   const picked = {
     brands: values.add(input.facets?.brandIds ?? []),
     categories: values.add(input.facets?.categoryIds ?? []),
@@ -69,12 +69,12 @@ function counting(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Va
       select name, value, count from (
         select name, value, count, row_number() over (partition by name order by count desc, value) as place
         from by_value) ranked
-      where place <= ${mostValues} or (name, value) in (select name, value from picked_value)
+      where place <= ${maxFacetValues} or (name, value) in (select name, value from picked_value)
       union all
       select distinct name, value, 0 from picked_value where (name, value) not in (select name, value from by_value))
     select
       (select coalesce(sum(g.count), 0)::int from groups g where g.failed = 0) as total,
-      (select coalesce(sum(g.count), 0)::int from groups g where g.in_stock and ${others('inStock')}) as "inStock",
+      (select coalesce(sum(g.count), 0)::int from groups g where g.in_stock and ${passesOtherFacets('inStock')}) as "inStock",
       coalesce((
         select json_agg(json_build_object('brandId', b.id, 'brandName', b.name, 'count', coalesce(n.count, 0))
                  order by b.name collate "tr-x-icu")
@@ -100,15 +100,15 @@ function counting(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Va
                  'max', c.high / 100::float8)
                  order by (c.currency_code = ${ownCurrency}) desc, c.products desc, c.currency_code)
         from by_currency c), '[]'::json) as prices,
-      ${exists('brands', brandId)} and ${exists('categories', categoryId)} as found`)
+      ${existsIfGiven('brands', brandId)} and ${existsIfGiven('categories', categoryId)} as found`)
 }
 
-/** Each facet's counts, made of groups of products that are alike; those of attributes of the products themselves. */
+/** Attributes are counted per product, other facets per group of equal products. */
 const countsOfGroups = `
     by_brand as (
-      select g.brand_id, sum(g.count)::int as count from groups g where ${others('brand')} group by g.brand_id
+      select g.brand_id, sum(g.count)::int as count from groups g where ${passesOtherFacets('brand')} group by g.brand_id
     ), by_leaf as (
-      select g.category_id, sum(g.count)::int as count from groups g where ${others('category')} group by g.category_id
+      select g.category_id, sum(g.count)::int as count from groups g where ${passesOtherFacets('category')} group by g.category_id
     ), by_category as (
       select ancestor, sum(l.count)::int as count
       from by_leaf l join categories c on c.tenant_id = $1 and c.id = l.category_id cross join unnest(c.path) ancestor
@@ -118,18 +118,17 @@ const countsOfGroups = `
       from (
         select unnest(f.facet_values) as value, f.failed, count(*) as count
         from found f group by 1, 2) v
-      where v.failed & ~(${bitOfValue}) = 0
+      where v.failed & ~(${facetBitOfValue}) = 0
       group by v.value
     ), by_currency as (
       select g.currency_code, min(g.low) as low, max(g.high) as high, sum(g.count) as products
-      from groups g where g.currency_code is not null and ${others('price')} group by g.currency_code)`
+      from groups g where g.currency_code is not null and ${passesOtherFacets('price')} group by g.currency_code)`
 
-/** The condition that what the list is of exists, where it is of one. */
-function exists(table: 'brands' | 'categories', id: string | undefined): string {
+function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): string {
   return id ? `exists (select from ${table} where tenant_id = $1 and id = ${id}::uuid)` : 'true'
 }
 
-/** What a list can be narrowed by, with how many products each choice would leave. One statement. */
+/** A list's facets, with the number of products each choice would leave. */
 export async function productFacets(
   { tx, user, tenant }: Call<typeof getProductFacets>,
   input: Input,
@@ -137,16 +136,15 @@ export async function productFacets(
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewersValues(account, tenant, input.orderType)
   const [row] = await tx.query<ProductFacets & { found: boolean }>(
-    counting(input, tenant, values),
+    facetStatement(input, tenant, values),
     ...values.list,
   )
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, ...data } = row
-  return { success: true, data: { ...data, attributes: facetsOf(tenant, data.attributes) } }
+  return { success: true, data: { ...data, attributes: shownFacets(tenant, data.attributes) } }
 }
 
-/** The attributes that the office has chosen as facets, in its order. */
-function facetsOf({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {
+function shownFacets({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {
   return allAttributes(attributes).flatMap(({ name, isFacet }) =>
     isFacet ? counted.filter((one) => one.name === name) : [],
   )

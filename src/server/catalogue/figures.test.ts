@@ -48,7 +48,7 @@ async function done(answer: Promise<Answer>): Promise<unknown> {
 const office = (name: string, body: object) => done(shop.admin.post(`/api/Shop/${name}`, body))
 const officeGet = (name: string, id: string) => done(shop.admin.get(`/api/Shop/${name}`, { id }))
 
-test('an import writes the figures of what is new, and those that its rows change', async () => {
+test('an import writes the figures of new products and of those that it changes', async () => {
   expect(await figures()).toEqual({
     stock: 3,
     soldOut: false,
@@ -66,7 +66,7 @@ test('an import writes the figures of what is new, and those that its rows chang
   expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 500, TF: 950 }, currencies: { CB: 'USD' } })
   await bring(row('S', { priceCB: '' }))
   expect(await figures()).toMatchObject({ prices: { CB: 10000 }, currencies: { CB: 'TRY' }, fully: ['TF'] })
-  // A price alone, a name alone, a new size of a known product, and a file that says nothing new.
+  // A changed price, a changed name, a new size of a known product, and a file without changes.
   await bring(row('M', { priceTF: '1.25' }))
   await bring(row('M', { itemDescription: 'Yeni ad', attribute02: 'Keten' }))
   await bring(row('XL', { inventory: '1', priceCB: '0.5', priceNEW: '3' }))
@@ -81,7 +81,7 @@ test('an import writes the figures of what is new, and those that its rows chang
   expect(await figures()).toMatchObject({ stock: 1, prices: { CB: 50, TF: 900 } })
 })
 
-test('an import of the panel and its undoing write those of all that they change', async () => {
+test('an import from the panel and its undo write the figures of all changed products', async () => {
   const before = await figuresOf(app, shop.tenantId)
   const id = await run.checked(
     lines(
@@ -98,7 +98,7 @@ test('an import of the panel and its undoing write those of all that they change
   expect(await figures()).toMatchObject({ stock: 3, prices: { CB: 7700 }, fully: [] })
   expect(await figures('B3')).toMatchObject({ stock: 1 })
   expect(await figures('N1')).toMatchObject({ stock: 1, prices: { CB: 12050 }, fully: [] })
-  // What is ordered stays, switched off: the rest goes.
+  // The ordered one stays, deactivated; the rest is deleted.
   const { id: extra } = await shop.variant('N1', 'S')
   expect(await place(orderBody({ lines: [[extra, 4, 120.5]] }))).toBe(200)
   await run.undo(id)
@@ -115,7 +115,7 @@ test('an import of the panel and its undoing write those of all that they change
   expect(after).toEqual(before)
 })
 
-test('photos count for whoever looks for products without one, whoever brings them and takes them away', async () => {
+test('the filter for products without photos follows every way to add and remove photos', async () => {
   const photos = await mkdtemp(join(tmpdir(), 'figures-photos-'))
   await writeFile(join(photos, 'a1.jpg'), 'a picture')
   await writeFile(join(photos, 'n1.jpg'), 'another')
@@ -150,7 +150,7 @@ test('photos count for whoever looks for products without one, whoever brings th
 })
 
 describe('an order', () => {
-  test('that sells a size out counts it off, and one that gives it back counts it on', async () => {
+  test('that sells out a size lowers the count, and one that returns it raises it', async () => {
     const [small = '', medium = ''] = await ids('S', 'M')
     const body = orderBody({
       lines: [
@@ -203,7 +203,7 @@ describe('an order', () => {
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 3 }])
   })
 
-  test('of a size that was switched off since gives back what nobody can have', async () => {
+  test('of a size deactivated since returns stock that does not count', async () => {
     const [small = ''] = await ids('S')
     const body = orderBody({ lines: [[small, 20]] })
     const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
@@ -222,7 +222,7 @@ type Product = { id: string; brandId: string; categoryId: string; items: Item[] 
 async function products(itemCode: string): Promise<Product[]> {
   return (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
 }
-/** Saves the one colour of an item with other sizes, lots or prices. */
+/** Saves an item of one colour with changed sizes, lots or prices. */
 async function edit(itemCode: string, change: (items: Item[]) => object[]): Promise<void> {
   const [product] = await products(itemCode)
   if (!product) throw new Error(`No ${itemCode}`)
@@ -231,7 +231,7 @@ async function edit(itemCode: string, change: (items: Item[]) => object[]): Prom
 }
 const cb = (unitPrice: number) => ({ priceGroup: 'CB', unitPrice, currencyCode: 'TRY' })
 
-test('the office editing an item writes those of its colours', async () => {
+test('editing an item in the office writes the figures of its colours', async () => {
   await edit('A1', (items) =>
     items.map((item, at) => ({ ...item, inventory: at === 0 ? 0 : item.inventory })),
   )
@@ -263,7 +263,7 @@ test('the office editing an item writes those of its colours', async () => {
   expect(await figures('C1')).toMatchObject({ stock: 1, prices: { CB: 500 }, fully: ['CB'] })
 })
 
-test('what is without a price is asked of the price group of the shop, whichever that is', async () => {
+test('the filter for products without a price uses the price group of the shop', async () => {
   const euro = await wholesaler(app, `figures-euro-${count}`, { priceGroup: 'TF' })
   const unpriced = async ({ admin }: Wholesaler) =>
     (await admin.post('/api/Shop/GetProducts', { missing: 'price' })).body.data.items.map(
@@ -275,7 +275,7 @@ test('what is without a price is asked of the price group of the shop, whichever
   expect(await unpriced(shop)).toEqual(['A2'])
 })
 
-test('a sheet of cells writes those of its products', async () => {
+test('saving sheet cells writes the figures of their products', async () => {
   const [[one], [other]] = await Promise.all([products('A1'), products('B1')])
   if (!one || !other) throw new Error('No products')
   const cell = (item: Item | undefined, more: object) => ({ productId: item?.productId, ...more })
@@ -302,7 +302,7 @@ test('a sheet of cells writes those of its products', async () => {
   expect(await figures('B1')).toMatchObject({ stock: 2, prices: { CB: 38000 }, fully: ['TF'] })
 })
 
-test('neither the state of a product, nor its brand or category, nor a merger of these changes what is kept of it', async () => {
+test('figures do not depend on the state, brand or category of a product', async () => {
   const before = await figuresOf(app, shop.tenantId)
   const all = await Promise.all(['A1', 'A2', 'B1'].map(async (code) => (await products(code))[0]))
   const [one, other] = [all[0]?.brandId, all[2]?.brandId]
@@ -316,7 +316,7 @@ test('neither the state of a product, nor its brand or category, nor a merger of
   expect(await figuresOf(app, shop.tenantId)).toEqual(before)
 })
 
-test('orders that sell out sizes of the same products at once, while a file brings them back, miss none', async () => {
+test('concurrent orders that sell out sizes, while an import restocks them, keep the figures right', async () => {
   const codes = ['A1', 'A2', 'B1', 'B2']
   const sizes = await Promise.all(
     ['S', 'M'].map((size) => Promise.all(codes.map(async (code) => (await shop.variant(code, size)).id))),
@@ -341,7 +341,7 @@ test('orders that sell out sizes of the same products at once, while a file brin
   }
 })
 
-test('the migrations work out the figures of what was there before', async () => {
+test('the migrations compute the figures of existing products', async () => {
   const migration = (name: string) =>
     readFile(new URL(`../../../db/migrations/${name}.sql`, import.meta.url), 'utf8')
   const pictured = `

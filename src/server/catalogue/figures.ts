@@ -1,31 +1,25 @@
 import { prepared, type Statement } from '#server/db/statement.ts'
 
 /*
- * What lists and facets ask of all products at once is kept with each product: how many of its active sizes and lots
- * have inventory, the lowest price of these by price group, the groups in which none is without a price, and whether it
- * has a photo. Whether the product itself, its brand and its category are active, and for whom, is asked where it is read.
- *
- * Whoever changes a variant or a price keeps them, in the same transaction: an order counts on (`takeStock`), everybody
- * else works them out anew by what stands here, once the variants, prices and photos are written. Products are locked before
- * their variants, so nobody else can be changing what figures are worked out of.
+ * Figures stored with each product for lists and facets. Code that changes a variant or price updates them in the
+ * same transaction: orders by counting (`takeStock`), everything else by recomputing after its writes. Products lock
+ * before their variants, so figures cannot change during recomputation.
  */
 
 /**
- * Sent before the figures of many products are worked out. A tenant that was filled just now is in no statistics:
- * planned for its id, a statement is planned for no rows at all, and goes through all of its variants for each product.
+ * For recomputing many products. A tenant filled just now has no statistics: a plan for its id expects no rows and
+ * scans all its variants per product.
  */
 export const planForAnyTenant: Statement = { text: 'set local plan_cache_mode = force_generic_plan' }
 export const planAsUsual: Statement = { text: 'set local plan_cache_mode = auto' }
 
-/** SQL of the variants in stock of the product that `id` names. */
 export const stockOf = (id: string) => `
   select count(*)::integer as variants_in_stock from variants v
   where v.tenant_id = $1 and v.product_id = ${id} and v.is_active and v.inventory > 0`
 
 /**
- * SQL of the lowest prices and their currencies, by price group, of the product that `id` names, and of the groups in
- * which all of it is priced: null where nothing of it is active. `offset 0` keeps prices looked up by variant: planned
- * otherwise, all of a group are gone through in the order that is wanted.
+ * SQL of prices by group; fully_priced_in is null if no variant is active. `offset 0` forces a price lookup per
+ * variant instead of a scan of the group.
  */
 export const lowestOf = (id: string) => `
   select coalesce(jsonb_object_agg(price_group, amount_minor) filter (where price_group is not null), '{}') as lowest_prices,
@@ -42,10 +36,10 @@ export const lowestOf = (id: string) => `
       select * from prices r where r.tenant_id = $1 and r.variant_id = v.id offset 0) r on true
     order by r.price_group, r.amount_minor, r.currency_code) lowest`
 
-/** SQL of whether `products p` has a photo. Whoever writes photos keeps it. */
+/** SQL; stored by code that writes photos. */
 export const hasPhoto = 'exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
 
-/** Works out the figures of products that the transaction has locked, and writes those that are not so already. */
+/** Recomputes figures of locked products; writes only differences. */
 export const writeFigures = prepared(`
   update products p set variants_in_stock = s.variants_in_stock, lowest_prices = l.lowest_prices,
     lowest_currencies = l.lowest_currencies, fully_priced_in = l.fully_priced_in

@@ -20,9 +20,9 @@ afterAll(async () => {
   await app.close()
 })
 
-/** How often somebody waited in a circle: whoever did was tried again, and nobody saw it. */
+/** Deadlocks so far. Their victims are retried, so no caller sees them. */
 async function deadlocks(): Promise<number> {
-  // A connection reports what it counted when it has been at rest for a second, or is used again after that.
+  // A connection reports its counters after a second of idling.
   await owner.query('select pg_sleep(1.2)')
   const asleep = { text: 'select pg_sleep(0.2) where $1::uuid is not null' }
   await Promise.all(
@@ -38,7 +38,7 @@ const codes = ['A1', 'A2', 'B1', 'B2']
 const sizes = ['S', 'M']
 const office = (name: string, body: object) => shop.admin.post(`/api/Shop/${name}`, body)
 
-/** Takes all of several sizes, in an order of its own, and gives it back again. */
+/** Orders all of some sizes in random order, and cancels. */
 async function order(ids: string[], prices: Map<string, number>): Promise<Answer[]> {
   const lines = ids.map((id): [string, number, number] => [id, 20, prices.get(id) ?? 100])
   const placed = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines }))
@@ -50,7 +50,7 @@ async function order(ids: string[], prices: Map<string, number>): Promise<Answer
 }
 
 type Item = { inventory: number; isActive: boolean } & Record<string, unknown>
-/** Switches the sizes of all colours of an item off or on, and brings their stock to 20. */
+/** Switches an item's sizes on or off, and sets their stock to 20. */
 async function edit(itemCode: string, isActive: boolean): Promise<Answer> {
   const { products } = (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data
   const given = products.map((product: { items: Item[] }) => ({
@@ -64,7 +64,7 @@ async function productIds(): Promise<string[]> {
   return (await office('GetProducts', {})).body.data.items.map(({ id }: { id: string }) => id)
 }
 
-test('orders, edits, bulk changes and imports of the same products wait for each other, and nobody in a circle', async () => {
+test('orders, edits, bulk changes and imports of the same products wait for each other without deadlock', async () => {
   const before = await deadlocks()
   const variants = await Promise.all(
     codes.flatMap((code) => sizes.map(async (size) => (await shop.variant(code, size)).id)),
@@ -87,7 +87,7 @@ test('orders, edits, bulk changes and imports of the same products wait for each
     await figuresOf(app, shop.tenantId)
   }
   expect(await deadlocks()).toBe(before)
-  // Refused is what others changed meanwhile, and nothing for any other reason.
+  // Only conflicts with other writers may refuse.
   const problems = [...answers, ...bulk].filter(({ status }) => status !== 200).map(({ body }) => body.code)
   const expected = [
     'order.lineUnavailable',
@@ -96,7 +96,7 @@ test('orders, edits, bulk changes and imports of the same products wait for each
     'product.stockMoved',
   ]
   expect(new Set([...problems, ...expected])).toEqual(new Set(expected))
-  // How many get through in the race is the machine's affair; after it everything must, one after the other.
+  // How many succeed in the race depends on the machine; afterwards, one by one, all must.
   const after = [await office('ChangeProducts', { ids: all, isActive: true })]
   for (const code of codes) after.push(await edit(code, true))
   after.push(...(await order(variants, prices)))

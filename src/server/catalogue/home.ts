@@ -8,7 +8,7 @@ type Photo = { itemCode: string; colorCode: string; file: string; updatedDate: s
 type Shown = { id: string; name: string; picture: string; photo: Photo | null; productCount: number }
 type HomeRow = { brands: Shown[]; categories: (Shown & { parentId: string | null })[] }
 
-/** Where a brand or category has no picture of its own, the first photo of its first product stands in. */
+/** Replaces a missing brand or category picture. */
 const firstPhoto = (condition: string) => `(
   select json_build_object('itemCode', p.item_code, 'colorCode', p.color_code, 'file', i.file_name,
            'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -46,7 +46,7 @@ const readHome = prepared(`
       from categories c join by_category n on n.ancestor = c.id
       where c.tenant_id = $1 and c.is_active), '[]'::json) as categories`)
 
-/** What the shop opens with. Brands and categories without a visible product are left out. */
+/** The shop's home page, without empty brands and categories. */
 export async function shopHome(
   { tx, user }: Call<typeof getShopHome>,
   { currAccCode }: { currAccCode?: string | undefined },

@@ -1,13 +1,13 @@
 import { foldForSearch } from '#shared/text.ts'
 
-/** What stands between an item's code and its colour and size, where people type them as one. */
+/** Between item code, colour and size. */
 const separators = /[\s\-./]+/g
-/** Lengths of the barcodes that begin with zeros: EAN-8, UPC-A, EAN-13 and GTIN-14. */
+/** EAN-8, UPC-A, EAN-13 and GTIN-14. */
 const paddedLengths = [8, 12, 13, 14]
 
 /**
- * The barcodes that a typed code may stand for where it is none itself: spreadsheets take zeros away from the
- * beginning, scanners put some there, and digits may be typed in another script.
+ * Other barcodes a typed code may mean: spreadsheets drop leading zeros, scanners add some, digits may be of another
+ * script.
  */
 export function barcodesLike(code: string): string[] {
   const digits = foldForSearch(code)
@@ -18,22 +18,19 @@ export function barcodesLike(code: string): string[] {
   return [...new Set(all)].filter((barcode) => barcode !== code)
 }
 
-/** A typed line with all that it may mean. */
 export type Reading = {
   code: string
   barcodes: string[]
   splits: Split[]
-  /** Colour and size said apart from the code, comparable; '' where nothing was. */
+  /** From columns of their own; '' if absent. */
   color: string
   size: string
 }
-/** An item code that a typed code may begin with, folded, and what stands behind it, comparable. */
 type Split = { itemCode: string; rest: string }
 
-/** A colour and a size of a few words each may stand behind an item code; a longer tail is none of ours. */
-const mostSplits = 8
+/** Enough for a colour and size of a few words. */
+const maxSplits = 8
 
-/** Reads a line before anything is known of the shop. */
 export function readLine(line: {
   code: string
   colorCode?: string | undefined
@@ -48,24 +45,22 @@ export function readLine(line: {
   }
 }
 
-/** Every way to take a typed code apart into an item code and the rest, the longest item code first. */
+/** Longest item code first. */
 function splitsOf(code: string): Split[] {
   const folded = foldForSearch(code)
   const splits = Array.from(folded.matchAll(separators), ({ index, 0: separator }) => ({
     itemCode: folded.slice(0, index),
     rest: comparable(folded.slice(index + separator.length)),
   }))
-  return [{ itemCode: folded, rest: '' }, ...splits.slice(-mostSplits).toReversed()].filter(
+  return [{ itemCode: folded, rest: '' }, ...splits.slice(-maxSplits).toReversed()].filter(
     ({ itemCode }) => itemCode !== '',
   )
 }
 
-/** A colour or size as it is compared: folded, whatever stands between its parts. */
 function comparable(text: string): string {
   return foldForSearch(text).replace(separators, ' ').trim()
 }
 
-/** A product with its sizes and lots, which a typed line may mean. */
 export type Item<Variant> = {
   /** Folded. */
   itemCode: string
@@ -74,24 +69,24 @@ export type Item<Variant> = {
   variants: { name: string; variant: Variant }[]
 }
 
-/** `isNear` where the item is known, but not in the colour and size that are said: then these are all that it has. */
-type Meant<Variant> = { found: Variant[]; isNear?: true }
+/** `isNear`: the item exists, but not in that colour and size. */
+type Found<Variant> = { found: Variant[]; isNear?: true }
 
 /**
- * Finds the sizes and lots that a line may mean: by its barcode, else by the longest item code with such a colour and
- * size, else by the one barcode that differs in zeros, else those of the item whose code it begins with.
+ * Finds what a line may mean: by barcode, by the longest item code with a matching colour and size, by the only
+ * barcode that differs in leading zeros, or everything of its item.
  */
 export function lineFinder<Variant>(
   items: Item<Variant>[],
   byBarcode: Map<string, Variant>,
-): (line: Reading) => Meant<Variant> {
-  const compare = remembering(comparable)
+): (line: Reading) => Found<Variant> {
+  const compare = memoize(comparable)
   const byCode = Map.groupBy(items, ({ itemCode }) => itemCode)
-  const answers = ({ itemCode, rest }: Split, { color, size }: Reading) =>
+  const matchesOf = ({ itemCode, rest }: Split, { color, size }: Reading) =>
     (byCode.get(itemCode) ?? []).flatMap(({ colorCode, colorDescription, variants }) => {
       const colors = [compare(colorCode), compare(colorDescription)].filter(Boolean)
       if (color && !colors.includes(color)) return []
-      // A code may say its colour and size although columns of their own say them too.
+      // The code may repeat colour and size from the other columns.
       const rests = restsLeft(rest, colors)
       return variants.flatMap(({ name, variant }) => {
         const own = compare(name)
@@ -102,15 +97,14 @@ export function lineFinder<Variant>(
     const exact = byBarcode.get(line.code)
     if (exact) return { found: [exact] }
     for (const split of line.splits) {
-      const found = answers(split, line)
+      const found = matchesOf(split, line)
       if (found.length > 0) return { found }
     }
-    const alike = line.barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? [])
-    if (alike.length === 1) return { found: alike }
-    const near = line.splits.find(({ itemCode }) => byCode.has(itemCode))
-    return near ? { found: variantsNear(near, line), isNear: true } : { found: [] }
+    const byDigits = line.barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? [])
+    if (byDigits.length === 1) return { found: byDigits }
+    const nearest = line.splits.find(({ itemCode }) => byCode.has(itemCode))
+    return nearest ? { found: variantsNear(nearest, line), isNear: true } : { found: [] }
   }
-  /** Those of the colour that is said, where the item has it. */
   function variantsNear({ itemCode, rest }: Split, { color }: Reading): Variant[] {
     const all = byCode.get(itemCode) ?? []
     const ofColor = all.filter(({ colorCode, colorDescription }) => {
@@ -123,7 +117,7 @@ export function lineFinder<Variant>(
   }
 }
 
-/** What may still stand for a size when a rest may begin with one of the colours: '' where nothing is left. */
+/** The rest without a leading colour, too. */
 function restsLeft(rest: string, colors: string[]): string[] {
   const behind = colors.flatMap((color) => {
     if (rest === color) return ['']
@@ -132,13 +126,13 @@ function restsLeft(rest: string, colors: string[]): string[] {
   return [rest, ...behind]
 }
 
-function remembering(work: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
+function memoize(work: (text: string) => string): (text: string) => string {
+  const results = new Map<string, string>()
   return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
+    const cached = results.get(text)
+    if (cached !== undefined) return cached
     const result = work(text)
-    known.set(text, result)
+    results.set(text, result)
     return result
   }
 }

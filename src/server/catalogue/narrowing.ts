@@ -8,7 +8,7 @@ import { type AttributeName, attributeNames } from '#shared/listing.ts'
 
 type Narrowing = z.output<typeof getProductFacets.input>
 
-/** Values of a statement about products as somebody sees them: $2 their price group, $3 the order type, $4 the account. */
+/** Parameters of viewer statements: $2 price group, $3 order type, $4 account. */
 export function viewersValues(
   account: Viewed | undefined,
   tenant: { priceGroup: string },
@@ -20,7 +20,7 @@ export function viewersValues(
   return values
 }
 
-/** Of `products p`: what the viewer ($4) may see. */
+/** SQL on `products p`. */
 const visible = [
   'p.tenant_id = $1 and p.is_active',
   'exists (select from brands b where b.tenant_id = $1 and b.id = p.brand_id and b.is_active)',
@@ -29,10 +29,10 @@ const visible = [
           select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4 and x.brand_id = p.brand_id))`,
 ]
 
-/** What narrows the products, with the placeholder of the brand and of the category that the list is of. */
+/** With the placeholders of the brand and category filtered by. */
 export type Narrowed = { conditions: string[]; brandId: string | undefined; categoryId: string | undefined }
 
-/** Conditions on `products p` for all that an input names but its facets. */
+/** Conditions on `products p` for all filters but facets. */
 export function narrow(input: Narrowing, values: Values): Narrowed {
   const conditions = [...visible]
   const brandId = input.brandId && values.add(input.brandId)
@@ -49,7 +49,7 @@ function inCategories(ids: string): string {
   return `p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})`
 }
 
-/** A word stands in the product's own texts, its brand's name, its category's with those above, or is a barcode. */
+/** Matches texts of product, brand and category path, and barcodes. */
 function hasWord(word: string, values: Values): string {
   const pattern = values.add(`%${escapeLike(word)}%`)
   return `(p.search_text like ${pattern}
@@ -66,14 +66,11 @@ function hasBarcode(words: string[], values: Values): string {
             where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodes}::text[]))`
 }
 
-/**
- * How well `products p` answers a search, 0 best: its code or a barcode itself, the code's beginning, the beginning
- * of a word of its name, anything else. Undefined where nothing is searched for.
- */
+/** SQL rank of `products p`: 0 exact code or barcode, 1 code prefix, 2 word prefix in the name, 3 other. */
 export function matchRank(searchText: string | undefined, values: Values): string | undefined {
   const words = searchWords(searchText ?? '')
   if (words.length === 0) return undefined
-  // A code may have spaces in it: the whole text is tried as one word too.
+  // A code may contain spaces.
   const codes = [...new Set([...words, words.join(' ')])]
   const beginnings = values.add(codes.map((code) => `${escapeLike(code)}%`))
   const inName = values.add(words.map((word) => `% ${escapeLike(word)}%`))
@@ -84,12 +81,11 @@ export function matchRank(searchText: string | undefined, values: Values): strin
 
 export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
 
-/** SQL that tells of `products p` whether any size or lot can be ordered, and the lowest of their prices. */
+/** SQL on `products p`, for the viewer. */
 export const inStock = `($3 = 'Season' or p.variants_in_stock > 0)`
 export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
 export const lowestCurrency = 'p.lowest_currencies->>$2::text'
 
-/** The condition of each facet that is chosen, by its name. */
 export function facetConditions(facets: Facets | undefined, values: Values): Map<FacetName, string> {
   const chosen = new Map<FacetName, string>()
   if (facets?.brandIds?.length)
@@ -115,16 +111,16 @@ function priceBounds(facets: Facets | undefined, values: Values): string {
   return bounds.join(' and ')
 }
 
-const named = new Map<string, Statement>()
-/** A connection keeps the plan of each named statement: no more of them than it has room for. */
-const mostNamed = 60
+const statementsByText = new Map<string, Statement>()
+/** Connections cache a plan per named statement. */
+const maxNamedStatements = 60
 
-/** A statement for each shape of what is asked for, so that each is planned for what it does, and the usual ones once. */
+/** Names each statement text, so that common shapes are planned once. */
 export function statementOf(text: string): Statement {
-  const known = named.get(text)
-  if (known) return known
-  if (named.size >= mostNamed) return { text }
+  const existing = statementsByText.get(text)
+  if (existing) return existing
+  if (statementsByText.size >= maxNamedStatements) return { text }
   const statement = prepared(text)
-  named.set(text, statement)
+  statementsByText.set(text, statement)
   return statement
 }

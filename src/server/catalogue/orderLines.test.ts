@@ -8,7 +8,7 @@ import { type Wholesaler, wholesaler } from '#test/factories.ts'
 let app: TestApp
 let shop: Wholesaler
 
-/** Of each: item code, colour code, colour, size, lot, barcode, stock, CB price. */
+/** Columns: item code, colour code, colour, size, lot, barcode, stock, CB price. */
 const rows = [
   ['K1', '01', 'Kırmızı', '38', '', '8690000000017', '5', '10'],
   ['K1', '01', 'Kırmızı', '40', '', '0036000291452', '5', '10'],
@@ -75,7 +75,7 @@ async function check(lines: Line[], more: object = {}, client: Client = shop.dea
   return body.data
 }
 
-/** What a product's id stands for, as `item/colour/size`. */
+/** The item with this id, as `item/colour/size`. */
 function nameOf({ products }: Checked, id: string | undefined): string | undefined {
   const product = products.find(({ items }) => items[0]?.productId === id)
   const item = product?.items[0]
@@ -106,7 +106,7 @@ describe('a code', () => {
     ['K1-40', 'K1 01 40'],
     ['K1-02-seri-a', 'K1 02 SERI-A'],
     ['K1-seri a', 'K1 02 SERI-A'],
-    // The longest item code that has such a size.
+    // The longest item code with a matching size wins.
     ['K1-01-50', 'K1-01  50'],
     ['K1-01', 'K1-01  50'],
     ['p.3/z', 'P.3/Z 7 STD'],
@@ -115,7 +115,7 @@ describe('a code', () => {
     ['tek', 'TEK  STD'],
     ['ırmak', 'IRMAK  STD'],
     ['İRMAK', 'IRMAK  STD'],
-    // An item's own code comes before a barcode that differs in zeros.
+    // An item code wins over a barcode that differs in zeros.
     ['12345', '12345  STD'],
     ['K1-99', 'notInItem'],
     ['K1-01-38-9', 'notInItem'],
@@ -126,7 +126,7 @@ describe('a code', () => {
     expect(await meaning({ code })).toBe(expected)
   })
 
-  test('has its colour and size beside it where they are in columns of their own', async () => {
+  test('may come with colour and size in their own columns', async () => {
     expect(await meaning({ code: 'K1', colorCode: '02', size: '38' })).toBe('K1 02 38')
     expect(await meaning({ code: 'k1', colorCode: 'koyu mavi', size: 'SERİ-A' })).toBe('K1 02 SERI-A')
     expect(await meaning({ code: 'K1', size: '40' })).toBe('K1 01 40')
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect(await meaning({ code: 'TEK', size: '' })).toBe('TEK  STD')
   })
 
-  test('that several sizes or colours answer to is ambiguous, with all of them to choose from', async () => {
+  test('matching several sizes or colours is ambiguous, with all of them as candidates', async () => {
     const checked = await check([{ code: 'K1' }, { code: 'K1-38' }, { code: 'K1', colorCode: '02' }])
     const named = checked.lines.map(({ candidates = [] }) => candidates.map((id) => nameOf(checked, id)))
     expect(checked.lines.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous', 'ambiguous'])
@@ -152,7 +152,7 @@ describe('a code', () => {
     for (const { items } of checked.products) expect(items).toHaveLength(1)
   })
 
-  test('with no such colour or size offers those of the item, of the colour that it has', async () => {
+  test('without a matching colour or size offers those of the item, in its colour if that exists', async () => {
     const asked = [
       { code: 'K1', colorCode: '03' },
       { code: 'K1-02-99' },
@@ -178,7 +178,7 @@ describe('a code', () => {
 })
 
 describe('a line', () => {
-  test('is short where all lines so far ask for more than there is; in season none is', async () => {
+  test('is short if the lines so far order more than the stock; in season none is', async () => {
     const lines = [
       { code: 'K1-01-38', qty: 3 },
       { code: '8690000000017', qty: 2 },
@@ -190,14 +190,14 @@ describe('a line', () => {
     expect(await statuses({ orderType: 'Season' })).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
-  test('says why it cannot be ordered, with the product where that may be seen', async () => {
+  test('says why it cannot be ordered, with the product if it is visible', async () => {
     const checked = await check([{ code: 'YOK' }, { code: 'FIYATSIZ' }, { code: 'TEK' }, { code: 'TEK' }])
     expect(checked.lines.map(({ status }) => status)).toEqual(['noStock', 'noPrice', 'ok', 'ok'])
     expect(checked.products.map(({ itemCode }) => itemCode).toSorted()).toEqual(['FIYATSIZ', 'TEK', 'YOK'])
     expect((await check([{ code: 'YOK' }], { orderType: 'Season' })).lines[0]?.status).toBe('ok')
   })
 
-  test('shows nothing of excluded brands, of what is switched off, or of another shop', async () => {
+  test('reveals nothing of excluded brands, inactive products or another tenant', async () => {
     const kept = await check(
       [{ code: 'GIZLI' }, { code: '8690000000048' }, { code: 'K1-40' }],
       { currAccCode: '120.02' },
@@ -251,7 +251,7 @@ describe('a line', () => {
 })
 
 describe('many lines', () => {
-  test('are each answered in their place', async () => {
+  test('are answered in order', async () => {
     expect(await check([])).toEqual({ lines: [], products: [] })
     const codes = ['K1-01-38', 'nothing', 'K1', 'TEK', 'FIYATSIZ']
     const lines = Array.from({ length: 1000 }, (_, index) => ({ code: codes[index % codes.length] ?? '' }))
@@ -266,7 +266,7 @@ describe('many lines', () => {
     ])
   })
 
-  test('name no more candidates than somebody can choose among', async () => {
+  test('get a limited number of candidates', async () => {
     const own = await wholesaler(app, 'lines-many')
     const many = Array.from({ length: 60 }, (_, index) => ({
       ...rows[0],

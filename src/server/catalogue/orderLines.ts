@@ -11,10 +11,8 @@ import { productJson } from './productJson.ts'
 
 type Input = z.output<typeof checkOrderLines.input>
 
-/** How many candidates a line names at most, and all lines together: somebody is to choose among them. */
-const mostCandidates = { line: 50, all: 2000 }
+const candidateLimits = { line: 50, all: 2000 }
 
-/** Why a product, and whatever of it, is nothing to the viewer, the account $2. */
 const whyUnseen = `
   case when exists (
       select from excluded_brands x where x.tenant_id = $1 and x.account_id = $2::uuid and x.brand_id = p.brand_id)
@@ -24,7 +22,7 @@ const joinNames = `
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id`
 
-/** The items whose folded codes are $3, with their sizes and lots in order: id, what it is called, whether it is active. */
+/** By folded codes $3. */
 const findItems = prepared(`
   select p.code_key as "itemCode", p.color_code as "colorCode", p.color_description as "colorDescription",
          ${whyUnseen} as unseen, v.all as variants
@@ -61,7 +59,7 @@ const findChosen = prepared(`
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)
 type Chosen = { id: string; inventory: number; hasPrice: boolean; product: string }
 
-/** What each of many typed lines stands for: two looks at the database, however many lines. */
+/** Resolves typed order lines in a fixed number of statements. */
 export async function checkLines(
   { tx, user, tenant }: Call<typeof checkOrderLines>,
   { lines, currAccCode, orderType }: Input,
@@ -75,11 +73,11 @@ export async function checkLines(
     tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? null, [...barcodes]),
   ])
   const find = lineFinder(items.map(itemOf), new Map(byBarcode.map((variant) => [variant.barcode, variant])))
-  const meanings = withinReason(readings.map((reading) => meaningOf(find(reading))))
+  const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
   const values = viewersValues(account, tenant, orderType)
-  values.add([...new Set(meanings.flatMap(({ ids }) => ids))])
+  values.add([...new Set(matches.flatMap(({ ids }) => ids))])
   const chosen = await tx.query<Chosen>(findChosen, ...values.list)
-  const checked = judged(lines, meanings, new Map(chosen.map((one) => [one.id, one])), orderType)
+  const checked = checkedLines(lines, matches, new Map(chosen.map((one) => [one.id, one])), orderType)
   const products = chosen.map(({ product }) => product).join()
   return new RawJson(`{"success":true,"data":{"lines":${JSON.stringify(checked)},"products":[${products}]}}`)
 }
@@ -94,11 +92,10 @@ function itemOf({ unseen, variants, ...item }: ItemRow): Item<Variant> {
   }
 }
 
-/** The sizes and lots that a line may mean, or why the viewer is told of none. */
-type Meaning = { ids: string[]; isNear?: true; whyNot?: WhyNot }
+type Match = { ids: string[]; isNear?: true; whyNot?: WhyNot }
 
-/** What the viewer may not see counts for nothing beside what they may. */
-function meaningOf({ found, isNear }: ReturnType<ReturnType<typeof lineFinder<Variant>>>): Meaning {
+/** Prefers visible variants; hidden ones only explain why. */
+function matchOf({ found, isNear }: ReturnType<ReturnType<typeof lineFinder<Variant>>>): Match {
   const ids = found.filter(({ unseen }) => !unseen).map(({ id }) => id)
   if (ids.length > 0) return { ids, ...(isNear ? { isNear } : {}) }
   if (found.length === 0 || isNear) return { ids, whyNot: 'unknown' }
@@ -108,45 +105,44 @@ function meaningOf({ found, isNear }: ReturnType<ReturnType<typeof lineFinder<Va
   }
 }
 
-/** Leaves each line, and all together, no more candidates than somebody can choose among. */
-function withinReason(meanings: Meaning[]): (Meaning & { isAmbiguous: boolean })[] {
-  let left = mostCandidates.all
-  return meanings.map(({ ids, ...meaning }) => {
+function limitCandidates(matches: Match[]): (Match & { isAmbiguous: boolean })[] {
+  let remaining = candidateLimits.all
+  return matches.map(({ ids, ...meaning }) => {
     if (ids.length < 2 && !meaning.isNear) return { ...meaning, ids, isAmbiguous: false }
-    const kept = ids.slice(0, Math.min(mostCandidates.line, left))
-    left -= kept.length
+    const kept = ids.slice(0, Math.min(candidateLimits.line, remaining))
+    remaining -= kept.length
     return { ...meaning, ids: kept, isAmbiguous: true }
   })
 }
 
-/** What is said of each line. Stock is counted down line by line: each has what those before it leave. */
-function judged(
+/** Stock is counted down across lines. */
+function checkedLines(
   lines: Input['lines'],
-  meanings: ReturnType<typeof withinReason>,
+  matches: ReturnType<typeof limitCandidates>,
   chosen: Map<string, Chosen>,
   orderType: OrderType,
 ): CheckedLine[] {
-  const asked = new Map<string, number>()
+  const orderedQty = new Map<string, number>()
   return lines.map(({ qty }, index) => {
-    const { ids = [], isNear, isAmbiguous = false, whyNot = 'unknown' } = meanings[index] ?? {}
+    const { ids = [], isNear, isAmbiguous = false, whyNot = 'unknown' } = matches[index] ?? {}
     const known = ids.filter((id) => chosen.has(id))
     const status = isNear ? 'notInItem' : 'ambiguous'
     if (isAmbiguous) return { status, ...(known.length > 0 ? { candidates: known } : {}) }
     const one = chosen.get(known[0] ?? '')
     if (!one) return { status: whyNot }
-    const total = (asked.get(one.id) ?? 0) + qty
-    asked.set(one.id, total)
+    const total = (orderedQty.get(one.id) ?? 0) + qty
+    orderedQty.set(one.id, total)
     return { status: statusOf(one, total, orderType), productId: one.id }
   })
 }
 
 function statusOf(
   { hasPrice, inventory }: Chosen,
-  asked: number,
+  orderedQty: number,
   orderType: OrderType,
 ): CheckedLine['status'] {
   if (!hasPrice) return 'noPrice'
   if (orderType === 'Season') return 'ok'
   if (inventory === 0) return 'noStock'
-  return inventory < asked ? 'short' : 'ok'
+  return inventory < orderedQty ? 'short' : 'ok'
 }

@@ -8,12 +8,11 @@ const categoryImage = prepared(
   'update categories set image = $3, updated_at = $4 where tenant_id = $1 and full_name = $2',
 )
 
-/** Gives a brand its picture, by the content hash under which the photo store keeps it. */
+/** `contentHash` is the photo store's key. */
 export async function setBrandImage(tx: Tx, name: string, contentHash: string, now: Date): Promise<void> {
   await tx.query(brandImage, name, contentHash, now)
 }
 
-/** Gives a category ("Kadın > Elbise") its picture. */
 export async function setCategoryImage(
   tx: Tx,
   fullName: string,

@@ -1,12 +1,9 @@
 import { seasonInventory } from '#shared/catalogue.ts'
 
 /**
- * SQL that writes the wire's Product of `products p` as JSON text, so that a page of products is one statement and
- * its answer needs no parsing here. Wants $1 the tenant, $2 the price group and $3 the order type, and `b` and `c`
- * the brand and category. `onlyVariant`, an SQL expression, narrows the items to that one variant.
- *
- * Text put together by hand, not json_build_object: on a page of 24 that is a quarter less work for the database.
- * to_json() does all the escaping; what may be null is under coalesce, or the whole text would be null.
+ * SQL of the wire's Product as JSON text, sent without parsing. Needs $1 tenant, $2 price group, $3 order type, and
+ * `b` and `c` joined as brand and category. Concatenation costs the database a quarter less than json_build_object.
+ * to_json() escapes; nullable parts need coalesce.
  */
 export function productJson(onlyVariant?: string): string {
   return `
@@ -41,7 +38,7 @@ export function productJson(onlyVariant?: string): string {
     ) offered`
 }
 
-/** Null where there is no price. A currency code is three letters by the table's own check. */
+/** A table check limits currency codes to three letters. */
 function priceFields(from: string): string {
   return `',"unitPrice":' || ${from}.amount_minor / 100::float8 || ',"currencyCode":"' || ${from}.currency_code || '"'`
 }

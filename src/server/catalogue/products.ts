@@ -20,17 +20,14 @@ type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof ge
 
 type SortKey = { key: string; direction: 'asc' | 'desc' }
 
-/**
- * What a list is sorted by. Every order ends with the codes, which no two share. Prices are compared within a currency:
- * first come those in the wholesaler's own, then the other currencies by their codes, last what has no price.
- */
-function sorting(
+/** Codes break ties. Prices sort within a currency, the tenant's own first; unpriced products last. */
+function sortKeysOf(
   { sort, searchText }: ListInput,
   tenant: { currencyCode: string },
   values: Values,
 ): SortKey[] {
   if (sort === 'itemCode') return []
-  // Ids are made in the order in which products come in; updated_at moves with every change of stock.
+  // Ids are time-ordered; updated_at changes with stock.
   if (sort === 'newest') return [{ key: 'p.id', direction: 'desc' }]
   if (sort === 'name') return [{ key: 'p.item_description collate "tr-x-icu"', direction: 'asc' }]
   if (sort === 'match') {
@@ -46,9 +43,9 @@ function sorting(
   ]
 }
 
-function listing(input: ListInput, tenant: { currencyCode: string }, values: Values): Statement {
+function listStatement(input: ListInput, tenant: { currencyCode: string }, values: Values): Statement {
   const { conditions, brandId, categoryId } = narrow(input, values)
-  const keys = sorting(input, tenant, values)
+  const keys = sortKeysOf(input, tenant, values)
   const all = [...conditions, ...facetConditions(input.facets, values).values()]
   const order = [
     ...keys.map(({ direction }, place) => `s.key${place} ${direction}`),
@@ -80,8 +77,8 @@ function listing(input: ListInput, tenant: { currencyCode: string }, values: Val
 }
 
 /**
- * A page of the products that an input narrows to, and how many there are. One statement; a brand or category not of
- * here is 404.
+ * A page of products.
+ * @throws Refusal `notFound` for an unknown brand or category.
  */
 export async function listProducts(
   { tx, user, tenant }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant'>,
@@ -89,7 +86,7 @@ export async function listProducts(
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewersValues(account, tenant, input.orderType)
-  const statement = listing(input, tenant, values)
+  const statement = listStatement(input, tenant, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return new RawJson(row.answer)
@@ -106,7 +103,7 @@ const byIds = prepared(`
   where not exists (
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)
 
-/** The product of each size or lot asked for, with that one item; what the viewer may not see is left out. */
+/** The products of the given variants, each with that one item; hidden ones are left out. */
 export async function productsByIds(
   { tx, user, tenant }: Call<typeof getProductsByIds>,
   input: z.output<typeof getProductsByIds.input>,

@@ -8,7 +8,7 @@ import { type Wholesaler, wholesaler } from '#test/factories.ts'
 let app: TestApp
 let shop: Wholesaler
 
-/** Of each: item code, name, colour, category, brand, attribute, barcode. */
+/** Columns: item code, name, colour, category, brand, attribute, barcode. */
 const products = [
   ['T1', 'İNCE KEMER', 'Yeşil', 'Aksesuar', 'Çınar', 'Kışlık', '8690000000017'],
   ['T2', 'ince çorap', 'Kırmızı', 'Aksesuar', 'Çınar', 'Yazlık', '8690000000024'],
@@ -103,7 +103,7 @@ describe('a search', () => {
     expect(await found(text)).toEqual(expected)
   })
 
-  test('takes what means something to the database as it is', async () => {
+  test('takes SQL pattern characters literally', async () => {
     expect(await found('%')).toEqual(['T8'])
     expect(await found('100%')).toEqual(['T8'])
     expect(await found('0_5')).toEqual(['GÖM-10'])
@@ -112,22 +112,22 @@ describe('a search', () => {
     expect(await found(`'; drop table products; --`)).toEqual([])
   })
 
-  test('puts the code itself first, then codes that begin so, then names, then the rest', async () => {
+  test('ranks the exact code first, then code prefixes, then names, then the rest', async () => {
     const expected = ['GÖM', 'GÖM-10', 'T3', 'XGÖM', 'T6', 'T7']
-    // T6 and T7 are of a category that is called so; among them those of the demo rows.
+    // T6 and T7 match by category name.
     const codes = await found('göm')
     expect(codes.filter((code) => expected.includes(code))).toEqual(expected)
     expect(codes.slice(0, 4)).toEqual(expected.slice(0, 4))
   })
 
-  test('sorts otherwise where asked, and lists by code where nothing is searched for', async () => {
+  test('sorts as requested, and by code without search text', async () => {
     expect(await found('ince', { sort: 'newest' })).toEqual(['T2', 'T1'])
     const all = await found('', { limit: 100 })
     expect(all).toEqual(all.toSorted())
     expect(await found('   ', { limit: 100 })).toEqual(all)
   })
 
-  test('narrows a list of a brand or category too', async () => {
+  test('filters a list of a brand or category too', async () => {
     const { body } = await shop.dealer.post('/api/Shop/GetCategoryProducts', {
       orderType: 'Rpt',
       searchText: 'ince corap',
@@ -135,7 +135,7 @@ describe('a search', () => {
     expect(body.data.total).toBe(1)
   })
 
-  test('is short enough, or refused', async () => {
+  test('is refused if too long', async () => {
     const answer = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
       orderType: 'Rpt',
       searchText: 'x'.repeat(101),
@@ -145,7 +145,7 @@ describe('a search', () => {
   })
 })
 
-test('finds nothing of a brand kept from the account, and nothing switched off', async () => {
+test('finds neither excluded brands nor anything inactive', async () => {
   const own = await wholesaler(app, 'search-kept')
   const codes = async (searchText: string, currAccCode: string) => {
     const { body } = await own.agent.post('/api/Shop/GetProductsBySearch', {

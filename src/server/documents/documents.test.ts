@@ -59,7 +59,7 @@ async function run(text: string, ...values: unknown[]): Promise<void> {
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 describe('an order as a PDF', () => {
-  test('is a file named after it, in the language of the call, with the photos that are there', async () => {
+  test('is named after it, in the language of the call, with its photos', async () => {
     const answer = await shop.dealer.get('/api/Shop/GetOrderPdf', { guidKey })
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -73,13 +73,13 @@ describe('an order as a PDF', () => {
     expect(pdf.toString('latin1')).toContain('/Lang (tr)')
   })
 
-  test.each(['ru', 'ar'])('can be had in %s', async (langCode) => {
+  test.each(['ru', 'ar'])('can be made in %s', async (langCode) => {
     const answer = await shop.dealer.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey })
     expect(answer.status).toBe(200)
     expect(pagesOf(answer.body)).toBe(1)
   })
 
-  test('is for whoever reaches the order, and for nobody else', async () => {
+  test('is only for users who may reach the order', async () => {
     expect((await shop.agent.get('/api/Shop/GetOrderPdf', { guidKey })).status).toBe(200)
     await run(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
                where tenant_id = $1 and code = '120.01'`)
@@ -133,10 +133,10 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
   const [date, shown] = rows.find(([name]) => String(name).startsWith('Order date')) ?? []
   expect(date).toBe('Order date (GMT+3)')
   expect(shown).toBeInstanceOf(Date)
-  // As the clock in Istanbul shows it, to the millisecond that a cell keeps.
+  // Istanbul time; cells keep milliseconds.
   expect(Math.abs(new Date(String(shown)).getTime() - placedAt - 3 * 3_600_000)).toBeLessThan(1000)
   const lines = rows.filter(([brand]) => brand === 'Ayla')
-  // By item in the order of the cart, its sizes and lots in their own.
+  // Items in cart order, sizes and lots in their own.
   expect(lines.map((row) => row.slice(1, 7))).toEqual([
     ['A2', 'Ürün A2', '01', 'Siyah', 'S', null],
     ['A2', 'Ürün A2', '01', 'Siyah', 'M', null],
@@ -146,12 +146,12 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
   expect(lines[2]?.slice(8)).toEqual(['0869001', 1, 1, 100, 100, 'TRY'])
   expect(lines[3]?.slice(9)).toEqual([3, 12, 380, 1140, 'TRY'])
   expect(rows.at(-1)?.slice(8)).toEqual(['Total without VAT · Turkish Lira (TRY)', 10, 19, null, 1840, 'TRY'])
-  // Frozen down to the names of the columns.
+  // Frozen through the row of column names.
   const named = rows.findIndex(([brand]) => brand === 'Brand') + 1
   expect(partOf(answer.body, 'xl/worksheets/sheet1.xml')).toContain(`ySplit="${named}"`)
 })
 
-describe('who sells and who buys', () => {
+describe('seller and customer', () => {
   const seller = {
     address: 'Laleli Cad. No: 47, İstanbul',
     taxOffice: 'Beyazıt',
@@ -176,7 +176,7 @@ describe('who sells and who buys', () => {
     ofBranch = order.guidKey
   })
 
-  test('stands in the PDF with addresses, tax offices and numbers, and the branch', async () => {
+  test('are in the PDF with addresses, tax data and the branch', async () => {
     const answer = await shop.admin.as({ langCode: 'en' }).get('/api/Shop/GetOrderPdf', { guidKey: ofBranch })
     const text = textsOf(answer.body).join('\n')
     expect(text).toContain('Wholesaler documents')
@@ -194,12 +194,12 @@ describe('who sells and who buys', () => {
   test.each([
     ['tr', 'KDV hariç toplam · Türk lirası (TRY)'],
     ['ru', 'Итого без НДС · турецкая лира (TRY)'],
-  ])('and the currency of the total is named in %s', async (langCode, total) => {
+  ])('and the currency of the total are named in %s', async (langCode, total) => {
     const answer = await shop.admin.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey: ofBranch })
     expect(textsOf(answer.body).join('\n')).toContain(total)
   })
 
-  test('stands in the workbook, a row each', async () => {
+  test('are in the workbook, one row each', async () => {
     const answer = await shop.admin
       .as({ langCode: 'en' })
       .get('/api/Shop/GetOrderExcel', { guidKey: ofBranch })
@@ -218,11 +218,11 @@ describe('who sells and who buys', () => {
 describe('a line of text', () => {
   const drawn = (text: string) => runsOf(text).map((one) => (one.isRtl ? `<${one.text}>` : one.text))
 
-  test('without letters from right to left is drawn as it stands', () => {
+  test('without right-to-left letters is drawn unchanged', () => {
     expect(drawn('Ürün (1) – Платье')).toEqual(['Ürün (1) – Платье'])
   })
 
-  test('in Arabic has codes and numbers in their own direction, and its brackets turned', () => {
+  test('in Arabic keeps codes and numbers left to right, and mirrors brackets', () => {
     expect(drawn('شركة (FZE) 2024')).toEqual(['2024', ' (', 'FZE', '<شركة )>'])
     expect(drawn('A1 قميص 12')).toEqual(['A1 ', '12', '<قميص >'])
   })
@@ -247,7 +247,7 @@ describe('several orders', () => {
     expect(pagesOf(body)).toBe(2)
   })
 
-  test('are one workbook with a sheet for each', async () => {
+  test('are one workbook with one sheet each', async () => {
     const other = await second()
     const ids = [other.orderId, await first()].join()
     const { body } = await shop.admin.as({ langCode: 'tr' }).get('/api/Shop/GetOrdersExcel', { ids })
@@ -255,7 +255,7 @@ describe('several orders', () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual([`Sipariş ${other.orderNumber}`, `Sipariş ${number}`])
   })
 
-  test('are none where one of them is somebody else’s, or too many are asked for', async () => {
+  test('are refused if one is out of reach, or if there are too many', async () => {
     const { id } = await shop.variant('B1', 'M')
     const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
     const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId

@@ -10,17 +10,15 @@ import { type DocumentKind, printOrders } from './press.ts'
 type Asked = { guidKey: string }
 type Asking = Pick<Call<typeof getOrderPdf>, 'inTenant' | 'user' | 'language' | 'tenant' | 'services'>
 
-/** The order as a PDF, to print. */
 export function downloadPdf(call: Call<typeof getOrderPdf>, asked: Asked) {
   return download('pdf', call, asked)
 }
 
-/** The order as a workbook. */
 export function downloadExcel(call: Call<typeof getOrderExcel>, asked: Asked) {
   return download('xlsx', call, asked)
 }
 
-/** The transaction that reads the order is over before anything is drawn. */
+/** The read transaction ends before drawing starts. */
 async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): Promise<FileAnswer> {
   const { inTenant, user, language, tenant, services } = call
   const order = await inTenant('read', (tx) => documentOfGuidKey(tx, orderReachOf(user), guidKey))
@@ -29,12 +27,12 @@ async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): P
   return new FileAnswer(file.bytes, file.name)
 }
 
-/** Several orders as one PDF, each beginning on a page of its own. */
+/** Each order starts a new page. */
 export function downloadOrdersPdf(call: Call<typeof getOrdersPdf>, { ids }: Several) {
   return downloadAll('pdf', call, ids)
 }
 
-/** Several orders as a workbook, each on a sheet of its own. */
+/** Each order gets its own sheet. */
 export function downloadOrdersExcel(call: Call<typeof getOrdersExcel>, { ids }: Several) {
   return downloadAll('xlsx', call, ids)
 }

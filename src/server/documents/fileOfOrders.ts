@@ -6,37 +6,37 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
 import type { OrderDocument } from './orderDocument.ts'
 import { sheetOf } from './orderExcel.ts'
-import { drawingOn } from './orderPdf.ts'
+import { orderDrawer } from './orderPdf.ts'
 import { openSheetFile } from './pdfSheet.ts'
 import type { PictureSource } from './photos.ts'
-import { openLooks, partNames, sheetXml, workbookParts } from './sheetXml.ts'
+import { openStyles, partNames, sheetXml, workbookParts } from './sheetXml.ts'
 import type { Words } from './words.ts'
 
-/** An order with the key of each of its photos, by its content hash. */
+/** `photos`: store keys by content hash. */
 export type SpooledOrder = { order: OrderDocument; photos: Record<string, string> }
 
 type Job = PictureSource & {
   format: 'pdf' | 'xlsx'
-  /** The orders, one in each line. */
+  /** One order per line, as JSON. */
   spool: string
-  /** What is written. */
+  /** The output. */
   file: string
   count: number
   company: string
   logo?: string
 }
-type Watch = { onDone: (done: number) => void; isGivenUp: () => boolean }
+type Watch = { onDone: (done: number) => void; isAborted: () => boolean }
 
-/** Many orders as one file, which is written while they are read: no more than one of them is ever held. */
+/** Writes many orders to one file, holding only one in memory. */
 export async function fileOfOrders(job: Job, words: Words, watch: Watch): Promise<void> {
   const orders = read(job.spool, watch)
   await (job.format === 'pdf' ? pdfOf(orders, job, words) : workbookOf(orders, job, words))
 }
 
-async function* read(spool: string, { onDone, isGivenUp }: Watch): AsyncGenerator<SpooledOrder> {
+async function* read(spool: string, { onDone, isAborted }: Watch): AsyncGenerator<SpooledOrder> {
   let done = 0
   for await (const line of createInterface({ input: createReadStream(spool), crlfDelay: Infinity })) {
-    if (isGivenUp()) throw new Error('Nobody wants it any more')
+    if (isAborted()) throw new Error('Nobody wants it any more')
     yield JSON.parse(line)
     done += 1
     onDone(done)
@@ -53,10 +53,10 @@ async function pdfOf(
   const title = say('orders.total', { count })
   const sheet = await openSheetFile({ title, author: company, language, isRtl }, file)
   try {
-    const draw = await drawingOn(sheet, words, { company, place, ...(logo ? { logo } : {}) })
+    const draw = await orderDrawer(sheet, words, { company, place, ...(logo ? { logo } : {}) })
     for await (const { order, photos } of orders) await draw(order, photos)
   } catch (error) {
-    sheet.giveUp()
+    sheet.abort()
     throw error
   }
   await sheet.close()
@@ -71,14 +71,14 @@ async function workbookOf(
   const output = zip.outputStream as PassThrough
   zip.on('error', (error: Error) => output.destroy(error))
   const names: string[] = []
-  const looks = openLooks()
-  // Asked for one after the other, each when the one before has been written.
+  const styles = openStyles()
+  // yazl requests each sheet after the previous one is written.
   const nextSheet = async (): Promise<Readable> => {
     const { value } = await orders.next()
     if (!value) throw new Error('An order is missing')
     const { sheet, ...content } = sheetOf(value.order, words)
     names.push(sheet)
-    return textStream(sheetXml(content, looks))
+    return textStream(sheetXml(content, styles))
   }
   for (let number = 1; number <= count; number += 1)
     zip.addReadStreamLazy(`xl/worksheets/sheet${number}.xml`, { compressionLevel: 3 }, (take) => {
@@ -87,9 +87,9 @@ async function workbookOf(
         (error: Error) => output.destroy(error),
       )
     })
-  // What names the sheets comes behind them.
+  // These need all sheet names, so they come last.
   for (const name of partNames)
-    zip.addReadStreamLazy(name, (take) => take(null, textStream(workbookParts(names, looks)[name])))
+    zip.addReadStreamLazy(name, (take) => take(null, textStream(workbookParts(names, styles)[name])))
   zip.end()
   await pipeline(output, createWriteStream(file, { mode: 0o600 }))
 }

@@ -4,7 +4,6 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
 
-/** One size or lot of an order as its documents show it. */
 export type DocumentLine = {
   size: string
   lotCode: string
@@ -16,7 +15,7 @@ export type DocumentLine = {
   barcode?: string
 }
 
-/** The lines of one item in one colour. photo is the content hash of its first photo. */
+/** Lines of one item in one colour; `photo` is a content hash. */
 export type DocumentGroup = {
   brand: string
   itemCode: string
@@ -27,10 +26,10 @@ export type DocumentGroup = {
   lines: DocumentLine[]
 }
 
-/** A company that sells or buys; '' for what is not known of it. */
+/** Unknown fields are ''. */
 export type Company = { name: string; address: string; taxOffice: string; taxNumber: string; phone: string }
 
-/** An order as it is printed, written as a workbook or sent by mail. */
+/** An order for printing, as a workbook or by mail. */
 export type OrderDocument = {
   number: string
   orderType: OrderType
@@ -38,7 +37,7 @@ export type OrderDocument = {
   placedAt: string
   isTransferred: boolean
   seller: Company
-  /** The name begins with the account's code. */
+  /** The name starts with the account code. */
   customer: Company
   branch: string
   branchAddress: string
@@ -94,7 +93,7 @@ const read = (key: 'id' | 'guid_key') =>
 const byId = read('id')
 const byGuidKey = read('guid_key')
 
-/** The order of a guidKey, found through what whoever asks may reach; undefined where they reach none. */
+/** The order, if the user may reach it. */
 export function documentOfGuidKey(
   tx: Tx,
   reach: OrderReach,
@@ -103,13 +102,13 @@ export function documentOfGuidKey(
   return documentOf(tx, byGuidKey, guidKey, reach)
 }
 
-/** The orders of these ids that somebody reaches, in the order asked. */
+/** Those of the orders that the user may reach, in the given order. */
 export async function documentsOf(tx: Tx, reach: Reach, ids: string[]): Promise<OrderDocument[]> {
   const found = await Promise.all(ids.map((id) => documentOf(tx, byId, id, { ...reach, isGuest: false })))
   return found.filter((document) => document !== undefined)
 }
 
-/** An order by its id, for the house itself. */
+/** Without access checks, for the server itself. */
 export function documentOfOrder(tx: Tx, orderId: string): Promise<OrderDocument | undefined> {
   return documentOf(tx, byId, orderId, { agentId: null, accountId: null, isGuest: false })
 }
@@ -124,13 +123,13 @@ async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: Or
   )
   if (!row) return undefined
   const { lines, ...head } = row.document
-  // A guest's order is booked under an account of the tenant's choice, which is no business of theirs.
+  // Guests must not see the account that the tenant books their orders under.
   const { name } = head.customer
   const customer = head.guest ? { name, address: '', taxOffice: '', taxNumber: '', phone: '' } : head.customer
   return { ...head, customer, groups: groupsOf(lines) }
 }
 
-/** Item by item and colour by colour, as the cart had them; sizes in their own order. */
+/** Groups by item and colour in cart order, sizes in their own order. */
 function groupsOf(lines: Row['lines']): DocumentGroup[] {
   const groups = new Map<string, DocumentGroup>()
   for (const { brand, itemCode, itemDescription, colorCode, colorDescription, photo, ...line } of lines) {
@@ -147,7 +146,7 @@ function groupsOf(lines: Row['lines']): DocumentGroup[] {
 
 export const piecesOf = ({ qty, piecesPerLot }: DocumentLine) => qty * piecesPerLot
 
-/** Pieces of the whole order, lots counted by what is in them. */
+/** Lots count by their content. */
 export function totalPieces({ groups }: OrderDocument): number {
   return groups.flatMap((group) => group.lines).reduce((sum, line) => sum + piecesOf(line), 0)
 }

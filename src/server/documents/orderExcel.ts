@@ -5,7 +5,7 @@ import { timeZone } from '#shared/clock.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { factsOf, partyFactsOf, titleOf, totalNameOf, type Words } from './words.ts'
 
-/** The columns of the lines: a name and a width in characters. */
+/** Names and widths in characters. */
 const columns = [
   ['document.brand', 16],
   ['document.itemCode', 16],
@@ -26,18 +26,17 @@ const qtyColumn = 9
 
 const clock = clockOf(timeZone)
 
-/** Orders as a workbook, a sheet each: head, a row per size or lot, totals. From right to left in Arabic. */
+/** One sheet per order, right to left in Arabic. */
 export async function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
   return writeExcelFile(documents.map((document) => sheetOf(document, words))).toBuffer()
 }
 
-/** The sheet of an order, called as it is. */
 export function sheetOf(document: OrderDocument, words: Words) {
   const title = titleOf(document, words)
   const head: Row[] = [
     [{ ...text(title), fontWeight: 'bold', fontSize: 14 }],
     [
-      // The cell is a number to sort and reckon by: the zone stands beside it.
+      // The cell is a number for sorting, so the time zone goes here.
       {
         ...text(`${words.say('order.date')} (${words.zone(document.placedAt)})`),
         fontWeight: 'bold' as const,
@@ -58,7 +57,7 @@ export function sheetOf(document: OrderDocument, words: Words) {
   ]
   return {
     data: [...head, ...lineRows(document), [], ...totalRows(document, words)],
-    // What the columns are called stays in sight.
+    // Keeps the column names visible.
     stickyRowsCount: head.length,
     sheet: title.slice(0, 31),
     columns: columns.map(([, width]) => ({ width })),
@@ -87,13 +86,13 @@ function lineRows({ groups }: OrderDocument): Row[] {
   )
 }
 
-/** Quantities beside the first currency; each currency has a row of its own. */
+/** One row per currency; the first also has the quantities. */
 function totalRows(document: OrderDocument, words: Words): Row[] {
   return document.totals.map(({ currency, amount }, index) => {
     const isFirst = index === 0
     const cells: Row = [
       ...Array.from({ length: qtyColumn - 1 }, () => null),
-      // Longer than its column: it spreads over the empty ones before it.
+      // Extends over the empty cells before it.
       { ...text(totalNameOf(currency, words)), align: words.isRtl ? ('left' as const) : ('right' as const) },
       isFirst ? integer(document.qty) : null,
       isFirst ? integer(totalPieces(document)) : null,

@@ -1,19 +1,19 @@
 import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { finishBackgroundFiles } from '#server/backgroundFiles.ts'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import { finishLaterFiles } from '#server/laterFiles.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { partOf } from '#test/zip.ts'
-import { making } from './orderFiles.ts'
+import { filesInProgress } from './orderFiles.ts'
 
 let app: TestApp
 let shop: Wholesaler
 let ids: string[]
 const count = 60
 
-// The thread that draws is started by the first of them, on a machine that may be busy.
+// Starting the drawing thread may be slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(() => app.close())
 afterEach(async () => {
   for (const client of [shop.admin, shop.agent, shop.dealer])
     for (const { id } of await filesOf(client)) await client.post('/api/Shop/DeleteOrderFile', { id })
-  await vi.waitUntil(() => making.size === 0, { timeout: 30_000 })
+  await vi.waitUntil(() => filesInProgress.size === 0, { timeout: 30_000 })
 })
 
 const run = (text: string, ...values: unknown[]) =>
@@ -74,7 +74,7 @@ async function made(kind: string, given = ids): Promise<Buffer> {
 }
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
-test('more orders than are made at once become one PDF, with each photo once', async () => {
+test('many orders become one PDF, with each photo embedded once', async () => {
   const pdf = await made('pdf')
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pagesOf(pdf)).toBe(count)
@@ -84,7 +84,7 @@ test('more orders than are made at once become one PDF, with each photo once', a
   ])
 })
 
-test('or one workbook, whose sheets are those of the file that is made at once', async () => {
+test('or one workbook with the same sheets as a direct download', async () => {
   const several = ids.slice(0, 3).toReversed()
   const body = await made('xlsx', several)
   const english = shop.admin.as({ langCode: 'en' })
@@ -98,7 +98,7 @@ test('or one workbook, whose sheets are those of the file that is made at once',
   expect(await readExcelFile(await made('xlsx'))).toHaveLength(count)
 })
 
-test('one at a time for each user, and no more than 1,000', async () => {
+test('one at a time per user, with at most 1,000 orders', async () => {
   const [one, other] = await Promise.all([start({ kind: 'pdf', ids }), start({ kind: 'pdf', ids })])
   expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409])
   const many = Array.from({ length: 1001 }, (_, index) => ids[0]?.slice(0, -4) + String(1000 + index))
@@ -107,7 +107,7 @@ test('one at a time for each user, and no more than 1,000', async () => {
   expect(refused.body.Message).toContain('1000')
 })
 
-test('two at a time for the process', async () => {
+test('two at a time per process', async () => {
   const [admin, agent, dealer] = await Promise.all([
     start({ kind: 'pdf', ids }),
     start({ kind: 'pdf', ids }, shop.agent),
@@ -116,28 +116,28 @@ test('two at a time for the process', async () => {
   expect([admin, agent, dealer].map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 200, 503,
   ])
-  await expect.poll(() => making.size, { timeout: 90_000 }).toBe(0)
+  await expect.poll(() => filesInProgress.size, { timeout: 90_000 }).toBe(0)
   expect((await start({ kind: 'xlsx', ids }, shop.dealer)).status).toBe(200)
 })
 
-test('one for which there is no time left before the server ends has failed', async () => {
+test('one aborted by the end of the server has failed', async () => {
   await start({ kind: 'pdf', ids })
-  await finishLaterFiles(0)
+  await finishBackgroundFiles(0)
   expect(await filesOf()).toMatchObject([{ state: 'failed' }])
 })
 
-test('one that is called off is given up, and leaves nothing', async () => {
+test('deleting a file in progress aborts it and leaves nothing behind', async () => {
   const { body } = await start({ kind: 'pdf', ids })
   const { id } = body.data
   expect((await shop.dealer.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(404)
   expect((await shop.admin.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(200)
   expect(await filesOf()).toEqual([])
-  await expect.poll(() => making.size).toBe(0)
+  await expect.poll(() => filesInProgress.size).toBe(0)
   expect((await shop.admin.get('/api/Shop/GetOrderFile', { id })).status).toBe(404)
   expect(await app.photos.objects.get(`${shop.tenantId}/orders/${id}`)).toBeUndefined()
 })
 
-test('is for nobody but the user who asked, of orders that they reach', async () => {
+test('is only for the user who requested it, with orders that they may reach', async () => {
   const { id: variant } = await shop.variant('B1', 'M')
   const body = orderBody({ lines: [[variant, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
   const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
@@ -150,7 +150,7 @@ test('is for nobody but the user who asked, of orders that they reach', async ()
   expect((await shop.visitor.get('/api/Shop/GetOrderFile', { id: file?.id ?? '' })).status).toBe(401)
 })
 
-test('says that it ended where its process did, and makes room for another', async () => {
+test('counts as failed after its process died, and no longer blocks another', async () => {
   await run(
     `insert into order_files (tenant_id, id, user_id, kind, state, file_name, orders, done, created_at, seen_at)
      select $1, gen_random_uuid(), id, 'pdf', 'making', 'lost.pdf', 60, 7, now() - interval '40 s', now() - interval '31 s'
@@ -160,7 +160,7 @@ test('says that it ended where its process did, and makes room for another', asy
   await made('pdf', ids.slice(0, 2))
 })
 
-test('is gone after a day', async () => {
+test('is deleted after a day', async () => {
   await made('pdf', ids.slice(0, 2))
   const [file] = await filesOf()
   await run(`update order_files set created_at = created_at - interval '25 hours' where tenant_id = $1`)

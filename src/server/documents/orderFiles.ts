@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { z } from 'zod'
+import { trackBackgroundFile } from '#server/backgroundFiles.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -12,7 +13,6 @@ import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { noteLaterFile } from '#server/laterFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
 import type {
@@ -27,20 +27,18 @@ import type { SpooledOrder } from './fileOfOrders.ts'
 import { documentsOf } from './orderDocument.ts'
 import { printFileOfOrders } from './press.ts'
 
-const keptForMs = 24 * 60 * 60_000
-/** The process that makes a file says so every second. Silent for this long, it has ended. */
-const silenceMs = 30_000
-const beatMs = 1000
-/** Files that this process makes at once, at most. */
-const mostMaking = 2
-/** Those that it makes, by their ids, with how each is given up. */
-export const making = new Map<string, AbortController>()
-/** Orders read at a time. */
-const readAtOnce = 20
+const orderFileLifetimeMs = 24 * 60 * 60_000
+/** A process reports every `reportIntervalMs`; after this long without a report its file counts as failed. */
+const staleAfterMs = 30_000
+const reportIntervalMs = 1000
+/** Per process. */
+const maxParallelFiles = 2
+/** Files being made by this process. */
+export const filesInProgress = new Map<string, AbortController>()
+const ordersPerRead = 20
 
 const contentTypes = { pdf: 'application/pdf', xlsx: exportTypes.xlsx } as const
 
-/** Where the file stands in the store. */
 const objectOf = (tenantId: string, id: string) => tenantKey(tenantId, 'orders', id)
 
 type Starting = Call<typeof startOrderFile>
@@ -50,13 +48,13 @@ const countReachable = prepared(`
   select count(*)::int as count from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
   where o.tenant_id = $1 and o.id = any ($2::uuid[])
     and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
-const giveUpSilent = prepared(`
+const failStale = prepared(`
   update order_files set state = 'failed' where tenant_id = $1 and user_id = $2 and state = 'making' and seen_at <= $3`)
 const insert = prepared(`
   insert into order_files (tenant_id, id, user_id, kind, state, file_name, orders, created_at, seen_at)
   values ($1, $2, $3, $4, 'making', $5, $6, $7, $7) on conflict do nothing returning id`)
 
-/** Begins to make a file of many orders, and answers at once: how far it is tells {@link listOwn}. */
+/** Starts a file of many orders in the background; {@link listOwn} shows its progress. */
 export async function start(call: Starting, { kind, ids: asked }: Asked) {
   const { inTenant, user, now, language } = call
   const ids = [...new Set(asked)]
@@ -65,24 +63,24 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
   const { agentId, accountId } = reachOf(user)
   const name = `${translate(language, 'orders.total', { count: ids.length })}.${kind}`
   const id = newId()
-  if (making.size >= mostMaking) throw new Refusal('server.busy')
+  if (filesInProgress.size >= maxParallelFiles) throw new Refusal('server.busy')
   const control = new AbortController()
-  making.set(id, control)
+  filesInProgress.set(id, control)
   try {
     await inTenant('write', async (tx) => {
       const [found] = await tx.query<{ count: number }>(countReachable, ids, agentId, accountId)
       if (found?.count !== ids.length) throw new Refusal('notFound')
-      await tx.query(giveUpSilent, user.id, new Date(now.getTime() - silenceMs))
-      const [begun] = await tx.query(insert, id, user.id, kind, name, ids.length, now)
-      if (!begun) throw new Refusal('orderFile.busy')
-      await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + keptForMs))
+      await tx.query(failStale, user.id, new Date(now.getTime() - staleAfterMs))
+      const [started] = await tx.query(insert, id, user.id, kind, name, ids.length, now)
+      if (!started) throw new Refusal('orderFile.busy')
+      await requestJobs(tx, undefined, ['cleanup'], new Date(now.getTime() + orderFileLifetimeMs))
     })
   } catch (error) {
-    making.delete(id)
+    filesInProgress.delete(id)
     throw error
   }
-  const made = make(call, { id, kind, ids }, control).finally(() => making.delete(id))
-  noteLaterFile(made, control)
+  const made = make(call, { id, kind, ids }, control).finally(() => filesInProgress.delete(id))
+  trackBackgroundFile(made, control)
   return { success: true as const, data: { id } }
 }
 
@@ -92,11 +90,11 @@ const settle = prepared(`
   update order_files set state = $3, done = $4, seen_at = $5
   where tenant_id = $1 and id = $2 and state = 'making' returning id`)
 
-/** Makes the file, puts it into the store and says so; what goes wrong is said there too. Ends early once nobody wants it. */
+/** Makes and stores the file and records the outcome. Aborts if the row is deleted. */
 async function make(
   call: Starting,
   { id, kind, ids }: Asked & { id: string },
-  giveUp: AbortController,
+  abort: AbortController,
 ): Promise<void> {
   const { inTenant, tenant, services, language, request } = call
   const { photos } = services
@@ -105,13 +103,13 @@ async function make(
     return rows.length > 0
   }
   let done = 0
-  const beat = setInterval(() => {
+  const reportTimer = setInterval(() => {
     void inTenant('write', (tx) => tx.query(report, id, done, new Date())).then(
-      (rows) => rows.length > 0 || giveUp.abort(),
+      (rows) => rows.length > 0 || abort.abort(),
       () => {},
     )
-  }, beatMs)
-  const { signal } = giveUp
+  }, reportIntervalMs)
+  const { signal } = abort
   let folder: string | undefined
   try {
     folder = await mkdtemp(join(tmpdir(), 'orders-'))
@@ -129,15 +127,15 @@ async function make(
     if (!signal.aborted) request.log.error({ err: error }, 'order file failed')
     await end('failed', 0).catch(() => {})
   } finally {
-    clearInterval(beat)
+    clearInterval(reportTimer)
     if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** The orders as lines of a {@link SpooledOrder} each, so that no more than a few are ever held. */
+/** One {@link SpooledOrder} per line, read in batches to limit memory. */
 async function* linesOf({ inTenant, tenant, user }: Starting, ids: string[]): AsyncGenerator<string> {
-  for (let from = 0; from < ids.length; from += readAtOnce) {
-    const some = ids.slice(from, from + readAtOnce)
+  for (let from = 0; from < ids.length; from += ordersPerRead) {
+    const some = ids.slice(from, from + ordersPerRead)
     const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), some))
     if (orders.length < some.length) throw new Error('An order is out of reach by now')
     for (const order of orders) {
@@ -157,11 +155,11 @@ const list = prepared(`
     as found
   from order_files where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
-/** One's own files of the last day. */
+/** The user's files of the last day. */
 export async function listOwn({ tx, user, now }: Call<typeof getOrderFiles>) {
-  const since = new Date(now.getTime() - keptForMs)
-  const heard = new Date(now.getTime() - silenceMs)
-  const [row] = await tx.query<{ found: OrderFile[] }>(list, user.id, since, heard)
+  const since = new Date(now.getTime() - orderFileLifetimeMs)
+  const staleBefore = new Date(now.getTime() - staleAfterMs)
+  const [row] = await tx.query<{ found: OrderFile[] }>(list, user.id, since, staleBefore)
   return { success: true as const, data: row?.found ?? [] }
 }
 
@@ -169,12 +167,11 @@ const find = prepared(`
   select file_name as name, kind from order_files
   where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready' and created_at > $4`)
 
-/** The file, for the user who had it made. */
 export async function download(
   { inTenant, user, tenant, services, now }: Call<typeof getOrderFile>,
   { id }: z.output<typeof getOrderFile.input>,
 ) {
-  const since = new Date(now.getTime() - keptForMs)
+  const since = new Date(now.getTime() - orderFileLifetimeMs)
   const [found] = await inTenant('read', (tx) =>
     tx.query<{ name: string; kind: OrderFile['kind'] }>(find, id, user.id, since),
   )
@@ -183,19 +180,19 @@ export async function download(
   return new StreamAnswer(stored.stream, found.name, contentTypes[found.kind])
 }
 
-const forget = prepared(
+const deleteRow = prepared(
   'delete from order_files where tenant_id = $1 and id = $2 and user_id = $3 returning id',
 )
 
-/** Takes a file away. One that is being made is given up: by this process at once, by another within a second or so. */
+/** Deletes a file. If it is being made, this process aborts at once, another within about a second. */
 export async function remove(
   { tx, user, tenant, services, request }: Call<typeof deleteOrderFile>,
   { id }: z.output<typeof deleteOrderFile.input>,
 ) {
-  const [gone] = await tx.query(forget, id, user.id)
-  if (!gone) throw new Refusal('notFound')
+  const [deleted] = await tx.query(deleteRow, id, user.id)
+  if (!deleted) throw new Refusal('notFound')
   tx.afterCommit(() => {
-    making.get(id)?.abort()
+    filesInProgress.get(id)?.abort()
     services.photos.objects
       .remove(objectOf(tenant.id, id))
       .catch((error: unknown) => request.log.error({ err: error }, 'order file not removed'))
@@ -203,19 +200,19 @@ export async function remove(
   return { success: true as const }
 }
 
-const old = prepared('select id from order_files where tenant_id = $1 and created_at <= $2')
-const forgetOld = prepared('delete from order_files where tenant_id = $1 and id = any ($2)')
+const findOld = prepared('select id from order_files where tenant_id = $1 and created_at <= $2')
+const deleteOld = prepared('delete from order_files where tenant_id = $1 and id = any ($2)')
 
-/** Removes a tenant's files of more than a day ago: the stored ones first, as nobody would find them without their rows. */
+/** Deletes files older than a day. Stored objects first: without their rows they could not be found. */
 export async function dropOldOrderFiles(
   { database, photos }: { database: Database; photos: PhotoStore },
   tenantId: string,
   now: Date,
 ): Promise<void> {
-  const before = new Date(now.getTime() - keptForMs)
-  const found = await database.inTenant(tenantId, 'read', (tx) => tx.query<{ id: string }>(old, before))
+  const before = new Date(now.getTime() - orderFileLifetimeMs)
+  const found = await database.inTenant(tenantId, 'read', (tx) => tx.query<{ id: string }>(findOld, before))
   if (found.length === 0) return
   const ids = found.map(({ id }) => id)
   await photos.objects.remove(...ids.map((id) => objectOf(tenantId, id)))
-  await database.inTenant(tenantId, 'write', (tx) => tx.query(forgetOld, ids))
+  await database.inTenant(tenantId, 'write', (tx) => tx.query(deleteOld, ids))
 }

@@ -15,47 +15,52 @@ import { contentWidth, type Font, openSheet, paper, type Sheet } from './pdfShee
 import { type PictureSource, picturesAt, printedLogo, thumbOf } from './photos.ts'
 import { headOf, partiesOf, sumsOf, titleOf, titleOfAll, type Words } from './words.ts'
 
-/** Whose paper it is, and where the pictures lie. */
-type House = PictureSource & { company: string; logo?: string; photos: Record<string, string> }
+/** `photos`: store keys by content hash. */
+type PdfContext = PictureSource & { company: string; logo?: string; photos: Record<string, string> }
 
-const soft = '#55606d'
+const mutedColor = '#55606d'
 const { margin } = paper
 const logoBox = { width: 150, height: 44 }
 const headRow = 13
 const sumRow = 15
 
-/**
- * Orders as A4 pages, each beginning on one of its own: who sells to whom, what kind of order it is and of when, then its
- * lines by item and colour with a small photo, and the totals. The server answers others between any two pages.
- */
-export async function orderPdf(orders: OrderDocument[], words: Words, house: House): Promise<Buffer> {
+/** Orders as A4 pages, each starting a new one. Yields to other requests after each page. */
+export async function orderPdf(orders: OrderDocument[], words: Words, context: PdfContext): Promise<Buffer> {
   const { language, isRtl } = words
-  const sheet = await openSheet({ title: titleOfAll(orders, words), author: house.company, language, isRtl })
-  const draw = await drawingOn(sheet, words, house)
-  for (const order of orders) await draw(order, house.photos)
+  const sheet = await openSheet({
+    title: titleOfAll(orders, words),
+    author: context.company,
+    language,
+    isRtl,
+  })
+  const draw = await orderDrawer(sheet, words, context)
+  for (const order of orders) await draw(order, context.photos)
   return sheet.close()
 }
 
-/** Makes what draws one order after the other on a sheet; the keys of an order's photos by their hashes come with it. */
-export async function drawingOn(sheet: Sheet, words: Words, house: Omit<House, 'photos'>) {
-  const pictures = picturesAt(house.place)
-  const opened = async (bytes: Promise<Buffer | undefined>) => {
-    const found = await bytes
-    return found && sheet.openPicture(found)
+/** Returns a function that draws orders; each call gets the order's photo keys by content hash. */
+export async function orderDrawer(sheet: Sheet, words: Words, context: Omit<PdfContext, 'photos'>) {
+  const pictures = picturesAt(context.place)
+  const openImage = async (bytes: Promise<Buffer | undefined>) => {
+    const image = await bytes
+    return image && sheet.openPicture(image)
   }
-  const logo = house.logo ? await opened(printedLogo(pictures, house.logo)) : undefined
+  const logo = context.logo ? await openImage(printedLogo(pictures, context.logo)) : undefined
   const thumbs = new Map<string, Promise<Thumb>>()
   const thumb = (key: string) => {
-    const known = thumbs.get(key) ?? opened(thumbOf(pictures, key))
+    const known = thumbs.get(key) ?? openImage(thumbOf(pictures, key))
     thumbs.set(key, known)
     return known
   }
   return (order: OrderDocument, photos: Record<string, string>) =>
-    drawOrder(sheet, words, order, { company: house.company, photos, thumb, logo })
+    drawOrder(sheet, words, order, { company: context.company, photos, thumb, logo })
 }
 
 type Thumb = ReturnType<Sheet['openPicture']> | undefined
-type Drawing = Pick<House, 'company' | 'photos'> & { thumb: (key: string) => Promise<Thumb>; logo: Thumb }
+type Drawing = Pick<PdfContext, 'company' | 'photos'> & {
+  thumb: (key: string) => Promise<Thumb>
+  logo: Thumb
+}
 
 async function drawOrder(
   sheet: Sheet,
@@ -66,7 +71,7 @@ async function drawOrder(
   const title = titleOf(order, words)
   const facts = headOf(order, words).map(([name, value]) => ({
     name,
-    lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9, most: 4 }),
+    lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9, maxLines: 4 }),
   }))
   const columnsOfParties = partyColumns(sheet, order, words)
   const factsTop = margin + 64 + Math.max(...columnsOfParties.map((lines) => lines.length)) * headRow + 8
@@ -107,7 +112,7 @@ type Head = {
   company: string
   title: string
   logo: Thumb
-  /** The seller's lines, and those of the customer. */
+  /** Lines of the seller, and of the customer. */
   parties: PartyLine[][]
   facts: { name: string; lines: string[] }[]
   factsTop: number
@@ -127,7 +132,7 @@ function drawHead(sheet: Sheet, { company, title, logo, parties, facts, factsTop
   let y = factsTop
   sheet.rule(y - 6)
   for (const { name, lines } of facts) {
-    sheet.put(name, { x: margin, y, width: factsIndent - 8, size: 9, color: soft })
+    sheet.put(name, { x: margin, y, width: factsIndent - 8, size: 9, color: mutedColor })
     for (const line of lines) {
       sheet.put(line, { x: margin + factsIndent, y, width: contentWidth - factsIndent, size: 9 })
       y += headRow
@@ -139,12 +144,13 @@ const partyGap = 20
 const partyWidth = (contentWidth - partyGap) / 2
 type PartyLine = { text: string; font?: 'bold'; color?: string }
 
-/** The seller beside the customer, under whom their branch stands. */
+/** The branch is below the customer. */
 function partyColumns(sheet: Sheet, order: OrderDocument, words: Words): PartyLine[][] {
   const [seller = [], ...buyers] = partiesOf(order, words).map(({ role, name, lines }) => {
-    const wrap = (text: string, font: Font) => sheet.wrap(text, { width: partyWidth, size: 9, font, most: 3 })
+    const wrap = (text: string, font: Font) =>
+      sheet.wrap(text, { width: partyWidth, size: 9, font, maxLines: 3 })
     return [
-      { text: role, color: soft },
+      { text: role, color: mutedColor },
       ...wrap(name, 'bold').map((text) => ({ text, font: 'bold' as const })),
       ...lines.flatMap((line) => wrap(line, 'regular').map((text) => ({ text }))),
     ]
@@ -172,7 +178,7 @@ function drawBlock(
   if (thumb) sheet.picture(thumb, { ...columns.photo, y: y + 2, height: photoHeight })
   for (const [index, { text, isBold }] of about.entries()) {
     const font = isBold ? 'bold' : 'regular'
-    const color = isBold ? {} : { color: soft }
+    const color = isBold ? {} : { color: mutedColor }
     sheet.put(text, { ...product, y: y + 2 + index * lineHeight, size: 8, font, ...color })
   }
   let at = y + 2
@@ -204,7 +210,7 @@ function drawSums(sheet: Sheet, words: Words, order: OrderDocument, top: number)
 }
 
 function drawFooter(sheet: Sheet, about: string, page: string): void {
-  const at = { y: bottom + 12, size: 7.5, color: soft }
+  const at = { y: bottom + 12, size: 7.5, color: mutedColor }
   sheet.put(about, { ...at, x: margin, width: contentWidth * 0.75 })
   sheet.put(page, { ...at, x: margin + contentWidth * 0.75, width: contentWidth * 0.25, align: 'end' })
 }

@@ -3,7 +3,7 @@ import { type DocumentGroup, type DocumentLine, type OrderDocument, piecesOf } f
 import { paper, type Sheet } from './pdfSheet.ts'
 import type { Words } from './words.ts'
 
-/** Columns of the table of lines: where they begin and how wide they are. Between them stays a gap. */
+/** In points, including the gaps. */
 const widths = [40, 160, 111, 44, 44, 58, 66]
 const gap = 6
 const [photo, product, size, qty, pieces, unitPrice, amount] = widths.map((width, index) => ({
@@ -13,7 +13,7 @@ const [photo, product, size, qty, pieces, unitPrice, amount] = widths.map((width
 export type Column = { x: number; width: number }
 export const columns = { photo, size, qty, pieces, unitPrice, amount }
 
-/** Without any photo in the order, its products begin where the photos would. */
+/** Without photos, products use the photo column too. */
 export function productColumn({ groups }: OrderDocument): Column {
   if (groups.some((group) => group.photo)) return product
   return { x: photo.x + 4, width: product.x + product.width - photo.x - 4 }
@@ -26,10 +26,10 @@ export const tableHeadHeight = 18
 const footerHeight = 24
 export const bottom = paper.height - paper.margin - footerHeight
 
-/** A size or lot, its name on as many lines as it needs. */
+/** The name may wrap over several lines. */
 export type PageRow = { line: DocumentLine; name: string[]; pieces: number; height: number }
 
-/** What of a group of lines stands on a page; `isContinued` where the page before has its beginning. */
+/** The part of a group on one page; `isContinued` if it starts on an earlier page. */
 export type Block = {
   group: DocumentGroup
   isContinued: boolean
@@ -38,10 +38,10 @@ export type Block = {
   height: number
 }
 
-/** Groups measured at once before others have a turn. */
-const groupsAtOnce = 20
+/** Measured before yielding to other requests. */
+const groupsPerTurn = 20
 
-/** Puts the lines of an order on pages: the first has room from `firstTop`, the others from `top`. */
+/** Breaks an order into pages: the first has space from `firstTop`, the others from `top`. */
 export async function paginate(
   order: OrderDocument,
   sheet: Sheet,
@@ -51,12 +51,12 @@ export async function paginate(
   const pages: Block[][] = [[]]
   const { width } = productColumn(order)
   let y = firstTop
-  const turn = () => {
+  const startPage = () => {
     pages.push([])
     y = top
   }
   for (const [index, group] of order.groups.entries()) {
-    if (index % groupsAtOnce === groupsAtOnce - 1) await nextTurn()
+    if (index % groupsPerTurn === groupsPerTurn - 1) await nextTurn()
     let rows = group.lines.map((line) => rowOf(line, sheet))
     let isContinued = false
     while (rows.length > 0) {
@@ -66,10 +66,10 @@ export async function paginate(
       const room = bottom - y
       const whole = Math.max(heightOf(rows), least)
       const fits = rowsThatFit(rows, room)
-      // A group stays together where one page can hold it; where none can, no mere beginning of it stays behind.
+      // Keeps a group on one page if possible; otherwise avoids leaving a short start behind.
       const isBroken = whole > room && (whole <= bottom - top || least > room || fits < 2)
       if (isBroken && y > top) {
-        turn()
+        startPage()
         continue
       }
       const shown = rows.slice(0, Math.max(1, fits))
@@ -78,16 +78,16 @@ export async function paginate(
       y += height
       rows = rows.slice(shown.length)
       isContinued = true
-      if (rows.length > 0) turn()
+      if (rows.length > 0) startPage()
     }
   }
-  if (y + sumsHeight > bottom) turn()
+  if (y + sumsHeight > bottom) startPage()
   return { pages, sumsTop: y }
 }
 
 function rowOf(line: DocumentLine, sheet: Sheet): PageRow {
   const text = line.size || `${line.lotCode} ${line.lotDescription}`
-  const name = sheet.wrap(text, { width: columns.size.width, size: 8, most: 3 })
+  const name = sheet.wrap(text, { width: columns.size.width, size: 8, maxLines: 3 })
   return { line, name, pieces: piecesOf(line), height: Math.max(1, name.length) * lineHeight + rowPadding }
 }
 
@@ -97,8 +97,8 @@ function aboutOf(
   sheet: Sheet,
   { say }: Words,
 ): Block['about'] {
-  const plain = (text: string, most: number) =>
-    sheet.wrap(text, { width, size: 8, most }).map((line) => ({ text: line, isBold: false }))
+  const plain = (text: string, maxLines: number) =>
+    sheet.wrap(text, { width, size: 8, maxLines }).map((line) => ({ text: line, isBold: false }))
   const code = isContinued ? say('document.continued', { product: group.itemCode }) : group.itemCode
   const color = `${group.colorCode} ${group.colorDescription}`
   if (isContinued) return [{ text: code, isBold: true }, ...plain(color, 1)]
@@ -113,10 +113,10 @@ function aboutOf(
 const heightOf = (rows: PageRow[]) => rows.reduce((sum, row) => sum + row.height, 0)
 
 function rowsThatFit(rows: PageRow[], room: number): number {
-  let left = room
+  let remaining = room
   const first = rows.findIndex((row) => {
-    left -= row.height
-    return left < 0
+    remaining -= row.height
+    return remaining < 0
   })
   return first === -1 ? rows.length : first
 }

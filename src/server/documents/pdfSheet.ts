@@ -17,11 +17,11 @@ const fontFiles = [
 ]
 const fontBytes = Promise.all(fontFiles.map((file) => readFile(fileURLToPath(file))))
 
-/** A part of a page, in points; `x` as of a {@link Placing}. */
+/** In points; `x` as in {@link Placing}. */
 export type Box = { x: number; y: number; width: number; height: number }
 
 type Placing = {
-  /** From the margin at which reading begins: the left one, in Arabic the right one. */
+  /** From the left margin, or the right one in Arabic. */
   x: number
   y: number
   width: number
@@ -31,16 +31,16 @@ type Placing = {
   align?: 'start' | 'end'
 }
 
-/** Pages to write on, measured from where reading begins: mirrored as a whole for languages from right to left. */
+/** Pages mirrored for right-to-left languages. */
 export type Sheet = ReturnType<typeof sheetOn>
 
-/** A picture as pdfkit has opened it; its types do not tell of it. */
+/** Missing in pdfkit's types. */
 type Picture = { width: number; height: number }
 type OpensPictures = { openImage: (bytes: Buffer) => Picture }
 
 type About = { title: string; author: string; language: string; isRtl: boolean }
 
-/** Opens an empty document; `close` answers its bytes. */
+/** Opens a document in memory; `close` returns its bytes. */
 export async function openSheet(about: About) {
   const pdf = await openPdf(about)
   const parts: Buffer[] = []
@@ -54,17 +54,17 @@ export async function openSheet(about: About) {
   return { ...sheetOn(pdf, about.isRtl), close }
 }
 
-/** Opens an empty document that is written into a file while it is drawn, until it is closed or given up. */
+/** Opens a document that is written to a file while being drawn. */
 export async function openSheetFile(about: About, file: string) {
   const pdf = await openPdf(about)
   const written = pipeline(pdf, createWriteStream(file))
-  // What went wrong is said to whoever closes it.
+  // `close` reports the error.
   written.catch(() => {})
   const close = () => {
     pdf.end()
     return written
   }
-  return { ...sheetOn(pdf, about.isRtl), close, giveUp: () => void pdf.destroy() }
+  return { ...sheetOn(pdf, about.isRtl), close, abort: () => void pdf.destroy() }
 }
 
 async function openPdf(about: About) {
@@ -84,34 +84,34 @@ async function openPdf(about: About) {
   return pdf
 }
 
-const mostMeasured = 20_000
+const maxCachedWidths = 20_000
 
 function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
-  const measured = new Map<string, number>()
-  /** The widths of most texts are asked for more than once: to place them, to wrap them, on the next line again. */
+  const widths = new Map<string, number>()
+  /** Caches widths at size 1: most texts are measured several times. */
   const widthOf = (text: string, font: Font, size: number) => {
     const key = `${font} ${text}`
-    const known = measured.get(key)
+    const known = widths.get(key)
     if (known !== undefined) return known * size
     pdf.font(font).fontSize(1)
     const width = runsOf(text).reduce((sum, run) => sum + pdf.widthOfString(run.text, shaping(run)), 0)
-    // A thousand orders have more texts than are worth remembering.
-    if (measured.size >= mostMeasured) measured.clear()
-    measured.set(key, width)
+    // Limits memory with many orders.
+    if (widths.size >= maxCachedWidths) widths.clear()
+    widths.set(key, width)
     return width * size
   }
-  /** The left edge, in points of the page, of what is `width` wide and stands `x` after the beginning. */
+  /** Left edge of a box, in page coordinates. */
   const leftOf = (x: number, width: number) => (isRtl ? paper.width - x - width : x)
 
   const draw = (text: string, left: number, y: number) => {
     pdf.x = left
-    // Each run moves on to where the next begins.
+    // pdfkit advances x after each run.
     for (const run of runsOf(text)) pdf.text(run.text, pdf.x, y, { ...shaping(run), lineBreak: false })
   }
   return {
     widthOf,
     newPage: () => void pdf.addPage(),
-    /** A line of text, cut short where it does not fit. */
+    /** One line, truncated if too long. */
     put: (
       text: string,
       { x, y, width, size, font = 'regular', color = '#16202b', align = 'start' }: Placing,
@@ -123,7 +123,7 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
       pdf.font(font).fontSize(size).fillColor(color)
       draw(shown, isAtRight ? left + width - textWidth : left, y)
     },
-    /** A number, written smaller where it does not fit: none of its digits may go. */
+    /** A number, shrunk instead of truncated. */
     putNumber: (text: string, placing: Placing) => {
       const { font = 'regular', width, size, color = '#16202b' } = placing
       const needed = widthOf(text, font, size)
@@ -133,11 +133,15 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
       pdf.font(font).fontSize(fitting).fillColor(color)
       draw(text, isRtl ? left : left + width - textWidth, placing.y + (size - fitting) / 2)
     },
-    /** A text as lines that fit a width, as many as `most`. */
     wrap: (
       text: string,
-      { width, size, font = 'regular', most }: { width: number; size: number; font?: Font; most: number },
-    ) => wrapped(text, width, most, (part) => widthOf(part, font, size)),
+      {
+        width,
+        size,
+        font = 'regular',
+        maxLines,
+      }: { width: number; size: number; font?: Font; maxLines: number },
+    ) => wrapped(text, width, maxLines, (part) => widthOf(part, font, size)),
     fill: (x: number, y: number, width: number, height: number, color: string) =>
       void pdf.rect(leftOf(x, width), y, width, height).fill(color),
     rule: (y: number, { x = paper.margin, width = contentWidth, color = '#c9d1da' } = {}) => {
@@ -148,9 +152,9 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
         .lineWidth(0.5)
         .stroke(color)
     },
-    /** A picture to be put into several places: the file has it once. */
+    /** For reuse: embedded once in the file. */
     openPicture: (bytes: Buffer): Picture => (pdf as unknown as OpensPictures).openImage(bytes),
-    /** A picture as large as fits; where it begins is where reading does, unless it is in the middle. */
+    /** Scales a picture to fit its box. */
     picture: (
       picture: Buffer | Picture,
       { x, y, width, height, isCentred = false }: Box & { isCentred?: boolean },
@@ -162,22 +166,22 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
   }
 }
 
-/** Asking for features, even for none, has a whole run laid out at once: words alone would keep their left-to-right order. */
+/** Setting features, even none, makes pdfkit lay out the whole run; otherwise words stay in left-to-right order. */
 const shaping = ({ isRtl }: { isRtl: boolean }): PDFKit.Mixins.TextOptions => (isRtl ? { features: [] } : {})
 
 function cut(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text
   const characters = [...text]
-  let [fits, most] = [0, characters.length]
-  while (fits < most) {
-    const half = Math.ceil((fits + most) / 2)
+  let [fits, upper] = [0, characters.length]
+  while (fits < upper) {
+    const half = Math.ceil((fits + upper) / 2)
     if (widthOf(`${characters.slice(0, half).join('')}…`) <= width) fits = half
-    else most = half - 1
+    else upper = half - 1
   }
   return `${characters.slice(0, fits).join('')}…`
 }
 
-function wrapped(text: string, width: number, most: number, widthOf: (text: string) => number): string[] {
+function wrapped(text: string, width: number, maxLines: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   const words = text.split(/\s+/).filter((word) => word !== '')
@@ -187,7 +191,7 @@ function wrapped(text: string, width: number, most: number, widthOf: (text: stri
       line = longer
       continue
     }
-    if (lines.length === most - 1)
+    if (lines.length === maxLines - 1)
       return [...lines, cut([line, ...words.slice(index)].join(' '), width, widthOf)]
     lines.push(line)
     line = word

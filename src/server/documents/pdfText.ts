@@ -1,19 +1,18 @@
 import bidiFactory from 'bidi-js'
 
-// Its types speak of an ES module, which it is not.
+// The package has wrong types: it is CommonJS.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
-/** A stretch of text in one direction. */
 export type Run = { text: string; isRtl: boolean }
 
 const anyRtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-/** Tell which words stand together; drawn they are nothing. */
+/** Control characters that must not be drawn. */
 const isolates = /[\u2066-\u2069]/g
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 /**
- * A line of text as it is drawn from left to right, by the Unicode Bidirectional Algorithm; the line's own direction
- * is that of its first letter. Runs from right to left are still in the order of reading: shaping turns them round.
+ * Splits a line into runs in visual order, by the Unicode Bidirectional Algorithm; the first letter sets the line's
+ * direction. Right-to-left runs stay in reading order, because shaping reverses them.
  */
 export function runsOf(text: string): Run[] {
   if (!anyRtl.test(text)) return [{ text: text.replace(isolates, ''), isRtl: false }]
@@ -29,14 +28,14 @@ export function runsOf(text: string): Run[] {
   }
   return inVisualOrder(runs).map(({ text: all, isRtl }) => {
     const run = all.replace(isolates, '')
-    // The font turns round what it knows to be Arabic; mere punctuation it does not.
+    // Shaping reverses Arabic, but not plain punctuation.
     return isRtl && !rtlLetter.test(run)
       ? { text: [...run].toReversed().join(''), isRtl: false }
       : { text: run, isRtl }
   })
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, every sequence of at least that level is turned round. */
+/** Rule L2: from the highest level down to the lowest odd one, reverse every sequence of at least that level. */
 function inVisualOrder<Leveled extends { level: number }>(runs: Leveled[]): Leveled[] {
   const ordered = [...runs]
   const highest = Math.max(...runs.map(({ level }) => level))

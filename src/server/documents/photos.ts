@@ -2,22 +2,21 @@ import sharp, { type Sharp } from 'sharp'
 import { type ObjectStore, readStored } from '#server/images/objectStore.ts'
 import { openObjectStore, type StorePlace } from '#server/images/openObjectStore.ts'
 
-/** Where the pictures of a document lie. */
 export type PictureSource = { place: StorePlace }
 
 let opened: { place: string; store: ObjectStore } | undefined
 
-/** The store at a place, opened once for all documents that have their pictures there. */
+/** Cached: documents usually share one store. */
 export function picturesAt(place: StorePlace): ObjectStore {
   const key = JSON.stringify(place)
   if (opened?.place !== key) opened = { place: key, store: openObjectStore(place) }
   return opened.store
 }
 
-/** As sharp as paper shows a thumb of a photo. */
+/** Pixels; sharp enough for a thumbnail in print. */
 const thumbWidth = 160
 
-/** A product's photo, small; undefined where it is missing or broken. */
+/** Undefined if missing or broken. */
 export function thumbOf(pictures: ObjectStore, key: string): Promise<Buffer | undefined> {
   return pictured(pictures, key, (picture) =>
     picture.resize({ width: thumbWidth, height: thumbWidth * 1.5, fit: 'inside' }).jpeg({ quality: 70 }),
@@ -26,7 +25,7 @@ export function thumbOf(pictures: ObjectStore, key: string): Promise<Buffer | un
 
 type Wanted = { width: number; height: number; isCropped?: boolean }
 
-/** A product's photo as large as a catalogue shows it, in pixels; undefined where it is missing or broken. */
+/** Size in pixels; undefined if missing or broken. */
 export function printedPhoto(
   pictures: ObjectStore,
   key: string,
@@ -35,14 +34,14 @@ export function printedPhoto(
   const size = { width: Math.round(width), height: Math.round(height) }
   return pictured(pictures, key, (picture) =>
     (isCropped
-      ? // What is worn is looked at from above: the head stays.
+      ? // Crop at the bottom: heads stay visible.
         picture.resize({ ...size, fit: 'cover', position: 'top' })
       : picture.resize({ ...size, fit: 'inside', withoutEnlargement: true })
     ).jpeg({ quality: 78 }),
   )
 }
 
-/** A logo on white; undefined where it is missing or broken. */
+/** On white; undefined if missing or broken. */
 export function printedLogo(pictures: ObjectStore, key: string): Promise<Buffer | undefined> {
   return pictured(pictures, key, (picture) =>
     picture.flatten({ background: '#ffffff' }).jpeg({ quality: 90 }),

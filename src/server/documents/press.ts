@@ -11,14 +11,14 @@ import { titleOfAll, wordsOf } from './words.ts'
 
 export type DocumentKind = 'pdf' | 'xlsx'
 
-/** What the thread needs to draw; pictures stand under their keys in the store at `place`. */
+/** Input of the drawing thread. */
 type Drawable = {
   id: number
   language: Language
   company: string
   place: StorePlace
   logo?: string
-  /** The key of each photo by its content hash. */
+  /** Store keys by content hash. */
   photos: Record<string, string>
 }
 type OrderJob = Drawable & { kind: DocumentKind; orders: OrderDocument[] }
@@ -26,71 +26,65 @@ type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: 
 type FileJob = Omit<Drawable, 'photos'> & {
   kind: 'file'
   format: DocumentKind
-  /** Orders with the keys of their photos, one in each line; see fileOfOrders.ts. */
+  /** One order per line with its photo keys; see fileOfOrders.ts. */
   spool: string
   file: string
   count: number
 }
 export type Job = OrderJob | CatalogueJob | FileJob
-/** A job that nobody wants any more. */
-export type GiveUp = { id: number; kind: 'giveUp' }
-/** Its answer: the bytes, none of what went into a file; how far it is, or what went wrong. */
+export type AbortMessage = { id: number; kind: 'abort' }
+/** The result (empty if written to a file), progress, or an error. */
 export type Drawn =
   | { id: number; bytes: Uint8Array }
   | { id: number; done: number }
   | { id: number; error: string }
 
-export type House = { tenant: Pick<Tenant, 'id' | 'displayName' | 'logo'>; photos: PhotoStore }
+export type PrintContext = { tenant: Pick<Tenant, 'id' | 'displayName' | 'logo'>; photos: PhotoStore }
 export type OrderFile = { name: string; bytes: Buffer }
 
 /**
- * Makes a document of one order or several, called as people would: Sipariş 1042.pdf. A thread of its own draws it, so
- * that whoever orders meanwhile does not wait for somebody's pages.
+ * Makes a document of one or more orders in a thread, so that other requests do not wait. The file name is like
+ * `Sipariş 1042.pdf`.
  */
 export async function printOrders(
   kind: DocumentKind,
   orders: OrderDocument[],
   language: Language,
-  { tenant, photos }: House,
+  { tenant, photos }: PrintContext,
 ): Promise<OrderFile> {
   const hashes = orders.flatMap(({ groups }) => groups.flatMap(({ photo }) => photo ?? []))
   const bytes = await draw({ kind, orders, ...drawable(language, { tenant, photos }, hashes, 640) })
   return { name: `${titleOfAll(orders, wordsOf(language))}.${kind}`, bytes }
 }
 
-/**
- * Draws a catalogue of photos into a file, in the same thread. `onDone` hears how many products are on their pages; it
- * is given up on `signal`.
- */
+/** Draws a photo catalogue into a file, in a thread. `onDone` gets the number of products drawn. */
 export async function printCatalogue(
   catalogue: Catalogue,
   file: string,
   language: Language,
-  house: House,
+  context: PrintContext,
   watch: { onDone: (done: number) => void; signal: AbortSignal },
 ): Promise<void> {
   const hashes = catalogue.products.flatMap(({ photos }) => photos)
   const width = catalogue.perPage <= 2 ? 960 : 640
-  await draw({ kind: 'catalogue', catalogue, file, ...drawable(language, house, hashes, width) }, watch)
+  await draw({ kind: 'catalogue', catalogue, file, ...drawable(language, context, hashes, width) }, watch)
 }
 
-/**
- * Writes many orders from a spool into one file. `onDone` hears how many of them are in it; it is given up on `signal`.
- */
+/** Writes many spooled orders to one file, in a thread. `onDone` gets the number of orders written. */
 export async function printFileOfOrders(
   job: Pick<FileJob, 'format' | 'spool' | 'file' | 'count'>,
   language: Language,
-  house: House,
+  context: PrintContext,
   watch: { onDone: (done: number) => void; signal: AbortSignal },
 ): Promise<void> {
   watch.signal.throwIfAborted()
-  const { photos: _photos, ...drawing } = drawable(language, house, [], 640)
+  const { photos: _photos, ...drawing } = drawable(language, context, [], 640)
   await draw({ kind: 'file', ...job, ...drawing }, watch)
 }
 
 function drawable(
   language: Language,
-  { tenant, photos }: House,
+  { tenant, photos }: PrintContext,
   hashes: string[],
   width: ImageWidth,
 ): Omit<Drawable, 'id'> {
@@ -103,10 +97,10 @@ function drawable(
   }
 }
 
-/** A thread with nothing to do goes after so long, in milliseconds, and takes its memory with it. */
-const idleTime = 60_000
-/** More than the largest order needs; a thread that wants still more ends, and nothing else with it. */
-const memory = { maxOldGenerationSizeMb: 512 }
+/** An idle thread ends, which frees its memory. */
+const idleThreadLifetimeMs = 60_000
+/** Enough for the largest order; a thread that needs more ends alone. */
+const threadLimits = { maxOldGenerationSizeMb: 512 }
 
 type Waiting = {
   resolve: (bytes: Buffer) => void
@@ -115,9 +109,9 @@ type Waiting = {
 }
 type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout | undefined }
 
-/** What takes long has a thread of its own: whoever waits for an order's document does not wait for it. */
-type Pace = 'quick' | 'long'
-const threads = new Map<Pace, Thread>()
+/** Long jobs have a thread of their own, so that order documents do not wait for them. */
+type ThreadKind = 'quick' | 'long'
+const threads = new Map<ThreadKind, Thread>()
 let lastId = 0
 
 type Watch = { onDone?: (done: number) => void; signal?: AbortSignal }
@@ -126,50 +120,50 @@ function draw(
   job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'> | Omit<FileJob, 'id'>,
   watch: Watch = {},
 ): Promise<Buffer> {
-  const pace = job.kind === 'catalogue' || job.kind === 'file' ? 'long' : 'quick'
-  const mine = threads.get(pace) ?? startThread(pace)
-  clearTimeout(mine.idle)
+  const threadKind = job.kind === 'catalogue' || job.kind === 'file' ? 'long' : 'quick'
+  const thread = threads.get(threadKind) ?? startThread(threadKind)
+  clearTimeout(thread.idle)
   lastId += 1
   const id = lastId
   return new Promise((resolve, reject) => {
-    mine.waiting.set(id, { resolve, reject, onDone: watch.onDone })
-    mine.worker.postMessage({ ...job, id }, [])
-    const giveUp: GiveUp = { id, kind: 'giveUp' }
-    watch.signal?.addEventListener('abort', () => mine.worker.postMessage(giveUp, []))
+    thread.waiting.set(id, { resolve, reject, onDone: watch.onDone })
+    thread.worker.postMessage({ ...job, id }, [])
+    const abortMessage: AbortMessage = { id, kind: 'abort' }
+    watch.signal?.addEventListener('abort', () => thread.worker.postMessage(abortMessage, []))
   })
 }
 
-function startThread(pace: Pace): Thread {
-  const worker = new Worker(new URL('pressThread.ts', import.meta.url), { resourceLimits: memory })
+function startThread(threadKind: ThreadKind): Thread {
+  const worker = new Worker(new URL('pressThread.ts', import.meta.url), { resourceLimits: threadLimits })
   const started: Thread = { worker, waiting: new Map(), idle: undefined }
-  threads.set(pace, started)
-  const leave = () => {
-    if (threads.get(pace) === started) threads.delete(pace)
+  threads.set(threadKind, started)
+  const forgetThread = () => {
+    if (threads.get(threadKind) === started) threads.delete(threadKind)
   }
   const end = (error: Error) => {
-    leave()
+    forgetThread()
     for (const { reject } of started.waiting.values()) reject(error)
     started.waiting.clear()
   }
   worker.on('message', (drawn: Drawn) => {
-    const asked = started.waiting.get(drawn.id)
+    const pending = started.waiting.get(drawn.id)
     if ('done' in drawn) {
-      asked?.onDone?.(drawn.done)
+      pending?.onDone?.(drawn.done)
       return
     }
     started.waiting.delete(drawn.id)
-    if ('error' in drawn) asked?.reject(new Error(drawn.error))
-    else asked?.resolve(Buffer.from(drawn.bytes))
+    if ('error' in drawn) pending?.reject(new Error(drawn.error))
+    else pending?.resolve(Buffer.from(drawn.bytes))
     if (started.waiting.size > 0) return
     started.idle = setTimeout(() => {
-      leave()
+      forgetThread()
       void worker.terminate()
-    }, idleTime)
+    }, idleThreadLifetimeMs)
     started.idle.unref()
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('The thread that draws documents has ended')))
-  // Nobody stays only because pages might be wanted.
+  // Does not keep the process alive.
   worker.unref()
   return started
 }

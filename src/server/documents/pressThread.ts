@@ -3,22 +3,21 @@ import { cataloguePdf } from './catalogue/cataloguePdf.ts'
 import { fileOfOrders } from './fileOfOrders.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
-import type { Drawn, GiveUp, Job } from './press.ts'
+import type { AbortMessage, Drawn, Job } from './press.ts'
 import { wordsOf } from './words.ts'
 
-/** Documents that are drawn side by side, page by page; the others wait. */
+/** Each lane runs one job at a time. */
 const orderLanes: Promise<void>[] = Array.from({ length: 3 }, async () => {})
-/** A catalogue takes long: it waits for other catalogues alone. */
+/** Slow, so separate from orders. */
 const catalogueLanes: Promise<void>[] = [Promise.resolve()]
-/** As many as may be made at once. */
 const fileLanes: Promise<void>[] = [Promise.resolve(), Promise.resolve()]
 let turn = 0
 
-const givenUp = new Set<number>()
+const aborted = new Set<number>()
 
-parentPort?.on('message', (job: Job | GiveUp) => {
-  if (job.kind === 'giveUp') {
-    givenUp.add(job.id)
+parentPort?.on('message', (job: Job | AbortMessage) => {
+  if (job.kind === 'abort') {
+    aborted.add(job.id)
     return
   }
   const lanes = job.kind === 'catalogue' ? catalogueLanes : job.kind === 'file' ? fileLanes : orderLanes
@@ -28,7 +27,7 @@ parentPort?.on('message', (job: Job | GiveUp) => {
   lanes[lane] = (async () => {
     await before
     say(await answerTo(job))
-    givenUp.delete(job.id)
+    aborted.delete(job.id)
   })()
 })
 
@@ -46,7 +45,7 @@ async function answerTo(job: Job): Promise<Drawn> {
 async function draw(job: Job): Promise<Uint8Array> {
   const { id } = job
   const words = wordsOf(job.language)
-  const watch = { onDone: (done: number) => say({ id, done }), isGivenUp: () => givenUp.has(id) }
+  const watch = { onDone: (done: number) => say({ id, done }), isAborted: () => aborted.has(id) }
   if (job.kind === 'catalogue') {
     await cataloguePdf(job.catalogue, words, job, watch)
     return new Uint8Array()

@@ -1,7 +1,7 @@
 import type { CellObject, Row } from 'write-excel-file/node'
 import { columnLetters, xmlText } from '#server/exports/sheet.ts'
 
-/** A sheet as write-excel-file takes it, without its name. */
+/** A sheet in write-excel-file's format, without its name. */
 export type SheetContent = {
   data: Row[]
   stickyRowsCount: number
@@ -9,8 +9,8 @@ export type SheetContent = {
   rightToLeft: boolean
 }
 
-/** The looks of a workbook's cells, each once, by their place in the styles. */
-export type Looks = Map<string, number>
+/** Distinct cell styles and their indexes. */
+export type CellStyles = Map<string, number>
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const openXml = 'http://schemas.openxmlformats.org'
@@ -18,10 +18,10 @@ const main = `xmlns="${openXml}/spreadsheetml/2006/main"`
 const relation = `${openXml}/officeDocument/2006/relationships`
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The XML of a sheet: for workbooks of so many sheets that no library should hold them all. */
+/** For workbooks with so many sheets that a library would need too much memory. */
 export function sheetXml(
   { data, stickyRowsCount, columns, rightToLeft }: SheetContent,
-  looks: Looks,
+  styles: CellStyles,
 ): string {
   const direction = rightToLeft ? ' rightToLeft="1"' : ''
   const widths = columns.map(
@@ -29,7 +29,7 @@ export function sheetXml(
   )
   const rows = data.map((row, index) => {
     const number = index + 1
-    const cells = row.map((cell, column) => cellXml(cell, `${columnLetters(column + 1)}${number}`, looks))
+    const cells = row.map((cell, column) => cellXml(cell, `${columnLetters(column + 1)}${number}`, styles))
     return `<row r="${number}">${cells.join('')}</row>`
   })
   return (
@@ -39,32 +39,32 @@ export function sheetXml(
   )
 }
 
-function cellXml(cell: Row[number], place: string, looks: Looks): string {
-  const { value, ...look } = (cell ?? {}) as CellObject
+function cellXml(cell: Row[number], reference: string, styles: CellStyles): string {
+  const { value, ...style } = (cell ?? {}) as CellObject
   if (value === undefined || value === null || value === '') return ''
-  const open = `<c r="${place}" s="${placeOf(look, looks)}"`
+  const open = `<c r="${reference}" s="${styleIndexOf(style, styles)}"`
   if (typeof value === 'number') return `${open}><v>${value}</v></c>`
   if (value instanceof Date) return `${open}><v>${value.getTime() / 86_400_000 + 25_569}</v></c>`
   return `${open} t="inlineStr"><is><t xml:space="preserve">${xmlText(String(value))}</t></is></c>`
 }
 
-function placeOf(look: CellObject, looks: Looks): number {
-  const { format = '', fontWeight = '', fontSize = 11, backgroundColor = '', align = '' } = look
+function styleIndexOf(style: CellObject, styles: CellStyles): number {
+  const { format = '', fontWeight = '', fontSize = 11, backgroundColor = '', align = '' } = style
   const key = JSON.stringify([format, fontWeight, fontSize, backgroundColor, align])
-  const place = looks.get(key) ?? looks.size
-  looks.set(key, place)
-  return place
+  const styleIndex = styles.get(key) ?? styles.size
+  styles.set(key, styleIndex)
+  return styleIndex
 }
 
-/** Looks with the plain one, which cells without any have, at the beginning. */
-export function openLooks(): Looks {
-  const looks: Looks = new Map()
-  placeOf({}, looks)
-  return looks
+/** Index 0 is the default style. */
+export function openStyles(): CellStyles {
+  const styles: CellStyles = new Map()
+  styleIndexOf({}, styles)
+  return styles
 }
 
-function stylesXml(looks: Looks): string {
-  const all = [...looks.keys()].map(
+function stylesXml(styles: CellStyles): string {
+  const all = [...styles.keys()].map(
     (key) => JSON.parse(key) as [format: string, weight: string, size: number, fill: string, align: string],
   )
   const formats = all.map(([format], index) =>
@@ -89,7 +89,7 @@ function stylesXml(looks: Looks): string {
     const there = items.filter(Boolean)
     return there.length > 0 ? `<${name} count="${there.length}">${there.join('')}</${name}>` : ''
   }
-  // The first two fills are the format's own.
+  // The format reserves the first two fills.
   const own = [
     '<fill><patternFill patternType="none"/></fill>',
     '<fill><patternFill patternType="gray125"/></fill>',
@@ -108,8 +108,11 @@ export const partNames = [
   'xl/styles.xml',
 ] as const
 
-/** All of a workbook but its sheets, which are called by `names`. */
-export function workbookParts(names: string[], looks: Looks): Record<(typeof partNames)[number], string> {
+/** All parts of a workbook except its sheets. */
+export function workbookParts(
+  names: string[],
+  styles: CellStyles,
+): Record<(typeof partNames)[number], string> {
   const each = (made: (number: number, name: string) => string) =>
     names.map((name, index) => made(index + 1, name)).join('')
   const sheets = each(
@@ -128,6 +131,6 @@ export function workbookParts(names: string[], looks: Looks): Record<(typeof par
     '_rels/.rels': `${head}<Relationships xmlns="${openXml}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${relation}"><sheets>${sheets}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${openXml}/package/2006/relationships">${relations}<Relationship Id="rId${names.length + 1}" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': stylesXml(looks),
+    'xl/styles.xml': stylesXml(styles),
   }
 }

@@ -5,19 +5,19 @@ import { currencySign } from '#shared/money.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { type Company, type OrderDocument, totalPieces } from './orderDocument.ts'
 
-/** How a document says things in its reader's language. Digits are Latin in every one. */
+/** Texts and formats in the reader's language, always with Latin digits. */
 export type Words = {
   language: Language
   isRtl: boolean
   say: (key: MessageKey, values?: Record<string, unknown>) => string
-  /** An amount with its sign: ₺1.234,50. */
+  /** ₺1.234,50 */
   money: (amount: number, currency: string) => string
-  /** What a currency is called, with its code: Turkish Lira (TRY). */
+  /** Turkish Lira (TRY) */
   currency: (code: string) => string
   count: (count: number) => string
   dateTime: (instant: string) => string
   day: (instant: string) => string
-  /** What the clock of documents is called at an instant: GMT+3. */
+  /** Time zone of documents at that time: GMT+3 */
   zone: (instant: string) => string
 }
 
@@ -34,7 +34,7 @@ export function wordsOf(language: Language): Words {
   })
   const dayTime = new Intl.DateTimeFormat(locale, {
     timeZone,
-    // Said beside the time, for readers elsewhere.
+    // For readers in other time zones.
     timeZoneName: 'short',
     day: 'numeric',
     month: 'long',
@@ -56,14 +56,13 @@ export function wordsOf(language: Language): Words {
   }
 }
 
-/** A seller, customer or branch: what it is, its name, and what else is known of it, a line each. */
 export type Party = { role: string; name: string; lines: string[] }
 
-/** Seller and customer, and the branch where the order is for one. */
+/** Seller, customer, and branch if there is one. */
 export function partiesOf(document: OrderDocument, words: Words): Party[] {
   const { seller, customer, branch, branchAddress } = document
   const { say } = words
-  const named = (name: string, value: string) => value && `${name}: ${apart(value, words)}`
+  const named = (name: string, value: string) => value && `${name}: ${isolated(value, words)}`
   const lines = ({ address, taxOffice, taxNumber, phone }: Company) =>
     [
       address,
@@ -81,23 +80,22 @@ export function partiesOf(document: OrderDocument, words: Words): Party[] {
   ]
 }
 
-/** Keeps the parts of a phone number in their order where the text around it runs from right to left. */
-const apart = (text: string, { isRtl }: Words) => (isRtl ? `\u2068${text}\u2069` : text)
+/** Keeps phone numbers in order within right-to-left text. */
+const isolated = (text: string, { isRtl }: Words) => (isRtl ? `\u2068${text}\u2069` : text)
 
-/** The parties with all that is known of each in one line: names and values. */
+/** One line per party. */
 export function partyFactsOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   return partiesOf(document, words).map(({ role, name, lines }) => [
     role,
-    [name, ...lines].map((part) => apart(part, words)).join(' · '),
+    [name, ...lines].map((part) => isolated(part, words)).join(' · '),
   ])
 }
 
-/** The date and {@link factsOf}. */
 export function headOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   return [[words.say('order.date'), words.dateTime(document.placedAt)], ...factsOf(document, words)]
 }
 
-/** What else stands above the lines: names and values; what the order does not have is left out. */
+/** Further facts above the lines; empty ones are left out. */
 export function factsOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   const { say } = words
   const transfer = document.isTransferred ? ` · ${say('order.transferred')}` : ''
@@ -111,7 +109,6 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
   return all.filter(([, value]) => value !== '')
 }
 
-/** What stands below the lines: quantities, and what each currency comes to. */
 export function sumsOf(document: OrderDocument, words: Words): Sum[] {
   const { say, money, count } = words
   return [
@@ -126,20 +123,20 @@ export function sumsOf(document: OrderDocument, words: Words): Sum[] {
 }
 type Sum = { name: string; value: string; isTotal: boolean }
 
-/** Prices are kept without taxes, and a sign alone does not tell every currency from others. */
+/** Prices are without taxes; a sign alone does not identify every currency. */
 export function totalNameOf(currency: string, { say, currency: nameOf }: Words): string {
   return `${say('document.totalNet')} · ${nameOf(currency)}`
 }
 
 const guestOf = ({ guest }: OrderDocument, words: Words) =>
-  [guest?.name, guest?.phone, guest?.email].flatMap((part) => (part ? apart(part, words) : [])).join(' · ')
+  [guest?.name, guest?.phone, guest?.email].flatMap((part) => (part ? isolated(part, words) : [])).join(' · ')
 
-/** What a document of an order is called: Sipariş 1042. */
+/** Sipariş 1042 */
 export function titleOf({ number }: OrderDocument, { say }: Words): string {
   return `${say('order.title')} ${number}`
 }
 
-/** What a document of several orders is called: 12 sipariş. That of one is called as the order is. */
+/** 12 sipariş; a single order keeps its own title. */
 export function titleOfAll(orders: OrderDocument[], words: Words): string {
   const [first] = orders
   return first && orders.length === 1

@@ -1,13 +1,13 @@
 import type { Database } from '#server/db/tenant.ts'
 import type { JobKind } from './jobs.ts'
 
-/** A job that is not idle. `ageSeconds`: since it runs, is due, or failed. */
+/** `ageSeconds`: since it started, became due or failed. */
 export type JobState = {
   tenantId: string
   kind: JobKind
   state: 'running' | 'due' | 'failed'
   ageSeconds: number
-  /** Runs begun since the last one that ended well. */
+  /** Runs started since the last success. */
   attempts: number
   error: string
 }
@@ -21,7 +21,7 @@ const findStates = `
   where held_until > now() or error <> '' or due_at <= now()
   order by s.state = 'failed' desc, "ageSeconds" desc limit 1000`
 
-/** The jobs of all tenants that run, are due or failed last time; the longest first, failed ones before all. */
+/** All tenants' jobs that are running, due or failed; failed and oldest first. */
 export function findJobs(database: Database): Promise<JobState[]> {
   return database.global<JobState>(findStates)
 }

@@ -1,35 +1,34 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
-/** The kinds of background work. Each tenant has at most one run of a kind at a time in the whole deployment. */
+/** Each tenant runs a kind at most once at a time, across all processes. */
 export type JobKind = 'orderMails' | 'photos' | 'cleanup' | 'erpTransfer' | 'erpFetch' | 'erpCare' | 'imports'
 
-/** What verbs see of the job runner: it starts a tenant's due job now instead of at the next look. */
+/** Starts a due job now instead of at the next poll. */
 export type JobBell = { ring: (tenantId: string, kind: JobKind) => void }
 
-/** One run of a job. */
 export type JobRun = {
   tenantId: string
-  /** Aborted when the process stops, or when the hold was lost to another process. */
+  /** Aborts when the process stops or loses the lock. */
   signal: AbortSignal
-  /** Runs begun without one that ended well, this one counted. More than 1 after a failure or a killed process. */
+  /** Runs since the last success, including this one; above 1 after failures or killed processes. */
   attempt: number
   /**
-   * Extends the hold within a transaction and throws {@link JobLost} where another process has taken over. None can
-   * before the transaction ends.
+   * Extends the lock within a transaction, so that no other process can take over before it ends.
+   * @throws JobLost
    */
   hold: (tx: Tx) => Promise<void>
 }
 
-/** Does what is due and returns when more will be; undefined where nothing is until the next request. */
+/** Does the due work; returns when more is due, undefined for not before the next request. */
 export type JobHandler = (run: JobRun) => Promise<Date | undefined>
 
-/** Thrown by {@link JobRun.hold}: another process has the job. */
+/** Another process has taken over the job. */
 export class JobLost extends Error {
   override name = 'JobLost'
 }
 
-// A job that is due and not running needs no write.
+// No write if the job is already due and not running.
 const request = prepared(`
   insert into jobs (tenant_id, kind, due_at) select $1, kind, $3::timestamptz from unnest($2::text[]) t (kind)
   on conflict (tenant_id, kind) do update
@@ -37,8 +36,8 @@ const request = prepared(`
     where jobs.due_at > excluded.due_at or jobs.holder is not null`)
 
 /**
- * Makes jobs due at `dueAt`, in the transaction that writes their work: if the process dies right after the commit,
- * any other finds them within a second. Without a `bell` they wait for that.
+ * Makes jobs due, in the transaction that writes their work, so that none is lost if the process dies. Without `bell`
+ * they start at the next poll, within a second.
  */
 export async function requestJobs(
   tx: Tx,

@@ -25,7 +25,7 @@ afterEach(async () => {
   opened = []
 })
 
-/** The runner of a process of its own. */
+/** A runner as in a separate process. */
 function runner(mails: JobHandler, options: Parameters<typeof testJobs>[2] = {}): Jobs {
   const one = testJobs(under.database, { orderMails: mails }, { said, ...options })
   opened.push(one)
@@ -47,7 +47,7 @@ const gate = () => {
   return { open: () => open(), opening }
 }
 
-test('a job runs once after each request, here at once and elsewhere at the next look', async () => {
+test('a job runs once per request: here at once, in other processes at the next poll', async () => {
   const runs: string[] = []
   const here = runner(async () => void runs.push('here'))
   await request(here)
@@ -74,7 +74,7 @@ test('a request that is rolled back runs nothing', async () => {
   expect(runs).toEqual([])
 })
 
-test('a request during a run makes another run, whichever process it reaches', async () => {
+test('a request during a run causes another run, in any process', async () => {
   const { open, opening } = gate()
   let runs = 0
   const one = runner(async () => {
@@ -112,7 +112,7 @@ test('a tenant’s job runs in one process at a time', async () => {
   expect(runs).toBeGreaterThan(1)
 })
 
-test('it runs again when its handler says, and not before', async () => {
+test('it runs again at the time its handler returns', async () => {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const runs: number[] = []
@@ -131,7 +131,7 @@ test('it runs again when its handler says, and not before', async () => {
   await expect.poll(() => runs).toEqual([0, 61_000])
 })
 
-test('a failure is said, kept with its tries, and tried again later', async () => {
+test('a failure is logged, stored with its attempts, and retried later', async () => {
   let ahead = 0
   let failures = 2
   const attempts: number[] = []
@@ -158,7 +158,7 @@ test('a failure is said, kept with its tries, and tried again later', async () =
   expect(said).toEqual(Array(2).fill('Job orderMails: The mail server is on fire'))
 })
 
-test('what a killed process held is taken over when its hold has run out', async () => {
+test('a killed process’s job is taken over when its lock expires', async () => {
   await request()
   await under.database.inTenant(tenantId, 'write', (tx) =>
     tx.query({
@@ -175,7 +175,7 @@ test('what a killed process held is taken over when its hold has run out', async
   expect(performance.now() - startedAt).toBeGreaterThan(300)
 })
 
-test('a process that lost its hold is told so, and its end changes nothing', async () => {
+test('a process that lost its lock is told, and its result is ignored', async () => {
   const { open, opening } = gate()
   let held: Promise<unknown> | undefined
   let isAborted = false
@@ -205,7 +205,7 @@ test('a process that lost its hold is told so, and its end changes nothing', asy
   expect(said).toEqual([])
 })
 
-test('a long run keeps its hold', async () => {
+test('a long run keeps its lock', async () => {
   const { open, opening } = gate()
   let runs = 0
   const work: JobHandler = async () => {
@@ -223,7 +223,7 @@ test('a long run keeps its hold', async () => {
   open()
 })
 
-test('stopping aborts the run, and the next process begins it at once, as a first try', async () => {
+test('stopping aborts the run, and the next process starts it at once, as a first attempt', async () => {
   const one = runner(async ({ signal }) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     return undefined
@@ -236,7 +236,7 @@ test('stopping aborts the run, and the next process begins it at once, as a firs
   await expect.poll(() => attempts).toEqual([1])
 })
 
-test('tenants that wait for nothing cost one statement a look, however many they are', async () => {
+test('idle tenants cost one statement per poll in total', async () => {
   let looks = 0
   const counted = {
     ...under.database,
@@ -253,7 +253,7 @@ test('tenants that wait for nothing cost one statement a look, however many they
   expect(said).toEqual([])
 })
 
-test('a process runs no more at once than it may, and then goes on with the rest', async () => {
+test('a process runs a limited number at once, then the rest', async () => {
   const { open, opening } = gate()
   const others = await Promise.all(
     Array.from({ length: 12 }, (_, index) => addTenant(under.connections, `many-${count}-${index}`)),

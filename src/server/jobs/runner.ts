@@ -4,36 +4,35 @@ import type { Database, Tx } from '#server/db/tenant.ts'
 import { DatabaseAbsent } from '#server/db/trouble.ts'
 import { type JobBell, type JobHandler, type JobKind, JobLost } from './jobs.ts'
 
-/** How many tenants' jobs of a kind one process runs at once. */
+/** `maxAtOnce`: tenants per process. */
 export type JobTable = Partial<Record<JobKind, { run: JobHandler; maxAtOnce: number }>>
 
-/** Runs the jobs of all tenants. Several processes on one database share them. */
+/** Runs all tenants' jobs, shared with other processes on the same database. */
 export type Jobs = JobBell & {
-  /** Looks for due jobs from now on. */
+  /** Starts polling for due jobs. */
   start(): void
-  /** Takes no more jobs, aborts the running ones and resolves when they have ended. */
+  /** Takes no more jobs, aborts running ones; resolves when they have ended. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** Time between two looks for due jobs of all tenants, one statement each. */
+  /** Polling interval, one statement each. */
   lookEveryMs?: number
-  /** How long a job stays held after its process died. Extended every third of it. */
+  /** Lock duration; a dead process's jobs wait this long. Extended every third of it. */
   holdMs?: number
-  /** Prints a line for the operator when a run fails. */
   say: (line: string) => void
   now?: () => Date
 }
 
-/** Waits after failed runs in a row; the last one repeats. */
+/** After consecutive failures; the last one repeats. */
 const retryDelaysMs = [1000, 5000, 30_000, 60_000, 300_000]
 
-// One statement for the whole deployment. A job that runs is still due, so holds are looked at too.
+// One statement for all tenants. Running jobs are still due, so locks are checked too.
 const findDue = `
   select tenant_id as "tenantId", kind from jobs
   where due_at <= $1 and held_until <= now() and kind = any ($2::text[]) order by due_at limit 200`
 
-// Holds count by the database's clock: those of several machines differ.
+// By the database's clock, because machines' clocks differ.
 const take = prepared(`
   update jobs set holder = $3, held_until = now() + $4::float8 * interval '1 ms', started_at = $5, attempts = attempts + 1
   where tenant_id = $1 and kind = $2 and due_at <= $5 and held_until <= now()
@@ -41,7 +40,7 @@ const take = prepared(`
 const extend = prepared(`
   update jobs set held_until = now() + $4::float8 * interval '1 ms'
   where tenant_id = $1 and kind = $2 and holder = $3 returning kind`)
-// A request that came during the run leaves the job due.
+// The job stays due if requested during the run.
 const finish = prepared(`
   update jobs set holder = null, held_until = '-infinity', attempts = 0, error = '',
     due_at = case when requests = $4::bigint then $5::timestamptz else least(due_at, $5::timestamptz) end
@@ -49,8 +48,8 @@ const finish = prepared(`
 const fail = prepared(`
   update jobs set holder = null, held_until = '-infinity', error = $4, due_at = $5
   where tenant_id = $1 and kind = $2 and holder = $3`)
-/** Ended by the process's own stop: due at once for the next one, and no failure. */
-const giveBack = prepared(`
+/** On shutdown: due at once for other processes, not a failure. */
+const release = prepared(`
   update jobs set holder = null, held_until = '-infinity', attempts = 0
   where tenant_id = $1 and kind = $2 and holder = $3`)
 
@@ -63,18 +62,18 @@ export function openJobs(database: Database, table: JobTable, options: Options):
   const { lookEveryMs = 1000, holdMs = 15_000, say, now = () => new Date() } = options
   const holder = randomUUID()
   const stopping = new AbortController()
-  /** Runs of this process by tenant and kind, and those rung for while they ran. */
+  /** Runs of this process; `rungAgain`: requested again meanwhile. */
   const running = new Map<string, { kind: JobKind; ended: Promise<void> }>()
   const rungAgain = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
 
   const kinds = Object.keys(table) as JobKind[]
   const freeKinds = () => {
     const counts = Map.groupBy(running.values(), ({ kind }) => kind)
     return kinds.filter((kind) => (counts.get(kind)?.length ?? 0) < (table[kind]?.maxAtOnce ?? 0))
   }
-  const complain = (kind: JobKind, error: unknown) =>
+  const reportError = (kind: JobKind, error: unknown) =>
     say(`Job ${kind}: ${error instanceof Error ? error.message : String(error)}`)
 
   const runOnce = async (tenantId: string, kind: JobKind): Promise<void> => {
@@ -85,14 +84,14 @@ export function openJobs(database: Database, table: JobTable, options: Options):
     const lost = new AbortController()
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     let heldAt = performance.now()
-    const beat = async () => {
+    const extendLock = async () => {
       const kept = await write(extend, kind, holder, holdMs)
       heldAt = performance.now()
       if (kept.length === 0) lost.abort(new JobLost())
     }
-    const beats = setInterval(() => {
-      // One failed beat is made up for by the next.
-      beat().catch((error: unknown) => {
+    const lockTimer = setInterval(() => {
+      // The next beat makes up for a failed one.
+      extendLock().catch((error: unknown) => {
         if (performance.now() - heldAt > holdMs) lost.abort(error)
       })
     }, holdMs / 3)
@@ -102,7 +101,7 @@ export function openJobs(database: Database, table: JobTable, options: Options):
     try {
       const next = await table[kind]?.run({ tenantId, signal, attempt: taken.attempt, hold })
       if (stopping.signal.aborted) {
-        await write(giveBack, kind, holder)
+        await write(release, kind, holder)
         return
       }
       const [ended] = await write<{ isDue: boolean }>(
@@ -113,17 +112,17 @@ export function openJobs(database: Database, table: JobTable, options: Options):
         next ?? 'infinity',
         now(),
       )
-      // A runner that looks takes the jobs of others first.
+      // While polling, jobs of other tenants go first.
       if (ended?.isDue && !timer) rungAgain.add(keyOf(tenantId, kind))
     } catch (error) {
       if (error instanceof JobLost || lost.signal.aborted) return
-      complain(kind, error)
+      reportError(kind, error)
       const retryDelayMs = retryDelaysMs[Math.min(taken.attempt, retryDelaysMs.length) - 1] ?? 0
       const retryAt = new Date(now().getTime() + retryDelayMs)
       const message = error instanceof Error ? error.message : String(error)
       await write(fail, kind, holder, message.slice(0, 500).replaceAll('\0', ''), retryAt)
     } finally {
-      clearInterval(beats)
+      clearInterval(lockTimer)
     }
   }
 
@@ -134,30 +133,30 @@ export function openJobs(database: Database, table: JobTable, options: Options):
       rungAgain.add(key)
       return
     }
-    // With every slot taken the next look finds it.
+    // If all slots are taken, a later poll finds it.
     if (!freeKinds().includes(kind)) return
     const ended = runOnce(tenantId, kind)
       .catch((error: unknown) => {
-        // The database being away is reported by the pool already.
-        if (!(error instanceof DatabaseAbsent)) complain(kind, error)
+        // The pool already reports an absent database.
+        if (!(error instanceof DatabaseAbsent)) reportError(kind, error)
       })
       .finally(() => {
         running.delete(key)
         if (rungAgain.delete(key)) ring(tenantId, kind)
-        else if (timer) void look()
+        else if (timer) void poll()
       })
     running.set(key, { kind, ended })
   }
 
-  const look = (): Promise<void> =>
-    (looking ??= lookOnce()
+  const poll = (): Promise<void> =>
+    (polling ??= pollOnce()
       .catch((error: unknown) => {
         if (!(error instanceof DatabaseAbsent)) say(`Jobs: ${(error as Error).message}`)
       })
       .finally(() => {
-        looking = undefined
+        polling = undefined
       }))
-  const lookOnce = async () => {
+  const pollOnce = async () => {
     const free = freeKinds()
     if (free.length === 0 || stopping.signal.aborted) return
     const due = await database.global<{ tenantId: string; kind: JobKind }>(findDue, [now(), free])
@@ -167,14 +166,14 @@ export function openJobs(database: Database, table: JobTable, options: Options):
   return {
     ring,
     start: () => {
-      timer = setInterval(() => void look(), lookEveryMs)
-      void look()
+      timer = setInterval(() => void poll(), lookEveryMs)
+      void poll()
     },
     stop: async () => {
       clearInterval(timer)
       timer = undefined
       stopping.abort()
-      await looking
+      await polling
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }

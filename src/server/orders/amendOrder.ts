@@ -19,11 +19,10 @@ type AmendInput = PlaceOrderInput & { version: number }
 type Amending = Ordering & { language: Language }
 
 /**
- * Gives an order new contents, all of them or none. The account and the kind of the order stay. What the order has
- * already can be had again at the price it was ordered at; of an Rpt order stock moves by the difference. Whoever sends
- * the same amendment again, while nobody has made another, gets the same answer.
- * Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` where the order is not as it was
- * read, `request.invalid`, and with what {@link priceLines} refuses.
+ * Replaces an order's content, all of it or nothing; account and type stay. Lines keep their price up to the ordered
+ * quantity, and stock of Rpt orders moves by the difference. Repeating the latest amendment returns the same answer.
+ * @throws Refusal `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` for an
+ * outdated version, `request.invalid`, and those of {@link priceLines}.
  */
 export async function amendOrder(call: Amending, input: AmendInput): Promise<Placed> {
   const { tx, user } = call
@@ -41,21 +40,21 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
   if (isSame) return answer
-  refuseOtherOrder(call.language, order, input)
+  refuseFixedFields(call.language, order, input)
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
 
   const lines = mergeLines(input.lines)
   refuseTooLarge(lines)
   const takesStock = order.orderType === 'Rpt'
-  const { accountId, priceGroup, lines: held } = order
+  const { accountId, priceGroup, lines: currentLines } = order
   const sent = lines.map((line) => line.productId)
-  const variantIds = takesStock ? [...new Set([...sent, ...held.keys()])] : sent
+  const variantIds = takesStock ? [...new Set([...sent, ...currentLines.keys()])] : sent
   const [parties, offered, names] = await Promise.all([
     findParties(tx, {
       input,
       accountId,
-      // Whoever ordered has been told, and is told how it now is, whoever amends it.
+      // The buyer was mailed before, so they are mailed whoever amends the order.
       buyerIds: [buyerOf(call), order.buyerId],
       guest: { email: order.guest?.email ?? '', language: order.guestLanguage },
       caller: { userId: user.id, language: call.language },
@@ -64,18 +63,17 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
     lockAndReadOffers(tx, { variantIds, takesStock, accountId, priceGroup }),
     namesOf(
       tx,
-      sent.filter((variantId) => !held.has(variantId)),
+      sent.filter((variantId) => !currentLines.has(variantId)),
     ),
   ])
-  const priced = priceLines(lines, { offered, takesStock, held })
-  const taken = takesStock ? differences(held, priced) : []
+  const priced = priceLines(lines, { offered, takesStock, currentLines })
+  const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
   await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })
   return answer
 }
 
-/** An order is of one account and of one kind for ever: a cart of another is another order. */
-function refuseOtherOrder(language: Language, order: StandingOrder, input: AmendInput): void {
+function refuseFixedFields(language: Language, order: StandingOrder, input: AmendInput): void {
   const fields = {
     ...(input.currAccCode === order.currAccCode ? {} : { currAccCode: 'field.unchangeable' as const }),
     ...(input.orderType === order.orderType ? {} : { orderType: 'field.unchangeable' as const }),
@@ -83,18 +81,17 @@ function refuseOtherOrder(language: Language, order: StandingOrder, input: Amend
   if (Object.keys(fields).length > 0) refuseFields(language, fields)
 }
 
-/** What the order takes beyond what it has, by variant; what it has too much of is below zero. */
-function differences(held: StandingOrder['lines'], priced: PricedLine[]): StockChange[] {
+/** Quantity differences by variant; negative returns stock. */
+function quantityDifferences(currentLines: StandingOrder['lines'], priced: PricedLine[]): StockChange[] {
   const wanted = new Map(priced.map(({ variantId, qty }) => [variantId, qty]))
-  return [...new Set([...held.keys(), ...wanted.keys()])]
+  return [...new Set([...currentLines.keys(), ...wanted.keys()])]
     .map((variantId) => ({
       variantId,
-      qty: (wanted.get(variantId) ?? 0) - (held.get(variantId)?.qty ?? 0),
+      qty: (wanted.get(variantId) ?? 0) - (currentLines.get(variantId)?.qty ?? 0),
     }))
     .filter(({ qty }) => qty !== 0)
 }
 
-/** Lines of an order that change, or come to it, as the columns of `unnest`. */
 type Amendment = MailColumns & {
   orderId: string
   guidKey: string
@@ -124,12 +121,12 @@ type Amendment = MailColumns & {
   newVersion: number
 }
 
-/** SQL of the products whose stock an amendment may move. */
+/** SQL: products whose stock may change. */
 const productsOf = `(select array_agg(distinct v.product_id) from variants v
   where v.tenant_id = $1 and v.id = any (:wantedIds::uuid[] || :goneIds::uuid[]))`
 
-// Lines that stay keep their number and the words they were ordered in; new ones come after them. A lot of which there
-// is to be more is priced anew, and so is what is in it.
+// Remaining lines keep their number and description; new ones follow. More of a lot is priced again with its current
+// content.
 const amend = preparedWith<Amendment>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
@@ -198,14 +195,14 @@ type Amended = {
   movesStock: boolean
 }
 
-/** Writes the order anew with its lines, totals, record and mails, as the last step before the commit. */
+/** Writes the amended order, as the last statement before the commit. */
 async function write(call: Amending, amended: Amended): Promise<void> {
   const { input, order, parties, priced, contentHash, movesStock } = amended
   const { tx, now } = call
-  const { lines: held } = order
+  const { lines: currentLines } = order
   const wanted = new Set(priced.map(({ variantId }) => variantId))
-  const added = lineColumns(priced.filter(({ variantId }) => !held.has(variantId)))
-  const changed = lineColumns(priced.filter((line) => differs(line, held.get(line.variantId))))
+  const added = lineColumns(priced.filter(({ variantId }) => !currentLines.has(variantId)))
+  const changed = lineColumns(priced.filter((line) => differs(line, currentLines.get(line.variantId))))
   const sums = sumsOf(priced)
   const mails = mailsTo(parties.addressees, call.mails)
   const values: Amendment = {
@@ -224,12 +221,12 @@ async function write(call: Amending, amended: Amended): Promise<void> {
     totalCurrencies: [...sums.totals.keys()],
     totalAmounts: [...sums.totals.values()],
     wantedIds: [...wanted],
-    goneIds: [...held.keys()].filter((variantId) => !wanted.has(variantId)),
+    goneIds: [...currentLines.keys()].filter((variantId) => !wanted.has(variantId)),
     changedIds: changed.variantIds,
     changedQuantities: changed.quantities,
     changedPrices: changed.unitPrices,
     changedCurrencies: changed.currencies,
-    lastLineNo: Math.max(...[...held.values()].map(({ lineNo }) => lineNo)),
+    lastLineNo: Math.max(...[...currentLines.values()].map(({ lineNo }) => lineNo)),
     addedIds: added.variantIds,
     addedQuantities: added.quantities,
     addedPrices: added.unitPrices,
@@ -244,9 +241,11 @@ async function write(call: Amending, amended: Amended): Promise<void> {
   ])
 }
 
-function differs(line: PricedLine, held: PricedLine | undefined): boolean {
-  if (!held) return false
+function differs(line: PricedLine, current: PricedLine | undefined): boolean {
+  if (!current) return false
   return (
-    line.qty !== held.qty || line.amountMinor !== held.amountMinor || line.currencyCode !== held.currencyCode
+    line.qty !== current.qty ||
+    line.amountMinor !== current.amountMinor ||
+    line.currencyCode !== current.currencyCode
   )
 }

@@ -4,7 +4,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
-import { mailsToTold, readToldOf } from './mails/told.ts'
+import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockOrderById, refuseTransferred } from './standingOrder.ts'
 import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
@@ -38,7 +38,7 @@ const cancel = prepared(`
  */
 export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: string }) {
   const { tx, user, now } = call
-  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
+  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
   if (order.state === 'cancelled') return done
   refuseTransferred(order)
   const givesBack = order.orderType === 'Rpt'
@@ -55,7 +55,7 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
       ),
     ])
   }
-  const { mailIds, recipients, mailLanguages } = mailsToTold(told)
+  const { mailIds, recipients, mailLanguages } = mailsToInformed(told)
   const sendAt = new Date(now.getTime() + cancellationMailDelayMs)
   await Promise.all([
     recordChange(tx, actorOf(call), now, {

@@ -38,8 +38,8 @@ const readOffers = prepared(`
   where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
 /**
- * What is offered of variants, locked. Separate statement after the lock, so it sees rows committed while we waited.
- * accountId: whose excluded brands to leave out; null for none.
+ * Locks variants and reads what is offered of them. Separate statement after the lock, so it sees rows committed
+ * while we waited. `accountId`: whose excluded brands to leave out; null for none.
  */
 export async function lockAndReadOffers(
   tx: Tx,
@@ -56,7 +56,7 @@ type Offer = {
   offered: Map<string, Offered>
   takesStock: boolean
   /** The order's current lines by variant; absent for a new order. */
-  held?: Map<string, PricedLine>
+  currentLines?: Map<string, PricedLine>
 }
 
 /**
@@ -64,7 +64,7 @@ type Offer = {
  * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged`, `order.belowMinimum` or `order.inventoryNotSufficient`.
  */
-export function priceLines(lines: Line[], { offered, takesStock, held: currentLines }: Offer): PricedLine[] {
+export function priceLines(lines: Line[], { offered, takesStock, currentLines }: Offer): PricedLine[] {
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
   const lotChanged: LineProblem[] = []

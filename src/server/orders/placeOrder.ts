@@ -27,10 +27,7 @@ import { takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
-/**
- * Whoever orders. Without `mails` nobody is told. `toErp`: the tenant transfers orders, so its transfer job is requested.
- * Jobs are run by `bell` right after the commit.
- */
+/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `bell` starts jobs right after the commit. */
 export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   user: User
   request: { ip: string }
@@ -38,36 +35,33 @@ export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   toErp?: boolean
   bell?: JobBell
 }
-/** The same of somebody who has not signed in, and the tenant that takes such orders. */
+/** A guest's order. */
 export type GuestOrdering = Omit<Ordering, 'user'> & {
   tenant: Pick<Tenant, 'guestAccountCode' | 'priceGroup'>
 }
 
-/** Under which account an order is booked, and by whom. */
 type Booking = {
   account: { id: string; code: string; priceGroup: string }
-  /** Whose excluded brands count; null for nobody's. */
+  /** Account whose excluded brands cannot be ordered. */
   excludedFor: string | null
   userId: string | null
   guest: Guest | null
-  /** What the record calls whoever ordered. */
+  /** For the change record. */
   name: string
   buyerId: string | null
   salesPersonCode: string
 }
 
 /**
- * Places an order: every line or none. Prices are those of the account's price group, and an Rpt order takes its
- * stock here. The guidKey is claimed first: two sendings at once wait for each other, and the later one, like any
- * replay however late, gets the order that the first one made. The same key with other contents is told that its
- * order is placed already: an answer of success would drop the changes without a word.
- * Refuses with `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`,
- * `order.lineUnavailable`, `order.priceChanged`, `order.lotChanged` or `order.inventoryNotSufficient`, the last four with
- * the lines concerned.
+ * Places an order, all lines or none, and takes stock of Rpt orders. The guidKey is claimed first: concurrent calls
+ * wait, and repeats return the order that the first one made. A repeat with other content is refused, because success
+ * would silently drop it.
+ * @throws Refusal `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`, and those
+ * of {@link priceLines}.
  */
 export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
-  return once(call.tx, call.user, input, async (orderId) => {
-    const account = await orderedFor(call, input.currAccCode)
+  return placeOnce(call.tx, call.user, input, async (orderId) => {
+    const account = await orderableAccount(call, input.currAccCode)
     if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
     if (account.isBlocked) throw new Refusal('order.accountBlocked')
     return write(call, input, orderId, {
@@ -82,17 +76,14 @@ export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promis
   })
 }
 
-/**
- * {@link placeOrder} for whoever has not signed in: booked under the tenant's account for such orders and its agent, at
- * the prices that every visitor sees.
- */
+/** {@link placeOrder} for guests: under the tenant's account for guest orders and its agent, at visitors' prices. */
 export async function placeGuestOrder(
   call: GuestOrdering,
   input: PlaceOrderInput,
   guest: Guest,
 ): Promise<Placed> {
   const { tx, tenant } = call
-  return once(tx, undefined, input, async (orderId) => {
+  return placeOnce(tx, undefined, input, async (orderId) => {
     const account = await guestAccount(tx, tenant.guestAccountCode)
     return write(call, input, orderId, {
       account: { ...account, priceGroup: tenant.priceGroup },
@@ -106,15 +97,15 @@ export async function placeGuestOrder(
   })
 }
 
-/** The account that is ordered for, said in words where the user cannot order for it (any more). */
-async function orderedFor({ tx, user }: Ordering, code: string) {
+/** @throws Refusal `order.accountGone` if the user cannot (any longer) order for the account. */
+async function orderableAccount({ tx, user }: Ordering, code: string) {
   return reachableAccount(tx, user, code).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'notFound' ? new Refusal('order.accountGone') : error
   })
 }
 
-/** Lets the first sending of a guidKey make its order; every other gets the one that was made. */
-async function once(
+/** The first call with a guidKey makes the order; all others get that order. */
+async function placeOnce(
   tx: Tx,
   user: User | undefined,
   input: PlaceOrderInput,
@@ -144,12 +135,12 @@ async function guestAccount(tx: Tx, code: string) {
     findGuestAccount,
     code,
   )
-  // Blocked, deleted or without an agent since the office chose it.
+  // Since the office chose it: blocked, deleted, or its agent is gone.
   if (!account) throw new Refusal('order.accountBlocked')
   return account
 }
 
-/** Checks, prices and writes an order whose guidKey has been claimed; answers its number. */
+/** Checks, prices and writes an order after its guidKey was claimed; returns the number. */
 async function write(
   call: GuestOrdering | Ordering,
   input: PlaceOrderInput,
@@ -208,12 +199,12 @@ async function write(
   return number
 }
 
-/** The user, where they order as a customer. */
+/** The user, if they are a customer. */
 export function buyerOf({ user }: Ordering): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
-/** Lines as the columns of `unnest`, prices in minor units. */
+/** Parallel arrays for `unnest`; prices in minor units. */
 export type LineColumns = {
   variantIds: string[]
   quantities: number[]
@@ -230,7 +221,7 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
   }
 }
 
-/** Requests the jobs that an order written in this transaction gives work to. */
+/** Requests jobs for the order's mails and transfer. */
 export async function requestAfter(
   { tx, toErp, bell, now }: Pick<Ordering, 'tx' | 'toErp' | 'bell' | 'now'>,
   { mailIds }: Pick<MailColumns, 'mailIds'>,
@@ -250,20 +241,23 @@ async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHas
   return (await tx.query(claim, guidKey, orderId, contentHash)).length === 1
 }
 
-// The order that comes of a draft takes its place: whoever may not have that draft would take it from its owner.
+// An order replaces its draft, so it must not use somebody else's.
 const findOthersDraft = prepared(`
   select from drafts d left join accounts a on a.tenant_id = $1 and a.id = d.account_id
   where d.tenant_id = $1 and d.id = $2 and d.owner_id is distinct from $3::uuid
     and not (d.deleted_at is null and a.code = $6 and ${isVisibleTo('$3', '$4', '$5')})`)
 
-/** Refuses with `order.otherDraft` a key that is somebody else's draft, unless it is shared and ordered for its account. */
+/**
+ * @throws Refusal `order.otherDraft` if the key belongs to another user's draft, unless that is shared and of the
+ * same account.
+ */
 async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrderInput): Promise<void> {
   const { agentId, accountId } = orderReachOf(user)
   const values = [input.guidKey, user?.id ?? null, agentId, accountId, input.currAccCode]
   if ((await tx.query(findOthersDraft, ...values)).length > 0) throw new Refusal('order.otherDraft')
 }
 
-/** What the change log keeps of an order, all but the number, which it gets last. */
+/** For the change log, without the number. */
 function recordOf(
   { orderType }: PlaceOrderInput,
   { account, salesPersonCode, guest, customer, agent }: Booking & Parties,
@@ -292,14 +286,14 @@ type NewOrder = LineColumns &
     description: string
     now: Date
     takesStock: boolean
-    /** JSON; null for somebody who has signed in. */
+    /** JSON; null for signed-in users. */
     guest: string | null
     qty: number
     largestAmount: number
     largestCurrency: string
     totalCurrencies: string[]
     totalAmounts: number[]
-    /** For the change log: who, from where, and the order as JSON. */
+    /** For the change log. */
     by: string
     address: string
     recorded: string
@@ -354,7 +348,7 @@ const insert = preparedWith<NewOrder>(`
   )
   select number::text from ordered`)
 
-/** Gives the order its number and writes it with its lines, totals, record and mails, as the last step before the commit. */
+/** Assigns the number and writes the order, as the last statement before the commit. */
 async function insertOrder(tx: Tx, order: NewOrder): Promise<string> {
   const [written] = await tx.last<{ number: string }>(insert.statement, ...insert.list(order))
   if (!written) throw new Error('The tenant has no counters')

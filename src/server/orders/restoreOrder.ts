@@ -6,7 +6,7 @@ import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
-import { mailsToTold, readToldOf } from './mails/told.ts'
+import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockOrderById, type StandingOrder } from './standingOrder.ts'
 import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
@@ -41,13 +41,13 @@ const restore = prepared(`
  */
 export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: string }) {
   const { tx, user, now, services } = call
-  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readToldOf(tx, id)])
+  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
   if (order.state === 'placed') return done
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const takesStock = order.orderType === 'Rpt'
   if (takesStock) await retakeStock(tx, order)
   const toTell = told.filter(({ knowsItStands }) => !knowsItStands)
-  const { mailIds, recipients, mailLanguages } = mailsToTold(toTell)
+  const { mailIds, recipients, mailLanguages } = mailsToInformed(toTell)
   await Promise.all([
     recordChange(tx, actorOf(call), now, {
       subject: 'order',

@@ -5,12 +5,12 @@ import type { Tx } from '#server/db/tenant.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { undoableMs } from './oldSets.ts'
 
-/** Fields by their wire names; a variant's prices as `priceGROUP`: { amount, currency }, the amount in minor units. */
+/** Fields by wire name; prices as `priceGROUP`: { amount in minor units, currency }. */
 export type Side = Record<string, unknown>
 
 /**
- * What changes of one product, or of one of its sizes and lots: the fields that differ, before and after. A field that one
- * side lacks was or becomes empty. Of a new one `after` has all fields that say something, of a removed one `before`.
+ * The differing fields of a product or variant, before and after; a missing field is empty. New and removed rows have
+ * all non-empty fields on one side.
  */
 export type EntityChange = {
   entity: 'product' | 'variant'
@@ -19,16 +19,15 @@ export type EntityChange = {
   state: 'new' | 'changed' | 'removed'
   itemCode: string
   colorCode: string
-  /** A size, or the code of a lot; '' of a product. */
+  /** A size or lot code; '' for a product. */
   size: string
   isLot: boolean
-  /** Of a product: its description. */
+  /** The description of a product. */
   name: string
   before: Side
   after: Side
 }
 
-/** Who made a change set, from where. */
 export type SetSource = 'form' | 'sheet' | 'erp' | 'undo'
 
 const insertSet = prepared(`
@@ -37,7 +36,7 @@ const insertSet = prepared(`
   values ($1, $2, $3, $4, 'applied', $5, $6, $7, $7, $6)
   on conflict (tenant_id, id) do update set applied_at = excluded.applied_at`)
 
-/** Opens a change set that is made in this transaction; one of several transactions is opened by each. */
+/** Opens a change set, or continues the one with this id in another transaction. */
 export async function openSet(
   tx: Tx,
   set: { id?: string; source: SetSource; name: string; actor: Actor; at: Date },
@@ -59,7 +58,7 @@ const insertRows = prepared(`
     size text, is_lot boolean, name text, before jsonb, after jsonb)
   on conflict do nothing`)
 
-/** Adds changes to a set, from which {@link import('./write.ts').writeChanges} then writes them. */
+/** Adds rows to a set; {@link import('./write.ts').writeChanges} applies them. */
 export async function addChanges(tx: Tx, setId: string, changes: EntityChange[], at: Date): Promise<void> {
   const rows = changes.map(({ productId, itemCode, colorCode, isLot, ...rest }) => ({
     ...rest,
@@ -71,7 +70,7 @@ export async function addChanges(tx: Tx, setId: string, changes: EntityChange[],
   await tx.query(insertRows, setId, JSON.stringify(rows), at)
 }
 
-// The same row in both: from before the earlier to after the later one.
+// Where both sets have a row: before from the earlier, after from the later.
 const moveRows = prepared(`
   with moved as (delete from catalogue_changes where tenant_id = $1 and set_id = $2 returning *)
   insert into catalogue_changes as c (tenant_id, set_id, entity, id, product_id, state, item_code, color_code, size, is_lot, name,
@@ -81,7 +80,7 @@ const moveRows = prepared(`
   on conflict (tenant_id, set_id, entity, id) do update
     set before = excluded.before || c.before, after = c.after || excluded.after, written_at = excluded.written_at`)
 
-/** Makes a set that was just written part of another one, made in several transactions. */
+/** Moves a set's rows into a set that spans several transactions. */
 export async function joinSet(tx: Tx, setId: string, into: string): Promise<void> {
   await tx.query(moveRows, setId, into)
 }

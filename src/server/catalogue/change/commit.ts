@@ -12,10 +12,9 @@ import { writeChanges } from './write.ts'
 type Call = Pick<SignedIn, 'user' | 'request' | 'now'> & { tx: Tx }
 
 /**
- * Makes a change set of the office: records it, writes it, and raises the catalogue's version as the transaction's last
- * statement. The caller has compared under the lock. Answers the versions of the products that changed, and the set's id
- * where anything did. Refuses with
- * `record.changed` where somebody has just added the same colour, or given away a barcode.
+ * Records and writes a change set, then raises the catalogue version as the last statement. The caller has compared
+ * under the lock.
+ * @throws Refusal `record.changed` if somebody just added the same colour or took a barcode.
  */
 export async function commitChanges(
   call: Call,
@@ -38,7 +37,6 @@ export async function commitChanges(
   return { versions, changeSetId: id }
 }
 
-/** The items of a set, the first few by their codes. */
 function labelOf(changes: EntityChange[]): string {
   const codes = [...new Set(changes.map(({ itemCode }) => itemCode))]
   return codes.length > 3 ? `${codes.slice(0, 3).join(', ')} …` : codes.join(', ')

@@ -10,7 +10,6 @@ import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { toMinor } from '#shared/money.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 
-/** A size or lot as it is stored or wanted, but for its place. */
 export type VariantState = Record<Exclude<VariantField, 'sortOrder'>, unknown> & {
   productId?: string | undefined
   itemDim1Code: string
@@ -18,7 +17,6 @@ export type VariantState = Record<Exclude<VariantField, 'sortOrder'>, unknown> &
   prices: { priceGroup: string; unitPrice: number; currencyCode: string }[]
 }
 
-/** A product as it is stored or wanted, with what its brand and category are called. */
 export type ProductState = Record<ProductColumn | AttributeName, unknown> & {
   itemDescription: string
   colorCode: string
@@ -27,7 +25,7 @@ export type ProductState = Record<ProductColumn | AttributeName, unknown> & {
   items: VariantState[]
 }
 
-/** Where sizes and lots stand in their order, by id. */
+/** Position in the order, by variant id. */
 export type Places = ReadonlyMap<string, number>
 
 export type Compared = {
@@ -37,11 +35,11 @@ export type Compared = {
   stored: ProductState | undefined
   wanted: ProductState
   storedPlaces: Places
-  /** Where that is said; else in the order in which they are given. */
+  /** Defaults to the given order. */
   wantedPlaces?: Places
 }
 
-/** What differs between a product as it is stored and as it is wanted; nothing where they are the same. */
+/** The differences between a stored and a wanted product. */
 export function compareProduct(compared: Compared): EntityChange[] {
   const { id, itemCode, stored, wanted, storedPlaces, wantedPlaces } = compared
   const label = { productId: id, itemCode, colorCode: wanted.colorCode }
@@ -55,7 +53,7 @@ export function compareProduct(compared: Compared): EntityChange[] {
   const before = new Map(stored?.items.map((item) => [item.productId ?? '', item]))
   const places = placesOf(wanted.items, stored?.items ?? [], storedPlaces)
   const changes: EntityChange[] = []
-  const own = differing(stored ? productSideOf(stored) : {}, productSideOf(wanted))
+  const own = differencesOf(stored ? productSideOf(stored) : {}, productSideOf(wanted))
   if (own || !stored) {
     const state = stored ? 'changed' : 'new'
     const sides = own ?? { before: {}, after: {} }
@@ -76,7 +74,7 @@ export function compareProduct(compared: Compared): EntityChange[] {
     const after = variantSideOf(item, place)
     if (old?.productId) {
       before.delete(old.productId)
-      const sides = differing(variantSideOf(old, storedPlaces.get(old.productId) ?? 0), after)
+      const sides = differencesOf(variantSideOf(old, storedPlaces.get(old.productId) ?? 0), after)
       if (sides) changes.push({ ...named(item), id: old.productId, state: 'changed', ...sides })
     } else changes.push({ ...named(item), id: newId(), state: 'new', before: {}, after })
   }
@@ -87,7 +85,7 @@ export function compareProduct(compared: Compared): EntityChange[] {
   return changes
 }
 
-/** Those that stay in their order keep their places, new ones come after them; in another order all are numbered anew. */
+/** In unchanged order, stored variants keep their places and new ones are appended; otherwise all are renumbered. */
 function placesOf(wanted: VariantState[], stored: VariantState[], storedPlaces: Places): number[] {
   const order = new Map(stored.map(({ productId }, index) => [productId, index]))
   const indexes = wanted.map(({ productId }) => order.get(productId ?? '') ?? Number.POSITIVE_INFINITY)
@@ -111,26 +109,25 @@ function variantSideOf(item: VariantState, sortOrder: number): Side {
     `price${priceGroup}`,
     { amount: toMinor(unitPrice), currency: currencyCode },
   ])
-  return saying([...fields, ...prices])
+  return withoutEmpty([...fields, ...prices])
 }
 
-/** PostgreSQL writes the keys of an object in its own order. */
+/** Restores the key order, which PostgreSQL changes. */
 const plainSizes = (value: unknown) =>
   (value as { size: string; pieces: number }[]).map(({ size, pieces }) => ({ size, pieces }))
 
 const productFields = [...productColumnNames, 'brandName', 'categoryName', ...attributeNames] as const
 
 const productSideOf = (product: ProductState): Side =>
-  saying(productFields.map((name): [string, unknown] => [name, product[name]]))
+  withoutEmpty(productFields.map((name): [string, unknown] => [name, product[name]]))
 
-/** Without what is empty: a field that a side lacks is. */
-const saying = (fields: [string, unknown][]): Side =>
+const withoutEmpty = (fields: [string, unknown][]): Side =>
   Object.fromEntries(fields.filter(([, value]) => value !== '' && value !== undefined))
 
 const lotFields = variantFieldNames.filter((name) => variantField(name).isOfLot)
 
-/** Both sides without what they have in common; undefined where they are the same. */
-function differing(before: Side, after: Side): { before: Side; after: Side } | undefined {
+/** Both sides without equal fields; undefined if all are equal. */
+function differencesOf(before: Side, after: Side): { before: Side; after: Side } | undefined {
   const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name])
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSame(name))
   if (names.length === 0) return undefined

@@ -12,10 +12,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { importing } from '#test/imports.ts'
 
-/*
- * Every field of the table of fields reaches every place that its row names: stored and read, saved by the form, by the
- * sheet and by an import, exported, told to the change log, and undone. A field that a place leaves out fails here.
- */
+/* Fails if a field of the field table is missed anywhere: form, sheet, import, export, change log or undo. */
 
 let app: TestApp
 let shop: Wholesaler
@@ -28,7 +25,7 @@ beforeEach(async () => {
   shop = await wholesaler(app, `field-${(count += 1)}`)
 })
 
-/** Another value than any in the test's catalogue. */
+/** Values that differ from all in the test catalogue. */
 const other: { [Name in VariantField]: unknown } = {
   lotDescription: 'S/M 2-5',
   piecesPerLot: 7,
@@ -43,7 +40,7 @@ const other: { [Name in VariantField]: unknown } = {
   isActive: false,
 }
 
-/** A lot where the field is one of lots, else a size. */
+/** Picks a lot if the field belongs to lots, else a size. */
 async function target(name: VariantField): Promise<{ product: OfficeProduct; index: number }> {
   const isOfLot = variantField(name).isOfLot === true
   const { body } = await shop.admin.post('/api/Shop/GetProducts', { limit: 100 })
@@ -74,7 +71,6 @@ const undo = async (id: string) => {
   expect([status, body.data]).toEqual([200, { restored: 1, removed: 0, deactivated: 0, kept: 0 }])
 }
 
-/** Saves a change of one field by the form. */
 async function saveByForm({ product, index }: Awaited<ReturnType<typeof target>>, change: object) {
   const {
     isDeleted: _isDeleted,
@@ -91,12 +87,12 @@ async function saveByForm({ product, index }: Awaited<ReturnType<typeof target>>
 }
 
 describe.each(ownFields)('%s', (name: OwnField) => {
-  test('is read and saved by the form, told to the change log, and undone', async () => {
+  test('is read and saved by the form, logged and undone', async () => {
     const found = await target(name)
     const item = found.product.items[found.index] as OfficeProduct['items'][number]
     const before = await stored(item.productId, name)
     expect(item[name] ?? null).toEqual(before ?? (name === 'barcode' ? '' : null))
-    // What is in a lot decides how many pieces it has.
+    // A lot's content determines its number of pieces.
     const change = name === 'piecesPerLot' ? { [name]: other[name], lotSizes: [] } : { [name]: other[name] }
     const { status, body } = await saveByForm(found, change)
     expect([status, body.data?.changeSetId]).toEqual([200, expect.any(String)])
@@ -130,7 +126,7 @@ describe.each(sheetFields)('%s', (name) => {
 })
 
 describe.each(variantFileFields)('%s', (name) => {
-  test('is exported under its own name, and such a file changes it, shows the change and is undone', async () => {
+  test('is exported, and importing it shows the change, applies it and can be undone', async () => {
     const { product, index } = await target(name)
     const item = product.items[index] as OfficeProduct['items'][number]
     const { body: file } = await shop.admin.post('/api/Shop/ExportProducts', { format: 'csv' })
@@ -152,7 +148,7 @@ describe.each(variantFileFields)('%s', (name) => {
   })
 })
 
-test('each has a name in the words of the screens that show it', async () => {
+test('every field has a label', async () => {
   const english = (await import('#shared/i18n/en.json', { with: { type: 'json' } })).default as Record<
     string,
     string

@@ -8,7 +8,7 @@ import {
   variantFileFields,
 } from '#shared/catalogueFields.ts'
 
-/* The table of fields as SQL: of variants `v`, of products `p`, and of change rows `c`. */
+/* The field table as SQL, for variants `v`, products `p` and change rows `c`. */
 
 const columnTypes: Record<FieldKind, string> = {
   text: 'text',
@@ -19,52 +19,48 @@ const columnTypes: Record<FieldKind, string> = {
   lotSizes: 'jsonb',
 }
 
-/** The variant fields with their columns and their types in PostgreSQL. */
 export const variantColumns = variantFieldNames.map((name) => {
   const { column, kind, empty } = variantField(name)
   return { name, column, kind, type: columnTypes[kind], empty }
 })
 
-/** Those of imports and exports. */
 export const variantFileColumns = variantFileFields.map((name) => ({
   name,
   column: variantFields[name].column,
   type: columnTypes[variantFields[name].kind],
 }))
 
-/** SQL of a change row's value after, as a column has it. '' of a code is null. */
+/** SQL: the field's new value; an empty code is null. */
 function valueAfter(name: string, kind: FieldKind): string {
   if (kind === 'lotSizes') return `c.after->'${name}'`
   if (kind === 'code') return `nullif(c.after->>'${name}', '')`
   return `(c.after->>'${name}')::${columnTypes[kind]}`
 }
 
-/** SQL literal of what a new variant has that does not say. */
-function literalOf(empty: (typeof variantColumns)[number]['empty'], kind: FieldKind): string {
+/** SQL: the default for a new variant. */
+function emptyLiteral(empty: (typeof variantColumns)[number]['empty'], kind: FieldKind): string {
   if (kind === 'code') return 'null'
   if (kind === 'lotSizes') return `'[]'::jsonb`
   return typeof empty === 'string' ? `'${empty}'` : String(empty)
 }
 
-/** SQL of whether a change row says anything of a field: it is in one side at least. */
+/** SQL: whether the change row has the field on either side. */
 export const says = (name: string) => `(c.before ? '${name}' or c.after ? '${name}')`
 
-/** SET of an update of `variants v` by change rows: what a row says nothing of stays. */
 export const variantAssignments = variantColumns
   .map(
     ({ name, column, kind, empty }) =>
-      `${column} = case when ${says(name)} then coalesce(${valueAfter(name, kind)}, ${literalOf(empty, kind)})
+      `${column} = case when ${says(name)} then coalesce(${valueAfter(name, kind)}, ${emptyLiteral(empty, kind)})
         else v.${column} end`,
   )
   .join(', ')
 
-/** Columns of new variants and their values, from change rows. */
 export const newVariantColumns = variantColumns.map(({ column }) => column).join(', ')
 export const newVariantValues = variantColumns
-  .map(({ name, kind, empty }) => `coalesce(${valueAfter(name, kind)}, ${literalOf(empty, kind)})`)
+  .map(({ name, kind, empty }) => `coalesce(${valueAfter(name, kind)}, ${emptyLiteral(empty, kind)})`)
   .join(', ')
 
-/** SQL of a variant's fields and prices as change rows have them; without those that are null. */
+/** SQL: a variant as one side of a change row, without nulls. */
 export const variantSide = `jsonb_strip_nulls(jsonb_build_object(
     ${variantColumns.map(({ name, column }) => `'${name}', v.${column}`).join(', ')})) || coalesce((
       select jsonb_object_agg('price' || r.price_group,
@@ -77,7 +73,6 @@ const productTypes: Partial<Record<string, string>> = {
   isActive: 'boolean',
 }
 
-/** SET of an update of `products p` by change rows. */
 export const productAssignments = [
   ...productColumnNames.map((name) => {
     const { [name]: column } = productColumns
@@ -92,7 +87,7 @@ export const productAssignments = [
   `was_active = coalesce((c.after->>'wasActive')::boolean, p.was_active)`,
 ].join(', ')
 
-/** SQL of a product's fields as change rows have them, the names of brand and category beside their ids. */
+/** SQL: a product as one side of a change row. */
 export const productSide = `jsonb_build_object(
     ${productColumnNames.map((name) => `'${name}', p.${productColumns[name]}`).join(', ')},
     'brandName', b.name, 'categoryName', g.full_name,

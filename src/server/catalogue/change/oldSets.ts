@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 
-/** What forms, the sheet and the ERP changed can be undone this long. Imports: see runState.ts. */
+/** How long form, sheet and ERP changes can be undone. Imports: see runState.ts. */
 export const undoableMs = 90 * 24 * 60 * 60_000
 export const keptSources = `('form', 'sheet', 'erp', 'undo')`
 
@@ -11,7 +11,7 @@ const dropRows = prepared(`
 const dropSets = prepared(`
   delete from change_sets where tenant_id = $1 and source in ${keptSources} and created_at <= $2`)
 
-/** Forgets change sets that can no longer be undone. What they changed stays in the change log. */
+/** Deletes change sets too old to undo; the change log stays. */
 export async function dropOldSets(database: Database, tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - undoableMs)
   await database.inTenant(tenantId, 'write', async (tx) => {

@@ -13,12 +13,12 @@ import { fromMinor } from '#shared/money.ts'
 import { nameOf } from '../office/productName.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 
-/** Writes a change set into the change log, an entry for each product. */
+/** Logs a change set, one entry per product. */
 export async function recordChangeSet(
   tx: Tx,
   { actor, at, setId }: { actor: Actor; at: Date; setId: string },
   changes: EntityChange[],
-  /** What products are called whose own row does not change, by id. */
+  /** Names of products whose own row does not change. */
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
   const products = Map.groupBy(changes, ({ productId }) => productId)
@@ -63,23 +63,23 @@ const headFields = [
   ...attributeNames,
 ]
 
-/** One side of a product's own fields; a field that only the other side has was or becomes empty. */
+/** Fields that only the other side has become ''. */
 const headOf = (side: Side = {}, other: Side = {}): Side =>
   Object.fromEntries(
     headFields.flatMap((name) => (name in side || name in other ? [[name, side[name] ?? '']] : [])),
   )
 
-/** What is said of a value in a line of its variant; undefined where nothing is. */
+/** Text for the log; undefined to leave the value out. */
 const texts: Record<Exclude<FieldKind, 'lotSizes'>, (value: unknown) => string | undefined> = {
   text: (value) => String(value),
   code: (value) => String(value),
   count: (value) => String(value),
   stock: (value) => String(value),
-  // Only what is switched off is said.
+  // Only switched-off flags are logged.
   flag: (value) => (value === false ? '' : undefined),
 }
 
-/** The lines of variants by the field that says them: `S 8690000000017`. */
+/** Lines by field, such as `S 8690000000017`. */
 function linesOf(variants: EntityChange[], side: 'before' | 'after'): Record<string, string[]> {
   const lines: Record<string, string[]> = {}
   const add = (field: string, { size }: EntityChange, text: string) => {
@@ -89,7 +89,6 @@ function linesOf(variants: EntityChange[], side: 'before' | 'after'): Record<str
     const values = change[side]
     if ((change.state === 'removed' && side === 'before') || (change.state === 'new' && side === 'after'))
       add('variants', change, '')
-    // What a removed one had is not told line by line.
     if (change.state === 'removed') continue
     for (const name of variantFieldNames) {
       const text = lineOf(name, values, change)
@@ -113,7 +112,7 @@ function lineOf(name: VariantField, values: Side, { isLot }: EntityChange): stri
   return texts[kind](value)
 }
 
-/** A lot's fields are one line: `S/M/L 1-2-1 = 4`. */
+/** `S/M/L 1-2-1 = 4` */
 function lotLine({ lotDescription = '', lotSizes = [], piecesPerLot }: Side): string {
   const sizes = lotSizes as LotSize[]
   const content = sizes.length > 0 ? lotDescriptionOf(sizes) : ''

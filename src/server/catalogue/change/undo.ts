@@ -5,7 +5,7 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
 import { planAsUsual, planForAnyTenant } from '../figures.ts'
-import { pricesUndone } from '../import/recorded.ts'
+import { undonePriceLogStep } from '../import/importLog.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
@@ -29,7 +29,7 @@ const finish: Statement = {
   text: `update change_sets set state = 'undone', undone_at = $3, undone_by_name = $4, undo_counts = $5, phase = ''
     where tenant_id = $1 and id = $2`,
 }
-/** More than these are told to the change log as one line, with what became of them in numbers. */
+/** Larger undos are logged as one line. */
 const maxRecorded = 5000
 const readRows: Statement = {
   text: `select entity, id, product_id as "productId", state, item_code as "itemCode", color_code as "colorCode", size,
@@ -40,36 +40,33 @@ const readNames: Statement = {
   text: `select id, item_description as name from products where tenant_id = $1 and id = any ($2::uuid[])`,
 }
 
-export type Undoing = {
+export type UndoOptions = {
   setId: string
-  /** What it is called in the change log. */
   name: string
   isImport: boolean
   appliedAt: Date
   actor: Actor
   onStep?: (done: number, total: number) => void
-  /** Makes sure that the caller may still commit. */
+  /** Throws if the caller may no longer commit. */
   beforeCommit?: () => Promise<void>
 }
 
 /**
- * Undoes a change set: every field that it changed is as it was before, where it still stands as the set left it;
- * otherwise it is kept, and noted with what stands there. Of stock, what orders have taken since stays taken. What the set
- * added goes, or is switched off where an order or anything else holds on to it; what it removed comes back. What that
- * changes is a set of its own.
+ * Undoes a change set, as a new change set. Fields go back unless somebody changed them since; those are noted. Stock
+ * that orders took stays taken. Added rows are deleted, or deactivated if referenced; removed rows come back.
  */
-export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts> {
-  const { setId, appliedAt, actor, onStep = () => {} } = undoing
+export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCounts> {
+  const { setId, appliedAt, actor, onStep = () => {} } = options
   const at = new Date()
   const undoId = newId()
-  await tx.query(waitForOthers)
+  await tx.query(waitForImports)
   const held = {
     brands: await othersWith(tx, 'brands', []),
     categories: await othersWith(tx, 'categories', ['categories']),
     products: await othersWith(tx, 'products', ['variants', 'product_images']),
     variants: await othersWith(tx, 'variants', ['prices']),
   }
-  await openSet(tx, { id: undoId, source: 'undo', name: undoing.name, actor, at })
+  await openSet(tx, { id: undoId, source: 'undo', name: options.name, actor, at })
   const compare: [Statement, ...unknown[]][] = [
     [products.lock, setId],
     [variants.lock, setId],
@@ -81,7 +78,7 @@ export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts>
     [products.compareNew(held.products), setId],
     [variants.add, setId, undoId, at],
     [products.add, setId, undoId, at],
-    ...(undoing.isImport ? [pricesUndone(actor, at)] : []),
+    ...(options.isImport ? [undonePriceLogStep(actor, at)] : []),
   ]
   const note: [Statement, ...unknown[]][] = [
     [variants.note, setId],
@@ -113,17 +110,17 @@ export async function undoSet(tx: BulkTx, undoing: Undoing): Promise<UndoCounts>
     countUndone,
     setId,
   )
-  await record(tx, undoing, undoId, at, counts)
-  await undoing.beforeCommit?.()
+  await recordUndo(tx, options, undoId, at, counts)
+  await options.beforeCommit?.()
   await tx.query(finish, setId, at, actor.name, counts)
   await raiseVersionBySet(tx, undoId)
   return counts
 }
 
-/** An import is one line of the change log; anything else a line for each product, as when it was made. */
-async function record(
+/** Imports are logged as one line, anything else per product. */
+async function recordUndo(
   tx: BulkTx,
-  { name, isImport, actor }: Undoing,
+  { name, isImport, actor }: UndoOptions,
   undoId: string,
   at: Date,
   counts: UndoCounts,
@@ -144,7 +141,7 @@ async function record(
   return recordChangeSet(tx, { actor, at, setId: undoId }, rows, byId)
 }
 
-/** As imports do among themselves. */
-const waitForOthers: Statement = {
+/** The lock that imports take. */
+const waitForImports: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const item = async (itemCode = 'A1'): Promise<OfficeProduct[]> =>
   (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
 const only = async (): Promise<OfficeProduct> => (await item())[0] as OfficeProduct
-/** What of a product undoing brings back: all but its version and time. */
+/** Everything that undo restores, so without version and time. */
 const content = async () =>
   (await item()).map(({ version: _version, updatedDate: _updated, ...rest }) => rest)
 
@@ -44,8 +44,8 @@ async function save(change: Change): Promise<string> {
 }
 const undo = (id: string, client = shop.admin) => client.post('/api/Shop/UndoChanges', { id })
 
-describe('what a form changed', () => {
-  test('is as it was: texts, prices, barcodes, sizes that came and went', async () => {
+describe('undoing a form', () => {
+  test('restores texts, prices, barcodes, and added and removed sizes', async () => {
     const before = await content()
     const id = await save(({ items }) => ({
       itemDescription: 'Başka',
@@ -71,7 +71,7 @@ describe('what a form changed', () => {
     expect((await only()).version).toBeGreaterThan(2)
   })
 
-  test('is undone once, and only by those who may change products', async () => {
+  test('works once, and only for those who may edit products', async () => {
     const id = await save(() => ({ itemDescription: 'Başka' }))
     expect((await undo(id, shop.dealer)).status).toBe(403)
     const other = await wholesaler(app, `undo-other-${count}`)
@@ -82,7 +82,7 @@ describe('what a form changed', () => {
     expect((await only()).itemDescription).not.toBe('Başka')
   })
 
-  test('stays where somebody has changed it since; the rest goes back', async () => {
+  test('keeps fields that somebody changed since and restores the rest', async () => {
     const [{ colorDescription }] = (await item()) as [OfficeProduct]
     const id = await save(() => ({ itemDescription: 'Bir', colorDescription: 'Bir' }))
     await save(() => ({ itemDescription: 'İki' }))
@@ -90,7 +90,7 @@ describe('what a form changed', () => {
     expect(await only()).toMatchObject({ itemDescription: 'İki', colorDescription })
   })
 
-  test('of stock goes back by the difference: what orders took stays taken', async () => {
+  test('restores stock by the difference, so that what orders took stays taken', async () => {
     const [{ items }] = (await item()) as [OfficeProduct]
     const { productId, inventory } = items[0] as OfficeProduct['items'][number]
     const id = await save(({ items: all }) => ({
@@ -104,7 +104,7 @@ describe('what a form changed', () => {
     expect((await only()).items[0]?.inventory).toBe(inventory - 7)
   })
 
-  test('a new size that was ordered is switched off, and no barcode is taken from anybody', async () => {
+  test('deactivates a new size that was ordered, and takes no barcode from another size', async () => {
     const { items } = await only()
     const id = await save(({ items: all }) => ({
       items: [
@@ -127,7 +127,7 @@ describe('what a form changed', () => {
     expect(now.items.find(({ itemDim1Code }) => itemDim1Code === 'N1')).toMatchObject({ isActive: false })
   })
 
-  test('is told to the change log as it was made, and its lines offer it no more', async () => {
+  test('is logged per product, and its log entries no longer offer undo', async () => {
     const id = await save(() => ({ itemDescription: 'Başka' }))
     const read = async () =>
       (await shop.admin.post('/api/Account/GetChanges', { subject: 'product' })).body.data.items
@@ -151,7 +151,7 @@ test('a bulk action is undone: hidden products are shown, deleted ones restored'
   }
 })
 
-test('a sheet of many products is undone in one go', async () => {
+test('a sheet of many products is undone at once', async () => {
   const before = await Promise.all(['A1', 'A2'].map(item))
   const products = before.flat().map(({ id, items }) => ({
     id,

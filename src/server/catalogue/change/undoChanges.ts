@@ -4,7 +4,7 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import type { undoChanges as endpoint } from '#shared/changeSets.ts'
 import { Refusal } from '#shared/errors.ts'
-import { onceMore } from '../import/conflicts.ts'
+import { retryOnConflict } from '../import/conflicts.ts'
 import { ImportProblem } from '../import/file/report.ts'
 import { undoSet } from './undo.ts'
 
@@ -13,7 +13,7 @@ const lockSet = prepared(`
   where tenant_id = $1 and id = $2 and source in ('form', 'sheet') for no key update`)
 type Found = { state: string; name: string; appliedAt: Date }
 
-/** Undoes a change set of the office, whoever made it. */
+/** Undoes a form's or sheet's change set, made by any user. */
 export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: string }) {
   const { services, tenant } = call
   const undo = async (tx: BulkTx) => {
@@ -26,7 +26,7 @@ export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: str
     return undoSet(tx, { setId: id, name, appliedAt, isImport: false, actor: actorOf(call) })
   }
   try {
-    const data = await onceMore(() => services.database.bulkInTenant(tenant.id, undo))
+    const data = await retryOnConflict(() => services.database.bulkInTenant(tenant.id, undo))
     return { success: true as const, data }
   } catch (error) {
     throw error instanceof ImportProblem ? new Refusal('record.changed') : error

@@ -1,12 +1,12 @@
 import type { Statement } from '#server/db/statement.ts'
 
-/* Undoing the brands and categories that a run added: those that nothing holds on to, and nobody has renamed, go. */
+/* Deletes added brands and categories unless referenced or renamed. */
 
 const added = (entity: 'brand' | 'category') => `
   select c.id, c.name from catalogue_changes c
   where c.tenant_id = $1 and c.set_id = $2 and c.entity = '${entity}' and c.state = 'new'`
 
-/** A category goes with all below it, which must be the run's own as well. */
+/** Only if the set also added everything below the category. */
 export const findCategories = (held: string): Statement => ({
   text: `create temp table undo_category on commit drop as
     with own as (
@@ -28,7 +28,7 @@ export const findBrands = (held: string): Statement => ({
 export const deleteBrands: Statement = {
   text: `delete from brands b using undo_brand u where b.tenant_id = $1 and b.id = u.id`,
 }
-/** What is not there any more was not kept. */
+/** Already deleted rows get no note. */
 export const note: Statement = {
   text: `update catalogue_changes c set note = case
       when c.id in (select id from undo_brand union all select id from undo_category) then 'removed' else 'kept' end

@@ -1,9 +1,7 @@
 import type { Statement } from '#server/db/statement.ts'
 import { productSide } from './fields.ts'
 
-/* Undoing what a run did to products and their photos, as undoVariants.ts does to sizes and lots. */
-
-/** Those whose sizes or lots go back too: see stock.ts of the orders for the order in which all lock. */
+/** Includes products of changed variants: products lock before variants, see stock.ts of orders. */
 export const lock: Statement = {
   text: `select count(*) from (
     select p.id from products p
@@ -19,7 +17,7 @@ export const lock: Statement = {
     order by p.id for no key update) locked`,
 }
 
-/** With whether it is deleted, which a change row says only where that changes. */
+/** Change rows mention deletion only when it changes. */
 const productState = `${productSide} || jsonb_build_object('isDeleted', p.deleted_at is not null, 'wasActive', p.was_active)`
 
 const withFields = `
@@ -28,8 +26,8 @@ const withFields = `
   join categories g on g.tenant_id = $1 and g.id = p.category_id`
 
 /**
- * A brand or category is what its id says, however it is called by now. What is gone cannot come back; nor can photos
- * that nobody showed for too long, unless ($3) the import is younger than that.
+ * Brands and categories compare by id, so renames do not matter; deleted ones cannot come back. Photos may already be
+ * cleaned up, unless ($3) the set is younger than their lifetime.
  */
 export const compare: Statement = {
   text: `create temp table undo_product on commit drop as
@@ -58,12 +56,12 @@ export const compare: Statement = {
     ) n`,
 }
 
-/** SQL of a product's side without what a new one has anyway, whether its row says so or not. */
-const besides = (side: string) => `(${side}) - 'brandName' - 'categoryName'
+/** SQL: a side without the defaults of a new product, which rows may omit. */
+const withoutDefaults = (side: string) => `(${side}) - 'brandName' - 'categoryName'
   - case when p.color_description = '' then 'colorDescription' else '' end
   - case when p.is_active then 'isActive' else '' end`
 
-/** Without sizes or lots a product that was added goes, unless somebody has changed it; with those left it stays. */
+/** An added product is deleted if no variants are left and nobody changed it. */
 export const compareNew = (held: string): Statement => ({
   text: `create temp table undo_new_product on commit drop as
     select x.id, x.now, case
@@ -75,18 +73,18 @@ export const compareNew = (held: string): Statement => ({
           and v.id not in (select id from undo_new_variant where note = 'removed')) as has_variants,
         exists (select from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active
           and v.id not in (select id from undo_new_variant where note <> 'kept')) as has_active,
-        ${besides(productSide)} <> jsonb_build_object('photos', '[]'::jsonb) || ${besides('c.after')} as is_changed
+        ${withoutDefaults(productSide)} <> jsonb_build_object('photos', '[]'::jsonb) || ${withoutDefaults('c.after')} as is_changed
       from catalogue_changes c ${withFields}
       where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'product' and c.state = 'new'
     ) x`,
 })
-/** SQL of what brand and category are called, of a side, where their ids go back. */
+/** SQL: brand and category names of a side, if their ids go back. */
 const namesBeside = (
   side: string,
 ) => `case when u.put ? 'brandId' then jsonb_build_object('brandName', ${side}->'brandName')
   else '{}' end || case when u.put ? 'categoryId' then jsonb_build_object('categoryName', ${side}->'categoryName') else '{}' end`
 
-/** Adds to the undoing set what becomes of products: $2 the set, $3 the one that undoes it, $4 when. */
+/** $2 the set, $3 the undo set, $4 its time. */
 export const add: Statement = {
   text: `insert into catalogue_changes (tenant_id, set_id, entity, id, product_id, state, item_code, color_code, name, before,
       after, written_at)
@@ -110,7 +108,7 @@ export const note: Statement = {
   text: `update catalogue_changes c set note = 'kept', kept = u.keep from undo_product u
     where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'product' and c.id = u.id and u.keep <> '{}'`,
 }
-/** One whose sizes or lots were kept stays for their sake. */
+/** A product stays if any of its variants does. */
 export const noteNew: Statement = {
   text: `update catalogue_changes c set note = case u.note when '' then 'kept' else u.note end,
       kept = case when u.note = 'kept' then u.now - 'brandId' - 'categoryId' end

@@ -8,8 +8,8 @@ const foreignKeys: Statement = {
 }
 
 /**
- * A condition that holds where another table leads to row `x` of one: order lines, and whatever a later migration adds.
- * Asked of the database, since a table that is forgotten here would keep the whole import from being undone.
+ * SQL: whether another table references row `x`. Reads the foreign keys from the database: a table missing here would
+ * make the whole undo fail.
  */
 export async function othersWith(tx: Tx, table: string, own: string[]): Promise<string> {
   const keys = await tx.query<{ table: string; column: string }>(foreignKeys, table)

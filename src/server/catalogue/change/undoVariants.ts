@@ -2,11 +2,11 @@ import type { Statement } from '#server/db/statement.ts'
 import { variantColumns, variantSide } from './fields.ts'
 
 /*
- * Undoing what a run did to sizes, lots and their prices. `put` of undo_variant has the fields that go back to what they
- * were (null: there was nothing), `keep` those that somebody has changed since, with what stands there.
+ * In undo_variant, `put` has the fields to restore (null: to empty), `keep` the current values of fields changed
+ * since.
  */
 
-/** When the set wrote a row; of sets from before rows said so, when it was applied ($3). */
+/** Older rows lack written_at; then the time the set was applied ($3). */
 const writtenAt = 'coalesce(c.written_at, $3)'
 
 export const lock: Statement = {
@@ -18,7 +18,7 @@ export const lock: Statement = {
     order by v.id for no key update) locked`,
 }
 
-/** Stock that only orders have moved since goes back all the same, by the difference: the row has the run's stamp still. */
+/** If only orders moved the stock (updated_at is still the set's), it goes back by the difference. */
 export const compare: Statement = {
   text: `create temp table undo_variant on commit drop as
     select n.id, n.product_id, n.stock_back, n.now,
@@ -35,8 +35,8 @@ export const compare: Statement = {
     ) n`,
 }
 
-/** SQL of a variant's side without what a new one has anyway, whether its row says so or not. */
-const besides = (side: string) =>
+/** SQL: a side without the defaults of a new variant, which rows may omit. */
+const withoutDefaults = (side: string) =>
   `(${side}) - 'inventory' - 'sortOrder' - 'lotSizes'${variantColumns
     .filter(({ kind }) => kind !== 'stock' && kind !== 'lotSizes')
     .map(({ name, column, kind, empty }) => {
@@ -47,14 +47,13 @@ const besides = (side: string) =>
     })
     .join('')}`
 
-/** What the set added: whether somebody has changed it since, and whether anything holds on to it. */
 export const compareNew = (held: string): Statement => ({
   text: `create temp table undo_new_variant on commit drop as
     select x.id, x.product_id, case when x.is_changed then 'kept' when ${held} then 'deactivated' else 'removed' end as note,
       x.now
     from (
       select c.id, v.product_id, ${variantSide} as now,
-        ${besides(variantSide)} <> ${besides('c.after')}
+        ${withoutDefaults(variantSide)} <> ${withoutDefaults('c.after')}
           or (v.inventory <> (c.after->>'inventory')::int and v.updated_at <> ${writtenAt}) as is_changed
       from catalogue_changes c join variants v on v.tenant_id = $1 and v.id = c.id
       where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.state = 'new'
@@ -62,8 +61,8 @@ export const compareNew = (held: string): Statement => ({
 })
 
 /**
- * What the set removed comes back as it was, under its own id, where its product is still there and has no other of its
- * size. A barcode that somebody has now stays with them.
+ * Removed variants come back under their old id unless the product is gone or has that size again. A barcode taken
+ * meanwhile stays with its owner.
  */
 export const compareRemoved: Statement = {
   text: `create temp table undo_removed_variant on commit drop as
@@ -80,8 +79,7 @@ export const compareRemoved: Statement = {
 }
 
 /**
- * A barcode that somebody else has now stays with them, and so on along the chain of those who would pass theirs on.
- * What is removed has none any more.
+ * Barcodes that other variants hold now stay there, including chains of variants that would have passed theirs on.
  */
 export const keepTakenBarcodes: Statement = {
   text: `with recursive claim as (
@@ -98,12 +96,11 @@ export const keepTakenBarcodes: Statement = {
     from taken t join variants v on v.tenant_id = $1 and v.id = t.id where u.id = t.id`,
 }
 
-/** The set's rows, but for their labels: $2 the set, $3 the one that undoes it, $4 when. */
 const labelled = `c.item_code, c.color_code, c.size, c.is_lot, ''`
 const columns = `tenant_id, set_id, entity, id, product_id, state, item_code, color_code, size, is_lot, name, before, after,
   written_at`
 
-/** Adds to the undoing set what becomes of sizes and lots: null in `put` is nothing. */
+/** $2 the set, $3 the undo set, $4 its time. */
 export const add: Statement = {
   text: `insert into catalogue_changes (${columns})
     select $1, $3::uuid, 'variant', u.id, u.product_id, 'changed', ${labelled}, u.before, jsonb_strip_nulls(
@@ -138,7 +135,6 @@ export const noteNew: Statement = {
     where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.id = u.id`,
 }
 
-/** Those that could not come back. */
 export const noteRemoved: Statement = {
   text: `update catalogue_changes c set note = 'kept'
     where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.state = 'removed'

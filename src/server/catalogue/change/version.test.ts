@@ -25,7 +25,7 @@ const productId = async (itemCode: string) =>
   (await run<{ id: string }>('select id from products where tenant_id = $1 and item_code = $2', itemCode))[0]
     ?.id
 
-test('every way to change a product names it, and nothing else', async () => {
+test('every way to change a product records exactly that product', async () => {
   const a1 = await productId('A1')
   const { id } = await shop.variant('A1', 'S')
   const read = async () => (await shop.admin.get('/api/Shop/GetProductById', { id: a1 ?? '' })).body.data
@@ -63,7 +63,7 @@ test('every way to change a product names it, and nothing else', async () => {
   expect(await since(now)).toEqual({ version: now, products: [] })
 })
 
-test('a brand that is renamed may be of any product', async () => {
+test('renaming a brand counts as a change of any product', async () => {
   const before = await version()
   const [brand] = await run<{ id: string; version: number }>(
     'select id, version from brands where tenant_id = $1',
@@ -76,7 +76,7 @@ test('a brand that is renamed may be of any product', async () => {
   expect(await since(before)).toEqual({ version: before + 1, products: undefined })
 })
 
-test('versions of long ago are no longer known, and are cleared away', async () => {
+test('old versions are no longer known, and are deleted', async () => {
   const a1 = await productId('A1')
   const before = await version()
   await run(`update tenant_counters set catalogue_version = catalogue_version + 5000 where tenant_id = $1`)

@@ -1,14 +1,12 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
-/** How many versions are kept, at least. */
-const keptVersions = 4096
-/** Old ones are deleted this many at a time. */
-const pruneEvery = 256
+const minKeptVersions = 4096
+const pruneBatchSize = 256
 
 /**
- * SQL of CTEs that raise the tenant's catalogue version and write down which products it changed. `raised` has one row
- * with catalogue_version, none where `condition` is false; `products` is the SQL of a uuid[], null for all products.
+ * CTEs that raise the catalogue version and record the changed products. `raised` has one row with catalogue_version,
+ * or none if `condition` is false; `products` is SQL of a uuid[], null for all.
  */
 export const noteVersion = (raised: string, products: string, condition = 'true') => `
   noted as (
@@ -16,7 +14,7 @@ export const noteVersion = (raised: string, products: string, condition = 'true'
     select $1, catalogue_version, ${products} from ${raised} where ${condition} returning version
   ), pruned as (
     delete from catalogue_versions o using noted n
-    where o.tenant_id = $1 and n.version % ${pruneEvery} = 0 and o.version < n.version - ${keptVersions}
+    where o.tenant_id = $1 and n.version % ${pruneBatchSize} = 0 and o.version < n.version - ${minKeptVersions}
     returning o.version
   )`
 
@@ -27,8 +25,8 @@ const raise = prepared(`
   select version from noted`)
 
 /**
- * Raises the version of the catalogue as the transaction's last statement: answers that are kept by it are made anew.
- * `products` are those that differ; null where it may be any.
+ * Raises the catalogue version as the last statement, which invalidates cached answers. `products` null: any may have
+ * changed.
  */
 export async function raiseVersion(tx: Tx, products: string[] | null): Promise<void> {
   await tx.last(raise, products)
@@ -44,7 +42,6 @@ const raiseBySet = prepared(`
   )}
   select version from noted`)
 
-/** As {@link raiseVersion}, of the products of a change set. */
 export async function raiseVersionBySet(tx: Tx, setId: string): Promise<void> {
   await tx.last(raiseBySet, setId)
 }
@@ -59,7 +56,7 @@ const readSince = prepared(`
      where v.tenant_id = $1 and v.version > $2) as products
   from tenant_counters c where c.tenant_id = $1`)
 
-/** The present version of the catalogue, and which products differ from an earlier one; undefined: any may. */
+/** The catalogue version, and the products changed since `version`; undefined if any may have. */
 export async function changedSince(
   tx: Tx,
   version: number,

@@ -10,7 +10,6 @@ import {
   variantAssignments,
 } from './fields.ts'
 
-/** The rows of a set ($2) of one entity and state. */
 const rowsOf = (entity: 'product' | 'variant', state: EntityChange['state']) =>
   `c.tenant_id = $1 and c.set_id = $2 and c.entity = '${entity}' and c.state = '${state}'`
 
@@ -36,8 +35,8 @@ const insertProducts = prepared(`
   from catalogue_changes c where ${rowsOf('product', 'new')}
   returning id`)
 
-// Uniqueness is checked row by row, so a barcode that passes to another variant is free in between. `is true` has the
-// subquery hashed: as a join it would be planned for a single row, and be quadratic.
+// Uniqueness is checked per row, so barcodes that move are cleared first. `is true` makes the planner hash the
+// subquery; a join is planned for one row and becomes quadratic.
 const freeBarcodes = prepared(`
   update variants v set barcode = null from catalogue_changes c
   where ${rowsOf('variant', 'changed')} and v.tenant_id = $1 and v.id = c.id and c.before ? 'barcode' and (c.before->>'barcode' in (
@@ -84,7 +83,7 @@ const putPhotos = prepared(`
 
 const hasPrices = `exists (select from jsonb_object_keys(c.before || c.after) k where k ^@ 'price')`
 
-// Last of all: the figures (see figures.ts) are of what has been written. Stock alone raises no version where $4 is false.
+// Last, because figures derive from what was written. $4 false: stock changes raise no version.
 const updateProducts = prepared(`
   with touched as (
     select c.product_id as id, bool_or(c.entity = 'product' and c.state = 'new') as is_new,
@@ -115,12 +114,11 @@ const updateProducts = prepared(`
 
 export type WriteOptions = {
   at: Date
-  /** Whether a change of stock alone raises its product's version, so that an open form is refused. */
+  /** Whether a stock change alone raises the product's version, so that saving an open form is refused. */
   isStockVersioned?: boolean
   onStep?: (done: number, total: number) => void
 }
 
-/** The statements that write a set, in their order. */
 function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): [Statement, ...unknown[]][] {
   return [
     [deleteGonePrices, setId],
@@ -140,8 +138,8 @@ function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): 
 }
 
 /**
- * Writes the rows of a change set into the catalogue, in a fixed number of statements whatever their number. The caller
- * holds the products and variants and has compared them under the lock. Answers the version of each product.
+ * Applies a change set in a fixed number of statements. The caller has locked and compared. Returns each product's
+ * new version.
  */
 export async function writeChanges(
   tx: Tx,

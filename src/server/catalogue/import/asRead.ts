@@ -1,12 +1,12 @@
-// What JavaScript takes for spaces, and control characters: readText of values.ts makes one space of them.
+// JavaScript's whitespace and control characters; readText in values.ts turns them into one space.
 const spaces = String.raw`[\s\u0001-\u001f\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+`
 
-/** SQL of a stored text as it would be read from a file that we wrote it into. */
+/** SQL: a stored text as our importer would read it back from an export. */
 export const asRead = (stored: string) => `btrim(regexp_replace(normalize(${stored}), '${spaces}', ' ', 'g'))`
 
 /**
- * SQL of what a text is to become: what is stored where the file gives the same, else what the file gives. A stored `-`
- * is read as the mark that takes a text away.
+ * SQL: the new text, keeping the stored one if they differ only by export and import. A stored `-` reads back as the
+ * erase mark, so as ''.
  */
 export const orStored = (given: string, stored: string) =>
   `case when ${given} <> ${stored} and (${given} = ${asRead(stored)} or (${given} = '' and ${stored} = '-'))

@@ -119,7 +119,7 @@ test('the same file again changes nothing: no timestamp, no version', async () =
   expect(await shop.everything()).toEqual(before)
 })
 
-test('a dry run says what would be and leaves nothing behind', async () => {
+test('a dry run reports what would change and changes nothing', async () => {
   const before = await shop.everything()
   const report = await shop.importText(full, { dryRun: true })
   expect(report).toMatchObject({
@@ -160,13 +160,13 @@ async function updatedAt(): Promise<Record<string, Date>> {
   return Object.fromEntries(rows.map(({ name, at }) => [name, at]))
 }
 
-test('a stock or price update by barcode needs no other column', async () => {
+test('stock or price updates by barcode need no other column', async () => {
   await shop.importText(full)
   const report = await shop.importText(
     lines('Barcode\tInventory\tpriceTF\tcolorCode\tpriceVIP', '102\t9\t81\tblue\t', '100\t4\t10\t\t'),
   )
   expect(report).toMatchObject({ variants: { changed: 2 }, prices: { changed: 1, unchanged: 1 } })
-  // TF has prices, though no customer has it.
+  // TF has prices, but no customer.
   expect(report.warnings).toEqual([
     { code: 'unknownPriceGroup', value: 'VIP', count: 1 },
     { code: 'ignoredColumn', value: 'colorCode', count: 1 },
@@ -178,7 +178,7 @@ test('a stock or price update by barcode needs no other column', async () => {
   })
 })
 
-test('an empty cell takes away a price and leaves everything else', async () => {
+test('an empty cell removes a price and keeps everything else', async () => {
   await shop.importText(full)
   const before = await shop.variant('A1/red/S')
   const report = await shop.importText(lines(header, ',,A1,,red,,S,,,,,,,"11,50",USD,,,'))
@@ -190,7 +190,7 @@ test('an empty cell takes away a price and leaves everything else', async () => 
   expect(await shop.variant('A1/red/S')).toEqual({ ...before, prices: ['CB 11.50 USD'] })
 })
 
-test('a cell with - takes away a barcode, a description, an attribute or a price', async () => {
+test('a cell with - removes a barcode, a description, an attribute or a price', async () => {
   await shop.importText(full)
   const report = await shop.importText(
     lines(
@@ -213,18 +213,17 @@ test('a cell with - takes away a barcode, a description, an attribute or a price
   expect(await shop.variant('A1/red/W8')).toMatchObject({ lot: '', barcode: null })
 })
 
-test('a change of price alone gives the product a new timestamp, the variant none', async () => {
+test('a price change alone updates the timestamp of the product, not of the variant', async () => {
   await shop.importText(full)
   const touched = await updatedAt()
   await shop.importText(lines('itemCode,colorCode,itemDim1Code,priceTF', 'A1,red,S,12'))
   const now = await updatedAt()
   expect(now['product A1/red']).not.toEqual(touched['product A1/red'])
   expect(now['variant A1/red/S']).toEqual(touched['variant A1/red/S'])
-  // Without a column for it the currency stays.
   expect(await shop.variant('A1/red/S')).toMatchObject({ prices: ['CB 11.50 USD', 'TF 12.00 EUR'] })
 })
 
-test('a price group is written as the shop knows it', async () => {
+test('price groups take the spelling of the shop', async () => {
   await shop.rows(
     `insert into accounts (tenant_id, id, code, description, currency_code, price_group, updated_at)
      values ($1, gen_random_uuid(), 'C1', 'Customer', 'EUR', 'Vip', now())`,
@@ -239,7 +238,7 @@ test('a price group is written as the shop knows it', async () => {
   expect(await shop.variant('A1//S')).toMatchObject({ prices: ['CB 2.00 TRY', 'Vip 1.00 TRY'] })
 })
 
-test('brands that differ only in capitals are one, as the shop writes it or else as the file does first', async () => {
+test('brands that differ only in case are one, spelled as in the shop or first in the file', async () => {
   const row = (brand: string, item: string, size: string) => `${brand},K,${item},E,red,,${size},,,,,,,,,,,`
   const report = await shop.importText(
     lines(
@@ -255,7 +254,7 @@ test('brands that differ only in capitals are one, as the shop writes it or else
   expect(again).toMatchObject({ brandsAdded: 0, products: { added: 1, changed: 0, unchanged: 1 } })
   const brands = await shop.rows('select name from brands where tenant_id = $1 order by name')
   expect(brands).toEqual([{ name: 'Merj' }, { name: 'Şık' }])
-  // Where both were there before, each is meant by its own name.
+  // Existing duplicates match by exact name.
   await shop.rows(
     `insert into brands (tenant_id, id, name, updated_at) values ($1, gen_random_uuid(), 'MERJ', now())`,
   )
@@ -266,7 +265,7 @@ test('brands that differ only in capitals are one, as the shop writes it or else
 const rowsOfSizes = (...sizes: string[]) =>
   lines(header, ...sizes.map((size) => `Lale,Kadın,A1,E,red,,${size},,,,,,,,,,,`))
 
-test('sizes stand in the order of a full file; a partial one leaves the order and adds at the end', async () => {
+test('a complete file sets the order of sizes; a partial one keeps it and appends', async () => {
   const sizes = async () => (await shop.variants()).map(({ name }) => name.split('/')[2])
   await shop.importText(rowsOfSizes('XS', 'S', 'M', 'L'))
   expect(await sizes()).toEqual(['XS', 'S', 'M', 'L'])
@@ -284,7 +283,7 @@ test('sizes stand in the order of a full file; a partial one leaves the order an
   expect(await sizes()).toEqual(['L', 'M', 'S', 'XS', '5XL', '4XL'])
 })
 
-test('barcodes swapped within a file pass from one to the other, also to a new size', async () => {
+test('barcodes can be swapped within a file, and move to a new size', async () => {
   await shop.importText(full)
   const report = await shop.importText(
     lines('itemCode,colorCode,itemDim1Code,barcode', 'A1,red,S,101', 'A1,red,M,100', 'B1,,38,777'),
@@ -292,7 +291,7 @@ test('barcodes swapped within a file pass from one to the other, also to a new s
   expect(report).toMatchObject({ badCount: 0, variants: { changed: 3 }, applied: true })
   const given = (cell: string) =>
     lines('itemCode,colorCode,itemDim1Code,barcode', `A1,red,S,${cell}`, 'A1,red,XL,101')
-  // An empty cell keeps the barcode, which is then somebody else's no more than before.
+  // An empty cell keeps the barcode, so it is still taken.
   expect(short((await shop.importText(given(''))).bad)).toEqual(['3 barcode barcodeTaken 101'])
   expect(await shop.importText(given('-'))).toMatchObject({ badCount: 0, applied: true })
   const barcodes = (await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)
@@ -332,7 +331,7 @@ test('rows may come from a program', async () => {
   expect(report).toMatchObject({ rows: 2, variants: { added: 1 }, applied: true })
 })
 
-test('an order that takes stock meanwhile waits or is waited for, and loses nothing', async () => {
+test('a concurrent order and an import wait for each other and lose nothing', async () => {
   await shop.importText(full)
   const { promise: locked, resolve: inTheMiddle } = Promise.withResolvers<void>()
   const [stock] = await shop.rows<{ id: string }>(
@@ -348,7 +347,7 @@ test('an order that takes stock meanwhile waits or is waited for, and loses noth
     )
   })
   await locked
-  // The barcode changes, the stock is not in the file: what the order took stays taken.
+  // The file has no stock, so what the order took stays taken.
   await Promise.all([
     ordering,
     shop.importText(lines('itemCode,colorCode,itemDim1Code,barcode', 'A1,red,S,555')),
@@ -356,7 +355,7 @@ test('an order that takes stock meanwhile waits or is waited for, and loses noth
   expect(await shop.variant('A1/red/S')).toMatchObject({ inventory: 2, barcode: '555' })
 })
 
-test('two imports of one shop at once both succeed, one after the other', async () => {
+test('two concurrent imports of one shop both succeed', async () => {
   const file = await shop.file('full.csv', full)
   const reports = await Promise.all([shop.importFile(file), shop.importFile(file)])
   expect(reports.map(({ variants }) => variants.added)).toEqual(expect.arrayContaining([0, 4]))
@@ -370,7 +369,7 @@ test('progress goes from reading to merging', async () => {
   )
 })
 
-test('the planner knows a shop as soon as an import has filled it', { timeout: 30_000 }, async () => {
+test('planner statistics are refreshed after a first import', { timeout: 30_000 }, async () => {
   const rows = Array.from({ length: 5000 }, (_, n) =>
     ['Lale', 'Kadın', `A${Math.floor(n / 10)}`, 'Elbise', 'red', `S${n % 10}`, '10'].join(','),
   )

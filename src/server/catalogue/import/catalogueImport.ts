@@ -5,7 +5,7 @@ import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../change/version.ts'
-import { onceMore } from './conflicts.ts'
+import { retryOnConflict } from './conflicts.ts'
 import { type Columns, readColumns, type Shop } from './file/columns.ts'
 import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
 import { ownTarget } from './file/recognise.ts'
@@ -14,7 +14,7 @@ import {
   BadRows,
   ImportProblem,
   type ImportReport,
-  kept,
+  maxKept,
   type Progress,
   Warnings,
 } from './file/report.ts'
@@ -22,8 +22,9 @@ import type { Records, Table } from './file/rows.ts'
 import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { openRecords } from './file/table.ts'
+import { recordImport } from './importLog.ts'
 import { compareRows, nothingMerged, writeRows } from './merge.ts'
-import { noteChanges } from './noted.ts'
+import { noteChanges } from './noteChanges.ts'
 import {
   type ImageList,
   matchPhotos,
@@ -32,7 +33,6 @@ import {
   type StorePhoto,
   storePhotos,
 } from './photos.ts'
-import { recordImport } from './recorded.ts'
 import { recordCommandRun } from './runs/commandRun.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
@@ -40,43 +40,26 @@ import { refreshStatistics } from './statistics.ts'
 export type ImportSource = { file: string } | { rows: Records }
 
 export type ImportOptions = {
-  /** Folder of the photos that the file names, or that are called after its products. */
+  /** Folder with the photos named in the file or after its products. */
   photos?: string
-  /** Stores a photo and resolves with its content's hash. Without it photos are left alone. */
+  /** Returns the content hash. Without it photos are ignored. */
   storePhoto?: StorePhoto
-  /** Does everything and takes it back: the report says what would be. Photos are stored all the same. */
+  /** Rolls everything back after reporting, except stored photos. */
   dryRun?: boolean
-  /** Imports the good rows where otherwise one bad row keeps the whole file out. */
+  /** Imports good rows even if others are bad. */
   skipBad?: boolean
-  /** Whoever imports, for the change log: the operator unless told. */
+  /** For the change log; defaults to the operator. */
   actor?: Actor
-  /** Hears how far it is, at most ten times a second. */
+  /** Called at most ten times a second. */
   progress?: (progress: Progress) => void
 }
 
 /**
- * Brings a file of products into a shop's catalogue: all of it in one transaction, or, with any bad row and
- * without `skipBad`, nothing.
- *
- * The file is CSV (comma, semicolon or tab; UTF-8, UTF-16 or windows-1254) or .xlsx, or what Shopify exports. Its
- * columns are recognised as in the panel, by headings in any of the languages. Our own, in any order, none twice:
- * brandName, categoryName (`Kadın > Elbise`), itemCode, itemDescription, colorCode, colorDescription, itemDim1Code,
- * lotCode, lotDescription, piecesPerLot, barcode, inventory, price<GROUP> and currency<GROUP> for any price group,
- * attribute01 to attribute10, photos (names parted by | ; or comma). A row is one size or one lot and needs
- * itemCode with itemDim1Code or lotCode; without these columns its barcode says which one it means.
- *
- * - What the file has no column for stays as it is, and so does what has an empty cell, but for a price: an empty one
- *   is taken away. `-` takes away a price, an attribute, a barcode or a description of colour or lot.
- * - A product that is new needs brand, category and description; in whichever of its rows they stand. Its colour
- *   may be without a code. Brands and categories are added as needed, by their exact names.
- * - A new size without inventory has none, a new lot without piecesPerLot has one piece.
- * - A price without a currency column keeps its currency; a new one gets the shop's.
- * - Where brand, category and description are given, the order of rows becomes the order of the sizes; otherwise
- *   new sizes go last.
- * - Nothing is ever deleted or switched on or off; what the file does not name stays.
- * - Importing the same file again changes nothing, not even a timestamp.
- *
- * @throws ImportProblem when the file as a whole cannot be read, or the catalogue was changed at the same time.
+ * Imports a file of products in one transaction; any bad row rejects all of it, unless `skipBad`. README.md documents
+ * columns and rules. Beyond those: codes of colours may be empty; new sizes default to no stock, new lots to one piece,
+ * prices to their stored currency, else the shop's. A file with brand, category and description sets the order of
+ * sizes; otherwise new ones go last.
+ * @throws ImportProblem if the file cannot be read, or the catalogue changed meanwhile.
  */
 export async function importCatalogue(
   database: Database,
@@ -88,15 +71,15 @@ export async function importCatalogue(
   const bad = new BadRows()
   const progress = throttled(options.progress)
   const shop = await readShop(database, tenantId)
-  const { table, columns, names, isShopify } = await opened(source, shop, warnings)
+  const { table, columns, names, isShopify } = await openSource(source, shop, warnings)
   const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
   const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
   try {
     const name = 'file' in source ? path.basename(source.file) : ''
-    const load: Load = { database, tenantId, name, spool, columns, shop, bad, options, progress }
-    const images = withPhotos ? await photosOf(load, warnings) : noImages()
-    const outcome = await loaded(load, images, options.dryRun ? 'try' : 'apply')
+    const context: ImportContext = { database, tenantId, name, spool, columns, shop, bad, options, progress }
+    const images = withPhotos ? await storeMatchedPhotos(context, warnings) : noImages()
+    const outcome = await runTransaction(context, images, options.dryRun ? 'try' : 'apply')
     return {
       rows: spool.rows,
       ...outcome,
@@ -108,16 +91,16 @@ export async function importCatalogue(
   }
 }
 
-type Opened = {
+type OpenSource = {
   table: Table
   columns: Columns
-  /** What the file calls our columns. */
+  /** Our column names to the file's. */
   names: Map<string, string>
   isShopify: boolean
 }
 
-/** Opens a file by the columns that are recognised in it, as the panel does; rows of a program have our own names. */
-async function opened(source: ImportSource, shop: Shop, warnings: Warnings): Promise<Opened> {
+/** Recognises columns as the panel does; rows from a program use our names. */
+async function openSource(source: ImportSource, shop: Shop, warnings: Warnings): Promise<OpenSource> {
   if (!('file' in source)) {
     const table = await openRecords(source.rows)
     const columns = readColumns(table.header, shop, warnings)
@@ -133,20 +116,20 @@ async function opened(source: ImportSource, shop: Shop, warnings: Warnings): Pro
   return {
     table,
     columns,
-    names: isShopify ? shopifyNames(preview.given, shop) : namesIn(headings, table.header, shop),
+    names: isShopify ? shopifyNames(preview.given, shop) : foreignNames(headings, table.header, shop),
     isShopify,
   }
 }
 
-/** What the file calls a column that it does not call as we do. */
-function namesIn(headings: string[], header: string[], shop: Shop): Map<string, string> {
+/** Maps our column names to headings that differ. */
+function foreignNames(headings: string[], header: string[], shop: Shop): Map<string, string> {
   const foreign = headings.flatMap((heading, at): [string, string][] =>
     ownTarget(heading, shop.knownGroups) === undefined ? [[header[at] ?? '', heading]] : [],
   )
   return new Map(foreign)
 }
 
-/** What of a shop decides how its files are read. */
+/** Reads the tenant settings that decide how files are read. */
 export async function readShop(database: Database, tenantId: string): Promise<Shop> {
   const [tenant] = await database.global<Omit<Shop, 'knownGroups'>>(
     `select price_group as "priceGroup", currency_code as "currencyCode", attributes from tenants where id = $1`,
@@ -156,7 +139,6 @@ export async function readShop(database: Database, tenantId: string): Promise<Sh
   return database.inTenant(tenantId, 'read', (tx) => readShopIn(tx, tenant))
 }
 
-/** The same of a tenant that is known, within its transaction. */
 export async function readShopIn(
   tx: Tx,
   { priceGroup, currencyCode, attributes }: Omit<Shop, 'knownGroups'>,
@@ -171,16 +153,17 @@ function wantsPhotos(
   options: ImportOptions,
   warnings: Warnings,
 ): boolean {
-  const able = options.photos !== undefined && options.storePhoto !== undefined
-  // Shopify's addresses are not the user's doing.
-  if (!able && columns.at.has('photos') && !shopify) warnings.add('photosWithoutFolder', 'The column photos')
-  return able && columns.identity === 'codes'
+  const canStore = options.photos !== undefined && options.storePhoto !== undefined
+  // Users did not choose the addresses in a Shopify export.
+  if (!canStore && columns.at.has('photos') && !shopify)
+    warnings.add('photosWithoutFolder', 'The column photos')
+  return canStore && columns.identity === 'codes'
 }
 
-type Load = {
+type ImportContext = {
   database: Database
   tenantId: string
-  /** The file's, '' for rows that a program gave. */
+  /** '' for rows from a program. */
   name: string
   spool: Spool
   columns: Columns
@@ -191,16 +174,16 @@ type Load = {
 }
 type Outcome = Omit<ImportReport, 'rows' | 'warnings'>
 
-/** Stores the photos of the file's products; not before it is known that the file will be imported. */
-async function photosOf(load: Load, warnings: Warnings): Promise<ImageList> {
-  const { options, tenantId, progress } = load
+/** Stores photos, once it is certain that the file will be imported. */
+async function storeMatchedPhotos(context: ImportContext, warnings: Warnings): Promise<ImageList> {
+  const { options, tenantId, progress } = context
   const { photos, storePhoto } = options
   if (photos === undefined || storePhoto === undefined) return noImages()
   const folder = await openPhotoFolder(photos, warnings)
-  const wanted = matchPhotos(load.spool.photos, folder, warnings)
+  const wanted = matchPhotos(context.spool.photos, folder, warnings)
   if (wanted.length === 0) return noImages()
   if (!options.skipBad) {
-    const { badCount } = await loaded(load, noImages(), 'check')
+    const { badCount } = await runTransaction(context, noImages(), 'check')
     if (badCount > 0) return noImages()
   }
   return storePhotos(
@@ -211,7 +194,7 @@ async function photosOf(load: Load, warnings: Warnings): Promise<ImageList> {
   )
 }
 
-/** Carries the outcome of a transaction that is to be rolled back. */
+/** Carries the result out of a rolled back transaction. */
 class RolledBack extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -220,12 +203,15 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs the transaction; the spooled rows are still there, so a conflict with somebody else is tried once more. */
-async function loaded(load: Load, images: ImageList, mode: 'check' | 'try' | 'apply'): Promise<Outcome> {
-  const { database, tenantId } = load
+async function runTransaction(
+  context: ImportContext,
+  images: ImageList,
+  mode: 'check' | 'try' | 'apply',
+): Promise<Outcome> {
+  const { database, tenantId } = context
   try {
-    const outcome = await onceMore(() =>
-      database.bulkInTenant(tenantId, (tx) => transact(tx, load, images, mode)),
+    const outcome = await retryOnConflict(() =>
+      database.bulkInTenant(tenantId, (tx) => importRows(tx, context, images, mode)),
     )
     await refreshStatistics(database, tenantId, outcome.variants.added)
     return outcome
@@ -235,20 +221,20 @@ async function loaded(load: Load, images: ImageList, mode: 'check' | 'try' | 'ap
   }
 }
 
-async function transact(
+async function importRows(
   tx: BulkTx,
-  load: Load,
+  context: ImportContext,
   images: ImageList,
   mode: 'check' | 'try' | 'apply',
 ): Promise<Outcome> {
-  const { name, spool, columns, shop, options, progress } = load
+  const { name, spool, columns, shop, options, progress } = context
   const { actor = operatorActor } = options
   const at = new Date()
   const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
-  const staged = await stageRows(tx, spool, columns, { keep: kept, onBytes })
-  const badCount = load.bad.count + staged.badCount
-  const bad = firstByLine([...load.bad.first, ...staged.bad])
+  const staged = await stageRows(tx, spool, columns, { keep: maxKept, onBytes })
+  const badCount = context.bad.count + staged.badCount
+  const bad = firstByLine([...context.bad.first, ...staged.bad])
   const blocked = badCount > 0 && !options.skipBad
   if (mode === 'check' || blocked) throw new RolledBack({ ...nothingMerged(), bad, badCount, applied: false })
   const stepsOf = (phase: Progress['phase']) => (done: number, total: number) =>
@@ -266,18 +252,18 @@ async function transact(
   await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
   if (!touched) return outcome
   await raiseVersionBySet(tx, runId)
-  // What a program brings, such as the demo, is nobody's to undo.
-  if (name === '') await tx.query(dropSet, runId)
+  // Imports by a program, such as the demo, cannot be undone.
+  if (name === '') await tx.query(dropChanges, runId)
   return outcome
 }
 
-const dropSet: Statement = { text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2' }
+const dropChanges: Statement = { text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2' }
 
 function firstByLine(rows: BadRow[]): BadRow[] {
   return rows.toSorted((one, other) => one.line - other.line).slice(0, 1000)
 }
 
-/** Passes progress on at most ten times a second, and each new phase; `state` is only worked out when it is. */
+/** Limits progress to ten calls a second and each new phase; `state` is computed only when needed. */
 function throttled(listener: ImportOptions['progress']) {
   let last = 0
   let lastPhase = ''

@@ -3,13 +3,11 @@ import { variantFileColumns } from '../change/fields.ts'
 import { orStored } from './asRead.ts'
 
 /*
- * What the staged rows would change, worked out before anything is: each statement makes a temporary table whose
- * rows say what is there, what is wanted and whether these differ. Reads are many, writes only what differs.
- * Null in a wanted column means "not given". A text that differs only as reading a file changes it is the same: what
- * we export comes back as it was.
+ * Computes what the staged rows would change. Each statement fills a temporary table with stored and wanted values,
+ * so that only differences are written. Null means "not given".
  */
 
-/** The products of the good rows. A value given in any row of a product holds for the product. */
+/** A value given in any row of a product applies to the product. */
 export function createProducts(attributeCount: number): Statement {
   const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
   return {
@@ -22,7 +20,7 @@ export function createProducts(attributeCount: number): Statement {
   }
 }
 
-/** The products with their brand's and category's ids. $2 names the attributes: null leaves one, '' takes it away. */
+/** $2: attribute names. A null value keeps the attribute, '' removes it. */
 export const compareProducts: Statement = {
   text: `create temp table import_product_change on commit drop as
     select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
@@ -48,18 +46,15 @@ export const compareProducts: Statement = {
     left join import_category c on c.full_name = i.category_name`,
 }
 
-/** Columns that are taken as the file has them; a barcode may be null, and orders move the stock. */
-const plain = variantFileColumns.flatMap(({ name, column }) =>
+const plainColumns = variantFileColumns.flatMap(({ name, column }) =>
   name === 'barcode' || name === 'inventory' ? [] : column,
 )
 const lotDescription = `${orStored('l.lot_description', 'l.old_lot_description')} as lot_description`
 
 /**
- * The variants. $2: the file describes its products in full, so that the order of its rows is the order of the
- * sizes: where they stand in another one they are numbered anew. Otherwise new sizes go to the end and nothing else
- * moves. After a check, $3 is the run whose check it was: what
- * orders have taken or given back since it read the stock is added to what the file says. A row that only orders
- * touched has its stamp still.
+ * $2: whether the file describes products completely; then variants are renumbered if the row order differs,
+ * otherwise new ones go last. After a check, $3 is its run: stock moved by orders since (the row still has its
+ * timestamp) is added to the file's stock.
  */
 export function compareVariants(isChecked: boolean): Statement {
   const moved =
@@ -73,12 +68,12 @@ export function compareVariants(isChecked: boolean): Statement {
       ${isChecked ? moved : 'false'} as is_moved,
       not n.is_new and (
         w.inventory <> v.inventory or n.barcode <> coalesce(v.barcode, '') or n.sort_order <> v.sort_order
-        or ${plain.map((column) => `n.${column} <> v.${column}`).join(' or ')}
+        or ${plainColumns.map((column) => `n.${column} <> v.${column}`).join(' or ')}
       ) is true as is_changed
     from (
       select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
         q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
-        ${plain.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
+        ${plainColumns.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
         l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
         case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
           then l.position
@@ -100,7 +95,7 @@ export function compareVariants(isChecked: boolean): Statement {
   }
 }
 
-/** The prices. $2 the groups of the price columns. A price without a currency keeps the one it has. */
+/** $2: groups of the price columns. A price without currency keeps the stored one. */
 export const comparePrices: Statement = {
   text: `create temp table import_price_change on commit drop as
     select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
@@ -116,9 +111,8 @@ export const comparePrices: Statement = {
 }
 
 /**
- * The photos: $2 item codes, $3 colour codes, $4 file names, $5 content hashes, $6 whether the product's other
- * photos go, each as long as the list of photos, in their order. A photo without a hash was not found: it stays if the
- * product has one of its name.
+ * Parallel arrays: $2 item codes, $3 colour codes, $4 file names, $5 content hashes, $6 whether the product's other
+ * photos are removed. A photo without hash was not found: it stays if stored under that name.
  */
 export const compareImages: Statement = {
   text: `create temp table import_image_change on commit drop as
@@ -150,11 +144,8 @@ export const compareImages: Statement = {
     from ordered o full join present i using (product_id, file_name)`,
 }
 
-/**
- * The products whose cards and pictures are to be fetched again: something of theirs is not as it was. Says too which
- * of them are new, and which have other figures (see figures.ts) by their stock or by their prices.
- */
-export const collectTouched: Statement = {
+/** Products with any change, whether they are new, and whether figures of stock or prices change. */
+export const collectTouchedProducts: Statement = {
   text: `create temp table import_touched on commit drop as
     select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced
     from (
@@ -165,7 +156,6 @@ export const collectTouched: Statement = {
     group by id`,
 }
 
-/** How many of each kind were added, changed, left alone. */
 export const countDifferences: Statement = {
   text: `with kinds as (
       select 'products' as kind, is_new as added, is_changed as changed from import_product_change

@@ -6,14 +6,13 @@ import { planAsUsual, planForAnyTenant } from '../figures.ts'
 import * as differences from './differences.ts'
 import type { Columns, Shop } from './file/columns.ts'
 import type { Counts, ImportReport } from './file/report.ts'
-import { holdParents, insertBrands, insertCategories, nameBrands, nameCategories } from './names.ts'
+import { priceLogStep } from './importLog.ts'
+import { insertBrands, insertCategories, lockParents, resolveBrands, resolveCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
-import { pricesRecorded } from './recorded.ts'
 
 /**
- * All that are written: what is noted of them as they were is what is then replaced. Locked as stock.ts of the orders
- * says, so that nobody waits in a circle: products by id, then variants by id, of which a new price's foreign key
- * locks its own too.
+ * Locks everything to be written, so that noted old values are current. Order as in stock.ts of orders: products by
+ * id, then variants by id (new prices lock theirs too).
  */
 const lockProducts: Statement = {
   text: `select count(*) from (
@@ -32,7 +31,6 @@ const lockVariants: Statement = {
 const anythingTouched: Statement = {
   text: `select exists (select from import_touched) as touched`,
 }
-/** What the merge itself can say of an import. */
 export type Merged = Pick<
   ImportReport,
   'products' | 'variants' | 'prices' | 'images' | 'brandsAdded' | 'categoriesAdded'
@@ -47,10 +45,7 @@ export const nothingMerged = (): Merged => ({
   categoriesAdded: 0,
 })
 
-/**
- * Works out what the staged rows would change, into temporary tables, and changes nothing. `onStep` hears of each
- * statement; `runId` is the run that was checked before, if any.
- */
+/** Compares the staged rows with the catalogue, into temporary tables. `runId`: the run of a previous check. */
 export async function compareRows(
   tx: BulkTx,
   columns: Columns,
@@ -62,8 +57,8 @@ export async function compareRows(
   const attributes = columns.attributes.map(({ name }) => name)
 
   await tx.temporary(differences.createProducts(attributes.length))
-  const brandsAdded = await nameBrands(tx)
-  const categoriesAdded = await nameCategories(tx)
+  const brandsAdded = await resolveBrands(tx)
+  const categoriesAdded = await resolveCategories(tx)
   step()
   await tx.query(differences.compareProducts, attributes)
   step()
@@ -75,7 +70,7 @@ export async function compareRows(
   step()
   const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
   await tx.query(differences.compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
-  await tx.temporary(differences.collectTouched)
+  await tx.temporary(differences.collectTouchedProducts)
   step()
   const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(differences.countDifferences)
   step()
@@ -87,10 +82,8 @@ export async function compareRows(
 type OnStep = (done: number, total: number) => void
 
 /**
- * Brings what was compared into the catalogue by a fixed number of statements, whatever the number of rows. Only what
- * differs is written, stamped with `at`; where nothing does, nothing is. Resolves with whether anything was: then the
- * catalogue's version is still to be raised, as the transaction's last step.
- * `note` writes the changes into the change set `setId` once everything is locked, and may still refuse by throwing.
+ * Writes the compared differences in a fixed number of statements and returns whether there were any; the caller then
+ * raises the catalogue version last. `note` records the changes once everything is locked, and may throw.
  */
 export async function writeRows(
   tx: BulkTx,
@@ -107,9 +100,9 @@ export async function writeRows(
   const [{ touched } = { touched: false }] = await tx.temporary<{ touched: boolean }>(anythingTouched)
   if (!touched) return false
   const before: [Statement, ...unknown[]][] = [
-    pricesRecorded(actor, at, shop.currencyCode),
+    priceLogStep(actor, at, shop.currencyCode),
     [insertBrands, at],
-    [holdParents],
+    [lockParents],
     [insertCategories, at],
   ]
   let done = 0
@@ -124,7 +117,7 @@ export async function writeRows(
     await tx.query(statement, ...values)
     step()
   }
-  // A shop that was filled just now has no rows by the statistics, and would be planned for none.
+  // A tenant filled just now has no statistics.
   await tx.temporary(planForAnyTenant)
   await writeChanges(tx, setId, {
     at,
@@ -138,7 +131,7 @@ export async function writeRows(
   return true
 }
 
-/** True where the file says all that a product has: then the order of its rows is the order of the sizes. */
+/** Whether the file describes products completely; then its row order is the order of sizes. */
 function describesProducts({ at, identity }: Columns): boolean {
   return identity === 'codes' && at.has('brandName') && at.has('categoryName') && at.has('itemDescription')
 }

@@ -13,17 +13,17 @@ const newBrands: Statement = {
   text: `select distinct i.brand_name as name from import_product i
     where i.brand_name is not null and i.brand_name not in (select name from import_brand)`,
 }
-const nameNewBrands: Statement = {
+const stageNewBrands: Statement = {
   text: `insert into import_brand select n.id, n.name, true from unnest($1::uuid[], $2::text[]) n (id, name)`,
 }
 
-/** Finds the brands that the staged products name, and ids for those that the shop lacks. Resolves with their number. */
-export async function nameBrands(tx: BulkTx): Promise<number> {
+/** Resolves brand names to ids, with new ids for new brands; returns the number of new ones. */
+export async function resolveBrands(tx: BulkTx): Promise<number> {
   await tx.query(createBrands)
   const names = (await tx.temporary<{ name: string }>(newBrands)).map(({ name }) => name)
   if (names.length === 0) return 0
   await tx.temporary(
-    nameNewBrands,
+    stageNewBrands,
     names.map(() => newId()),
     names,
   )
@@ -46,14 +46,14 @@ const newCategories: Statement = {
 const knownCategories: Statement = {
   text: `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
 }
-const nameNewCategories: Statement = {
+const stageNewCategories: Statement = {
   text: `insert into import_category
     select n.id, n.full_name, n.parent_id, n.name, n.path::uuid[], true
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) n (id, parent_id, name, full_name, path)`,
 }
 
-/** The same for categories, with those above them. */
-export async function nameCategories(tx: BulkTx): Promise<number> {
+/** {@link resolveBrands} for category paths, parents included. */
+export async function resolveCategories(tx: BulkTx): Promise<number> {
   await tx.query(createCategories)
   const missing = await tx.temporary<{ name: string }>(newCategories)
   if (missing.length === 0) return 0
@@ -67,7 +67,7 @@ export async function nameCategories(tx: BulkTx): Promise<number> {
       const above = paths.get(names.slice(0, -1).join(separator)) ?? []
       const id = newId()
       const path = [...above, id]
-      // A path's parents come before it, so that the next one finds this one.
+      // Parents precede their children in `wanted`.
       paths.set(fullName, path)
       return {
         id,
@@ -78,7 +78,7 @@ export async function nameCategories(tx: BulkTx): Promise<number> {
       }
     })
   await tx.temporary(
-    nameNewCategories,
+    stageNewCategories,
     added.map(({ id }) => id),
     added.map(({ parentId }) => parentId),
     added.map(({ name }) => name),
@@ -90,13 +90,12 @@ export async function nameCategories(tx: BulkTx): Promise<number> {
 
 const separator = ' > '
 
-/** 'A > B > C' gives 'A', 'A > B' and 'A > B > C'. */
 function pathsTo(fullName: string): string[] {
   const names = fullName.split(separator)
   return names.map((_, index) => names.slice(0, index + 1).join(separator))
 }
 
-/** Adds the brands and categories that were named as new. Whoever adds one of the same name meanwhile is a conflict. */
+/** Concurrently adding the same name is a conflict. */
 export const insertBrands: Statement = {
   text: `insert into brands (tenant_id, id, name, updated_at)
     select $1, n.id, n.name, $2::timestamptz from import_brand n where n.is_new`,
@@ -115,10 +114,10 @@ export const insertCategories: Statement = {
     order by cardinality(n.path)`,
 }
 /**
- * Keeps where it is what new categories go under. One whose parent has been moved or renamed since it was looked up is
- * not added: what should go into it finds nothing there, which is a conflict too.
+ * Locks the parents of new categories. If a parent was moved or renamed since, its children are not inserted, and
+ * their products then fail with a conflict.
  */
-export const holdParents: Statement = {
+export const lockParents: Statement = {
   text: `select count(*) from (
     select c.id from categories c
     where c.tenant_id = $1 and c.id in (select n.parent_id from import_category n where n.is_new)

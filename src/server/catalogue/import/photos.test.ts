@@ -18,7 +18,7 @@ afterEach(() => shop.close())
 const hash = (content: string) => createHash('sha256').update(content).digest('hex')
 let running = 0
 let most = 0
-/** Stands for the store of pictures: the hash of the file, an error for the word "broken" in it. */
+/** Fake store: the file's hash, or an error if it contains "broken". */
 async function storePhoto(file: string): Promise<string> {
   running += 1
   most = Math.max(most, running)
@@ -47,7 +47,7 @@ const header = 'brandName,categoryName,itemCode,itemDescription,colorCode,itemDi
 const rows = (...photos: string[]) =>
   lines(header, ...photos.map((names, index) => `Lale,K,A1,E,red,${index},${names}`))
 
-test('named photos are found in any case and folder, once each, in the order named', async () => {
+test('named photos are found in any case and subfolder, once each, in the given order', async () => {
   await put('Front.JPG')
   await put('more/back.png')
   await put('side.webp')
@@ -60,7 +60,7 @@ test('named photos are found in any case and folder, once each, in the order nam
   ])
 })
 
-test('the same photos again change nothing; another order, another picture or a shorter list do', async () => {
+test('the same photos change nothing; a new order, picture or shorter list does', async () => {
   await put('a.jpg')
   await put('b.jpg')
   await importPhotos(rows('a.jpg|b.jpg'))
@@ -81,7 +81,7 @@ test('the same photos again change nothing; another order, another picture or a 
   expect(Number(version?.at)).toBe(4)
 })
 
-test('missing and broken photos are warnings, and what the product has of their names stays', async () => {
+test('missing and broken photos are warnings, and stored photos of the same name stay', async () => {
   await put('a.jpg')
   await put('b.jpg')
   await importPhotos(rows('a.jpg|b.jpg'))
@@ -93,12 +93,12 @@ test('missing and broken photos are warnings, and what the product has of their 
     { code: 'photoUnreadable', value: 'b.jpg', count: 1 },
   ])
   expect(await images()).toEqual([image('A1 red', 'b.jpg'), image('A1 red', 'c.jpg')])
-  // With none of them found it is more likely the wrong folder.
+  // If no photo is found, the folder is probably wrong.
   await importPhotos(rows('none.jpg'))
   expect(await images()).toHaveLength(2)
 })
 
-test('without names, photos called after the product are taken by their numbers, beside those it has', async () => {
+test('without names, photos named after the product are added in order of their numbers', async () => {
   for (const name of [
     'A1_red_10.jpg',
     'a1_RED_2.png',
@@ -119,7 +119,6 @@ test('without names, photos called after the product are taken by their numbers,
     image('B1', 'B1_1.jpg').replace(' ', '  '),
   ]
   expect(await images()).toEqual(expected)
-  // No column of photos at all.
   await importPhotos(lines('itemCode,colorCode,itemDim1Code,inventory', 'A1,red,S,5'))
   expect(await images()).toEqual(expected)
 })
@@ -156,7 +155,7 @@ test('no photo is touched when the file is not imported, and never more than thr
   expect(most).toBe(3)
 })
 
-test('at most ten photos, and pictures of one name but two formats keep apart', async () => {
+test('products get at most ten photos, and equal names in two formats stay distinct', async () => {
   for (let number = 1; number <= 12; number += 1) await put(`A1_red_${number}.jpg`)
   await put('x.png')
   await put('x.jpg')
@@ -169,7 +168,7 @@ test('at most ten photos, and pictures of one name but two formats keep apart', 
   ])
 })
 
-test('photos named without a folder are a warning; a folder that is not there is a problem', async () => {
+test('named photos without a folder are a warning; a missing folder is a problem', async () => {
   const report = await shop.importText(rows('a.jpg'))
   expect(report.warnings).toEqual([{ code: 'photosWithoutFolder', value: 'The column photos', count: 1 }])
   await expect(shop.importText(rows('a.jpg'), { photos: `${folder}/none`, storePhoto })).rejects.toThrow(
@@ -177,7 +176,7 @@ test('photos named without a folder are a warning; a folder that is not there is
   )
 })
 
-test('of a Shopify file those photos are taken whose names are in the folder', async () => {
+test('a Shopify file uses the photos found in the folder', async () => {
   await put('dress.jpg')
   await put('red.jpg')
   await put('blue.jpg')

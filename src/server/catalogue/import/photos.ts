@@ -10,14 +10,14 @@ import {
 } from '#shared/photoNames.ts'
 import { ImportProblem, messageOf, type Warnings } from './file/report.ts'
 
-/** The photos of products, as columns for `unnest`: what stands at one index belongs together. */
+/** Photos as parallel arrays for `unnest`. */
 export type ImageList = {
   itemCodes: string[]
   colorCodes: string[]
   fileNames: string[]
-  /** Null for a photo that was named but not found, or could not be read. */
+  /** Null if the photo was not found or not readable. */
   hashes: (string | null)[]
-  /** Whether the product's other photos go. */
+  /** Whether other photos of the product are removed. */
   replaces: boolean[]
 }
 
@@ -29,21 +29,21 @@ export const noImages = (): ImageList => ({
   replaces: [],
 })
 
-/** Makes a photo's versions and stores them; resolves with the hash of its content. */
+/** Resizes and stores a photo; returns its content hash. */
 export type StorePhoto = (path: string, tenantId: string) => Promise<string>
 
-const atOnce = 3
+const maxParallelStores = 3
 
-/** The pictures of a folder, by name, and by whatever their names may mean (`A1_red_2.jpg` under `a1_red` as well). */
+/** Pictures by file name, and by each product key the name may mean. */
 export type PhotoFolder = {
   byName: Map<string, string>
   bySubject: Map<string, { number: number; file: string }[]>
 }
 
 /**
- * Lists the pictures of a folder and the folders in it. Links that lead elsewhere are not followed.
- * Of two files of one name the first by path counts, with a warning.
- * @throws ImportProblem when the folder cannot be read.
+ * Lists pictures in a folder and its subfolders, without following links out of it. Of duplicate names the first by
+ * path is used, with a warning.
+ * @throws ImportProblem
  */
 export async function openPhotoFolder(folder: string, warnings: Warnings): Promise<PhotoFolder> {
   const files = await picturesOf(folder)
@@ -65,7 +65,7 @@ async function picturesOf(folder: string): Promise<string[]> {
   try {
     const root = await realpath(folder)
     const entries = await readdir(root, { recursive: true, withFileTypes: true })
-    // A link is neither file nor folder to readdir, so nothing outside the folder is ever listed.
+    // readdir reports links as neither file nor folder.
     return entries
       .filter((entry) => entry.isFile() && isPictureName(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
@@ -75,8 +75,8 @@ async function picturesOf(folder: string): Promise<string[]> {
 }
 
 function addTo(map: PhotoFolder['bySubject'], key: string, photo: { number: number; file: string }): void {
-  const known = map.get(key)
-  if (known) known.push(photo)
+  const existing = map.get(key)
+  if (existing) existing.push(photo)
   else map.set(key, [photo])
 }
 
@@ -88,9 +88,8 @@ type Wanted = { itemCode: string; colorCode: string; replaces: boolean; photos: 
 type WantedPhoto = { fileName: string; file: string | undefined }
 
 /**
- * Finds the photos of products: those the file names, else those called after the product, by the rule of
- * shared/photoNames.ts (`itemCode_colorCode.jpg`, `itemCode-colorCode (2).jpg`, …). `named` has the names by product key.
- * Products without any photo in the folder are left out: their pictures stay as they are.
+ * Finds photos by the names given in the file, else by names after the product (see shared/photoNames.ts). Products
+ * without any photo found are left out, so they keep theirs.
  */
 export function matchPhotos(named: Map<string, string[]>, folder: PhotoFolder, warnings: Warnings): Wanted[] {
   const wanted: Wanted[] = []
@@ -121,7 +120,7 @@ function namedFiles(names: string[], folder: PhotoFolder, warnings: Warnings): F
   return found.filter(({ name }) => name !== '' && !seen.has(nameKey(name)) && seen.add(nameKey(name)))
 }
 
-/** An address without what stands behind the file's name. */
+/** Strips query and fragment from an address. */
 export function withoutQuery(name: string): string {
   return /^https?:/i.test(name) ? name.replace(/[?#].*$/, '') : name
 }
@@ -131,7 +130,7 @@ function subjectOf(key: string): string {
   return productKey(itemCode, colorCode)
 }
 
-/** Those called after a product, by their numbers, but for what another product's name says more of. */
+/** Photos named after a product, unless the name matches another product better. */
 function ownFiles(subject: string, folder: PhotoFolder, subjects: ReadonlySet<string>): Found[] {
   const photos = folder.bySubject.get(subject) ?? []
   return photos
@@ -140,7 +139,7 @@ function ownFiles(subject: string, folder: PhotoFolder, subjects: ReadonlySet<st
     .map(({ file }) => ({ name: path.basename(file), file }))
 }
 
-/** Stored pictures are JPEG; two that would come to one name (a.png, a.jpg) are told apart by a number. */
+/** Stored photos are JPEG, so names that differ only in extension get a number. */
 function withUniqueNames(files: Found[]): WantedPhoto[] {
   const taken = new Set<string>()
   return files.map(({ name, file }) => {
@@ -150,10 +149,7 @@ function withUniqueNames(files: Found[]): WantedPhoto[] {
   })
 }
 
-/**
- * Stores every wanted photo once, a few at a time, and resolves with the lists for the database. A picture that
- * cannot be stored counts as one that was not found, with a warning. `onPhoto` hears of each.
- */
+/** Stores each photo once. An unreadable photo counts as not found, with a warning. */
 export async function storePhotos(
   wanted: Wanted[],
   store: (file: string) => Promise<string>,
@@ -176,7 +172,7 @@ export async function storePhotos(
       onPhoto((done += 1), files.length)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxParallelStores }, worker))
 
   const images = noImages()
   for (const { itemCode, colorCode, replaces, photos } of wanted) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportShop, importShop } from '#test/importShop.ts'
 
-// Real input that is not part of the project; skipped where it is not there.
+// Real files, not part of the project; skipped if absent.
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
 
 const storePhoto = async (file: string) =>
@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(folder))('real files', () => {
   })
   afterEach(() => shop.close())
 
-  test('the catalogue of garments comes in whole, with its photos, and a second time changes nothing', async () => {
+  test('the garment catalogue is imported completely with photos, and a second time changes nothing', async () => {
     const file = `${folder}catalogue/products.csv`
     const options = { photos: `${folder}catalogue/photos`, storePhoto }
     const report = await shop.importFile(file, options)
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(folder))('real files', () => {
     expect(await shop.everything()).toEqual(before)
   })
 
-  test('the Shopify export comes in whole', async () => {
+  test('the Shopify export is imported completely', async () => {
     const report = await shop.importFile(`${folder}shopify-apparel.csv`)
     expect(report).toMatchObject({
       badCount: 0,

@@ -23,7 +23,7 @@ const createBad: Statement = {
     select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where false`,
 }
 
-/** How a row finds the size or lot it means, and which rows mean the same. */
+/** How rows find their variant, and which rows are duplicates. */
 const identities = {
   codes: {
     joins: `
@@ -37,15 +37,14 @@ const identities = {
       left join variants v on v.tenant_id = $1 and v.barcode = r.barcode
       left join products p on p.tenant_id = $1 and p.id = v.product_id`,
     key: 'r.barcode',
-    // It found the row; it is not to be changed.
+    // It identifies the row, so it does not change.
     barcode: 'null::text',
   },
 } as const
 
-/** Columns of sizes and lots but for the barcode, which may have found the row. */
-const others = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
+const fileColumns = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
 
-/** The rows with what they mean: null ids where the product or variant does not exist yet. */
+/** Resolves rows to products and variants; ids are null for new ones. */
 function createLines(identity: Columns['identity']): Statement {
   const { joins, key, barcode } = identities[identity]
   return {
@@ -56,19 +55,19 @@ function createLines(identity: Columns['identity']): Statement {
         r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
         v.lot_description as old_lot_description,
         r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.amounts, r.currencies,
-        ${others.map((column) => `r.${column}`).join(', ')},
+        ${fileColumns.map((column) => `r.${column}`).join(', ')},
         row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
       from import_row r ${joins}
       window same as (partition by ${key} order by r.line)`,
   }
 }
 
-/** Checks that need more than one row or what is in the shop, in an order in which none misleads the next. */
+/** Checks across rows or against the catalogue. The order matters. */
 function checks(identity: Columns['identity']): Statement[] {
   const byBarcode = identity === 'barcode'
   return [
     ...(byBarcode ? [unknownBarcodes] : []),
-    repeated(byBarcode),
+    duplicates(byBarcode),
     conflicting,
     ...(byBarcode ? [] : [barcodesTwice, claims, barcodesTaken]),
     incomplete,
@@ -80,8 +79,8 @@ const unknownBarcodes: Statement = {
     select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`,
 }
 
-/** The same row again is no mistake and goes without a word; with other data nobody can say which is right. */
-function repeated(byBarcode: boolean): Statement {
+/** Identical repeats are dropped silently, differing ones are bad. */
+function duplicates(byBarcode: boolean): Statement {
   const column = byBarcode ? 'barcode' : 'itemCode'
   const value = byBarcode
     ? 'named_barcode'
@@ -94,7 +93,7 @@ function repeated(byBarcode: boolean): Statement {
   }
 }
 
-/** Values of a product that its rows disagree on: the first row that has one is right. $1 names the attributes. */
+/** The first row with a value wins. $1: attribute names. */
 const conflicting: Statement = {
   text: `with doubtful as (
       select item_code, color_code from import_line group by item_code, color_code
@@ -123,7 +122,7 @@ const barcodesTwice: Statement = {
     where occurrence > 1`,
 }
 
-/** The rows that want a barcode somebody else has, with that one's row if it is in the file and does not keep it. */
+/** Rows that want another variant's barcode, with that variant's row if it is in the file and has a barcode. */
 const claims: Statement = {
   text: `create temp table import_claim on commit drop as
     select l.line, l.barcode, owner_line.line as owner_line
@@ -133,10 +132,7 @@ const claims: Statement = {
     where l.barcode <> '' and l.barcode is distinct from l.old_barcode`,
 }
 
-/**
- * A barcode may pass from one variant to another within a file. It stays taken when its owner is not in the file,
- * or when the owner's own row cannot be imported for the same reason, and so on along the chain.
- */
+/** A barcode may move within a file. It stays taken if its owner is not in the file or cannot give it up itself. */
 const barcodesTaken: Statement = {
   text: `with recursive taken as (
       select line, barcode from import_claim where owner_line is null
@@ -166,19 +162,16 @@ const readBad: Statement = {
     from import_bad order by line, column_name limit $1`,
 }
 
-/** What new products have whose rows do not say it; empty for nothing. */
+/** For new products whose rows lack these; '' for none. */
 export type NewProductDefaults = { brandName: string; categoryName: string }
-const fillIn: Statement = {
+const fillDefaults: Statement = {
   text: `update import_line set brand_name = coalesce(brand_name, nullif($1::text, '')),
       category_name = coalesce(category_name, nullif($2::text, ''))
     where product_id is null`,
 }
 
-/**
- * Brands whose names differ only in capitals are one, written as the shop has it, else as the file has it first. Where
- * the shop has two of them already, each stays what it is.
- */
-const spellBrandsAlike: Statement = {
+/** Unifies brand names that differ only in case: as stored, else as first in the file. */
+const unifyBrandNames: Statement = {
   text: `with known as materialized (
       select k.name, ${foldedName('k.name')} as key from (select ${asRead('name')} as name from brands where tenant_id = $1) k
     ), given as (
@@ -193,57 +186,52 @@ const spellBrandsAlike: Statement = {
 }
 
 /**
- * With many rows: memory for the sorts and hashes, and no nested loops. What is known of tables filled in this
- * transaction is a guess at best, and a loop chosen on a wrong one would take hours; without loops a small price
- * is paid.
+ * Statistics of tables filled in this transaction are guesses, and a nested loop chosen by a wrong guess takes hours.
  */
-const forManyRows: Statement[] = [
+const manyRowsSettings: Statement[] = [
   { text: `set local work_mem = '64MB'` },
   { text: 'set local enable_nestloop = off' },
 ]
-const manyRows = 5000
+const manyRowsThreshold = 5000
 
-/** What lines are joined and grouped by: to look at all their columns takes as long as to compare them. */
-const plannedBy = 'line, product_id, variant_id, item_code, color_code, size, lot_code, barcode'
+/** Analysing all columns would take as long as the comparison. */
+const analyzedColumns = 'line, product_id, variant_id, item_code, color_code, size, lot_code, barcode'
 
-// One import of a shop at a time. Only a courtesy: two at once would end in a conflict, not in wrong data.
-const waitForOthers: Statement = {
+// One import per tenant at a time; without it, two at once would end in a conflict.
+const lockImports: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 }
 
-/** How many problems of rows are told one by one; `defaults` of new products; `onBytes` hears how far loading is. */
+/** `keep`: how many bad rows are returned. */
 type StageOptions = {
   keep: number
   defaults?: NewProductDefaults
   onBytes?: (done: number, total: number) => void
 }
 
-/**
- * Loads the spooled rows into temporary tables and checks them against each other and the shop. Afterwards
- * `import_line` holds the good rows, one for each variant. Resolves with the first bad ones and the number of all.
- */
+/** Loads spooled rows and checks them. Afterwards `import_line` has the good rows, one per variant. */
 export async function stageRows(
   tx: BulkTx,
   spool: Pick<Spool, 'file' | 'rows'>,
   columns: Columns,
   { keep, defaults, onBytes = () => {} }: StageOptions,
 ): Promise<{ bad: BadRow[]; badCount: number }> {
-  await tx.query(waitForOthers)
-  if (spool.rows > manyRows) for (const setting of forManyRows) await tx.temporary(setting)
+  await tx.query(lockImports)
+  if (spool.rows > manyRowsThreshold) for (const setting of manyRowsSettings) await tx.temporary(setting)
   await tx.temporary(createRows)
   const { size } = await stat(spool.file)
   await pipeline(
     createReadStream(spool.file),
-    counting((done) => onBytes(done, size)),
+    countBytes((done) => onBytes(done, size)),
     tx.copyFrom(copyRows),
   )
   await tx.temporary({ text: 'analyze import_row (item_code, color_code, size, lot_code, barcode)' })
   await tx.query(createLines(columns.identity))
-  await tx.temporary({ text: `analyze import_line (${plannedBy})` })
+  await tx.temporary({ text: `analyze import_line (${analyzedColumns})` })
   if (defaults && columns.identity === 'codes') {
-    await tx.temporary(fillIn, defaults.brandName, defaults.categoryName)
+    await tx.temporary(fillDefaults, defaults.brandName, defaults.categoryName)
   }
-  await tx.query(spellBrandsAlike)
+  await tx.query(unifyBrandNames)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
     if (check === claims) await tx.query(check)
@@ -262,8 +250,7 @@ export async function stageRows(
   }
 }
 
-/** Passes everything on and says how many bytes have come by. */
-function counting(onBytes: (done: number) => void): Transform {
+function countBytes(onBytes: (done: number) => void): Transform {
   let done = 0
   return new Transform({
     transform: (part: Buffer, _encoding, next) => {

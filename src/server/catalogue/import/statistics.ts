@@ -5,25 +5,23 @@ const estimate: Statement = { text: 'explain (format json) select from variants 
 type Estimate = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
 const refresh: Statement = { text: 'select refresh_catalogue_statistics() where $1::uuid is not null' }
 
-/** Fewer sizes and lots than these are gone through in no time, whatever the plan. */
-const many = 5000
-/** By how much the planner may be wrong. */
-const wrong = 3
+/** Below this any plan is fast. */
+const minAdded = 5000
+const maxEstimateError = 3
 
 /**
- * Has the planner look at the catalogue after an import has added many sizes and lots to a shop that it knows little
- * of: taken for empty, the shop is planned to be gone through once for each row of whatever is looked up. The database
- * would look by itself, but only once a tenth of all shops together has changed.
+ * Refreshes planner statistics after a large first import: planned as empty, the tenant would be scanned once per
+ * looked-up row. Autovacuum waits until a tenth of all tenants' rows has changed.
  */
 export async function refreshStatistics(database: Database, tenantId: string, added: number): Promise<void> {
-  if (added < many) return
+  if (added < minAdded) return
   try {
     await database.inTenant(tenantId, 'write', async (tx) => {
       const [row] = await tx.query<Estimate>(estimate)
       const rows = row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
-      if (rows * wrong < added) await tx.query(refresh)
+      if (rows * maxEstimateError < added) await tx.query(refresh)
     })
   } catch {
-    // It is a matter of speed alone, and the import is done.
+    // Only speed is at stake.
   }
 }

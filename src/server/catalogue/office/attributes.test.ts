@@ -28,7 +28,6 @@ const shown = async () => {
 }
 const facets = async () =>
   (await shop.dealer.post(`${at}GetProductFacets`, { orderType: 'Rpt' })).body.data.attributes
-/** Saves all ten, the given ones first. */
 const save = (first: Partial<Named>[], more: object = {}) => {
   const given = first.map((one) => ({ names: {}, isFacet: true, ...one }))
   const known = new Set(given.map(({ name }) => name))
@@ -37,7 +36,7 @@ const save = (first: Partial<Named>[], more: object = {}) => {
   return shop.admin.post(`${at}SaveAttributes`, { attributes, ...more })
 }
 
-test('attributes have no name at first, are all facets, and say what stands in them', async () => {
+test('attributes start unnamed and as facets, and list their values', async () => {
   const { attributes, version } = await read()
   expect(version).toBe(1)
   expect(attributes.map(({ name }: Named) => name)).toEqual([...attributeNames])
@@ -47,7 +46,7 @@ test('attributes have no name at first, are all facets, and say what stands in t
   expect(await facets()).toEqual([{ name: 'attribute01', values: [{ value: 'Yaz', count: 6 }] }])
 })
 
-test('names reach the shop in the languages it offers and in the office’s order; the record says which', async () => {
+test('names reach the shop in its languages and in the office’s order, and are logged', async () => {
   const saved = await save(
     [
       { name: 'attribute03', names: { tr: ' Kumaş ', en: 'Fabric', it: 'Tessuto' } },
@@ -75,7 +74,7 @@ test('names reach the shop in the languages it offers and in the office’s orde
   ])
 })
 
-test('what is no facet is not offered, and a link that is narrowed by it still holds', async () => {
+test('attributes that are no facets are not offered, but links filtered by them still work', async () => {
   await save([{ name: 'attribute01', isFacet: false }])
   expect(await facets()).toEqual([])
   const narrowed = await shop.dealer.post(`${at}GetCategoryProducts`, {
@@ -85,7 +84,7 @@ test('what is no facet is not offered, and a link that is narrowed by it still h
   expect(narrowed.body.data.total).toBe(0)
 })
 
-test('a stale change, half a list and two of one name are refused', async () => {
+test('stale changes, incomplete lists and duplicate names are refused', async () => {
   expect((await save([], { version: 1 })).status).toBe(200)
   expect(await save([{ name: 'attribute01', names: { tr: 'Mevsim' } }], { version: 1 })).toMatchObject({
     status: 409,
@@ -103,14 +102,14 @@ test('a stale change, half a list and two of one name are refused', async () => 
   expect(await shown()).toBeUndefined()
 })
 
-test('a file’s column of that name is taken for the attribute', () => {
+test('a file’s column with an attribute’s name is recognised', () => {
   const column = (heading: string) => ({ heading, samples: [] })
   const named = [{ name: 'attribute04' as const, names: { tr: 'Kalıp', en: 'Type' } }]
   expect(recognise([column('KALIP'), column('type')], { knownGroups: ['CB'], attributes: named })).toEqual([
     { target: 'attribute04', foundBy: 'name' },
     { target: '', foundBy: '' },
   ])
-  // Without a name of the shop's own it is what the word means elsewhere.
+  // Unnamed, the heading has its generic meaning.
   expect(recognise([column('type')], { knownGroups: ['CB'], attributes: [] })).toEqual([
     { target: 'categoryName', foundBy: 'name' },
   ])

@@ -14,13 +14,13 @@ import type { AttributeName } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { raiseVersion } from '../change/version.ts'
 
-type Kept = { attributes: AttributeSetting[]; version: number }
+type Stored = { attributes: AttributeSetting[]; version: number }
 
 // tenants is the one table without tenant_id: the tenant's row is the one whose id is $1.
 const columns = 'attributes, attributes_version as version'
-const readKept: Statement = { text: `select ${columns} from tenants where id = $1` }
-// Not for update: every row that anybody writes refers to the tenant's, and would wait.
-const lockKept: Statement = { text: `select ${columns} from tenants where id = $1 for no key update` }
+const readSettings: Statement = { text: `select ${columns} from tenants where id = $1` }
+// Not `for update`: that would block every write that references the tenant.
+const lockSettings: Statement = { text: `select ${columns} from tenants where id = $1 for no key update` }
 
 const readValues = prepared(`
   select name, sum(count)::int as "productCount",
@@ -33,26 +33,25 @@ const readValues = prepared(`
   group by name`)
 type Values = { name: AttributeName; productCount: number; examples: string[] }
 
-/** The attributes as the office names them, as they stand in the database, with what products have in them. */
 export async function readAttributes({ tx }: Call<typeof getAttributes>) {
-  const [kept, values] = await Promise.all([keptBy(tx, readKept), tx.query<Values>(readValues)])
+  const [stored, values] = await Promise.all([settingsBy(tx, readSettings), tx.query<Values>(readValues)])
   const valuesOf = new Map(values.map((one) => [one.name, one]))
-  const attributes = allAttributes(kept.attributes).map((attribute) => {
+  const attributes = allAttributes(stored.attributes).map((attribute) => {
     const { productCount = 0, examples = [] } = valuesOf.get(attribute.name) ?? {}
     return { ...attribute, productCount, examples }
   })
-  return { success: true as const, data: { attributes, version: kept.version } }
+  return { success: true as const, data: { attributes, version: stored.version } }
 }
 
-/** Keeps what the attributes are called, whoever may say so. */
+/** Stores attribute settings; the caller has checked permission. */
 export async function keepAttributes(tx: Tx, attributes: AttributeSetting[]): Promise<void> {
-  await tx.query(writeKept, JSON.stringify(attributes))
+  await tx.query(writeSettings, JSON.stringify(attributes))
 }
-const writeKept: Statement = {
+const writeSettings: Statement = {
   text: `update tenants set attributes = $2, attributes_version = attributes_version + 1 where id = $1`,
 }
 
-/** Names the attributes; it acts at this process's next call, elsewhere within two seconds. */
+/** Names the attributes. Other processes notice within two seconds. */
 export async function writeAttributes(
   call: Call<typeof saveAttributes>,
   given: z.output<typeof saveAttributes.input>,
@@ -63,7 +62,7 @@ export async function writeAttributes(
     isFacet,
   }))
   const version = await call.inTenant('write', async (tx) => {
-    const before = await keptBy(tx, lockKept)
+    const before = await settingsBy(tx, lockSettings)
     if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
     await keepAttributes(tx, attributes)
     const [language = 'tr'] = call.tenant.languages
@@ -71,8 +70,8 @@ export async function writeAttributes(
       subject: 'attribute',
       subjectName: call.tenant.displayName,
       action: 'changed',
-      before: recorded(allAttributes(before.attributes), language),
-      after: recorded(attributes, language),
+      before: logValues(allAttributes(before.attributes), language),
+      after: logValues(attributes, language),
     })
     await raiseVersion(tx, null)
     return before.version + 1
@@ -81,14 +80,14 @@ export async function writeAttributes(
   return { success: true as const, data: { version } }
 }
 
-async function keptBy(tx: Tx, statement: Statement): Promise<Kept> {
-  const [kept] = await tx.query<Kept>(statement)
-  if (!kept) throw new Refusal('notFound')
-  return kept
+async function settingsBy(tx: Tx, statement: Statement): Promise<Stored> {
+  const [stored] = await tx.query<Stored>(statement)
+  if (!stored) throw new Refusal('notFound')
+  return stored
 }
 
-/** Each with its names, the tenant's own language first, and the facets in their order. */
-function recorded(attributes: AttributeSetting[], language: Language): Record<string, unknown> {
+/** The tenant's own language first. */
+function logValues(attributes: AttributeSetting[], language: Language): Record<string, unknown> {
   const names = attributes.map(({ name, names: { [language]: own, ...others } }) => [
     name,
     [own, ...Object.values(others)].filter(Boolean),

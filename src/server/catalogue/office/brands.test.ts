@@ -42,7 +42,7 @@ async function catalogueVersion(): Promise<number> {
   return row?.at ?? 0
 }
 
-test('brands are listed with their products and with who does not see them', async () => {
+test('brands are listed with their numbers of products and of excluded accounts', async () => {
   expect(await brands()).toMatchObject([
     { brandName: 'Ayla', isActive: true, productCount: 3, excludedCount: 0, version: 1 },
     { brandName: 'Bora', isActive: true, productCount: 3, excludedCount: 1, version: 1 },
@@ -50,7 +50,7 @@ test('brands are listed with their products and with who does not see them', asy
   expect(await names({ search: 'AYL' })).toEqual(['Ayla'])
 })
 
-test('a brand is added behind the others, once, and the record says by whom', async () => {
+test('a brand is added at the end, once, and logged', async () => {
   const before = await catalogueVersion()
   const added = await shop.admin.post(`${at}AddBrand`, { brandName: ' İnci ' })
   expect(added).toMatchObject({ status: 200, body: { data: { brandId: expect.any(String) } } })
@@ -65,7 +65,7 @@ test('a brand is added behind the others, once, and the record says by whom', as
   ])
 })
 
-test('a renamed brand is renamed in the shop; a stale change and a name that is taken are refused', async () => {
+test('renaming a brand shows in the shop; stale changes and taken names are refused', async () => {
   expect((await update('Bora', { brandName: 'Bora Kids' })).status).toBe(200)
   expect(await shown()).toEqual(['Ayla', 'Bora Kids'])
   expect(await update('Ayla', { version: 7 })).toMatchObject({
@@ -79,7 +79,7 @@ test('a renamed brand is renamed in the shop; a stale change and a name that is 
   expect(await names()).toEqual(['Ayla', 'Bora Kids'])
 })
 
-test('names that differ only in capitals are one; two that were there before can still be changed', async () => {
+test('names are unique regardless of case; older duplicates can still be edited', async () => {
   const taken = { status: 400, body: { fields: { brandName: expect.any(String) } } }
   expect((await shop.admin.post(`${at}AddBrand`, { brandName: 'Şık İNCI' })).status).toBe(200)
   for (const brandName of ['şik incı', 'AYLA']) {
@@ -93,7 +93,7 @@ test('names that differ only in capitals are one; two that were there before can
   expect((await update('ayla', { isActive: false })).status).toBe(200)
 })
 
-test('products of a brand that is switched off are neither shown nor sold, and come back with it', async () => {
+test('products of an inactive brand are neither shown nor sold', async () => {
   expect((await update('Ayla', { isActive: false })).status).toBe(200)
   expect(await shown()).toEqual(['Bora'])
   expect(await names({ isActive: false })).toEqual(['Ayla'])
@@ -117,7 +117,7 @@ test('only a brand without products is deleted', async () => {
   expect(await names()).toEqual(['Ayla', 'Bora'])
 })
 
-test('a merged brand gives its products to the other, and whoever may not see it does not see them', async () => {
+test('merging moves products to the other brand and keeps them hidden from excluded accounts', async () => {
   const [ayla, bora] = [await brandOf('Ayla'), await brandOf('Bora')]
   const merge = (id: string, intoId: string) => shop.admin.post(`${at}MergeBrand`, { id, intoId })
   expect((await merge(bora.brandId, bora.brandId)).status).toBe(400)
@@ -136,7 +136,7 @@ test('a merged brand gives its products to the other, and whoever may not see it
   ])
 })
 
-test('the shop shows brands in the order they are put into; an order that leaves one out is a stale one', async () => {
+test('the shop shows brands in their order; an order missing one is refused as stale', async () => {
   const ids = (await brands()).map(({ brandId }) => brandId)
   expect((await shop.admin.post(`${at}SortBrands`, { ids: ids.toReversed() })).status).toBe(200)
   expect(await shown()).toEqual(['Bora', 'Ayla'])

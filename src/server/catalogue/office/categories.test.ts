@@ -31,7 +31,7 @@ async function rows(): Promise<CategoryRow[]> {
 const readWritten = prepared('select id, full_name, path, is_active from categories where tenant_id = $1')
 type Written = { id: string; full_name: string; path: string[]; is_active: boolean }
 
-/** The tree, line by line, each with what is above it; held against the paths that the database keeps of it. */
+/** One line per category, checked against the stored paths. */
 async function tree(): Promise<string[]> {
   const items = await rows()
   const written = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Written>(readWritten))
@@ -51,12 +51,11 @@ async function tree(): Promise<string[]> {
         return [fullName, ...lines(item.categoryId, path)]
       })
   const all = lines(undefined, [])
-  // What hangs nowhere, or in a circle, would be missing.
+  // Orphans and cycles would be missing.
   expect(all).toHaveLength(items.length)
   return all
 }
 
-/** A category by the names from the top down to it. */
 async function find(fullName: string): Promise<CategoryRow> {
   const items = await rows()
   const found = fullName
@@ -96,7 +95,7 @@ const shown = async (client: Client = shop.dealer): Promise<string[]> =>
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 
 describe('the tree', () => {
-  test('is listed whole, with the products of each category and of its branch', async () => {
+  test('is listed completely, with product counts per category and branch', async () => {
     expect(await tree()).toEqual(['Erkek', 'Erkek > Gömlek', 'Kadın', 'Kadın > Elbise'])
     expect(await find('Kadın')).toMatchObject({ ownCount: 0, productCount: 3, isActive: true, isShown: true })
     expect(await find('Kadın > Elbise')).toMatchObject({ ownCount: 3, productCount: 3, version: 1 })
@@ -106,7 +105,7 @@ describe('the tree', () => {
     expect(body.data.total).toBe(3)
   })
 
-  test('takes new categories behind the others of their parent, once each, and says who added them', async () => {
+  test('adds new categories as last children, once each, and logs them', async () => {
     expect((await add(' Çocuk ')).status).toBe(200)
     expect((await add('Abiye', 'Kadın')).status).toBe(200)
     expect((await add('Uzun', 'Kadın > Abiye')).status).toBe(200)
@@ -132,7 +131,7 @@ describe('the tree', () => {
     ])
   })
 
-  test('refuses names that would be read as a path', async () => {
+  test('refuses names that look like paths', async () => {
     for (const name of ['Kadın > Elbise', 'a>b', '>', ' ']) {
       expect(await add(name)).toMatchObject({
         status: 400,
@@ -142,7 +141,7 @@ describe('the tree', () => {
     expect(await tree()).toHaveLength(4)
   })
 
-  test('grows no deeper than a path can be written', async () => {
+  test('is limited in depth by the length of paths', async () => {
     let under: string | null = null
     const answers = []
     for (let level = 0; level < 20; level += 1) {
@@ -160,7 +159,7 @@ describe('the tree', () => {
 })
 
 describe('a change', () => {
-  test('of a name is written into all that is below; stale ones and taken names are refused', async () => {
+  test('of a name updates the whole branch; stale changes and taken names are refused', async () => {
     await add('Uzun', 'Kadın > Elbise')
     expect((await update('Kadın', { categoryName: 'Bayan' })).status).toBe(200)
     expect(await tree()).toEqual([
@@ -188,7 +187,7 @@ describe('a change', () => {
     })
   })
 
-  test('switches a whole branch off and on, and leaves the switches below as they are', async () => {
+  test('hides and shows a whole branch without changing the switches below', async () => {
     const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1]] })
     expect((await update('Kadın', { isActive: false })).status).toBe(200)
     expect(await shown()).toEqual(['Erkek', 'Gömlek'])
@@ -205,7 +204,7 @@ describe('a change', () => {
     await tree()
   })
 
-  test('that deletes takes only what is empty', async () => {
+  test('can delete only empty categories', async () => {
     expect(await remove('Kadın > Elbise')).toMatchObject(refusal(409, 'category.notEmpty'))
     await add('Boş')
     await add('Alt', 'Boş')
@@ -217,7 +216,7 @@ describe('a change', () => {
     expect(await tree()).toHaveLength(4)
   })
 
-  test('does not delete what a deleted product may come back to', async () => {
+  test('cannot delete the category of a deleted product', async () => {
     const { categoryId } = await find('Kadın > Elbise')
     const { body } = await shop.admin.post(`${at}GetProducts`, { categoryId })
     for (const { id } of body.data.items) await shop.admin.get(`${at}DeleteProduct`, { id })
@@ -227,16 +226,16 @@ describe('a change', () => {
 })
 
 describe('a move', () => {
-  test('within a parent is the order of the shop', async () => {
+  test('within a parent sets the order in the shop', async () => {
     expect((await move('Kadın', null, 'Erkek')).status).toBe(200)
     expect((await shown()).filter((name) => name === 'Kadın' || name === 'Erkek')).toEqual(['Kadın', 'Erkek'])
     expect((await move('Kadın', null)).status).toBe(200)
     expect(await tree()).toEqual(['Erkek', 'Erkek > Gömlek', 'Kadın', 'Kadın > Elbise'])
-    // Where it stands is no change that anybody looks for; under what it stands is one.
+    // A move within a parent is not logged.
     expect(await changesOf(app, shop, 'category')).toEqual([])
   })
 
-  test('under another parent takes the whole branch along, its products and its state', async () => {
+  test('under another parent moves the whole branch with its products, and takes over the parent’s visibility', async () => {
     await add('Uzun', 'Kadın > Elbise')
     await update('Erkek', { isActive: false })
     expect((await move('Kadın > Elbise', 'Erkek', 'Erkek > Gömlek')).status).toBe(200)
@@ -258,7 +257,7 @@ describe('a move', () => {
     })
   })
 
-  test('into its own branch, next to a namesake, or by an old tree is refused', async () => {
+  test('into its own branch, next to a namesake, or based on a stale tree is refused', async () => {
     await add('Elbise')
     expect(await move('Kadın', 'Kadın > Elbise')).toMatchObject(refusal(409, 'category.cycle'))
     expect(await move('Kadın', 'Kadın')).toMatchObject(refusal(409, 'category.cycle'))
@@ -271,7 +270,7 @@ describe('a move', () => {
     expect(await tree()).toEqual(['Erkek', 'Erkek > Gömlek', 'Kadın', 'Kadın > Elbise', 'Elbise'])
   })
 
-  test('of several people at once leaves a tree', async () => {
+  test('by several users at once keeps the tree intact', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const name of names) await add(name)
     const idOf = new Map((await rows()).map(({ categoryId, categoryName }) => [categoryName, categoryId]))
@@ -286,7 +285,7 @@ describe('a move', () => {
     expect(await tree()).toHaveLength(10)
   })
 
-  test('and a new category below what moves meet in no broken path', async () => {
+  test('and a new category in the moving branch leave correct paths', async () => {
     const { categoryId: parentId } = await find('Kadın > Elbise')
     const { categoryId: intoId } = await find('Erkek')
     const answers = await Promise.all([
@@ -301,7 +300,7 @@ describe('a move', () => {
 })
 
 describe('a merge', () => {
-  test('gives products and what is below to the other; namesakes below both become one', async () => {
+  test('moves products and subcategories to the other, and merges namesakes', async () => {
     await add('Bayan')
     await add('Elbise', 'Bayan')
     await add('Kısa', 'Bayan > Elbise')
@@ -319,7 +318,7 @@ describe('a merge', () => {
       'Bayan > Etek > Mini',
     ])
     expect(await find('Bayan > Elbise')).toMatchObject({ ownCount: 3 })
-    // What is below goes along as it is: no product of it changes its category.
+    // Subcategories move as they are, so no product changes its category.
     expect((await merge('Bayan', 'Erkek')).body.data.products).toBe(0)
     expect(await tree()).toEqual([
       'Erkek',
@@ -335,7 +334,7 @@ describe('a merge', () => {
     ])
   })
 
-  test('goes up into what is above, even where all are called the same', async () => {
+  test('into the own parent works, even if all have the same name', async () => {
     await add('Elbise', 'Kadın > Elbise')
     await add('Elbise', 'Kadın > Elbise > Elbise')
     expect((await merge('Kadın > Elbise', 'Kadın')).status).toBe(200)
@@ -349,14 +348,14 @@ describe('a merge', () => {
     expect(await find('Kadın')).toMatchObject({ ownCount: 3, productCount: 3 })
   })
 
-  test('does not go down into its own branch, nor into itself', async () => {
+  test('into the own branch or itself is refused', async () => {
     expect(await merge('Kadın', 'Kadın > Elbise')).toMatchObject(refusal(409, 'category.cycle'))
     expect((await merge('Kadın', 'Kadın')).status).toBe(400)
     expect(await tree()).toHaveLength(4)
   })
 })
 
-test('a file brings categories below one that is off, and they are off with it', async () => {
+test('categories imported below an inactive one are inactive too', async () => {
   await move('Kadın', null, 'Erkek')
   await update('Kadın', { isActive: false })
   const [row] = catalogueRows()
@@ -365,12 +364,12 @@ test('a file brings categories below one that is off, and they are off with it',
   const report = await importCatalogue(app.database, shop.tenantId, { rows: [more, top] }, {})
   expect(report.applied).toBe(true)
   expect(await find('Kadın > Bluz > Kısa')).toMatchObject({ isActive: true, isShown: false })
-  // New at the top, where somebody has put the others into order: behind them.
+  // New, so behind the sorted ones.
   expect((await tree()).at(-1)).toBe('Çanta')
   expect((await shown()).filter((name) => name !== 'Gömlek')).toEqual(['Erkek', 'Çanta'])
 })
 
-test('two thousand categories are listed and moved as fast as anybody clicks', async () => {
+test('two thousand categories are listed and moved quickly', async () => {
   const insert = prepared(`
     with top as (
       insert into categories (tenant_id, id, name, full_name, path, updated_at)
@@ -395,7 +394,7 @@ test('two thousand categories are listed and moved as fast as anybody clicks', a
   expect((await move('1', '2')).status).toBe(200)
   const moved = performance.now()
   expect(await tree()).toContain('2 > 1 > B20')
-  // A multiple of what it takes on an idle machine: what is not set-based is beyond it.
+  // Generous, but too little for anything not set-based.
   expect({ isListed: listed - before < 2000, isMoved: moved - listed < 6000 }).toEqual({
     isListed: true,
     isMoved: true,

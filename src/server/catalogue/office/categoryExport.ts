@@ -7,11 +7,11 @@ import type { SignedIn } from '#server/http.ts'
 import type { CategoryRow, exportCategories } from '#shared/categories.ts'
 
 type Row = Pick<CategoryRow, 'sortOrder' | 'isActive' | 'isShown' | 'ownCount' | 'productCount'> & {
-  /** With all above it: `Kadın > Elbise`. */
+  /** Full path: `Kadın > Elbise`. */
   fullName: string
 }
 
-// Each behind the one it is under, those of one parent in the order of the shop.
+// In tree order.
 const matched = `
   select c.id, (
       select array_agg(lpad(a.sort_order::text, 10, '0') || ' ' || a.name order by array_position(c.path, a.id))
@@ -28,7 +28,6 @@ const rows = `
   from shown join categories c on c.tenant_id = $1 and c.id = shown.id
   left join own on own.category_id = c.id`
 
-// Deleted products are not counted.
 const counted = `
   with own as materialized (
     select p.category_id, count(*)::int as products from products p
@@ -54,7 +53,6 @@ function stateOf({ isActive, isShown }: Row) {
   return isShown ? 'panel.brandList.active' : 'panel.categoryTree.hiddenAbove'
 }
 
-/** The tree of categories as a file, each with all above it in its name. */
 export const downloadCategories = (call: SignedIn, asked: z.output<typeof exportCategories.input>) =>
   sendList(call, asked, {
     title: 'panel.categories',

@@ -17,7 +17,6 @@ const readTree = prepared(`
   from categories c left join own on own.category_id = c.id left join branch on branch.ancestor = c.id
   where c.tenant_id = $1 order by c.sort_order, c.full_name collate "tr-x-icu"`)
 
-/** All categories at once: a tree has no pages. */
 export async function listCategories({ tx }: Call<typeof getCategories>) {
   const rows = await tx.query<Omit<CategoryRow, 'parentId'> & { parentId: string | null }>(readTree)
   const items = rows.map(({ parentId, image, ...row }) => ({

@@ -14,15 +14,15 @@ const readSiblings = prepared(`
 const writeParent = prepared(`
   update categories set parent_id = $3, updated_at = $4, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
-// The version stays: whoever renames one of them meanwhile does not write where it stands.
+// Keeps the version: editing a category does not conflict with its order.
 const writeOrder = prepared(`
   update categories c set sort_order = o.place, updated_at = $3
   from unnest($2::uuid[]) with ordinality o (id, place)
   where c.tenant_id = $1 and c.id = o.id and c.sort_order <> o.place`)
 
 /**
- * Puts a category, with all below it, under a parent and before one of its children. Where it was last seen elsewhere,
- * or that child is there no more, the tree was a stale one: `record.changed`.
+ * Moves a category with its branch under a parent, before one of its children.
+ * @throws Refusal `record.changed` if the tree has changed since it was read.
  */
 export async function move(call: Call<typeof moveCategory>, given: z.output<typeof moveCategory.input>) {
   const { tx, now, language } = call
@@ -54,8 +54,7 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
   return { success: true as const, data: written }
 }
 
-// What of the branch has a namesake at the same place below the other goes into that one. Those without have nothing
-// below them that has one.
+// Categories with a namesake at the same path merge into it; below those without one there are none.
 const readPairs = prepared(`
   select s.id, s.parent_id as "parentId", t.id as "intoId"
   from categories s
@@ -64,30 +63,30 @@ const readPairs = prepared(`
   where s.tenant_id = $1 and s.path @> array[$2::uuid]`)
 type Pair = { id: string; parentId: string | null; intoId: string | null }
 
-// Products before categories, as by all who write a product and refer to its category.
+// Products lock before categories, as in every product write.
 const lockProducts = prepared(`
   select count(*) from (
     select p.id from products p
     where p.tenant_id = $1 and p.category_id in (
       select c.id from categories c where c.tenant_id = $1 and c.path @> array[$2::uuid])
     order by p.id for no key update) locked`)
-const lockWhole = prepared(`
+const lockCategories = prepared(`
   select id from categories where tenant_id = $1 and id = any ($2::uuid[]) order by id for update`)
 const moveProducts = prepared(`
   update products p set category_id = m.into_id, updated_at = $4, version = p.version + 1
   from unnest($2::uuid[], $3::uuid[]) m (id, into_id)
   where p.tenant_id = $1 and p.category_id = m.id returning p.id`)
-// A branch that goes up to where it hangs from takes names that are its own until then.
-const freeNames = prepared(`
+// Avoids clashes when a branch moves up into its own parent.
+const clearFullNames = prepared(`
   update categories set full_name = id::text where tenant_id = $1 and id = any ($2::uuid[])`)
-const hangElsewhere = prepared(`
+const reparent = prepared(`
   update categories c set parent_id = m.into_id, updated_at = $4, sort_order = c.sort_order + coalesce((
     select max(s.sort_order) from categories s where s.tenant_id = $1 and s.parent_id = m.into_id), 0)
   from unnest($2::uuid[], $3::uuid[]) m (id, into_id)
   where c.tenant_id = $1 and c.id = m.id`)
 const dropCategories = prepared('delete from categories where tenant_id = $1 and id = any ($2::uuid[])')
 
-/** Gives all products of a category, and what is below it, to another one and deletes it. */
+/** Moves all products and subcategories into another category and deletes this one. */
 export async function merge(
   call: Call<typeof mergeCategory>,
   { id, intoId }: z.output<typeof mergeCategory.input>,
@@ -98,41 +97,41 @@ export async function merge(
   if (into.path.includes(id)) throw new Refusal('category.cycle')
   const pairs = await tx.query<Pair>(readPairs, id, from.fullName, into.fullName)
   const products = await mergePairs(tx, pairs, now)
-  const gone = pairs.filter((pair) => pair.intoId !== null).length
+  const merged = pairs.filter((pair) => pair.intoId !== null).length
   await recordCategory(call, {
     subjectId: intoId,
     subjectName: into.fullName,
     action: 'merged',
-    after: { from: from.fullName, products, ...(gone > 1 ? { categories: gone } : {}) },
+    after: { from: from.fullName, products, ...(merged > 1 ? { categories: merged } : {}) },
   })
   await recordCategory(call, { subjectId: id, subjectName: from.fullName, action: 'deleted' })
   await raiseVersion(tx, null)
   return { success: true as const, data: { products } }
 }
 
-/** Merges each category that has a counterpart, and hangs the others below their parents' counterparts. */
+/** Merges categories with counterparts; the others move below their parents' counterparts. */
 async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
   const counterparts = new Map(pairs.flatMap(({ id, intoId }) => (intoId ? [[id, intoId]] : [])))
-  const [gone, into] = [[...counterparts.keys()], [...counterparts.values()]]
+  const [merged, into] = [[...counterparts.keys()], [...counterparts.values()]]
   const kept = pairs.flatMap(({ id, parentId, intoId }) => {
     const newParent = intoId ? undefined : counterparts.get(parentId ?? '')
     return newParent ? [{ id, newParent }] : []
   })
   const keptIds = kept.map(({ id }) => id)
   const [, moved] = await Promise.all([
-    tx.query(lockWhole, gone),
-    tx.query(moveProducts, gone, into, now),
+    tx.query(lockCategories, merged),
+    tx.query(moveProducts, merged, into, now),
     tx.query(
-      freeNames,
+      clearFullNames,
       pairs.map(({ id }) => id),
     ),
     tx.query(
-      hangElsewhere,
+      reparent,
       keptIds,
       kept.map(({ newParent }) => newParent),
       now,
     ),
-    tx.query(dropCategories, gone),
+    tx.query(dropCategories, merged),
     settleBranches(tx, keptIds, now),
   ])
   return moved.length

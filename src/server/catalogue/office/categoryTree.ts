@@ -6,7 +6,6 @@ import { Refusal } from '#shared/errors.ts'
 
 export type Writing = SignedIn & { tx: Tx }
 
-/** A category as it stands in the tree that the transaction holds. */
 export type Held = {
   id: string
   parentId: string | null
@@ -18,8 +17,7 @@ export type Held = {
   version: number
 }
 
-// The first of the ids is locked by everybody who changes the tree, so that one waits for the other. No stronger lock:
-// products are saved meanwhile.
+// Every tree change locks the lowest id first, so they run one at a time. No stronger lock, so products can be saved.
 const lockTree = prepared(`
   select count(*) from (
     select from categories where tenant_id = $1 order by id for no key update) held`)
@@ -29,8 +27,8 @@ const readCategory = prepared(`
   from categories where tenant_id = $1 and id = $2`)
 
 /**
- * Holds the tenant's whole tree until the transaction ends and reads some of its categories, as they stand by then.
- * Refuses with `notFound` where one of them is not there.
+ * Locks the tenant's whole tree and reads some categories.
+ * @throws Refusal `notFound` if one does not exist.
  */
 export async function holdTree<Ids extends string[]>(
   tx: Tx,
@@ -47,8 +45,8 @@ export async function holdTree<Ids extends string[]>(
   return held as { [Place in keyof Ids]: Held }
 }
 
-/** As PostgreSQL's largest entry of an index allows for full_name, whatever its letters. */
-const longestPath = 2000
+/** Bytes; the index on full_name allows no longer entries. */
+const maxPathBytes = 2000
 
 const settle = prepared(`
   with recursive tree as (
@@ -63,9 +61,9 @@ const settle = prepared(`
   from tree t
   where c.tenant_id = $1 and c.id = t.id
     and (c.path, c.full_name, c.is_active) is distinct from (t.path, t.full_name, t.is_active)
-  returning octet_length(c.full_name) > ${longestPath} as "isTooDeep"`)
+  returning octet_length(c.full_name) > ${maxPathBytes} as "isTooDeep"`)
 
-/** Writes anew what whole branches take from their parents: paths, full names, and whether the shop shows them. */
+/** Recomputes path, full name and visibility of whole branches. */
 export async function settleBranches(tx: Tx, ids: string[], now: Date): Promise<void> {
   const settled = await tx.query<{ isTooDeep: boolean }>(settle, ids, now)
   if (settled.some(({ isTooDeep }) => isTooDeep)) throw new Refusal('category.tooDeep')
@@ -75,7 +73,6 @@ const findNamesake = prepared(`
   select from categories
   where tenant_id = $1 and parent_id is not distinct from $2::uuid and name = $3 and id is distinct from $4::uuid`)
 
-/** Whether another child of a parent has the name already. */
 export async function isTaken(
   tx: Tx,
   { parentId, name, exceptId }: { parentId: string | null; name: string; exceptId?: string },

@@ -37,7 +37,7 @@ const findNames = prepared(`
          (select full_name from categories where tenant_id = $1 and id = $3::uuid) as "categoryName"`)
 type Names = { brandName: string | null; categoryName: string | null }
 
-/** Changes many products alike. Deleted ones are only restored, and left alone by everything else. */
+/** Changes many products alike. Deleted ones can only be restored. */
 export async function change(
   call: Call<typeof changeProducts>,
   { ids, ...asked }: z.output<typeof changeProducts.input>,
@@ -45,19 +45,17 @@ export async function change(
   return { success: true as const, data: await changeAll(call, ids, asked) }
 }
 
-/** Deletes a product; one that is deleted stays so. */
 export async function remove(call: Call<typeof deleteProduct>, { id }: { id: string }) {
   await changeAll(call, [id], { isDeleted: true })
   return { success: true as const }
 }
 
-/** Restores a deleted product as it was. */
 export async function restore(call: Call<typeof restoreProduct>, { id }: { id: string }) {
   await changeAll(call, [id], { isDeleted: false })
   return { success: true as const }
 }
 
-/** In a fixed number of statements, and a record for each that changes. Refuses with `notFound` what is not all of here. */
+/** @throws Refusal `notFound` unless all products exist. */
 async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change) {
   const { tx } = call
   const wanted = [...new Set(ids)]

@@ -4,8 +4,8 @@ import { notePhoto } from '#server/images/keptPhotos.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
- * Looks at the one picture that came with a call and keeps it; the widths that are shown are made afterwards. Answers
- * its content hash. Refuses what is no picture, too large, or cannot be opened to its end.
+ * Checks and stores the uploaded picture and returns its content hash; a job makes the sizes.
+ * @throws Refusal for anything but one readable picture of allowed size.
  */
 export async function keepPicture({
   files,

@@ -5,7 +5,6 @@ import type { GivenProduct } from '#shared/givenProducts.ts'
 import type { OfficeProduct } from '#shared/products.ts'
 import type { Language } from '#shared/tenancy.ts'
 
-/** A product as it is given, and as it is now: undefined for a new one. */
 export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
 
 type Row = {
@@ -15,17 +14,16 @@ type Row = {
   barcodes: { barcode: string; owner: string }[] | null
 }
 
-/** What the given products name, and what stands in their way. */
-export type Looked = {
+export type Lookup = {
   brands: Map<string, string>
   categories: Map<string, string>
-  /** Colours that the item has. */
+  /** Existing colours of the item. */
   colors: { colorCode: string; isDeleted: boolean }[]
-  /** Barcodes that variants of other products have, with what these are called. */
+  /** Barcodes of other products' variants, with the owners' names. */
   owners: Map<string, string>
 }
 
-const look = prepared(`
+const findAll = prepared(`
   select
     (select json_object_agg(id, name) from brands where tenant_id = $1 and id = any ($2::uuid[])) as brands,
     (select json_object_agg(id, full_name) from categories
@@ -37,10 +35,9 @@ const look = prepared(`
      from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
      where v.tenant_id = $1 and v.barcode = any ($5::text[]) and v.product_id <> all ($6::uuid[])) as barcodes`)
 
-/** Looks up in one statement all that the products of an item name. */
-export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Looked> {
+export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Lookup> {
   const [row] = await tx.query<Row>(
-    look,
+    findAll,
     products.map(({ brandId }) => brandId),
     products.map(({ categoryId }) => categoryId),
     itemCode,
@@ -55,38 +52,38 @@ export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[])
   }
 }
 
-type Checked = { wanted: Wanted[]; looked: Looked; isNew: boolean; at: (index: number) => string }
+type Checked = { wanted: Wanted[]; lookup: Lookup; isNew: boolean; pathOf: (index: number) => string }
 
-/** Refuses, beside each field, what cannot be saved as it is given. */
-export function refuseProblems(language: Language, { wanted, looked, isNew, at }: Checked): void {
+/** @throws Refusal naming every invalid field. */
+export function refuseProblems(language: Language, { wanted, lookup, isNew, pathOf }: Checked): void {
   const problems: Record<string, Problem> = {}
-  if (isNew && looked.colors.length > 0) problems.itemCode = takenBy(looked.colors)
+  if (isNew && lookup.colors.length > 0) problems.itemCode = takenProblem(lookup.colors)
   for (const [index, one] of wanted.entries()) {
-    for (const [field, problem] of problemsOf(one, looked)) problems[`${at(index)}${field}`] ??= problem
+    for (const [field, problem] of problemsOf(one, lookup)) problems[`${pathOf(index)}${field}`] ??= problem
   }
   if (Object.keys(problems).length > 0) refuseFields(language, problems)
 }
 
-function takenBy(colors: Looked['colors']): Problem {
+function takenProblem(colors: Lookup['colors']): Problem {
   return colors.every(({ isDeleted }) => isDeleted) ? 'field.takenByDeleted' : 'field.taken'
 }
 
-function* problemsOf({ given, stored }: Wanted, looked: Looked): Generator<[field: string, Problem]> {
-  if (!looked.brands.has(given.brandId)) yield ['brandId', 'field.unknown']
-  if (!looked.categories.has(given.categoryId)) yield ['categoryId', 'field.unknown']
-  const same = looked.colors.filter(({ colorCode }) => colorCode === given.colorCode)
-  if (!stored && same.length > 0) yield ['colorCode', takenBy(same)]
+function* problemsOf({ given, stored }: Wanted, lookup: Lookup): Generator<[field: string, Problem]> {
+  if (!lookup.brands.has(given.brandId)) yield ['brandId', 'field.unknown']
+  if (!lookup.categories.has(given.categoryId)) yield ['categoryId', 'field.unknown']
+  const same = lookup.colors.filter(({ colorCode }) => colorCode === given.colorCode)
+  if (!stored && same.length > 0) yield ['colorCode', takenProblem(same)]
   if (stored && stored.colorCode !== given.colorCode) yield ['colorCode', 'field.unchangeable']
   const before = new Map(stored?.items.map((item) => [item.productId, item]))
   for (const [index, item] of given.items.entries()) {
     const old = item.productId ? before.get(item.productId) : undefined
     const isRenamed = old && (old.itemDim1Code !== item.itemDim1Code || old.lotCode !== item.lotCode)
     if (isRenamed) yield [`items.${index}.itemDim1Code`, 'field.unchangeable']
-    const owner = looked.owners.get(item.barcode)
+    const owner = lookup.owners.get(item.barcode)
     if (owner) yield [`items.${index}.barcode`, { key: 'field.barcodeOf', values: { owner } }]
     if (old) before.delete(old.productId)
   }
-  // Left are those that are to be deleted.
+  // Those left would be deleted.
   const ordered = [...before.values()].filter(({ isOrdered }) => isOrdered)
   if (ordered.length > 0) {
     const names = ordered.map(({ itemDim1Code, lotCode }) => itemDim1Code || lotCode).join(', ')

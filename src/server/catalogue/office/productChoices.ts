@@ -2,7 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import type { getProductChoices, ProductChoices } from '#shared/productLists.ts'
 
-// From each group of the prices a step to the next one in the index, as priceGroups.ts of customers does.
+// Steps through the price index group by group, as priceGroups.ts of customers does.
 const read = prepared(`
   with recursive priced (name) as (
     (select price_group from prices where tenant_id = $1 order by price_group limit 1)
@@ -28,7 +28,6 @@ const read = prepared(`
             order by g.name <> $2::text, g.name collate "tr-x-icu")
      from groups g) as "priceGroups"`)
 
-/** What a product can be given: brands, categories, price groups. */
 export async function productChoices({ tx, tenant }: Call<typeof getProductChoices>) {
   const [choices] = await tx.query<ProductChoices>(read, tenant.priceGroup, tenant.currencyCode)
   if (!choices) throw new Error('The choices were not read')

@@ -29,7 +29,7 @@ const exported = async (input: object, langCode = 'tr', path = 'ExportProducts')
 }
 const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd().split('\r\n')
 
-/** Brings the catalogue into a state that no file is likely to survive. */
+/** Adds data that is hard to export. */
 async function makeStrange() {
   const a1 = { S: await shop.variant('A1', 'S'), M: await shop.variant('A1', 'M') }
   await run.sql(
@@ -65,7 +65,7 @@ async function makeStrange() {
      where tenant_id = $1 and id = $2`,
     a1.S.id,
   )
-  // Before the one that stands before it by its code, and no longer sold.
+  // Sorts before the one that precedes it by code, and is inactive.
   await run.sql(
     `update variants set size = '0038', inventory = 0, sort_order = 1, is_active = false where tenant_id = $1 and id = $2`,
     a1.M.id,
@@ -76,7 +76,7 @@ async function makeStrange() {
      where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = '00123')
        and lot_code <> ''`,
   )
-  // All of a product's sizes in one place of the order.
+  // All sizes of a product share a sort order.
   await run.sql(
     `update variants set sort_order = 0
      where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = 'B2')`,
@@ -110,7 +110,7 @@ const unchanged = {
 }
 
 describe.each(exportFormats)('products as %s', (format) => {
-  test.each(['tr', 'en', 'ar'])('come back without a change, asked for in %s', async (langCode) => {
+  test.each(['tr', 'en', 'ar'])('can be imported without a change, in %s', async (langCode) => {
     await makeStrange()
     const before = await run.catalogue()
     const version = await run.version()
@@ -137,7 +137,7 @@ describe.each(exportFormats)('products as %s', (format) => {
   })
 })
 
-test('sizes that a file puts in another order are sorted anew', async () => {
+test('importing sizes in another order re-sorts them', async () => {
   await makeStrange()
   const [head = '', ...rows] = linesOf(await exported({ search: 'A1' }))
   const [first = '', second = '', third = ''] = rows
@@ -148,7 +148,7 @@ test('sizes that a file puts in another order are sorted anew', async () => {
 })
 
 describe('what is exported', () => {
-  test('are numbers as such, codes as texts, and a column for each price group', async () => {
+  test('has numbers as numbers, codes as texts, and a column per price group', async () => {
     await makeStrange()
     const [head = [], ...rows] = await readSheet(await exported({ format: 'xlsx', search: '0008690000017' }))
     const [row = []] = rows
@@ -187,7 +187,7 @@ describe('what is exported', () => {
     expect(await codes({ state: 'deleted' })).toEqual(['B3'])
   })
 
-  test('is for those who may edit products', async () => {
+  test('requires permission to edit products', async () => {
     expect((await shop.agent.post('/api/Shop/GetProducts', {})).status).toBe(200)
     expect((await shop.agent.post('/api/Shop/ExportProducts', { format: 'csv' })).status).toBe(403)
   })
@@ -203,7 +203,7 @@ test('brands become a file in the order of the shop', async () => {
   expect(linesOf(await exported({ search: 'bor' }, 'en', 'ExportBrands'))).toHaveLength(2)
 })
 
-test('categories become a file, each behind the one it is under', async () => {
+test('categories become a file in tree order', async () => {
   await run.sql(
     `update categories set sort_order = case name when 'Erkek' then 10 else 9 end where tenant_id = $1 and parent_id is null`,
   )

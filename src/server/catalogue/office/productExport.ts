@@ -12,7 +12,6 @@ import type { PlainColumn } from '../import/file/columns.ts'
 import { productsQuery } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 
-/** A size or a lot with its product. */
 type Row = {
   brandName: string
   categoryName: string
@@ -28,7 +27,7 @@ type Row = {
   prices: Record<string, { minor: number; currency: string }>
 } & { [Name in VariantFileField]: VariantValue<Name> }
 
-// The sizes and lots of a product in their order: that of the rows is what an import takes it from.
+// Imports take the order of sizes from the order of rows.
 const rows = `
   select row_number() over (order by shown.position, v.sort_order, v.size, v.lot_code) as position,
     json_build_object(
@@ -48,7 +47,7 @@ const rows = `
     select json_object_agg(r.price_group, json_build_object('minor', r.amount_minor, 'currency', r.currency_code)) as list
     from prices r where r.tenant_id = $1 and r.variant_id = v.id) prices`
 
-// By their headings the import knows the columns again, in whatever language.
+// The import recognises these headings in every language.
 type TextColumn = Exclude<PlainColumn, VariantFileField>
 
 const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
@@ -58,7 +57,7 @@ const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
   value: (row) => row[key],
 })
 
-/** A field of the size or lot; of a size none that only lots have, which the import would refuse. */
+/** Lot fields stay empty for sizes, or the import would refuse them. */
 const field = (name: VariantFileField): ExportColumn<Row> => {
   const { kind, isOfLot } = variantField(name)
   const value = (row: Row) => (isOfLot && row.lotCode === '' ? undefined : row[name])
@@ -111,16 +110,13 @@ const attributes = attributeNames.map(
   }),
 )
 
-/** A price column for every group, also where none of the products has a price in it yet: there one can be entered. */
+/** Includes price groups without prices, so that prices can be entered. */
 async function columnsOf(snapshot: Snapshot): Promise<ExportColumn<Row>[]> {
   const groups = await readPriceGroups(snapshot)
   return [...ofProduct, ...groups.flatMap(pricesIn), stock, ...attributes, text('photos', 30)]
 }
 
-/**
- * The products as a file that the import takes back without a change: a row for each size and lot, inactive ones too,
- * in the columns and by the headings of the import. A product without any size or lot has no row.
- */
+/** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */
 export const downloadProducts = (call: SignedIn, asked: z.output<typeof exportProducts.input>) =>
   sendList(call, asked, {
     title: 'panel.products',

@@ -12,7 +12,7 @@ const sortKeys: Record<Filters['sort'], string> = {
   itemDescription: 'p.item_description collate "tr-x-icu"',
   brandName: 'b.name collate "tr-x-icu"',
   categoryName: 'c.full_name collate "tr-x-icu"',
-  // Ids are made in the order in which products come in.
+  // Ids are time-ordered.
   newest: 'p.id',
   updatedDate: 'p.updated_at',
 }
@@ -28,16 +28,15 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
   deleted: 'p.deleted_at is not null',
 }
 
-/** The tenant's own, read once for a statement. */
 const priceGroup = '(select t.price_group from tenants t where t.id = $1)'
 
 const missing: Record<NonNullable<Filters['missing']>, string> = {
   photo: 'not p.has_photo',
-  // Null, and so no match, where nothing of it is active.
+  // Null (no match) if no variant is active.
   price: `not ${priceGroup} = any (p.fully_priced_in)`,
 }
 
-// A lot costs what its pieces do: beside them it would make the range say nothing.
+// Lot prices would distort the range, so they count only if there are no sizes.
 const prices = `
   select json_agg(json_build_object('currencyCode', r.currency_code, 'min', r.low / 100::float8, 'max', r.high / 100::float8)
                   order by r.currency_code) as list
@@ -73,28 +72,27 @@ const rows = `
     where v.tenant_id = $1 and v.product_id = p.id) sums
   cross join lateral (${prices}) prices`
 
-/** A page of the tenant's products, whether the shop shows them or not. */
+/** Lists the tenant's products, inactive ones too. */
 export function listOfficeProducts({ tx }: Call<typeof getProducts>, filters: Filters) {
   return readPage<ProductRow>(tx, productsQuery(filters), filters)
 }
 
-/** The products that match. By code they come in the order of an index. */
 export function productsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order } = filters
   const values = collectValues()
-  // A control character is in no code: it keeps A and 1B apart from A1 and B.
+  // The control character keeps A + 1B apart from A1 + B.
   const tie = sort === 'itemCode' ? 'p.color_code' : `p.item_code || e'\\x01' || p.color_code`
   const matched = `
     select p.id, ${sortKeys[sort]} as key, ${tie} as tie from products p ${joins[sort] ?? ''}
     where ${conditions(filters, values).join(' and ')}`
-  // No index has what a word stands in, nor the price groups.
+  // No index covers these.
   const isGoneThrough = filters.missing === 'price' || searchWords(filters.search ?? '').length > 0
   return { matched, rows, values, order, isKeyed: true, isGoneThrough }
 }
 
 type Narrowed = Omit<Filters, 'page' | 'limit' | 'sort' | 'order'>
 
-/** SQL of what holds of `products p` that the filters let through. */
+/** SQL on `products p`. */
 export function conditions({ state, search, ...filters }: Narrowed, values: Values): string[] {
   const all = ['p.tenant_id = $1', state ? stateOf[state] : 'p.deleted_at is null']
   if (filters.brandId) all.push(`p.brand_id = ${values.add(filters.brandId)}`)
@@ -110,10 +108,10 @@ export function conditions({ state, search, ...filters }: Narrowed, values: Valu
   return all
 }
 
-/** What is searched in goes on behind search_start. Octets: counting letters takes as long as searching in them. */
+/** search_start holds the first part only. Octets, because counting characters is as slow as searching. */
 const isLong = (product: string) => `octet_length(${product}.search_start) >= 500`
 
-/** A word stands in the product's own texts, its brand's or category's name, or is a barcode, of inactive sizes too. */
+/** Matches texts of product, brand and category, and barcodes of inactive sizes too. */
 function hasWord(word: string, values: Values): string {
   const pattern = values.add(`%${escapeLike(word)}%`)
   const barcodes = values.add([...new Set([word, word.toUpperCase()])])

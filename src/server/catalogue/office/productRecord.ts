@@ -9,10 +9,10 @@ const attributeFields = attributeNames
   .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
   .join(', ')
 
-/** How a field of `variants v` is read where a column alone does not say it. */
+/** Where the column alone is not enough. */
 const reads: Partial<Record<string, string>> = { barcode: `coalesce(v.barcode, '')` }
 
-/** SQL of the arguments of json_build_object for variant fields: name and value. */
+/** SQL arguments of json_build_object. */
 export const variantJson = (names: readonly VariantField[]) =>
   names.map((name) => `'${name}', ${reads[name] ?? `v.${variantField(name).column}`}`).join(', ')
 
@@ -31,7 +31,7 @@ const variants = `
     from prices r where r.tenant_id = $1 and r.variant_id = v.id) r on true
   where v.tenant_id = $1 and v.product_id = p.id`
 
-/** SQL of the products that a condition on `products p` picks, as the office sees them, by their colour codes. */
+/** SQL of products in the office's view, by colour code. */
 const officeProducts = (condition: string) => `
   select json_build_object(
     'id', p.id, 'version', p.version, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null,
@@ -51,19 +51,18 @@ const officeProducts = (condition: string) => `
 
 const byItemCode = prepared(officeProducts('p.item_code = $2'))
 
-/** What products are now, by their ids; sent behind a lock of theirs it sees what it locked. */
+/** In the batch of a lock, it sees what was locked. */
 export const productsById = prepared(officeProducts('p.id = any ($2::uuid[])'))
 
 export type Read = { product: OfficeProduct }
 
-/** An item in all its colours. */
 export async function readItem({ tx }: Call<typeof getItem>, { itemCode }: { itemCode: string }) {
   const rows = await tx.query<Read>(byItemCode, itemCode)
   if (rows.length === 0) throw new Refusal('notFound')
   return { success: true as const, data: { itemCode, products: rows.map(({ product }) => product) } }
 }
 
-/** One product, deleted or not. */
+/** Also reads deleted products. */
 export async function readProduct({ tx }: Call<typeof getProductById>, { id }: { id: string }) {
   const [row] = await tx.query<Read>(productsById, [id])
   if (!row) throw new Refusal('notFound')

@@ -29,7 +29,7 @@ const size = (itemDim1Code: string, more: object = {}) => ({
   ...more,
 })
 
-/** Adds an item of colours with these sizes, and reads it as the sheet has it. */
+/** Adds an item and reads it as the sheet shows it. */
 async function add(itemCode: string, ...colors: object[][]): Promise<SheetProduct[]> {
   const products = colors.map((items, index) => ({
     itemDescription: 'Keten Gömlek',
@@ -55,13 +55,11 @@ const save = (products: GivenSheetChange[], client = shop.admin) =>
 const order = (productId: string, qty: number) =>
   shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[productId, qty]] }))
 
-/** The first of some that cannot be missing. */
 function first<One>([one]: One[]): One {
   if (!one) throw new Error('There is none')
   return one
 }
 
-/** The change of a size's CB price, from what was read. */
 function priced({ productId, prices }: SheetItem, is: { unitPrice: number; currencyCode: string } | null) {
   const was = prices.find(({ priceGroup }) => priceGroup === 'CB')
   const seen = was ? { unitPrice: was.unitPrice, currencyCode: was.currencyCode } : null
@@ -78,7 +76,7 @@ async function catalogueVersion(): Promise<number> {
 }
 
 describe('the sheet', () => {
-  test('has every size and lot with what is typed of it, in the order of codes', async () => {
+  test('has every size and lot with its editable fields, in the order of codes', async () => {
     const { products, next, rows } = (await read({})).body.data
     expect([products.length, next, rows]).toEqual([6, null, 14])
     const codes = products.map(({ itemCode }: SheetProduct) => itemCode)
@@ -99,7 +97,7 @@ describe('the sheet', () => {
     })
   })
 
-  test('comes in parts, each behind the one before, and nothing twice', async () => {
+  test('comes in consecutive parts without overlap', async () => {
     const codes: string[] = []
     let after: object | undefined
     for (let part = 0; part < 10; part += 1) {
@@ -112,7 +110,7 @@ describe('the sheet', () => {
     expect(codes).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
   })
 
-  test('is narrowed as the list is, and to what was ticked', async () => {
+  test('can be filtered like the list, and to selected products', async () => {
     const codes = async (body: object) =>
       (await read(body)).body.data.products.map(({ itemCode }: SheetProduct) => itemCode)
     expect(await codes({ search: 'a1' })).toEqual(['A1'])
@@ -198,7 +196,7 @@ describe('cells', () => {
     expect(offered.body.data.products[0].items[0].unitPrice).toBe(108.5)
   })
 
-  test('that are what they are to become already change nothing', async () => {
+  test('already at the new value change nothing', async () => {
     const one = first(await add('S2', [size('S')]))
     const before = await catalogueVersion()
     const answer = await save([
@@ -208,7 +206,7 @@ describe('cells', () => {
     expect(await catalogueVersion()).toBe(before)
   })
 
-  test('somebody else has changed stay as they are, and every other is saved', async () => {
+  test('changed by somebody else stay as they are, all others are saved', async () => {
     const one = first(await add('S3', [size('S'), size('M')]))
     const [small, medium] = one.items
     if (!small || !medium) throw new Error('no sizes')
@@ -237,7 +235,7 @@ describe('cells', () => {
     expect(first(await itemOf('S3'))).toMatchObject({ items: [{ prices: [cb(90)] }, { prices: [cb(120)] }] })
   })
 
-  test('of stock that an order has taken meanwhile are said with what is left; nothing is given back', async () => {
+  test('of stock that an order took meanwhile return what is left, and give nothing back', async () => {
     const one = first(await add('S4', [size('S'), size('M')]))
     const [small, medium] = one.items
     if (!small || !medium) throw new Error('no sizes')
@@ -252,13 +250,13 @@ describe('cells', () => {
     ])
     expect(answer.body.data.present[0].items[0].inventory).toBe(7)
     expect([await shop.inventory(small.productId), await shop.inventory(medium.productId)]).toEqual([7, 40])
-    // What is not typed moves with the orders, whatever else of the size is saved.
+    // Other edits of the size keep the stock that orders left.
     await order(medium.productId, 5)
     await save([{ id: one.id, items: [{ productId: medium.productId, isActive: { was: true, is: false } }] }])
     expect(await shop.inventory(medium.productId)).toBe(35)
   })
 
-  test('of stock are set once, however orders and the office race', async () => {
+  test('of stock are applied once when orders and the office race', async () => {
     const one = first(await add('S5', [size('S', { inventory: 50 })]))
     const { productId } = first(one.items)
     const answers = await Promise.all([
@@ -275,7 +273,7 @@ describe('cells', () => {
     expect(await shop.inventory(productId)).toBe((set[0] ?? 50) - 12)
   })
 
-  test('of what was deleted are said to be gone', async () => {
+  test('of deleted sizes are refused as gone', async () => {
     const [one, other] = await add('S6', [size('S'), size('M')], [size('S')])
     if (!one || !other) throw new Error('not added')
     const [small, medium] = one.items
@@ -323,7 +321,7 @@ describe('cells', () => {
 })
 
 describe('barcodes', () => {
-  test('go round between what is saved together; one that another keeps is refused by its name', async () => {
+  test('can swap between products saved together; one that another size keeps is refused, naming it', async () => {
     const [one, other] = await add(
       'S8',
       [size('S', { barcode: 'S8-1' }), size('M', { barcode: 'S8-2' })],
@@ -343,7 +341,7 @@ describe('barcodes', () => {
     expect(round.body.data.refused).toEqual([])
     const codes = async () => (await itemOf('S8')).flatMap(({ items }) => items.map((item) => item.barcode))
     expect(await codes()).toEqual(['S8-2', 'S8-3', 'S8-1'])
-    // The third stands still, so the first may not have its barcode, and neither the second that of the first.
+    // The third keeps its barcode, so the first cannot have it, nor the second that of the first.
     const [now] = await itemOf('S8')
     const refused = await save([
       { id: one.id, items: [barcode(now?.items[0], 'S8-1'), barcode(now?.items[1], 'S8-2')] },
@@ -361,8 +359,8 @@ describe('barcodes', () => {
   })
 })
 
-describe('is refused', () => {
-  test('in whole what no cell can hold', async () => {
+describe('saving is refused', () => {
+  test('for all cells if one is invalid', async () => {
     const one = first(await add('S9', [size('S')]))
     const item = first(one.items)
     const price = (unitPrice: number) => ({ id: one.id, items: [priced(item, lira(unitPrice))] })
@@ -388,7 +386,7 @@ describe('is refused', () => {
     expect(first(await itemOf('S9')).items).toEqual(one.items)
   })
 
-  test('what is another wholesaler’s, as if it were not there', async () => {
+  test('as not found for another tenant’s products', async () => {
     const theirs = first<SheetProduct>((await read({ search: 'A1' }, rival.admin)).body.data.products)
     const change = { id: theirs.id, items: [priced(first(theirs.items), lira(1))] }
     expect((await save([change])).status).toBe(404)
@@ -399,7 +397,7 @@ describe('is refused', () => {
     expect(now).toEqual(theirs)
   })
 
-  test('whoever has not the task', async () => {
+  test('without permission', async () => {
     const one = first(await itemOf('A1'))
     const change = { id: one.id, isActive: { was: true, is: false } }
     for (const client of [shop.agent, shop.dealer]) {
@@ -416,7 +414,7 @@ describe('is refused', () => {
   })
 })
 
-test('five thousand cells of a thousand products are saved in one go', async () => {
+test('five thousand cells of a thousand products are saved at once', async () => {
   const sizes = ['S', 'M', 'L', 'XL', 'XXL'].map((one) => size(one))
   for (let item = 0; item < 10; item += 1) {
     const colors = Array.from({ length: 100 }, (_, index) => ({
@@ -443,7 +441,7 @@ test('five thousand cells of a thousand products are saved in one go', async () 
   ).toHaveLength(2000)
 })
 
-test('sizes stand in the order that is typed for them, unless somebody else has put them otherwise', async () => {
+test('sizes take the order typed for them, unless somebody else reordered them', async () => {
   const { id, items } = first(await add('ORD', [size('S'), size('M'), size('L')]))
   expect(items.map(({ itemDim1Code, sortOrder }) => [itemDim1Code, sortOrder])).toEqual([
     ['S', 1],
@@ -464,7 +462,7 @@ test('sizes stand in the order that is typed for them, unless somebody else has 
   const home = await shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', itemCode: 'ORD' })
   const shown = home.body.data.products[0].items.map(({ itemDim1Code }: SheetItem) => itemDim1Code)
   expect(shown).toEqual(['L', 'S', 'M'])
-  // Other cells leave the order alone, and what is so already is no change.
+  // Other cells keep the order; a cell already at the new value is no change.
   await save([{ id, items: [{ productId: medium, inventory: { was: 10, is: 11 } }] }])
   expect(await sizes()).toEqual(['L', 'S', 'M'])
   const again = [{ productId: large, sortOrder: { was: 3, is: 0 } }]

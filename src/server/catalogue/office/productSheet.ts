@@ -22,7 +22,6 @@ const products = `
     order by p.item_code, p.color_code)
   from shown join products p on p.tenant_id = $1 and p.id = shown.id cross join lateral (${items}) i`
 
-/** Part of a table of products, and where it goes on. One statement; PostgreSQL writes the answer. */
 export async function readSheet(
   { tx }: Call<typeof getProductSheet>,
   { ids, after, limit, ...filters }: z.output<typeof getProductSheet.input>,

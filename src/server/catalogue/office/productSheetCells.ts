@@ -11,36 +11,33 @@ import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
 
 type ChangedItem = SheetChange['items'][number]
 
-/** What came of the cells of a product: as it is to be, undefined where it is gone, and what cannot be so. */
-export type Applied = {
+/** A product after applying its cells; `after` is undefined if the product is gone. */
+export type AppliedCells = {
   id: string
   before: OfficeProduct | undefined
   after: OfficeProduct | undefined
-  /** Where its sizes and lots are to stand. */
   places: Map<string, number>
   refused: SheetRefusal[]
 }
 
-/**
- * Puts into a product those of its cells that still are what they were read as. A cell that is what it is to become
- * already is none that is refused.
- */
+/** Applies the cells whose value is still the one read. Cells already at the new value count as applied. */
 export function applyCells(
   change: SheetChange,
   before: OfficeProduct | undefined,
-  stands: ReadonlyMap<string, number>,
-): Applied {
+  storedPlaces: ReadonlyMap<string, number>,
+): AppliedCells {
   const { id } = change
-  const places = new Map(before?.items.map(({ productId }) => [productId, stands.get(productId) ?? 0]))
-  if (!before || before.isDeleted) return { id, before, after: undefined, places, refused: goneOf(change) }
+  const places = new Map(before?.items.map(({ productId }) => [productId, storedPlaces.get(productId) ?? 0]))
+  if (!before || before.isDeleted)
+    return { id, before, after: undefined, places, refused: refuseAsGone(change) }
   const refused: SheetRefusal[] = []
   const refuse = (cell: Omit<SheetRefusal, 'id' | 'reason'>) =>
     refused.push({ id, ...cell, reason: 'changed' })
   const after = { ...before }
-  after.itemDescription = decided(change.itemDescription, before.itemDescription, () =>
+  after.itemDescription = applyCell(change.itemDescription, before.itemDescription, () =>
     refuse({ field: 'itemDescription' }),
   )
-  after.isActive = decided(change.isActive, before.isActive, () => refuse({ field: 'isActive' }))
+  after.isActive = applyCell(change.isActive, before.isActive, () => refuse({ field: 'isActive' }))
   const changes = new Map(change.items.map((item) => [item.productId, item]))
   after.items = before.items.map((item) => {
     const wanted = changes.get(item.productId)
@@ -50,14 +47,14 @@ export function applyCells(
     places.set(item.productId, changed.sortOrder)
     return changed
   })
-  // Left are sizes and lots that the product does not have any more.
-  refused.push(...goneOf({ id, items: [...changes.values()] }))
+  // Left are variants that no longer exist.
+  refused.push(...refuseAsGone({ id, items: [...changes.values()] }))
   return { id, before, after, places, refused }
 }
 
 type Cell<Value> = { was: unknown; is: Value } | undefined
 
-function decided<Value>(cell: Cell<Value>, now: Value, refuse: () => void): Value {
+function applyCell<Value>(cell: Cell<Value>, now: Value, refuse: () => void): Value {
   if (!cell || cell.is === now) return now
   if (cell.was === now) return cell.is
   refuse()
@@ -72,20 +69,20 @@ function changedItem(
   refuse: (cell: Omit<SheetRefusal, 'id' | 'reason'>) => void,
 ): PlacedItem {
   const { productId } = item
-  const no = (field: SheetRefusal['field'], priceGroup?: string) => () =>
+  const refuser = (field: SheetRefusal['field'], priceGroup?: string) => () =>
     refuse({ productId, field, ...(priceGroup === undefined ? {} : { priceGroup }) })
   const prices = new Map(item.prices.map((price) => [price.priceGroup, price]))
   for (const { priceGroup, was, is } of wanted.prices) {
     const now = prices.get(priceGroup)
     if (keyOf(is) === keyOf(now)) continue
-    if (keyOf(was) !== keyOf(now)) no('price', priceGroup)()
+    if (keyOf(was) !== keyOf(now)) refuser('price', priceGroup)()
     else if (is) prices.set(priceGroup, { priceGroup, ...is })
     else prices.delete(priceGroup)
   }
-  // Orders move stock while it is being typed: what they have taken is never given back.
+  // Orders move stock meanwhile: what they took is never given back.
   const fields = sheetFields.map((field): [string, unknown] => [
     field,
-    decided<unknown>(wanted[field], item[field], no(field)),
+    applyCell<unknown>(wanted[field], item[field], refuser(field)),
   ])
   return {
     ...item,
@@ -97,8 +94,8 @@ function changedItem(
 const keyOf = (price: SheetPrice | null | undefined) =>
   price ? `${toMinor(price.unitPrice)} ${price.currencyCode}` : ''
 
-/** Every cell of a product, or of sizes and lots, that is deleted. */
-function goneOf(change: SheetChange): SheetRefusal[] {
+/** Refuses every cell as deleted. */
+function refuseAsGone(change: SheetChange): SheetRefusal[] {
   const { id } = change
   const own = (['itemDescription', 'isActive'] as const).filter((field) => change[field])
   return [
@@ -120,14 +117,13 @@ function goneOf(change: SheetChange): SheetRefusal[] {
   ]
 }
 
-/** Who has a barcode now: a size or lot, as people call it. */
 export type Owner = { barcode: string; variantId: string; name: string }
 
 /**
- * Takes back barcodes that another size or lot has and keeps, or gets as well; once one is taken back, what had counted
- * on it may follow.
+ * Reverts barcodes that another variant keeps or also gets. Repeats, because a revert may take the barcode from
+ * others.
  */
-export function refuseTakenBarcodes(all: Applied[], owners: Owner[]): void {
+export function refuseTakenBarcodes(all: AppliedCells[], owners: Owner[]): void {
   const ownerOf = new Map(owners.map((owner) => [owner.barcode, owner]))
   const places = all.flatMap((one) => barcodeChanges(one))
   const changing = new Map(places.map((place) => [place.item.productId, place]))
@@ -138,8 +134,8 @@ export function refuseTakenBarcodes(all: Applied[], owners: Owner[]): void {
       const { item } = place
       const owner = ownerOf.get(item.barcode)
       const keeper = owner && owner.variantId !== item.productId && !changing.has(owner.variantId)
-      const twin = given.get(item.barcode)
-      if (item.barcode === '' || (!keeper && twin === undefined)) {
+      const duplicate = given.get(item.barcode)
+      if (item.barcode === '' || (!keeper && duplicate === undefined)) {
         given.set(item.barcode, place.name)
         continue
       }
@@ -152,15 +148,15 @@ export function refuseTakenBarcodes(all: Applied[], owners: Owner[]): void {
         productId: item.productId,
         field: 'barcode',
         reason: 'taken',
-        owner: (keeper ? owner.name : twin) ?? '',
+        owner: (keeper ? owner.name : duplicate) ?? '',
       })
     }
   }
 }
 
-type BarcodeChange = { of: Applied; item: OfficeVariant; was: string; name: string }
+type BarcodeChange = { of: AppliedCells; item: OfficeVariant; was: string; name: string }
 
-function barcodeChanges(of: Applied): BarcodeChange[] {
+function barcodeChanges(of: AppliedCells): BarcodeChange[] {
   const { before, after } = of
   if (!before || !after) return []
   return after.items.flatMap((item, index) => {
@@ -173,12 +169,10 @@ function nameOf({ itemCode, colorCode, colorDescription }: OfficeProduct, item: 
   return [itemCode, colorCode, colorDescription, item.itemDim1Code || item.lotCode].filter(Boolean).join(' ')
 }
 
-/** Barcodes that are to be given to some size or lot. */
-export function wantedBarcodes(all: Applied[]): string[] {
+export function wantedBarcodes(all: AppliedCells[]): string[] {
   return all.flatMap((one) => barcodeChanges(one)).flatMap(({ item }) => item.barcode || [])
 }
 
-/** A product as the sheet shows it. */
 export function sheetOf(product: OfficeProduct, places: ReadonlyMap<string, number>): SheetProduct {
   const { id, itemCode, itemDescription, colorCode, colorDescription, isActive, items } = product
   return {

@@ -71,7 +71,7 @@ async function add(itemCode: string, ...products: object[]): Promise<OfficeProdu
 async function item(itemCode: string): Promise<OfficeProduct[]> {
   return (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
 }
-/** A product as its page sends it: as it was read, with some things changed. */
+/** A product as the form sends it, with some changes. */
 function given(product: OfficeProduct, change: object = {}, items = product.items.map(sent)) {
   const {
     isDeleted: _isDeleted,
@@ -90,7 +90,7 @@ const offered = async (itemCode: string) =>
   (await shop.dealer.post('/api/Shop/GetCategoryProducts', { itemCode, orderType: 'Rpt' })).body.data.products
 
 describe('an item', () => {
-  test('is added in all its colours, and is in the shop at once, with what is in its lot', async () => {
+  test('is added in all its colours and with its lot content, and is in the shop at once', async () => {
     const before = await catalogueVersion()
     const products = await add(
       'P1',
@@ -133,7 +133,7 @@ describe('an item', () => {
     expect(found.body.data.total).toBe(2)
   })
 
-  test('that is there already is not added again, but gets more colours', async () => {
+  test('that exists is not added again, but can get more colours', async () => {
     const again = await save({ itemCode: 'P1', isNew: true, products: [color('09', [])] })
     expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['itemCode']])
     const same = await save({ itemCode: 'P1', products: [color('01', [])] })
@@ -142,7 +142,7 @@ describe('an item', () => {
     expect((await item('P1')).map(({ colorCode }) => colorCode)).toEqual(['01', '02', '03'])
   })
 
-  test('is refused in whole where anything in it is wrong, beside the field', async () => {
+  test('is refused completely if any field is wrong, naming the field', async () => {
     const fieldsOf = async (...products: object[]) =>
       Object.entries((await save({ itemCode: 'P2', isNew: true, products })).body.fields ?? {})
     const nothing = '01920000-0000-7000-8000-000000000000'
@@ -172,7 +172,7 @@ describe('an item', () => {
     expect((await shop.admin.get('/api/Shop/GetItem', { itemCode: 'P2' })).status).toBe(404)
   })
 
-  test('has codes without control characters, in one Unicode form', async () => {
+  test('has its codes normalised, without control characters', async () => {
     const answer = await save({ itemCode: 'P\u0007-3', products: [color('I\u0307', [size('XL')])] })
     expect(answer.status).toBe(200)
     expect((await item('P -3')).map(({ colorCode }) => colorCode)).toEqual(['\u0130'])
@@ -180,7 +180,7 @@ describe('an item', () => {
 })
 
 describe('a barcode', () => {
-  test('that is taken is refused by the name of its owner, in the language of the caller', async () => {
+  test('that is taken is refused, naming its owner, in the language of the caller', async () => {
     await add('BC1', color('01', [size('S', { barcode: 'BC-1' })]))
     const answer = await save(
       { itemCode: 'BC2', products: [color('07', [size('S'), size('M', { barcode: 'BC-1' })])] },
@@ -191,7 +191,7 @@ describe('a barcode', () => {
     })
   })
 
-  test('changes hands between sizes and colours of what is saved together', async () => {
+  test('can move between sizes and colours saved together', async () => {
     const [one, other] = await add(
       'BC3',
       color('01', [size('S', { barcode: 'BC3-S' }), size('M', { barcode: 'BC3-M' })]),
@@ -224,7 +224,7 @@ describe('a barcode', () => {
 })
 
 describe('a change', () => {
-  test('writes what differs, records it readably, and nothing where nothing does', async () => {
+  test('writes and logs only differences', async () => {
     const [product] = await add('C1', color('01', [size('S'), size('M', { prices: [cb(100), tf(9)] }), lot]))
     if (!product) throw new Error('not added')
     const before = await catalogueVersion()
@@ -304,7 +304,7 @@ describe('a change', () => {
     ])
   })
 
-  test('of what somebody else has changed is refused, and the other colour with it', async () => {
+  test('of what somebody else changed is refused, and with it all other colours', async () => {
     const [one, other] = await add('C2', color('01', [size('S')]), color('02', [size('S')]))
     if (!one || !other) throw new Error('not added')
     const rename = (product: OfficeProduct, colorDescription: string) => given(product, { colorDescription })
@@ -314,7 +314,7 @@ describe('a change', () => {
     expect((await item('C2')).map(({ colorDescription }) => colorDescription)).toEqual(['Siyah', 'Renk 02'])
   })
 
-  test('keeps sizes in the order that they are seen in, whatever it is counted by', async () => {
+  test('keeps sizes in their visible order, whatever their sort numbers', async () => {
     const names = ['XL', 'L', 'M']
     const [product] = await add(
       'C20',
@@ -345,7 +345,7 @@ describe('a change', () => {
     expect(await change((read) => read.toReversed())).toEqual(['S', 'M', 'L2', 'XL'])
   })
 
-  test('keeps codes of colours and sizes as they are', async () => {
+  test('cannot change codes of colours and sizes', async () => {
     const [product] = await add('C3', color('01', [size('S')]))
     if (!product) throw new Error('not added')
     const renamed = await save({ itemCode: 'C3', products: [given(product, { colorCode: '02' })] })
@@ -358,7 +358,7 @@ describe('a change', () => {
     expect(Object.keys(resized.body.fields)).toEqual(['products.0.items.0.itemDim1Code'])
   })
 
-  test('reaches only variants and products of its own', async () => {
+  test('reaches only its own variants and products', async () => {
     const [one] = await add('C4', color('01', [size('S')]))
     const [other] = await add('C5', color('01', [size('S')]))
     if (!one || !other) throw new Error('not added')
@@ -367,7 +367,7 @@ describe('a change', () => {
     expect((await save({ itemCode: 'C4', products: [given(other)] })).status).toBe(404)
   })
 
-  test('of one product goes by the contract’s own calls', async () => {
+  test('of one product works through the contract’s endpoints', async () => {
     const added = await shop.admin.post('/api/Shop/AddProduct', {
       itemCode: 'C6',
       ...color('01', [size('S')]),
@@ -388,7 +388,7 @@ describe('stock', () => {
   const order = (productId: string, qty: number) =>
     shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[productId, qty]] }))
 
-  test('that orders have moved meanwhile is not overwritten: the answer says what it is now', async () => {
+  test('that orders changed meanwhile is not overwritten; the refusal has the current one', async () => {
     const [product] = await add('S1', color('01', [size('S'), size('M')]))
     const [small, medium] = product?.items.map((one) => sent(one)) ?? []
     if (!product || !small || !medium) throw new Error('not added')
@@ -405,7 +405,7 @@ describe('stock', () => {
     expect(refused.body.lines).toEqual([{ productId: small.productId, inventory: 7 }])
     expect([await shop.inventory(small.productId), await shop.inventory(medium.productId)]).toEqual([7, 10])
     expect((await item('S1'))[0]?.itemDescription).toBe('Keten Gömlek')
-    // Said again, as a difference from what is there now.
+    // Again, based on the current stock.
     const again = given(product, {
       items: [
         { ...small, inventory: 27, inventoryRead: 7 },
@@ -416,7 +416,7 @@ describe('stock', () => {
     expect([await shop.inventory(small.productId), await shop.inventory(medium.productId)]).toEqual([27, 12])
   })
 
-  test('that is not typed stays what orders have left of it, whatever else of the size changes', async () => {
+  test('not edited stays what orders left, whatever else of the size changes', async () => {
     const [product] = await add('S2', color('01', [size('S')]))
     const [small] = product?.items.map((one) => sent(one)) ?? []
     if (!product || !small) throw new Error('not added')
@@ -430,7 +430,7 @@ describe('stock', () => {
     })
   })
 
-  test('is taken once, however orders and the office race for it', async () => {
+  test('is changed once when orders and the office race', async () => {
     const [product] = await add('S3', color('01', [size('S', { inventory: 50 })]))
     const [small] = product?.items.map((one) => sent(one)) ?? []
     if (!product || !small) throw new Error('not added')
@@ -449,13 +449,13 @@ describe('stock', () => {
       true,
     ])
     expect(stored.length).toBeLessThanOrEqual(1)
-    // Whoever was first of the office was so before any order, or not at all.
+    // The office's change came before all orders, or failed.
     expect(await shop.inventory(small.productId)).toBe((stored[0] ?? 50) - 12)
   })
 })
 
-describe('what was ordered', () => {
-  test('is not deleted, but made inactive; what never was goes with its prices', async () => {
+describe('deleting a size', () => {
+  test('is refused once it was ordered; otherwise its prices are deleted too', async () => {
     const [product] = await add('D1', color('01', [size('S'), size('M')]))
     const [small, medium] = product?.items.map((one) => sent(one)) ?? []
     if (!product || !small || !medium) throw new Error('not added')
@@ -470,7 +470,7 @@ describe('what was ordered', () => {
 })
 
 describe('a deleted product', () => {
-  test('is gone from shop and list, and comes back as it was', async () => {
+  test('disappears from shop and list, and can be restored as it was', async () => {
     const [shown, hidden] = await add(
       'E1',
       color('01', [size('S')]),
@@ -502,7 +502,7 @@ describe('a deleted product', () => {
 })
 
 describe('many products', () => {
-  test('are shown, hidden and given a brand at once; what is so already is left alone', async () => {
+  test('are shown, hidden and given a brand at once, skipping those without a change', async () => {
     const products = await add('M1', color('01', [size('S')]), color('02', [size('S')], { isActive: false }))
     const ids = products.map(({ id }) => id)
     const change = (body: object) => shop.admin.post('/api/Shop/ChangeProducts', { ids, ...body })
@@ -540,7 +540,7 @@ describe('the list', () => {
       (row: { itemCode: string; colorCode: string }) => `${row.itemCode} ${row.colorCode}`,
     )
 
-  test('says of each product what there is of it', async () => {
+  test('summarises each product', async () => {
     await add(
       'L1',
       color('01', [
@@ -570,7 +570,7 @@ describe('the list', () => {
     })
   })
 
-  test('is narrowed by text, barcode, brand, category, state, stock and what is missing', async () => {
+  test('filters by text, barcode, brand, category, state, stock and missing data', async () => {
     expect(await codes({ search: 'l1-s' })).toEqual(['L1 01'])
     expect(await codes({ search: 'L1', inStock: false })).toEqual(['L1 02'])
     expect(await codes({ search: 'L1', missing: 'price' })).toEqual(['L1 01'])
@@ -589,7 +589,7 @@ describe('the list', () => {
     ])
   })
 
-  test('finds what stands at the very end of a long text', async () => {
+  test('finds words at the end of a long text', async () => {
     const long = (word: string) => `${'ğüşıöç '.repeat(30)}${word}`
     await add(
       'LONG',
@@ -611,7 +611,7 @@ describe('the list', () => {
     expect(first.items[0].id).not.toBe(second.items[0].id)
   })
 
-  test('is for agents to read, who change something only with the task', async () => {
+  test('can be read by agents, who need permission to change anything', async () => {
     expect((await list({}, shop.agent)).total).toBeGreaterThan(0)
     const [row] = (await list({ search: 'L1' })).items
     expect((await shop.agent.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(403)
@@ -630,7 +630,7 @@ describe('the list', () => {
   })
 })
 
-test('an import raises the version of what it changes, and forgets what was in a lot that it packs otherwise', async () => {
+test('an import raises the version of what it changes, and clears the content of a lot whose pieces it changes', async () => {
   const [product] = await add('I1', color('01', [size('S'), lot]))
   if (!product) throw new Error('not added')
   const [row = {}] = catalogueRows()
@@ -671,7 +671,7 @@ test('an import raises the version of what it changes, and forgets what was in a
   ).toBe('record.changed')
 })
 
-test('five hundred sizes with three prices each are saved in one go', async () => {
+test('five hundred sizes with three prices each are saved at once', async () => {
   const items = Array.from({ length: 500 }, (_, index) =>
     size(`B${index}`, {
       barcode: `BULK${index}`,

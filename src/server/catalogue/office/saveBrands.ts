@@ -23,7 +23,7 @@ import { keepPicture } from './keepPicture.ts'
 
 type Writing = SignedIn & { tx: Tx }
 
-/** Names that differ only in capitals are one. */
+/** Ignores case. */
 const isNamesake = `${foldedName('name')} = ${foldedName('$3::text')}`
 const insertBrand = prepared(`
   insert into brands (tenant_id, id, name, is_active, sort_order, updated_at)
@@ -31,7 +31,7 @@ const insertBrand = prepared(`
   having bool_or(${isNamesake}) is not true
   on conflict (tenant_id, name) do nothing returning id`)
 
-/** Adds a brand, behind the others. */
+/** Adds a brand at the end of the order. */
 export async function add(call: Call<typeof addBrand>, brand: z.output<typeof addBrand.input>) {
   const { tx, now } = call
   const brandId = newId()
@@ -52,12 +52,12 @@ const writeBrand = prepared(`
   where tenant_id = $1 and id = $2 returning version`)
 const findNamesake = prepared(`select from brands where tenant_id = $1 and id <> $2 and ${isNamesake}`)
 
-/** Renames a brand, shows or hides it. Of a hidden one no product is shown or can be ordered. */
+/** Renames, shows or hides a brand. Products of hidden brands can be neither seen nor ordered. */
 export async function update(call: Call<typeof updateBrand>, brand: z.output<typeof updateBrand.input>) {
   const { tx, now } = call
   const before = await lockBrand(tx, brand.brandId)
   if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
-  // Two that were there before can still be switched off or put in another order.
+  // Unrenamed brands skip this: older namesakes must stay editable.
   const isRenamed = brand.brandName !== before.brandName
   const [namesake] = isRenamed ? await tx.query(findNamesake, brand.brandId, brand.brandName) : []
   if (namesake) refuseFields(call.language, { brandName: 'field.taken' })
@@ -75,8 +75,8 @@ export async function update(call: Call<typeof updateBrand>, brand: z.output<typ
   return { success: true as const, data: written }
 }
 
-// So that no product comes to them meanwhile.
-const lockWhole = prepared(`
+// Keeps products from being added meanwhile.
+const lockBrands = prepared(`
   select id from brands where tenant_id = $1 and id = any ($2) order by id for update`)
 const countProducts = prepared(
   'select count(*)::int as count from products where tenant_id = $1 and brand_id = $2',
@@ -84,27 +84,27 @@ const countProducts = prepared(
 const dropExclusions = prepared('delete from excluded_brands where tenant_id = $1 and brand_id = $2')
 const dropBrand = prepared('delete from brands where tenant_id = $1 and id = $2')
 
-/** Deletes a brand that has no products; with products it can only be hidden, or merged into another one. */
+/** Only brands without products can be deleted. */
 export async function remove(call: Call<typeof deleteBrand>, { id }: { id: string }) {
   const { tx } = call
-  await tx.query(lockWhole, [id])
+  await tx.query(lockBrands, [id])
   const { brandName } = await lockBrand(tx, id)
   const [products] = await tx.query<{ count: number }>(countProducts, id)
   if (products && products.count > 0) {
     throw new Refusal('brand.hasProducts', { values: { count: products.count } })
   }
-  await dropped(call, id, brandName)
+  await dropAndRecord(call, id, brandName)
   return { success: true as const }
 }
 
-async function dropped(call: Writing, id: string, brandName: string): Promise<void> {
+async function dropAndRecord(call: Writing, id: string, brandName: string): Promise<void> {
   await call.tx.query(dropExclusions, id)
   await call.tx.query(dropBrand, id)
   await record(call, { subjectId: id, subjectName: brandName, action: 'deleted' })
   await raiseVersion(call.tx, null)
 }
 
-/** Before the brands, as by all who write a product and refer to its brand. */
+/** Products lock before brands, as in every product write. */
 const lockProducts = prepared(`
   select count(*) from (
     select id from products where tenant_id = $1 and brand_id = $2 order by id for no key update) locked`)
@@ -116,12 +116,12 @@ const moveExclusions = prepared(`
   select $1, account_id, $3::uuid from excluded_brands where tenant_id = $1 and brand_id = $2
   on conflict (tenant_id, account_id, brand_id) do nothing returning account_id`)
 
-/** Gives all products of a brand to another one and deletes it. Whoever may not see it shall not see them now. */
+/** Moves all products to another brand, deletes this one, and excludes its excluded accounts from the other. */
 export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id: string; intoId: string }) {
   const { tx, now } = call
   if (id === intoId) throw new Refusal('request.invalid')
   await tx.query(lockProducts, id)
-  await tx.query(lockWhole, [id, intoId])
+  await tx.query(lockBrands, [id, intoId])
   const [from, into] = [await lockBrand(tx, id), await lockBrand(tx, intoId)]
   const moved = await tx.query(moveProducts, id, intoId, now)
   await tx.query(moveExclusions, id, intoId)
@@ -131,7 +131,7 @@ export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id:
     action: 'merged',
     after: { from: from.brandName, products: moved.length },
   })
-  await dropped(call, id, from.brandName)
+  await dropAndRecord(call, id, from.brandName)
   return { success: true as const, data: { products: moved.length } }
 }
 
@@ -141,7 +141,7 @@ const writeOrder = prepared(`
   from unnest($2::uuid[]) with ordinality o (id, place)
   where b.tenant_id = $1 and b.id = o.id and b.sort_order <> o.place`)
 
-/** Puts all brands into an order. One that was added or deleted meanwhile makes it a stale one. */
+/** @throws Refusal `record.changed` if brands were added or deleted meanwhile. */
 export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string[] }) {
   const { tx, now } = call
   const known = await tx.query<{ id: string }>(lockAll)
@@ -157,7 +157,7 @@ export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string
 const writeImage = prepared(`
   update brands set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
 
-/** Sets a brand's picture. The version stays: whoever edits the brand meanwhile does not write it. */
+/** Keeps the version: editing a brand does not conflict with its picture. */
 export async function setImage(call: Call<typeof postBrandImage>, { brandId }: { brandId: string }) {
   await call.inTenant('read', async (tx) => {
     const [found] = await tx.query(findBrand, brandId)
@@ -195,7 +195,7 @@ const lockById = prepared(`
   from brands where tenant_id = $1 and id = $2 for no key update`)
 type Locked = { brandName: string; isActive: boolean; image: string; version: number }
 
-/** A brand as it stands, held until the transaction ends. Refuses with `notFound`. */
+/** @throws Refusal `notFound` */
 async function lockBrand(tx: Tx, id: string): Promise<Locked> {
   const [brand] = await tx.query<Locked>(lockById, id)
   if (!brand) throw new Refusal('notFound')

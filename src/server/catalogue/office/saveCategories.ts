@@ -18,7 +18,7 @@ import { raiseVersion } from '../change/version.ts'
 import { holdTree, isTaken, recordCategory, settleBranches, type Writing } from './categoryTree.ts'
 import { keepPicture } from './keepPicture.ts'
 
-// The full name is the id's until it is settled: it must differ from every other one.
+// The id serves as a unique full name until settleBranches.
 const insertCategory = prepared(`
   insert into categories (tenant_id, id, parent_id, name, full_name, path, switched_on, sort_order, updated_at)
   select $1, $2::uuid, $3::uuid, $4, $2::text, array[$2::uuid], $5,
@@ -26,7 +26,7 @@ const insertCategory = prepared(`
   from categories where tenant_id = $1
   returning id`)
 
-/** Adds a category, behind the others of its parent. */
+/** Adds a category as its parent's last child. */
 export async function add(call: Call<typeof addCategory>, given: z.output<typeof addCategory.input>) {
   const { tx, now, language } = call
   const { categoryName, parentId, isActive } = given
@@ -51,7 +51,7 @@ const writeCategory = prepared(`
   update categories set name = $3, switched_on = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-/** Renames a category, switches it on or off. Of what is off, with all below it, no product is shown or sold. */
+/** Renames, shows or hides a category. Products of a hidden branch can be neither seen nor ordered. */
 export async function update(
   call: Call<typeof updateCategory>,
   given: z.output<typeof updateCategory.input>,
@@ -77,8 +77,8 @@ export async function update(
   return { success: true as const, data: written }
 }
 
-// So that no product comes to it meanwhile.
-const lockWhole = prepared('select from categories where tenant_id = $1 and id = $2 for update')
+// Keeps products from being added meanwhile.
+const lockCategory = prepared('select from categories where tenant_id = $1 and id = $2 for update')
 const countContent = prepared(`
   select (select count(*)::int from categories where tenant_id = $1 and parent_id = $2) as categories,
          count(*) filter (where deleted_at is null)::int as products,
@@ -87,11 +87,11 @@ const countContent = prepared(`
 type Content = { categories: number; products: number; deleted: number }
 const dropCategory = prepared('delete from categories where tenant_id = $1 and id = $2')
 
-/** Deletes a category that holds nothing; what holds something can only be switched off, or merged into another. */
+/** Only empty categories can be deleted. */
 export async function remove(call: Call<typeof deleteCategory>, { id }: { id: string }) {
   const { tx } = call
   const [{ fullName }] = await holdTree(tx, id)
-  const [, [content]] = await Promise.all([tx.query(lockWhole, id), tx.query<Content>(countContent, id)])
+  const [, [content]] = await Promise.all([tx.query(lockCategory, id), tx.query<Content>(countContent, id)])
   const { categories = 0, products = 0, deleted = 0 } = content ?? {}
   if (categories > 0 || products > 0) {
     throw new Refusal('category.notEmpty', { values: { categories, products } })
@@ -105,7 +105,7 @@ export async function remove(call: Call<typeof deleteCategory>, { id }: { id: st
 
 const findCategory = prepared('select from categories where tenant_id = $1 and id = $2')
 
-/** Sets a category's picture. The version stays: whoever edits the category meanwhile does not write it. */
+/** Keeps the version: editing a category does not conflict with its picture. */
 export async function setImage(call: Call<typeof postCategoryImage>, { categoryId }: { categoryId: string }) {
   await call.inTenant('read', async (tx) => {
     const [found] = await tx.query(findCategory, categoryId)

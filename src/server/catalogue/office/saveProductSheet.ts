@@ -8,7 +8,7 @@ import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places } from '../change/compare.ts'
 import { productsById, type Read } from './productRecord.ts'
 import {
-  type Applied,
+  type AppliedCells,
   applyCells,
   type Owner,
   refuseTakenBarcodes,
@@ -16,7 +16,7 @@ import {
   wantedBarcodes,
 } from './productSheetCells.ts'
 
-// As saveProducts does: products, then their variants in the order of ids as orders do, then the counter.
+// Lock order as in saveProducts.
 const lockProducts = prepared(`
   select id from products where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`)
 const lockVariants = prepared(`
@@ -31,8 +31,8 @@ const findOwners = prepared(`
   where v.tenant_id = $1 and v.barcode = any ($2::text[])`)
 
 /**
- * Saves the cells of a sheet that still are as they were read, in a fixed number of statements; says of each other one
- * why not, and what is there. Refuses with `notFound` where none of the products is there.
+ * Saves the cells still at the value read; returns the others with their current values.
+ * @throws Refusal `notFound` if none of the products exists.
  */
 export async function saveSheet(
   call: Call<typeof saveProductSheet>,
@@ -47,11 +47,11 @@ export async function saveSheet(
   ])
   if (rows.length === 0) throw new Refusal('notFound')
   const stored = new Map(rows.map(({ product }) => [product.id, product]))
-  const stands = new Map(places.map(({ id, sortOrder }) => [id, sortOrder]))
-  const applied = products.map((change) => applyCells(change, stored.get(change.id), stands))
+  const storedPlaces = new Map(places.map(({ id, sortOrder }) => [id, sortOrder]))
+  const applied = products.map((change) => applyCells(change, stored.get(change.id), storedPlaces))
   const barcodes = wantedBarcodes(applied)
   if (barcodes.length > 0) refuseTakenBarcodes(applied, await tx.query<Owner>(findOwners, barcodes))
-  const changed = await writeAll(call, applied, stands)
+  const changed = await writeAll(call, applied, storedPlaces)
   return {
     success: true as const,
     data: {
@@ -66,7 +66,7 @@ export async function saveSheet(
 
 type Saving = Pick<Call<typeof saveProductSheet>, 'now' | 'user' | 'request'> & { tx: Tx }
 
-async function writeAll(call: Saving, applied: Applied[], places: Places) {
+async function writeAll(call: Saving, applied: AppliedCells[], places: Places) {
   const changes = applied.flatMap(({ id, before, after, places: wantedPlaces }) =>
     before && after
       ? compareProduct({

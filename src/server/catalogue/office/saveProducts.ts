@@ -8,7 +8,7 @@ import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
 import type { addProduct, OfficeProduct, saveItem, updateProduct } from '#shared/products.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places, type ProductState } from '../change/compare.ts'
-import { type Looked, lookUp, refuseProblems, type Wanted } from './productChecks.ts'
+import { type Lookup, lookUp, refuseProblems, type Wanted } from './productChecks.ts'
 import { productsById, type Read } from './productRecord.ts'
 
 type Saving = SignedIn & { tx: Tx }
@@ -17,16 +17,20 @@ type Saved = { products: { id: string; version: number }[]; changeSetId?: string
 /** Saves colours of one item. */
 export async function save(call: Call<typeof saveItem>, input: z.output<typeof saveItem.input>) {
   const { itemCode, isNew, products } = input
-  const saved = await saveProducts(call, { itemCode, isNew, products, at: (index) => `products.${index}.` })
+  const saved = await saveProducts(call, {
+    itemCode,
+    isNew,
+    products,
+    pathOf: (index) => `products.${index}.`,
+  })
   return { success: true as const, data: saved }
 }
 
-/** Adds one product. */
 export async function add(call: Call<typeof addProduct>, input: z.output<typeof addProduct.input>) {
   const { itemCode, ...product } = input
   const {
     products: [saved],
-  } = await saveProducts(call, { itemCode, isNew: false, products: [product], at: () => '' })
+  } = await saveProducts(call, { itemCode, isNew: false, products: [product], pathOf: () => '' })
   if (!saved) throw new Error('The product was not added')
   return { success: true as const, data: { id: saved.id } }
 }
@@ -34,7 +38,7 @@ export async function add(call: Call<typeof addProduct>, input: z.output<typeof 
 const findItemCode = prepared(`
   select item_code as "itemCode", color_code as "colorCode" from products where tenant_id = $1 and id = $2`)
 
-/** Changes one product; its codes stay, whatever is sent. */
+/** Changes one product; codes cannot change. */
 export async function update(
   call: Call<typeof updateProduct>,
   product: z.output<typeof updateProduct.input>,
@@ -45,13 +49,13 @@ export async function update(
   const products = [{ ...product, colorCode }]
   const {
     products: [saved],
-  } = await saveProducts(call, { itemCode, isNew: false, products, at: () => '' })
+  } = await saveProducts(call, { itemCode, isNew: false, products, pathOf: () => '' })
   if (!saved) throw new Error('The product was not changed')
   return { success: true as const, data: { version: saved.version } }
 }
 
-// Whoever changes products holds them, then their variants in the order of ids as orders do, then the counter. For
-// update: what nobody has ordered may be deleted, and an order on its way must be seen first.
+// Lock order: products, variants by id (as orders do), counter. `for update`, because unordered variants may be
+// deleted and pending orders must be seen first.
 const lockProducts = prepared(`
   select id from products where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`)
 const lockVariants = prepared(`
@@ -62,19 +66,19 @@ type Given = {
   itemCode: string
   isNew: boolean
   products: GivenProduct[]
-  /** Where the caller's input has the fields of a product. */
-  at: (index: number) => string
+  /** Path of a product's fields in the input. */
+  pathOf: (index: number) => string
 }
 
 /**
- * Saves products of one item, all or none, in a fixed number of statements. Refuses with `notFound`, `record.changed`
- * where one is not as it was read, `request.invalid` beside the fields, and `product.stockMoved` with the variants
- * whose stock is to be changed and has moved since it was read.
+ * Saves products of one item, all or none.
+ * @throws Refusal `notFound`, `record.changed`, `request.invalid` by field, or `product.stockMoved` for stock that
+ * has changed since it was read.
  */
-async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Given): Promise<Saved> {
+async function saveProducts(call: Saving, { itemCode, isNew, products, pathOf }: Given): Promise<Saved> {
   const { tx } = call
   const ids = products.flatMap(({ id }) => id ?? [])
-  const [, variants, rows, looked] = await Promise.all([
+  const [, variants, rows, lookup] = await Promise.all([
     tx.query(lockProducts, ids),
     tx.query<{ id: string; sortOrder: number }>(lockVariants, ids),
     tx.query<Read>(productsById, ids),
@@ -83,24 +87,23 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, at }: Giv
   const stored = new Map(rows.map(({ product }) => [product.id, product]))
   const wanted = products.map((given): Wanted => {
     const before = given.id ? stored.get(given.id) : undefined
-    if (given.id) refuseOther(given, before, itemCode)
+    if (given.id) refuseStale(given, before, itemCode)
     return { id: given.id ?? newId(), itemCode, given, stored: before }
   })
-  refuseProblems(call.language, { wanted, looked, isNew, at })
+  refuseProblems(call.language, { wanted, lookup, isNew, pathOf })
   refuseMovedStock(wanted)
   const places = new Map(variants.map(({ id, sortOrder }) => [id, sortOrder]))
-  return writeAll(call, wanted, { looked, places })
+  return writeAll(call, wanted, { lookup, places })
 }
 
-/** A product is one of its item that still is as it was read, with variants that are its own. */
-function refuseOther(given: GivenProduct, stored: OfficeProduct | undefined, itemCode: string): void {
+function refuseStale(given: GivenProduct, stored: OfficeProduct | undefined, itemCode: string): void {
   if (!stored || stored.isDeleted || stored.itemCode !== itemCode) throw new Refusal('notFound')
   if (given.version !== undefined && given.version !== stored.version) throw new Refusal('record.changed')
   const own = new Set(stored.items.map(({ productId }) => productId))
   if (given.items.some(({ productId }) => productId && !own.has(productId))) throw new Refusal('notFound')
 }
 
-/** Orders go on while stock is being typed: what they have taken is never given back by it. */
+/** Orders continue while stock is edited: what they took is never given back. */
 function refuseMovedStock(wanted: Wanted[]): void {
   const lines = wanted.flatMap(({ given, stored }): LineProblem[] => {
     const now = new Map(stored?.items.map((item) => [item.productId, item.inventory]))
@@ -113,11 +116,11 @@ function refuseMovedStock(wanted: Wanted[]): void {
   if (lines.length > 0) throw new Refusal('product.stockMoved', { lines })
 }
 
-type Known = { looked: Looked; places: Places }
+type Known = { lookup: Lookup; places: Places }
 
-async function writeAll(call: Saving, wanted: Wanted[], { looked, places }: Known): Promise<Saved> {
+async function writeAll(call: Saving, wanted: Wanted[], { lookup, places }: Known): Promise<Saved> {
   const changes = wanted.flatMap(({ id, itemCode, given, stored }) =>
-    compareProduct({ id, itemCode, stored, wanted: wantedOf(given, stored, looked), storedPlaces: places }),
+    compareProduct({ id, itemCode, stored, wanted: wantedOf(given, stored, lookup), storedPlaces: places }),
   )
   const names = new Map(wanted.map(({ id, given }) => [id, given.itemDescription]))
   const { versions, ...set } = await commitChanges(call, { source: 'form', changes, names })
@@ -125,13 +128,13 @@ async function writeAll(call: Saving, wanted: Wanted[], { looked, places }: Know
   return { products, ...set }
 }
 
-/** Stock is as it stands under the lock, unless another one is wanted. */
-function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, looked: Looked): ProductState {
+/** Stock not edited stays as it is under the lock. */
+function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, lookup: Lookup): ProductState {
   const known = new Map(stored?.items.map((item) => [item.productId, item]))
   return {
     ...given,
-    brandName: looked.brands.get(given.brandId) ?? '',
-    categoryName: looked.categories.get(given.categoryId) ?? '',
+    brandName: lookup.brands.get(given.brandId) ?? '',
+    categoryName: lookup.categories.get(given.categoryId) ?? '',
     items: given.items.map((item) => {
       const old = known.get(item.productId ?? '')
       return old && !changesStock(item) ? { ...item, inventory: old.inventory } : item
@@ -139,7 +142,7 @@ function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, looked
   }
 }
 
-/** Whether another stock is wanted than the one that was read; of a new variant whatever is given. */
+/** Always false for new variants. */
 function changesStock({ inventory, inventoryRead }: GivenVariant): boolean {
   return inventoryRead !== undefined && inventory !== inventoryRead
 }

@@ -1,11 +1,11 @@
 import type { CatalogueLayout } from '#shared/photoLayouts.ts'
 import type { Box, Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
-import { drawPhoto, type PhotoOf, soft } from './catalogueLook.ts'
+import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 import { codesOf, lotsOf, pricesOf } from './catalogueTexts.ts'
 
-/** Columns and rows of a page, the size of its letters, and whether texts stand beside the photos. */
+/** Columns and rows per page, font size, and whether texts are beside the photos. */
 const layouts = {
   1: { columns: 1, rows: 1, size: 13 },
   2: { columns: 1, rows: 2, size: 13, isBeside: true },
@@ -30,7 +30,7 @@ type Drawing = {
   withBrand: boolean
 }
 
-/** A page of products as cards: in a row all photos end, and all texts begin, at one height. */
+/** In a row, all photos end and all texts start at the same height. */
 export async function drawCards(sheet: Sheet, words: Words, drawing: Drawing): Promise<void> {
   const { products, perPage, box, photoOf } = drawing
   const layout: { columns: number; rows: number; size: number; isBeside?: boolean } = layouts[perPage]
@@ -81,17 +81,17 @@ type Texts = {
 function textOf(sheet: Sheet, words: Words, { product, textWidth, size, isBeside, withBrand }: Texts) {
   const smaller = size * 0.92
   const more = isBeside ? 3 : 1
-  const parts: (Line & { most: number })[] = [
-    { text: codesOf(product), most: 1 + more, size, font: 'bold' },
-    { text: product.itemDescription, most: 2 * more, size },
-    { text: withBrand ? product.brand : '', most: 1, size: smaller, color: soft },
-    { text: product.sizes.join(' · '), most: 2 * more, size: smaller, color: soft },
-    { text: pricesOf(product, words), most: 2, size: size * 1.12, font: 'bold' },
-    ...lotsOf(product, words).map((text) => ({ text, most: more, size: smaller, color: soft })),
+  const parts: (Line & { maxLines: number })[] = [
+    { text: codesOf(product), maxLines: 1 + more, size, font: 'bold' },
+    { text: product.itemDescription, maxLines: 2 * more, size },
+    { text: withBrand ? product.brand : '', maxLines: 1, size: smaller, color: mutedColor },
+    { text: product.sizes.join(' · '), maxLines: 2 * more, size: smaller, color: mutedColor },
+    { text: pricesOf(product, words), maxLines: 2, size: size * 1.12, font: 'bold' },
+    ...lotsOf(product, words).map((text) => ({ text, maxLines: more, size: smaller, color: mutedColor })),
   ]
-  const lines = parts.flatMap(({ text, most, ...style }): Line[] =>
+  const lines = parts.flatMap(({ text, maxLines, ...style }): Line[] =>
     sheet
-      .wrap(text, { width: textWidth, size: style.size, most, font: style.font ?? 'regular' })
+      .wrap(text, { width: textWidth, size: style.size, maxLines, font: style.font ?? 'regular' })
       .map((line) => ({ ...style, text: line })),
   )
   return { lines, height: lines.reduce((sum, line) => sum + line.size * spacing, 0) }
@@ -100,7 +100,7 @@ function textOf(sheet: Sheet, words: Words, { product, textWidth, size, isBeside
 type Picture = { box: Box; bytes: Buffer | undefined }
 type Pictured = { photo: Box; perPage: CardLayout; photoOf: PhotoOf }
 
-/** The main photo; on a page of its own the others beneath it. */
+/** On single-product pages, other photos are shown below the main one. */
 async function picturesOf(
   { photos }: CatalogueProduct,
   { photo, perPage, photoOf }: Pictured,

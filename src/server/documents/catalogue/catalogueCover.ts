@@ -1,16 +1,14 @@
 import { type Box, contentWidth, paper, type Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
-import { type Catalogue, type PhotoOf, soft } from './catalogueLook.ts'
+import { type Catalogue, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 
 type Cover = { catalogue: Catalogue; company: string; logo: Buffer | undefined; photoOf: PhotoOf }
 
 const gap = 8
-/** Brands of a catalogue that its cover names. */
-const mostBrands = 8
+const maxBrands = 8
 const mosaic = { x: paper.margin, y: 104, width: contentWidth, height: 440 }
 
-/** Whose catalogue it is, a few of its photos, its title, what is in it and when it was made. */
 export async function drawCover(sheet: Sheet, words: Words, cover: Cover): Promise<void> {
   const { catalogue, company, logo, photoOf } = cover
   const { title, products, madeAt } = catalogue
@@ -31,11 +29,11 @@ export async function drawCover(sheet: Sheet, words: Words, cover: Cover): Promi
   const size = 32
   let y = tiles.length > 0 ? mosaic.y + mosaic.height + 34 : 250
   const at = { x: margin, width: contentWidth }
-  for (const line of sheet.wrap(title, { width: contentWidth, size, font: 'bold', most: 3 })) {
+  for (const line of sheet.wrap(title, { width: contentWidth, size, font: 'bold', maxLines: 3 })) {
     sheet.put(line, { ...at, y, size, font: 'bold' })
     y += size * 1.25
   }
-  for (const line of sheet.wrap(brandsOf(products), { width: contentWidth, size: 12, most: 2 })) {
+  for (const line of sheet.wrap(brandsOf(products), { width: contentWidth, size: 12, maxLines: 2 })) {
     y += 4
     sheet.put(line, { ...at, y, size: 12 })
     y += 14
@@ -45,11 +43,11 @@ export async function drawCover(sheet: Sheet, words: Words, cover: Cover): Promi
     ...at,
     y: paper.height - margin - 14,
     size: 10,
-    color: soft,
+    color: mutedColor,
   })
 }
 
-/** At most three of them, from all parts of the catalogue. */
+/** Picks up to three, spread over the catalogue. */
 function spread(products: CatalogueProduct[]): CatalogueProduct[] {
   const count = Math.min(3, products.length)
   return Array.from(
@@ -58,7 +56,7 @@ function spread(products: CatalogueProduct[]): CatalogueProduct[] {
   ).filter((product) => product !== undefined)
 }
 
-/** One picture over all of it; of three a large one beside two small ones. */
+/** One or two tiles share the width; three are a large one beside two small ones. */
 function tilesOf(count: number): Box[] {
   const { x, y, width, height } = mosaic
   if (count < 3) {
@@ -79,9 +77,9 @@ function tilesOf(count: number): Box[] {
   ]
 }
 
-/** The brands with most products first. */
+/** Brands with the most products first. */
 function brandsOf(products: CatalogueProduct[]): string {
   const counted = Map.groupBy(products, ({ brand }) => brand)
   const names = [...counted].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name)
-  return names.length > mostBrands ? `${names.slice(0, mostBrands).join(' · ')} …` : names.join(' · ')
+  return names.length > maxBrands ? `${names.slice(0, maxBrands).join(' · ')} …` : names.join(' · ')
 }

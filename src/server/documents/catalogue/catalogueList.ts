@@ -1,6 +1,6 @@
 import type { Box, Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
-import { drawPhoto, type PhotoOf, soft } from './catalogueLook.ts'
+import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 import { lotsOf, pricesOf } from './catalogueTexts.ts'
 
@@ -12,7 +12,7 @@ type Drawing = {
   withBrand: boolean
 }
 
-/** Across a page, in points from its content's beginning. */
+/** In points from the left edge of the content. */
 const columns = {
   photo: { x: 0, width: 38 },
   codes: { x: 48, width: 108 },
@@ -23,7 +23,6 @@ const columns = {
 const size = 7.5
 const lineHeight = size * 1.36
 
-/** A page of products as a list, a line for each. */
 export async function drawList(sheet: Sheet, words: Words, drawing: Drawing): Promise<void> {
   const { products, perPage, box, photoOf } = drawing
   const height = box.height / perPage
@@ -42,9 +41,9 @@ function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: D
   const { itemCode, colorCode, colorDescription, itemDescription, brand, sizes } = product
   const put = (name: keyof typeof columns, parts: Part[]) => {
     const { x, width } = columns[name]
-    const lines = parts.flatMap(({ text, most, ...style }) =>
+    const lines = parts.flatMap(({ text, maxLines, ...style }) =>
       sheet
-        .wrap(text, { width, size, most, font: style.font ?? 'regular' })
+        .wrap(text, { width, size, maxLines, font: style.font ?? 'regular' })
         .map((line) => ({ text: line, ...style })),
     )
     for (const [index, { text, ...style }] of lines.slice(0, 4).entries()) {
@@ -52,19 +51,19 @@ function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: D
     }
   }
   put('codes', [
-    { text: itemCode, most: 2, font: 'bold' },
-    { text: colorDescription || colorCode, most: 2 },
+    { text: itemCode, maxLines: 2, font: 'bold' },
+    { text: colorDescription || colorCode, maxLines: 2 },
   ])
   put('name', [
-    { text: itemDescription, most: withBrand ? 3 : 4 },
-    { text: withBrand ? brand : '', most: 1, color: soft },
+    { text: itemDescription, maxLines: withBrand ? 3 : 4 },
+    { text: withBrand ? brand : '', maxLines: 1, color: mutedColor },
   ])
   put('sizes', [
-    { text: sizes.join(' · '), most: product.lots.length > 0 ? 2 : 4, color: soft },
-    ...lotsOf(product, words).map((text) => ({ text, most: 2, color: soft })),
+    { text: sizes.join(' · '), maxLines: product.lots.length > 0 ? 2 : 4, color: mutedColor },
+    ...lotsOf(product, words).map((text) => ({ text, maxLines: 2, color: mutedColor })),
   ])
-  put('price', [{ text: pricesOf(product, words), most: 3, font: 'bold', align: 'end' }])
+  put('price', [{ text: pricesOf(product, words), maxLines: 3, font: 'bold', align: 'end' }])
 }
 
 type Row = { product: CatalogueProduct; y: number }
-type Part = { text: string; most: number; font?: 'bold'; color?: string; align?: 'end' }
+type Part = { text: string; maxLines: number; font?: 'bold'; color?: string; align?: 'end' }

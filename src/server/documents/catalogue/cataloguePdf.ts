@@ -5,48 +5,52 @@ import type { Words } from '../words.ts'
 import { drawCards, isCards } from './catalogueCards.ts'
 import { drawCover } from './catalogueCover.ts'
 import { drawList } from './catalogueList.ts'
-import { type Catalogue, type PhotoOf, soft } from './catalogueLook.ts'
+import { type Catalogue, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 
-/** `photos` are the keys of pictures by their content hashes; `file` is what is written. */
-type House = PictureSource & {
+/** `photos`: store keys by content hash; `file`: the output. */
+type PdfContext = PictureSource & {
   file: string
   company: string
   logo?: string
   photos: Record<string, string>
 }
-type Watch = { onDone: (done: number) => void; isGivenUp: () => boolean }
+type Watch = { onDone: (done: number) => void; isAborted: () => boolean }
 
 const headHeight = 28
 const footerHeight = 22
-/** Pixels for each point of paper: what is sharp enough when printed. */
-const sharpness = 2.4
+/** Sharp enough for print. */
+const pixelsPerPoint = 2.4
 
-/** Products with photos as A4 pages, several on each; the server answers others between any two pages. */
+/** Draws products with photos on A4 pages, yielding to other requests after each page. */
 export async function cataloguePdf(
   catalogue: Catalogue,
   words: Words,
-  house: House,
-  { onDone, isGivenUp }: Watch,
+  context: PdfContext,
+  { onDone, isAborted }: Watch,
 ): Promise<void> {
   const { title, perPage, sections, withCover } = catalogue
-  const { company, place, photos } = house
+  const { company, place, photos } = context
   const { language, isRtl, say } = words
   const store = picturesAt(place)
   const photoOf: PhotoOf = async (hash, { width, height, isCropped = false }) => {
     const key = photos[hash ?? '']
     return key
-      ? printedPhoto(store, key, { width: width * sharpness, height: height * sharpness, isCropped })
+      ? printedPhoto(store, key, {
+          width: width * pixelsPerPoint,
+          height: height * pixelsPerPoint,
+          isCropped,
+        })
       : undefined
   }
-  const sheet = await openSheetFile({ title, author: company, language, isRtl }, house.file)
+  const sheet = await openSheetFile({ title, author: company, language, isRtl }, context.file)
   try {
-    const logo = house.logo ? await printedLogo(store, house.logo) : undefined
+    const logo = context.logo ? await printedLogo(store, context.logo) : undefined
     if (withCover) await drawCover(sheet, words, { catalogue, company, logo, photoOf })
     const pages = pagesOf(catalogue)
     let done = 0
     for (const [index, { section, products }] of pages.entries()) {
-      if (isGivenUp()) throw new Error('Nobody wants it any more')
+      if (isAborted()) throw new Error('Nobody wants it any more')
       sheet.newPage()
       const isFirst = index === 0 && !withCover
       drawHead(sheet, { title, section, ...(isFirst ? { company, logo } : {}) })
@@ -62,7 +66,7 @@ export async function cataloguePdf(
       await nextTurn()
     }
   } catch (error) {
-    sheet.giveUp()
+    sheet.abort()
     throw error
   }
   await sheet.close()
@@ -70,7 +74,7 @@ export async function cataloguePdf(
 
 type Page = { section: string; products: CatalogueProduct[] }
 
-/** A section begins on a page of its own. */
+/** Each section starts a new page. */
 function pagesOf({ products, perPage, sections }: Catalogue): Page[] {
   const pages: Page[] = []
   for (const product of products) {
@@ -84,7 +88,7 @@ function pagesOf({ products, perPage, sections }: Catalogue): Page[] {
 
 type Head = { title: string; section: string; company?: string; logo?: Buffer | undefined }
 
-/** The catalogue's name and the section's; on a first page without a cover before it also whose it is. */
+/** The first page without a cover also shows the company. */
 function drawHead(sheet: Sheet, { title, section, company, logo }: Head): void {
   const { margin } = paper
   const half = contentWidth / 2
@@ -97,13 +101,13 @@ function drawHead(sheet: Sheet, { title, section, company, logo }: Head): void {
     const at = title === company && !logo ? { x: margin, width: contentWidth } : undefined
     const placing = at ?? { x: margin + half, width: half, align: 'end' as const }
     sheet.put(title, { ...placing, y: margin + 2, size: 18, font: 'bold' })
-  } else sheet.put(title, { x: margin, y, width: half, size: 9, color: soft })
+  } else sheet.put(title, { x: margin, y, width: half, size: 9, color: mutedColor })
   sheet.put(section, { x: margin + half, y: y - 2, width: half, size: 11, font: 'bold', align: 'end' })
   sheet.rule(y + 17)
 }
 
 function drawFooter(sheet: Sheet, about: string, page: string): void {
-  const at = { y: paper.height - paper.margin - 8, size: 7.5, color: soft }
+  const at = { y: paper.height - paper.margin - 8, size: 7.5, color: mutedColor }
   sheet.put(about, { ...at, x: paper.margin, width: contentWidth * 0.75 })
   sheet.put(page, { ...at, x: paper.margin + contentWidth * 0.75, width: contentWidth * 0.25, align: 'end' })
 }

@@ -1,13 +1,12 @@
 import type { Words } from '../words.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 
-/** Lots of a product that are said one by one. */
-const mostLots = 3
+const maxLots = 3
 
 export const codesOf = ({ itemCode, colorCode, colorDescription }: CatalogueProduct) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' · ')
 
-/** What a piece costs, from the cheapest size to the dearest, in each currency; '' where no price is known. */
+/** Price range of a piece per currency; '' without prices. */
 export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string {
   return prices
     .map(({ min, max, currency }) =>
@@ -16,13 +15,13 @@ export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string
     .join(' / ')
 }
 
-/** Each lot with its pieces, and what it costs as a whole. */
+/** Each lot with its pieces and total price. */
 export function lotsOf({ lots }: CatalogueProduct, { say, money }: Words): string[] {
-  const said = lots.slice(0, mostLots).map(({ name, pieces, amount, currency }) => {
+  const shown = lots.slice(0, maxLots).map(({ name, pieces, amount, currency }) => {
     const price = amount !== undefined && currency ? money(amount, currency) : ''
     const parts = [name, say('product.pieces', { count: pieces }), price].filter(Boolean)
-    // Each in its own direction: figures are not to wander from one to the other.
+    // Isolated, so that right-to-left text does not reorder numbers.
     return parts.map((part) => `\u2068${part}\u2069`).join(' · ')
   })
-  return lots.length > mostLots ? [...said, '…'] : said
+  return lots.length > maxLots ? [...shown, '…'] : shown
 }

@@ -153,10 +153,10 @@ test('an abandoned one counts as failed, and all disappear after a day', async (
     id,
   )
   expect(await stateOf(shop.admin, id)).toBe('failed')
-  const house = { database: app.database, photos: app.photos }
-  await cleanUp(house, shop.tenantId, new Date())
+  const deps = { database: app.database, photos: app.photos }
+  await cleanUp(deps, shop.tenantId, new Date())
   expect(await app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(true)
-  await cleanUp(house, shop.tenantId, new Date(Date.now() + 25 * 3_600_000))
+  await cleanUp(deps, shop.tenantId, new Date(Date.now() + 25 * 3_600_000))
   expect(await app.photos.objects.has(catalogueObject(shop.tenantId, id))).toBe(false)
   expect((await shop.admin.get('/api/Shop/GetPhotoCatalogues')).body.data).toEqual([])
 })

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import { trackBackgroundFile } from '#server/backgroundFiles.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, StreamAnswer } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { tenantKey } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { noteLaterFile } from '#server/laterFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type {
   deletePhotoCatalogue,
@@ -60,7 +60,7 @@ export async function start(call: StartCall, asked: StartInput) {
   const { perPage, sections, withCover } = asked
   const abort = new AbortController()
   const drawing = { products, title, perPage, sections, withCover, madeAt: now.toISOString() }
-  noteLaterFile(draw(call, id, drawing, abort), abort)
+  trackBackgroundFile(draw(call, id, drawing, abort), abort)
   return { success: true as const, data: { id } }
 }
 

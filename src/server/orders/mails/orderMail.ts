@@ -12,10 +12,10 @@ const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = 
   restored: { subject: 'mail.order.restored.subject', text: 'mail.order.restored.text' },
 }
 
-/** Lines that a mail shows itself; the document attached has all. */
-const mostLines = 100
+/** The attached document has all lines. */
+const maxLines = 100
 
-/** The columns of the table of lines; those of numbers stand at the line's end. */
+/** Numbers are right-aligned. */
 const columns = [
   ['order.product', false],
   ['document.color', false],
@@ -26,13 +26,13 @@ const columns = [
   ['order.amount', true],
 ] as const
 
-type Said = { kind: OrderMailKind; company: string; pdf: OrderFile }
+type MailOptions = { kind: OrderMailKind; company: string; pdf: OrderFile }
 
-/** What those whom an order concerns are told: the order as it stands, as text and as HTML, and its document. */
+/** A mail with the order's current state as text and HTML, and its PDF. */
 export function orderMail(
   order: OrderDocument,
   words: Words,
-  { kind, company, pdf }: Said,
+  { kind, company, pdf }: MailOptions,
 ): Omit<Mail, 'to'> {
   const { number } = order
   const { say } = words
@@ -58,7 +58,7 @@ function asText(order: OrderDocument, words: Words, greeting: string): string {
   return [greeting, '', ...head, '', ...lines, ...(more ? [more] : []), '', ...sums].join('\n')
 }
 
-// Mail programs know tables and inline styles, and hardly anything else.
+// Mail clients support little more than tables and inline styles.
 const styles = {
   body: 'margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5',
   table: 'border-collapse:collapse;margin:16px 0',
@@ -97,7 +97,7 @@ function asHtml(order: OrderDocument, words: Words, greeting: string): string {
   ].join('\n')
 }
 
-/** The cells of each line shown, in the order of {@link columns}. */
+/** In the order of {@link columns}. */
 function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] {
   const rows = groups.flatMap((group) =>
     group.lines.map((line) => [
@@ -110,11 +110,11 @@ function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] 
       money(Math.round(line.qty * line.unitPrice * 100) / 100, line.currency),
     ]),
   )
-  return rows.slice(0, mostLines)
+  return rows.slice(0, maxLines)
 }
 
 function moreOf({ groups }: OrderDocument, { say }: Words): string {
-  const more = groups.reduce((sum, group) => sum + group.lines.length, 0) - mostLines
+  const more = groups.reduce((sum, group) => sum + group.lines.length, 0) - maxLines
   return more > 0 ? say('mail.order.more', { count: more }) : ''
 }
 

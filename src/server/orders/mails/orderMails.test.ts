@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
-import { lease } from './outbox.ts'
+import { leaseMs } from './outbox.ts'
 import { orderMailsJob } from './sending.ts'
 
 const path = '/api/Shop/PostShopCart'
@@ -42,7 +42,7 @@ const kept = () =>
   run<Kept>(`select recipient, state, attempts, last_error, next_attempt_at as due from order_mails
              where tenant_id = $1 order by recipient, id`)
 
-/** Waits until something is so. */
+/** Polls until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 25_000; waited += 20) {
     if (await isSo()) return
@@ -64,7 +64,7 @@ async function place(change: object = {}, client = shop.dealer) {
 }
 
 describe('an order', () => {
-  test('is told to the account, the buyer and the agent, each once', async () => {
+  test('is mailed to the account, the buyer and the agent, once each', async () => {
     const { number } = await place({ description: 'a < b & "c"' }, shop.dealer.as({ langCode: 'en' }))
     await until(all('sent', 3))
     const { received } = app.mailServer
@@ -78,7 +78,7 @@ describe('an order', () => {
     expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('that an agent places is not told to a buyer; the same address is told once; no address, nobody', async () => {
+  test('placed by an agent is not mailed to a buyer; equal addresses get one mail; without addresses there is none', async () => {
     await run(`update accounts set email = $2 where tenant_id = $1`, agent.replace('agent', 'Agent'))
     await place({}, shop.agent)
     await until(all('sent', 1))
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('sent again is told no second time, and one that is refused not at all', async () => {
+  test('sent again is not mailed again, and a refused one is not mailed', async () => {
     const { body } = await place()
     await shop.dealer.post(path, body)
     const { id } = await shop.variant('A1', 'S')
@@ -97,7 +97,7 @@ describe('an order', () => {
     expect(app.mailServer.received).toHaveLength(3)
   })
 
-  test('is told to each in their own language, else in the company’s', async () => {
+  test('is mailed to each in their own language, else in the company’s', async () => {
     await run(`update users set language = 'ru', email = '' where tenant_id = $1 and username = 'dealer'`)
     await run(`update accounts set email = $2 where tenant_id = $1`, account)
     const languages = async () => {
@@ -106,16 +106,16 @@ describe('an order', () => {
       )
       return Object.fromEntries(sent.map(({ recipient, language }) => [recipient, language]))
     }
-    // The dealer reads Russian, and the agent orders for them in English.
+    // The dealer reads Russian; the agent orders in English.
     await place({}, shop.agent.as({ langCode: 'en' }))
     expect(await languages()).toEqual({ [account]: 'ru', [agent]: 'en' })
-    // Of the agent nothing is known: the company's first language.
+    // Unknown language of the agent: the company's first one.
     await place({}, shop.dealer.as({ langCode: 'en' }))
     expect(await languages()).toEqual({ [account]: 'en', [agent]: 'tr' })
     await until(all('sent', 4))
   })
 
-  test('is known to be read in the language that its reader has signed in with', async () => {
+  test('is mailed in the language that the reader signed in with', async () => {
     const given = { username: 'agent', password }
     expect((await shop.visitor.as({ langCode: 'ru' }).post('/api/Account/authenticate', given)).status).toBe(
       200,
@@ -126,7 +126,7 @@ describe('an order', () => {
     expect(toAgent?.html).toContain('<html lang="ru"')
   })
 
-  test('that is amended is told as it now is, in Arabic from right to left', async () => {
+  test('that is amended is mailed with its new content, right to left in Arabic', async () => {
     const { body, number } = await place()
     await until(all('sent', 3))
     const lines = body.lines.map((line) => ({ ...line, qty: 5 }))
@@ -140,7 +140,7 @@ describe('an order', () => {
   })
 })
 
-test('an order that somebody else amends is told to whoever placed it, too', async () => {
+test('an order amended by somebody else is also mailed to the buyer', async () => {
   const { body } = await place()
   await until(all('sent', 3))
   app.mailServer.received.length = 0
@@ -163,14 +163,14 @@ describe('mails that cannot be sent at once', () => {
   })
   afterEach(async () => {
     for (const { close } of opened) await close()
-    // The senders of the next test go through all tenants.
+    // The next test's senders process all tenants.
     await run(`update order_mails set state = 'dead' where tenant_id = $1 and state = 'pending'`)
     await server?.close()
     server = undefined
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A sender as another process has one, `later` milliseconds on. */
+  /** A sender in another process, `later` milliseconds in the future. */
   function sender(smtpUrl: string, later = 0): Jobs {
     const { database, photos } = app
     const tenants = openTenants(database, { freshForMs: 0 })
@@ -189,11 +189,11 @@ describe('mails that cannot be sent at once', () => {
     return worker
   }
 
-  /** Rows as an order writes them while nobody sends. */
+  /** Rows as written by an order, unsent. */
   async function pending(): Promise<void> {
     await place()
     await until(all('sent', 3))
-    // The sender of the app looks once more when it has sent all, and would send them again.
+    // The app's sender looks once more after its last mail, and would send these.
     await new Promise((resolve) => setTimeout(resolve, 300))
     app.mailServer.received.length = 0
     await run(
@@ -202,7 +202,7 @@ describe('mails that cannot be sent at once', () => {
     await makeDue(app.database, shop.tenantId, 'orderMails')
   }
 
-  test('go out when the mail server is there again', async () => {
+  test('are sent once the mail server is back', async () => {
     await pending()
     server = await startMailServer()
     const { url } = server
@@ -225,13 +225,13 @@ describe('mails that cannot be sent at once', () => {
 
   test.each([
     [{ recipient: '550 5.1.1 No such user here' }, 'dead'],
-    // The operator's to put right: the mails wait for it.
+    // For the operator to fix, so the mails wait.
     [{ recipient: '554 5.7.1 Relay access denied' }, 'pending'],
     [{ recipient: '550 5.7.1 Relaying denied' }, 'pending'],
     [{ recipient: '452 4.2.2 Mailbox full' }, 'pending'],
     [{ sender: '553 5.7.1 Sender address rejected: not owned by user' }, 'pending'],
     [{ sender: '550 5.1.8 Sender address rejected: Domain not found' }, 'pending'],
-  ])('are given up at once only where there is no such address: %j', async (refusals, state) => {
+  ])('are given up at once only if the address does not exist: %j', async (refusals, state) => {
     await pending()
     server = await startMailServer(0, refusals)
     sender(server.url).start()
@@ -239,7 +239,7 @@ describe('mails that cannot be sent at once', () => {
     expect((await kept()).map((mail) => mail.state)).toEqual([state, state, state])
   })
 
-  test('are sent once though several processes look for them', async () => {
+  test('are sent once by several processes', async () => {
     await pending()
     for (let sent = 0; sent < 5; sent += 1) await place()
     await until(all('sent', 18))
@@ -251,22 +251,22 @@ describe('mails that cannot be sent at once', () => {
     expect(app.mailServer.received).toHaveLength(18)
   })
 
-  test('that a killed process held go out when its lease has run out', async () => {
+  test('held by a killed process are sent after its lease', async () => {
     await pending()
     await run(
       `update order_mails set attempts = 1, next_attempt_at = $2 where tenant_id = $1`,
-      new Date(Date.now() + lease),
+      new Date(Date.now() + leaseMs),
     )
     const early = sender(app.mailServer.url)
     early.start()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(app.mailServer.received).toHaveLength(0)
-    sender(app.mailServer.url, lease + 1000).start()
+    sender(app.mailServer.url, leaseMs + 1000).start()
     await until(all('sent', 3))
     expect(app.mailServer.received).toHaveLength(3)
   })
 
-  test('are given up after many tries, or where a newer one stands for them', async () => {
+  test('are given up after many attempts, or if a newer one replaces them', async () => {
     await pending()
     await run(`update order_mails set attempts = 15 where tenant_id = $1 and recipient = $2`, agent)
     await run(`update order_mails set order_version = 0 where tenant_id = $1 and recipient = $2`, buyer)
@@ -296,7 +296,6 @@ describe('mails that were given up', () => {
     (await client.get('/api/Shop/GetDashboard')).body.data.undelivered as number
   const mailsOf = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderMails', { id })).body.data
 
-  /** An order whose mail to the account was refused. */
   async function refused(): Promise<{ orderId: string; mailId: string }> {
     await place()
     await until(all('sent', 3))
@@ -313,12 +312,12 @@ describe('mails that were given up', () => {
     return { orderId: order?.id ?? '', mailId: dead.id }
   }
 
-  test('are found by the list and the dashboard, and sent again, elsewhere if need be', async () => {
+  test('are listed and on the dashboard, and can be sent again, also to another address', async () => {
     expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
     const { orderId, mailId } = await refused()
     expect([await undelivered(), await onDashboard()]).toEqual([1, 1])
     expect([await undelivered(shop.agent), await onDashboard(shop.agent)]).toEqual([1, 1])
-    // A customer is told nothing of what becomes of mails.
+    // Customers cannot see the state of mails.
     expect([
       await onDashboard(shop.dealer),
       (await shop.dealer.get('/api/Shop/GetOrderMails', { id: orderId })).status,
@@ -339,7 +338,7 @@ describe('mails that were given up', () => {
     })
   })
 
-  test('that nobody needs are looked for no more, and can be sent all the same', async () => {
+  test('can be dismissed, and sent all the same', async () => {
     const { orderId, mailId } = await refused()
     expect((await shop.agent.post('/api/Shop/DropOrderMail', { id: mailId })).status).toBe(200)
     expect([await undelivered(), await onDashboard()]).toEqual([0, 0])
@@ -353,7 +352,7 @@ describe('mails that were given up', () => {
     expect(app.mailServer.received.map(({ to }) => to)).toEqual([account])
   })
 
-  test('are the affair of a newer one to the same address', async () => {
+  test('are replaced by a newer one to the same address', async () => {
     const { orderId, mailId } = await refused()
     await run(
       `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state, next_attempt_at, created_at)

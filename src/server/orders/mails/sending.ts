@@ -11,7 +11,7 @@ import { orderMail } from './orderMail.ts'
 import {
   type HeldMail,
   isLastTry,
-  lease,
+  leaseMs,
   markDead,
   markFailed,
   markSent,
@@ -21,10 +21,10 @@ import {
 
 type Context = Pick<Services, 'database' | 'tenants' | 'photos' | 'mailer'>
 
-/** `say` prints failures for the operator, without any address. */
+/** `say` logs failures, without addresses. */
 type Options = { say: (line: string) => void; now?: () => Date }
 
-/** The job that sends the mails of orders. Takes few at a time: other tenants' mails come in between. */
+/** Sends a tenant's order mails, a few per run, so that other tenants get their turn. */
 export function orderMailsJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
   return async ({ tenantId, signal }) => {
     await sendDueMails(context, tenantId, { now, say, isStopped: () => signal.aborted })
@@ -32,33 +32,32 @@ export function orderMailsJob(context: Context, { say, now = () => new Date() }:
   }
 }
 
-type Manner = { now: () => Date; say: (line: string) => void; isStopped: () => boolean }
+type SendOptions = { now: () => Date; say: (line: string) => void; isStopped: () => boolean }
 
-/** Takes a few mails of a tenant that are due and sends them. */
-async function sendDueMails(context: Context, tenantId: string, manner: Manner): Promise<void> {
-  const { now, isStopped } = manner
+async function sendDueMails(context: Context, tenantId: string, options: SendOptions): Promise<void> {
+  const { now, isStopped } = options
   const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
   if (!tenant) return
   const takenAt = now()
   const held = await context.database.inTenant(tenantId, 'write', (tx) => takeDueMails(tx, takenAt))
   const drawn: Drawn = new Map()
   for (const mail of held) {
-    // What is left of the lease must be enough for a slow server; the rest goes out when it has run out.
-    if (isStopped() || now().getTime() > takenAt.getTime() + lease / 2) return
-    const settle = await sendOne(context, tenant, { mail, drawn }, manner)
+    // A slow server needs some of the lease; the rest is sent after it ends.
+    if (isStopped() || now().getTime() > takenAt.getTime() + leaseMs / 2) return
+    const settle = await sendOne(context, tenant, { mail, drawn }, options)
     await context.database.inTenant(tenantId, 'write', settle)
   }
 }
 
-/** What was drawn for one recipient serves the next of the same order. */
+/** Reused for recipients of the same order and language. */
 type Drawn = Map<string, Promise<Omit<Mail, 'to'>>>
 
-/** Sends a mail, and answers what is to be written about it. */
+/** Sends a mail; returns the function that records the outcome. */
 async function sendOne(
   context: Context,
   tenant: Tenant,
   { mail, drawn }: { mail: HeldMail; drawn: Drawn },
-  { now, say }: Manner,
+  { now, say }: SendOptions,
 ): Promise<(tx: Tx) => Promise<void>> {
   if (mail.isOutdated) return (tx) => markDead(tx, mail, 'a newer mail of the order stands for it')
   const key = `${mail.orderId} ${mail.kind} ${mail.language}`
@@ -70,11 +69,11 @@ async function sendOne(
   } catch (error) {
     const problem = mailProblem(error)
     const said = `${problem.code} ${problem.response}`.trim()
-    const isGivenUp = isRefusal(error) || isLastTry(mail)
-    // By its id the address is found in the database, which the log must not have.
+    const isFinal = isRefusal(error) || isLastTry(mail)
+    // The log must not contain the address; the database has it.
     const what = `${mail.id} of the order ${mail.orderId}`
-    say(`The mail ${what} was not sent${isGivenUp ? ', and is given up' : ''}: ${said}`)
-    return (tx) => (isGivenUp ? markDead(tx, mail, said) : markFailed(tx, mail, said, now()))
+    say(`The mail ${what} was not sent${isFinal ? ', and is given up' : ''}: ${said}`)
+    return (tx) => (isFinal ? markDead(tx, mail, said) : markFailed(tx, mail, said, now()))
   }
 }
 
@@ -90,8 +89,8 @@ async function draw(
 }
 
 /**
- * The server will never take a mail to this address. What it says of the sender, or as a matter of policy (5.7: it
- * relays for nobody, it wants a sign-in), is the operator's to put right: the mails wait for that.
+ * A permanent refusal of the address. Refusals of the sender or by policy (5.7: relay denied, sign-in required) are
+ * for the operator to fix, so the mails wait.
  */
 function isRefusal(error: unknown): boolean {
   const {

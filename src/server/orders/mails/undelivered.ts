@@ -13,7 +13,7 @@ const isReplaced = `exists (
   select from order_mails n where n.tenant_id = $1 and n.order_id = m.order_id and n.recipient = m.recipient
     and n.order_version > m.order_version)`
 
-/** SQL of the orders of which somebody who was to be told has not been, and nobody has said that this is well. */
+/** SQL: orders with a mail that was given up, and neither replaced nor dismissed. */
 export const undeliveredOrders = `
   select m.order_id from order_mails m where m.tenant_id = $1 and m.state = 'dead' and not ${isReplaced}`
 
@@ -22,7 +22,10 @@ const read = prepared(`
          m.attempts, m.last_error as error, coalesce(m.sent_at, m.created_at) as at
   from order_mails m where m.tenant_id = $1 and m.order_id = $2 order by m.created_at desc, m.id desc`)
 
-/** Who was told of an order, newest first. Refuses with `notFound`. */
+/**
+ * An order's mails, newest first.
+ * @throws Refusal `notFound`
+ */
 export async function readOrderMails({ tx, user }: Call<typeof getOrderMails>, { id }: { id: string }) {
   const [, rows] = await Promise.all([
     numberOfOrder(tx, reachOf(user), id),
@@ -36,24 +39,21 @@ const find = prepared(`
   from order_mails m where m.tenant_id = $1 and m.id = $2 for update of m`)
 type Found = { orderId: string; recipient: string; isGivenUp: boolean }
 
-const again = prepared(`
+const requeue = prepared(`
   update order_mails set state = 'pending', attempts = 0, last_error = '', recipient = $3, next_attempt_at = $4
   where tenant_id = $1 and id = $2`)
 const drop = prepared(`update order_mails set state = 'dropped' where tenant_id = $1 and id = $2`)
 
-type Doing = Call<typeof sendOrderMail> | Call<typeof dropOrderMail>
+type MailCall = Call<typeof sendOrderMail> | Call<typeof dropOrderMail>
 
-/** A mail of an order that the user may reach. Refuses with `notFound`. */
-async function findMail({ tx, user }: Doing, id: string): Promise<Found & { number: string }> {
+/** @throws Refusal `notFound` out of the user's reach. */
+async function findMail({ tx, user }: MailCall, id: string): Promise<Found & { number: string }> {
   const [mail] = await tx.query<Found>(find, id)
   if (!mail) throw new Refusal('notFound')
   return { ...mail, number: await numberOfOrder(tx, reachOf(user), mail.orderId) }
 }
 
-/**
- * Sends a mail that was given up once more, from its first try on. One that somebody else has sent again meanwhile, or
- * that a newer one stands for, stays as it is.
- */
+/** Retries a mail that was given up, from its first attempt. Mails already retried or replaced stay as they are. */
 export async function sendAgain(
   call: Call<typeof sendOrderMail>,
   { id, recipient: given }: { id: string; recipient?: string | undefined },
@@ -62,7 +62,7 @@ export async function sendAgain(
   const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
   if (!isGivenUp) return done
   const to = given ?? recipient
-  await tx.query(again, id, to, now)
+  await tx.query(requeue, id, to, now)
   await recordChange(tx, actorOf(call), now, {
     subject: 'order',
     subjectId: orderId,
@@ -75,7 +75,7 @@ export async function sendAgain(
   return done
 }
 
-/** Nobody is to look for this mail any more. */
+/** Dismisses a mail that was given up. */
 export async function dropMail(call: Call<typeof dropOrderMail>, { id }: { id: string }) {
   const { tx, now } = call
   const { orderId, number, recipient, isGivenUp } = await findMail(call, id)

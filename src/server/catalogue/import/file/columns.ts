@@ -2,15 +2,14 @@ import type { AttributeSetting } from '#shared/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { ImportProblem, type Warnings } from './report.ts'
 
-/** What of a shop decides how a file is read. */
+/** Tenant settings that decide how files are read. */
 export type Shop = {
-  /** Currency of a price that names none. */
+  /** Default currency of prices. */
   currencyCode: string
-  /** Price group of files that know only one price. */
+  /** For files with a single price. */
   priceGroup: string
-  /** The price groups that have prices or customers, as they are written; the first is {@link Shop.priceGroup}. */
+  /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
   knownGroups: string[]
-  /** What the shop calls its attributes. */
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
 }
 
@@ -28,20 +27,19 @@ const plainColumns = [
 ] as const
 export type PlainColumn = (typeof plainColumns)[number]
 
-/** What of a file is read, and from where in a row. */
+/** The columns of a file and their positions. */
 export type Columns = {
   width: number
-  /** Rows say which size or lot they mean by its codes, or by its barcode alone. */
+  /** Whether rows identify variants by codes or by barcode alone. */
   identity: 'codes' | 'barcode'
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]
-  /** Of prices without a column for it; absent where these keep theirs. */
+  /** Default for prices without a currency column; absent: they keep theirs. */
   currency?: string
   prices: { name: string; group: string; at: number; currency: { name: string; at: number } | undefined }[]
 }
 
-/** Columns that say nothing in a file whose rows are found by barcode. */
-const meaninglessByBarcode = [
+const ignoredWithBarcode = [
   'itemCode',
   'colorCode',
   'itemDim1Code',
@@ -51,10 +49,9 @@ const meaninglessByBarcode = [
 ] as const
 
 /**
- * Finds the known columns in a header, in any order and case. `price<GROUP>` and `currency<GROUP>` go by pairs; a
- * group is written as the shop writes it where it is known there. Unknown columns are left out with a warning.
- * `headings` is what the file itself calls them, for whoever is told that something is missing.
- * @throws ImportProblem when no column is known, or none says which size or lot a row means.
+ * Finds known columns in a header, in any order and case. Price groups take the shop's spelling. Unknown columns are
+ * skipped with a warning. `headings`: the file's own names, for error messages.
+ * @throws ImportProblem if no column is known, or none identifies variants.
  */
 export function readColumns(
   header: string[],
@@ -84,7 +81,7 @@ export function readColumns(
       if (once(attributes, key, name)) attributes.set(key, index)
     } else if (kind) {
       const map = kind.toLowerCase() === 'price' ? prices : currencies
-      const key = asKnown(group, shop.knownGroups)
+      const key = asSpelledInShop(group, shop.knownGroups)
       if (once(map, key, name)) map.set(key, { name, at: index })
     } else if (name !== '') warnings.add('unknownColumn', name)
   }
@@ -110,13 +107,13 @@ function identityOf(
 ): 'codes' | 'barcode' {
   if (at.has('itemCode') && (at.has('itemDim1Code') || at.has('lotCode'))) return 'codes'
   if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(headings))
-  for (const name of meaninglessByBarcode) {
+  for (const name of ignoredWithBarcode) {
     if (at.delete(name)) warnings.add('ignoredColumn', name)
   }
   return 'barcode'
 }
 
-function asKnown(group: string, known: string[]): string {
+function asSpelledInShop(group: string, known: string[]): string {
   return known.find((one) => one.toLowerCase() === group.toLowerCase()) ?? group
 }
 

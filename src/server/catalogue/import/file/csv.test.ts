@@ -40,14 +40,14 @@ test.each([
   })
 })
 
-test('one Turkish byte at the very end of a large file makes all of it windows-1254', async () => {
+test('one Turkish byte at the end of a large file makes it windows-1254', async () => {
   const line = 'brand;a long enough description\n'
   const plain = `brandName;itemDescription\n${line.repeat(20_000)}`
   expect(await encodingOf(await file(plain))).toBe('utf8')
   expect(await encodingOf(await file(Buffer.concat([Buffer.from(plain), Buffer.from([0xfe])])))).toBe(
     'win1254',
   )
-  // A character of several bytes may lie across two chunks.
+  // A multi-byte character across two chunks.
   expect(await encodingOf(await file(`${'x'.repeat(256 * 1024 - 1)}ş`))).toBe('utf8')
   expect(await encodingOf(await file(Buffer.from([0x61, 0xc5])))).toBe('win1254')
 })
@@ -65,7 +65,7 @@ test.each([
   expect(delimiterOf(head)).toBe(expected)
 })
 
-test('lines are those of the file, with cells of several lines, empty lines and any line break', async () => {
+test('line numbers count multi-line cells, empty lines and any line break', async () => {
   const content = 'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\n"3\n\n",q\r4,w'
   expect((await read(content)).rows).toEqual([
     [2, '1', 'x\r\ny'],
@@ -75,18 +75,18 @@ test('lines are those of the file, with cells of several lines, empty lines and 
   ])
 })
 
-test('a first line sep=; is obeyed and counted', async () => {
+test('a first line sep=; sets the delimiter and counts as a line', async () => {
   expect(await read('sep=;\na,x;b\n1;2\n')).toEqual({ header: ['a,x', 'b'], rows: [[3, '1', '2']] })
 })
 
-test('a quote in the middle of a cell is just a quote', async () => {
+test('a quote inside a cell is taken literally', async () => {
   expect((await read('a;b\n5" wide;x\n"y" ;z\n')).rows).toEqual([
     [2, '5" wide', 'x'],
     [3, 'y', 'z'],
   ])
 })
 
-test('a quote that is never closed is a clear problem', async () => {
+test('an unclosed quote is a clear problem', async () => {
   await expect(read('a,b\n1,2\n"3,4\n5,6\n')).rejects.toThrow(
     'The file cannot be read as CSV: a quote that opens on line 3 or soon after is not closed.',
   )
@@ -103,6 +103,6 @@ test.each([
   await expect(reading).rejects.toThrow(message)
 })
 
-test('a file that is not there is a clear problem', async () => {
+test('a missing file is a clear problem', async () => {
   await expect(openTable(path.join(folder, 'none.csv'))).rejects.toThrow(/^The file cannot be opened: ENOENT/)
 })

@@ -9,24 +9,23 @@ import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
 
-/** As iconv-lite calls them. */
+/** iconv-lite names. */
 export type Encoding = ImportEncoding
 
-/** No record is longer; past it a quote was surely left open. */
-const longestRecord = 1_000_000
-const headSize = 64 * 1024
+/** In characters; anything longer is surely an unclosed quote. */
+const maxRecordLength = 1_000_000
+const headBytes = 64 * 1024
 
 /**
- * Opens a CSV file: read as a stream, in its encoding unless another is given, with the delimiter of its header. Line breaks of any kind,
- * quoted cells with line breaks and delimiters inside, a first line `sep=;` and the apostrophe with which our own files
- * keep a text from being a formula are understood.
- * @throws ImportProblem when it has no header; rows throw one when a quote is left open.
+ * Opens a CSV file as a stream, detecting encoding and delimiter. Understands a first line `sep=;`, and the
+ * apostrophe by which our exports escape formulas.
+ * @throws ImportProblem if it has no header; `rows` throws one for an unclosed quote.
  */
 export async function openCsv(file: string, given?: Encoding): Promise<Table & { encoding: Encoding }> {
   const encoding = given ?? (await encodingOf(file))
   const head = await readHead(file, encoding)
-  const announced = /^sep=(.)\r?\n/i.exec(head)
-  const delimiter = announced?.[1] ?? delimiterOf(head)
+  const separatorLine = /^sep=(.)\r?\n/i.exec(head)
+  const delimiter = separatorLine?.[1] ?? delimiterOf(head)
   const total = (await stat(file)).size
 
   const source = createReadStream(file)
@@ -37,12 +36,12 @@ export async function openCsv(file: string, given?: Encoding): Promise<Table & {
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: longestRecord,
+    max_record_size: maxRecordLength,
   })
-  // Errors reach whoever reads the parser's records; the callback only keeps them from being unhandled.
+  // The parser's reader gets the errors; this only prevents an unhandled one.
   pipeline(decoded(source, encoding, parser), () => {})
   const records = numbered(parser)
-  if (announced) await records.next()
+  if (separatorLine) await records.next()
   const first = await records.next()
   if (first.done) throw new ImportProblem('empty')
   return {
@@ -54,16 +53,16 @@ export async function openCsv(file: string, given?: Encoding): Promise<Table & {
 }
 
 function decoded(source: NodeJS.ReadableStream, encoding: Encoding, parser: Transform) {
-  // The parser takes UTF-8 as bytes, without a detour over strings.
+  // The parser reads UTF-8 bytes directly.
   return encoding === 'utf8' ? [source, parser] : [source, iconv.decodeStream(encoding), parser]
 }
 
-/** Records with the line each begins on; empty lines are passed over. */
+/** Numbers records by their first line and skips empty lines. */
 async function* numbered(parser: AsyncIterable<string[]>): AsyncGenerator<Row & { cells: string[] }> {
   let line = 1
   try {
     for await (const cells of parser) {
-      // The parser's own count takes \r\n inside a quoted cell for two lines.
+      // The parser's count takes \r\n in a quoted cell as two lines.
       const next = line + 1 + breaksIn(cells)
       if (cells.length > 1 || cells[0] !== '') yield { line, cells: cells.map(unescapeFormula) }
       line = next
@@ -88,10 +87,7 @@ function breaksIn(cells: string[]): number {
   return count
 }
 
-/**
- * UTF-8 when the whole file is valid UTF-8, else windows-1254, the Turkish Windows. Reads the file once, a chunk at a
- * time.
- */
+/** UTF-8 if the whole file is valid UTF-8, else windows-1254 (Turkish Windows). */
 export async function encodingOf(file: string): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -110,14 +106,14 @@ export async function encodingOf(file: string): Promise<Encoding> {
 async function readHead(file: string, encoding: Encoding): Promise<string> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
     return iconv.decode(buffer.subarray(0, bytesRead), encoding)
   } finally {
     await handle.close()
   }
 }
 
-/** The delimiter that stands most often in the header outside quotes; a comma when there is none. */
+/** The most frequent delimiter outside quotes in the header; default comma. */
 export function delimiterOf(head: string): string {
   const counts = new Map([
     [';', 0],

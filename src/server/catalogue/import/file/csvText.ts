@@ -1,7 +1,4 @@
-/**
- * Rows as a CSV that spreadsheets open as it is meant: with a byte order mark, semicolons, and nothing in it that would
- * be taken for a formula.
- */
+/** CSV for spreadsheets: with a byte order mark, semicolons, and formulas escaped. */
 export function stringify(rows: string[][]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 }

@@ -8,7 +8,7 @@ import { lines, shopOf, short } from '#test/importShop.ts'
 import { type Importing, importing } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
-/* What a spreadsheet could not work out is a bad row in every column, by the command and in the panel alike. */
+/* Spreadsheet errors are bad rows in every column, by command and in the panel. */
 
 let app: TestApp
 let shop: Wholesaler
@@ -49,7 +49,7 @@ const good = [
 
 const place = (column: number, row: number) => `${String.fromCharCode(65 + column)}${row}`
 
-/** One row for each column, with the error there; sizes tell the rows apart. */
+/** One row per column with an error in it; sizes keep the rows distinct. */
 function workbook(errorCell: (place: string) => string): Buffer {
   const head = columns.map((name, at) => textCell(place(at, 1), name)).join('')
   const rows = columns.map((_, wrong) => {
@@ -63,7 +63,6 @@ function workbook(errorCell: (place: string) => string): Buffer {
   return workbookOf(`<row r="1">${head}</row>${rows.join('')}`)
 }
 
-/** The bad rows of a file, read by the command and in the panel. */
 async function badRows(
   name: string,
   content: string | Buffer,
@@ -84,14 +83,14 @@ test.each([
   ['an error', (at: string) => `<c r="${at}" t="e"><v>#DIV/0!</v></c>`, '#DIV/0!'],
   ['a formula without a result', (at: string) => `<c r="${at}"><f>A9*2</f></c>`, '=A9*2'],
   ['the text of an error', (at: string) => textCell(at, '#SAYI/0!'), '#SAYI/0!'],
-])('%s in a workbook is told with line and column', async (_, errorCell, shown) => {
+])('%s in a workbook is reported with line and column', async (_, errorCell, shown) => {
   const { command, panel } = await badRows('liste.xlsx', workbook(errorCell))
   const expected = columns.map((name, at) => `${at + 2} ${name} cellError ${shown}`)
   expect(command).toEqual(expected)
   expect(panel).toEqual(expected)
 })
 
-test('a price that the spreadsheet could not work out leaves the price as it is', async () => {
+test('an error in a price cell keeps the price', async () => {
   const before = await run.variant('A1', 'S')
   expect(before?.prices).toContain('CB 100')
   const content = workbookOf(
@@ -111,7 +110,7 @@ test.each([
   '#DIV/0! #N/A #NAME? #NULL! #NUM! #REF! #VALUE!',
   '#SAYI/0! #YOK #AD? #BOŞ! #SAYI! #BAŞV! #DEĞER!',
   '#ДЕЛ/0! #Н/Д #ИМЯ? #VALEUR! #RIF! #NV ####',
-])('a CSV has them as texts: %s', async (texts) => {
+])('a CSV has them as text: %s', async (texts) => {
   const errors = texts.split(' ')
   const { command, panel } = await badRows(
     'liste.csv',
@@ -127,7 +126,7 @@ test.each([
   expect(panel.toSorted()).toEqual(expected.toSorted())
 })
 
-test('a Shopify file has none of them as a size, a colour or a photo', async () => {
+test('in a Shopify file none becomes a size, a colour or a photo', async () => {
   const { command } = await badRows(
     'shopify.csv',
     lines(

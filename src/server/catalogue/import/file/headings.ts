@@ -1,10 +1,7 @@
 import type { plainTargets } from '#shared/importTerms.ts'
 import { foldForSearch } from '#shared/text.ts'
 
-/**
- * By which words a heading tells what its column is, in the seven languages and German; divided by commas. A word that
- * tells of nothing we keep stands under ''.
- */
+/** Words for columns in the seven languages and German, separated by commas; '' for columns we have no use for. */
 const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currency' | '', string[]> = {
   itemCode: [
     'ürün kodu, ürün no, model, model kodu, model no, stok kodu, stok no, malzeme kodu, malzeme no, kod, referans',
@@ -95,7 +92,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
   ],
 }
 
-/** Folded for comparing headings: no case, no accents, no dots, one space between words. */
+/** Folds case, accents and punctuation. */
 export function foldHeading(text: string): string {
   return foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -108,8 +105,8 @@ for (const [target, lists] of Object.entries(words)) {
 }
 
 /**
- * What a heading says its column is; undefined where it says nothing known, '' where it is of no use here. The whole
- * heading decides, else the longest phrase in it.
+ * The column that a heading means: by the whole heading, else by the longest phrase in it. Undefined if unknown, ''
+ * if of no use.
  */
 export function targetOfHeading(heading: string, priceGroups: readonly string[]): string | undefined {
   const folded = foldHeading(heading)

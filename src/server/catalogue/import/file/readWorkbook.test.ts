@@ -23,7 +23,7 @@ const faultOf = (reading: Promise<unknown>) =>
     (error: unknown) => (error instanceof WorkbookFault ? error.code : error),
   )
 
-test('every kind of cell is read for what it is', async () => {
+test('every type of cell is read', async () => {
   const rows = await rowsOf(
     workbookOf(
       [
@@ -48,7 +48,7 @@ test('every kind of cell is read for what it is', async () => {
   ])
 })
 
-test('an error and a formula that nobody has worked out are told from empty cells', async () => {
+test('errors and formulas without a value differ from empty cells', async () => {
   const [row] = await rowsOf(
     workbookOf(
       [
@@ -72,7 +72,7 @@ test('an error and a formula that nobody has worked out are told from empty cell
   ])
 })
 
-test('a workbook of many rows is read as another reader reads it', async () => {
+test('a large workbook is read the same as by another library', async () => {
   const given = Array.from({ length: 3000 }, (_, row) => [
     { value: `Ürün "${row}" & <b> 'x'` },
     { value: `869${String(row).padStart(10, '0')}`, type: String },
@@ -98,7 +98,7 @@ test('days are counted from 1904 where the workbook says so', async () => {
   expect(row?.cells).toEqual([new Date('1904-01-01')])
 })
 
-test('formats of dates are told from those of numbers', () => {
+test('date formats are distinguished from number formats', () => {
   const dates = ['yyyy-mm-dd', 'dd.mm.yy;@', '[$-41F]d mmmm yyyy', '[h]:mm:ss', 'h:mm AM/PM', 'm/d']
   const numbers = [
     '0.00',
@@ -113,7 +113,7 @@ test('formats of dates are told from those of numbers', () => {
   expect([...dates, ...numbers].filter(isDateFormat)).toEqual(dates)
 })
 
-test('XML is read the same wherever it is cut', () => {
+test('XML is read the same however it is split into chunks', () => {
   const xml =
     '\ufeff<?xml version="1.0"?><!-- <no> --><a x="1>2" y=\'"\'><b:c/>t&amp;u<![CDATA[<&>]]>&#65;</a >'
   const whole = heard([xml])
@@ -133,18 +133,18 @@ function heard(pieces: string[]): string {
   return said
 }
 
-test('only what a sheet declares is read, however far apart it stands', async () => {
+test('only declared cells are read, however far apart', async () => {
   const corners = `<row r="1">${textCell('A1', 'itemCode')}</row><row r="1048576">${textCell('B1048576', 'x')}</row>`
   expect(await rowsOf(workbookOf(corners))).toEqual([
     { number: 1, cells: ['itemCode'] },
     { number: 1_048_576, cells: ['', 'x'] },
   ])
-  // Programs give a whole row its colour, cell by cell.
+  // Some programs style a whole row cell by cell.
   const styled = `<row r="1">${textCell('A1', 'itemCode')}<c r="XFD1" s="1"/></row>`
   expect(await rowsOf(workbookOf(styled))).toEqual([{ number: 1, cells: ['itemCode'] }])
 })
 
-test('past its limits a workbook is refused', async () => {
+test('a workbook beyond the limits is refused', async () => {
   const row = (number: number) => `<row r="${number}">${textCell(`C${number}`, 'x')}</row>`
   const three = workbookOf(row(1) + row(2) + row(3), {
     sharedStrings: '<si><t>one</t></si><si><t>two</t></si>',
@@ -165,8 +165,8 @@ test('past its limits a workbook is refused', async () => {
   }
 })
 
-test('all sheets that are read count together', async () => {
-  // One part of the archive stands for any number of sheets.
+test('limits apply to all sheets together', async () => {
+  // Many sheets may share one part of the archive.
   const parts = workbookParts(
     `<row r="1">${textCell('J1', 'x')}</row><row r="2">${textCell('A2', 'x')}</row>`,
   )
@@ -185,7 +185,7 @@ test('all sheets that are read count together', async () => {
   expect(await faultOf(readAll({ cells: 32 }))).toBe('tooManyRows')
 })
 
-test('an archive that unpacks to far more than it is gets no further than the limit', async () => {
+test('a zip bomb stops at the limit', async () => {
   const size = 401_000_000
   const parts = workbookParts('')
   const bomb = zip({

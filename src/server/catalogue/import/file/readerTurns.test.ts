@@ -10,7 +10,7 @@ import { textCell, workbookOf, workbookParts, zip } from '#test/workbooks.ts'
 import { readerTurns } from './readerTurns.ts'
 import { readInThread, type Task } from './thread.ts'
 
-/** A reading that ends when it is told to. */
+/** A read that ends on command. */
 function reading() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { read: () => promise, end: resolve }
@@ -22,7 +22,7 @@ const codeOf = (done: Promise<unknown>) =>
   )
 const forever = new AbortController().signal
 
-test('a tenant has one turn and the process two; who waits is next', async () => {
+test('a tenant gets one turn and the process two, in order of waiting', async () => {
   const turns = readerTurns(2)
   const [one, two] = [reading(), reading()]
   const first = turns.orRefuse('one', one.read)
@@ -43,7 +43,7 @@ test('a tenant has one turn and the process two; who waits is next', async () =>
   expect(await codeOf(turns.orRefuse('one', async () => {}))).toBe('read')
 })
 
-test('a reading that fails, and a wait that is given up, free their turns', async () => {
+test('failed reads and aborted waits free their turns', async () => {
   const turns = readerTurns(1)
   const failing = turns.orRefuse('one', () => Promise.reject(new Error('broken')))
   const control = new AbortController()
@@ -61,8 +61,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('files sent at once are refused in words, past one of a tenant and two of the process', async () => {
-  // It is refused as well, for it never ends, but only once all of it has been unpacked.
+test('files beyond one per tenant and two per process are refused with a reason', async () => {
+  // Refused too, but only after unpacking everything.
   const size = 200_000_000
   const sheet = { packed: deflateRawSync(Buffer.alloc(size, ' ')), size }
   const slowWorkbook = zip({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': sheet })
@@ -96,7 +96,7 @@ describe('the thread that reads a file', () => {
 
   test('is ended when it takes too long', async () => {
     const task = await preview('short.csv', 'itemCode;itemDim1Code\nA1;S\n')
-    const limits = { memoryMb: 768, longestMs: { preview: 1, spool: 1 } }
+    const limits = { memoryMb: 768, timeoutMs: { preview: 1, spool: 1 } }
     expect(await codeOf(readInThread(task, {}, limits))).toBe('slowFile')
     expect(await codeOf(readInThread(task))).toBe('read')
   })
@@ -105,7 +105,7 @@ describe('the thread that reads a file', () => {
     const texts = Array.from({ length: 300_000 }, (_, at) => `<si><t>${at} ${'x'.repeat(100)}</t></si>`)
     const rows = `<row r="1">${textCell('A1', 'itemCode')}</row>`
     const task = await preview('texts.xlsx', workbookOf(rows, { sharedStrings: texts.join('') }))
-    const limits = { memoryMb: 24, longestMs: { preview: 60_000, spool: 60_000 } }
+    const limits = { memoryMb: 24, timeoutMs: { preview: 60_000, spool: 60_000 } }
     expect(await codeOf(readInThread(task, {}, limits))).toBe('largeSpreadsheet')
     expect(await codeOf(readInThread(task))).toBe('read')
   })

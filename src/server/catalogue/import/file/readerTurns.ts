@@ -1,16 +1,12 @@
 import { Refusal } from '#shared/errors.ts'
 
-/** Seconds after which another try makes sense: most files are read in less. */
 const retrySeconds = 5
 
-/**
- * How many files are read at once: one of a tenant, so that no one's uploads take the memory of all, and `most` of the
- * process.
- */
-export function readerTurns(most: number) {
+/** Limits parallel reads, for their memory: one per tenant and `maxParallel` per process. */
+export function readerTurns(maxParallel: number) {
   const reading = new Set<string>()
   const waiting: { tenantId: string; begin: () => void }[] = []
-  const isFree = (tenantId: string) => reading.size < most && !reading.has(tenantId)
+  const isFree = (tenantId: string) => reading.size < maxParallel && !reading.has(tenantId)
   const hold = async <T>(tenantId: string, read: () => Promise<T>): Promise<T> => {
     reading.add(tenantId)
     try {
@@ -23,15 +19,15 @@ export function readerTurns(most: number) {
   }
   return {
     /**
-     * Reads at once.
-     * @throws Refusal `import.reading` while a file of the tenant is read, `server.busy` while enough others are.
+     * Reads now.
+     * @throws Refusal `import.reading` if a file of the tenant is being read, `server.busy` at the limit.
      */
     orRefuse: async <T>(tenantId: string, read: () => Promise<T>): Promise<T> => {
       if (reading.has(tenantId)) throw new Refusal('import.reading', { seconds: retrySeconds })
       if (!isFree(tenantId)) throw new Refusal('server.busy', { seconds: retrySeconds })
       return hold(tenantId, read)
     },
-    /** Reads as soon as there is a turn; rejects with the signal's reason when that is given up before. */
+    /** Queues if necessary; rejects with the signal's reason if aborted while waiting. */
     inTurn: <T>(tenantId: string, read: () => Promise<T>, signal: AbortSignal): Promise<T> => {
       if (isFree(tenantId)) return hold(tenantId, read)
       return new Promise((resolve, reject) => {
@@ -43,7 +39,7 @@ export function readerTurns(most: number) {
           tenantId,
           begin: () => {
             signal.removeEventListener('abort', giveUp)
-            // Taken before anybody else can ask for it.
+            // Synchronously, so that nobody else takes the slot.
             hold(tenantId, read).then(resolve, reject)
           },
         }

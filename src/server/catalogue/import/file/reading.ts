@@ -3,7 +3,7 @@ import type { ImportColumn } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
 import { type Columns, readColumns, type Shop } from './columns.ts'
-import { type Mapping, mappedHeader, mapTable } from './mapped.ts'
+import { type Mapping, mappedHeader, mapTable } from './mapTable.ts'
 import { findHeadRow, recognise, warnOfLeftOut } from './recognise.ts'
 import { type BadRow, BadRows, type ImportWarning, Warnings } from './report.ts'
 import type { Table } from './rows.ts'
@@ -12,12 +12,11 @@ import { spoolRows } from './spool.ts'
 import { openTable } from './table.ts'
 import { cellText } from './values.ts'
 
-/** How many problems of rows are kept of a run. */
-export const keptProblems = 10_000
+export const maxKeptProblems = 10_000
 
-const previewRows = 25
-const previewColumns = 200
-const previewCell = 80
+const maxPreviewRows = 25
+const maxPreviewColumns = 200
+const maxPreviewCellLength = 80
 
 /** The first rows of a file, and how they were read. */
 export type Preview = {
@@ -25,12 +24,12 @@ export type Preview = {
   encoding: ImportEncoding
   headRow: number
   rows: string[][]
-  /** The first row as the file has it, of a Shopify export too. */
+  /** The original first row, also for Shopify exports. */
   given: string[]
 }
 
 export type Reading = { file: string; shop: Shop; encoding?: ImportEncoding | undefined }
-/** `names` is the file that gets the names of photos, where a column has them. */
+/** `names`: target file for photo names. */
 export type Spooling = Reading & {
   mapping: Mapping
   headings: readonly string[]
@@ -39,7 +38,7 @@ export type Spooling = Reading & {
 }
 export type Spooled = { rows: number; bad: BadRow[]; badCount: number; warnings: ImportWarning[] }
 
-/** Opens a file; a Shopify export comes in columns of our own. */
+/** Converts Shopify exports to our columns. */
 async function open({ file, shop, encoding }: Reading) {
   const given = await openTable(file, encoding)
   const kind = isShopify(given.header) ? 'shopify' : given.isRagged ? 'workbook' : 'text'
@@ -47,18 +46,17 @@ async function open({ file, shop, encoding }: Reading) {
   return { table, kind, encoding: given.encoding ?? 'utf8', given: given.header } as const
 }
 
-/** As much of a cell as a preview has, for the database to keep. */
-const shown = (cell: string) => cutText(storableText(cell), previewCell)
+const previewText = (cell: string) => cutText(storableText(cell), maxPreviewCellLength)
 
-/** Reads the first rows of a file, and finds the one with the headings unless told. */
+/** Reads a file's first rows and finds the headings unless `headRow` is given. */
 export async function previewFile(reading: Reading & { headRow?: number | undefined }): Promise<Preview> {
   const { table, kind, encoding, given } = await open(reading)
   const rows = [table.header]
   for await (const { cells } of table.rows) {
     rows.push(cells.map(cellText))
-    if (rows.length === previewRows) break
+    if (rows.length === maxPreviewRows) break
   }
-  const short = rows.map((cells) => cells.slice(0, previewColumns).map((cell) => shown(cell).trim()))
+  const short = rows.map((cells) => cells.slice(0, maxPreviewColumns).map((cell) => previewText(cell).trim()))
   const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.knownGroups)
   const headRow = Math.min(reading.headRow ?? found, short.length - 1)
   return {
@@ -66,11 +64,10 @@ export async function previewFile(reading: Reading & { headRow?: number | undefi
     encoding,
     headRow,
     rows: short,
-    given: given.slice(0, previewColumns).map(shown),
+    given: given.slice(0, maxPreviewColumns).map(previewText),
   }
 }
 
-/** The columns of a file, with what they are recognised as. */
 export function columnsIn({ rows, headRow }: Pick<Preview, 'rows' | 'headRow'>, shop: Shop): ImportColumn[] {
   const samples = rows.slice(headRow + 1)
   const columns = (rows[headRow] ?? []).map((heading, index) => ({
@@ -84,15 +81,14 @@ export function columnsIn({ rows, headRow }: Pick<Preview, 'rows' | 'headRow'>, 
   return columns.map((column, index) => ({ ...column, ...(found[index] ?? { target: '', foundBy: '' }) }))
 }
 
-/** How a file is read where nobody says otherwise: by what its columns are recognised as. */
 export function recognisedMapping(preview: Preview, shop: Shop): Mapping {
   const targets = columnsIn(preview, shop).map(({ target }) => target)
   return { targets, headRow: preview.headRow, priceGroup: shop.priceGroup, currencyCode: '' }
 }
 
 /**
- * What a mapping makes of a file's columns. `headings` is what the file calls them.
- * @throws ImportProblem when these do not say which size or lot a row means.
+ * The columns after mapping; `headings` are the file's own.
+ * @throws ImportProblem if they do not identify variants.
  */
 export function columnsOf(
   mapping: Mapping,
@@ -103,10 +99,7 @@ export function columnsOf(
   return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
 }
 
-/**
- * Opens a whole file as its mapping says, for the panel and the command line alike. Columns that are left out are
- * warned of.
- */
+/** Opens a file with its mapping, for panel and command line. Warns of columns left out. */
 export async function openMapped(
   { mapping, headings, ...reading }: Reading & { mapping: Mapping; headings: readonly string[] },
   warnings: Warnings,
@@ -117,13 +110,13 @@ export async function openMapped(
   return { table: mapTable(table, mapping), columns }
 }
 
-/** Reads a whole file by its mapping and writes its good rows, ready to be staged. */
+/** Reads a file with its mapping and writes the good rows for staging. */
 export async function spoolFile(
   { spool, names, ...reading }: Spooling,
   onProgress: (done: number, total: number) => void,
 ): Promise<Spooled> {
   const warnings = new Warnings()
-  const bad = new BadRows(keptProblems)
+  const bad = new BadRows(maxKeptProblems)
   const { table, columns } = await openMapped(reading, warnings)
   let last = 0
   const onRow = () => {
@@ -140,7 +133,7 @@ export async function spoolFile(
     onRow,
     file: spool,
   })
-  // Without such a column none: what an earlier reading has kept does not hold any more.
+  // Even without names, to replace those of an earlier reading.
   await keepPhotoNames(names, photos)
   return { rows, bad: bad.first, badCount: bad.count, warnings: warnings.all() }
 }

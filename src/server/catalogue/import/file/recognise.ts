@@ -4,14 +4,14 @@ import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
 import type { Warnings } from './report.ts'
 
-/** What a column is read as, or '' where it is left out. */
+/** `target` '' means: left out. */
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>
 
-const headWithin = 15
+const maxHeadRows = 15
 
 /**
- * Our own name for a column (`priceTF`), whoever wrote the file. A group is written as the shop writes it; one that the
- * shop does not know has to stand right behind the word and to begin with a capital or a digit, as codes do.
+ * Our own column name in a heading, such as `priceTF`. New price groups must follow without a space and start with a
+ * capital or digit.
  */
 export function ownTarget(heading: string, priceGroups: readonly string[]): string | undefined {
   const given = heading.replace(/^\ufeff/, '').trim()
@@ -28,13 +28,10 @@ export function ownTarget(heading: string, priceGroups: readonly string[]): stri
   return newKind && !isCurrency(newGroup) ? `${newKind}${newGroup}` : undefined
 }
 
-/** What a price may be in is no group of customers. */
+/** Not a price group. */
 const isCurrency = (code: string) => /^(?:TL|TRY|USD|EUR|GBP|RUB|RON)$/.test(code)
 
-/**
- * Says which of a file's columns are not read as `targets` has them: a price, a second one of something that is read,
- * or something unknown.
- */
+/** Warns of each column that is not read. */
 export function warnOfLeftOut(
   headings: readonly string[],
   targets: readonly string[],
@@ -50,11 +47,11 @@ export function warnOfLeftOut(
   }
 }
 
-/** Of the first rows the one that names most columns; the first where none names two. */
+/** Finds the row that names the most columns, at least two; otherwise the first. */
 export function findHeadRow(rows: readonly string[][], priceGroups: readonly string[]): number {
   let headRow = 0
   let mostColumns = 1
-  for (const [index, cells] of rows.slice(0, headWithin).entries()) {
+  for (const [index, cells] of rows.slice(0, maxHeadRows).entries()) {
     const found = cells.map((cell) =>
       cell.length > 60 ? undefined : (ownTarget(cell, priceGroups) ?? targetOfHeading(cell, priceGroups)),
     )
@@ -66,13 +63,13 @@ export function findHeadRow(rows: readonly string[][], priceGroups: readonly str
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 
-/** Finds what the columns of a file are, by their headings, then by what stands in them. Each is found once. */
+/** Recognises columns by heading, then by values, each at most once. */
 export function recognise(
   columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
   { knownGroups: priceGroups, attributes }: Pick<Shop, 'knownGroups' | 'attributes'>,
 ): Found[] {
   const taken = new Set<string>()
-  // What the shop calls an attribute stands before what the word means elsewhere.
+  // The shop's attribute names win over generic words.
   const named = new Map(
     attributes.flatMap(({ name, names }) => Object.values(names).map((label) => [foldHeading(label), name])),
   )
@@ -88,7 +85,7 @@ export function recognise(
   })
   const hasColor = taken.has('colorCode')
   return found.map((one, index) => {
-    // One column for colours is their name; a code is made of it where the file has none.
+    // A single colour column has names; a code is derived if there is no code column.
     if (one.target === 'color' && hasColor) {
       return taken.has('colorDescription')
         ? { target: '', foundBy: '' }
@@ -103,19 +100,19 @@ export function recognise(
   })
 }
 
-/** By which a layout is found again: the same headings mean the same columns. */
+/** Equal signatures mean equal headings. */
 export function signatureOf(headings: readonly string[]): string {
   return headings.map(foldHeading).join('|').slice(0, 2000)
 }
 
-/** What a remembered layout makes of a file's columns: by their headings, wherever they stand. */
-export function laidOut(
+/** Applies a remembered layout by heading, in any order. */
+export function applyLayout(
   headings: readonly string[],
   layout: readonly (readonly [heading: string, target: string])[],
 ): string[] {
-  const left = [...layout]
+  const remaining = [...layout]
   return headings.map((heading) => {
-    const at = left.findIndex(([known]) => known === foldHeading(heading))
-    return at < 0 ? '' : (left.splice(at, 1)[0]?.[1] ?? '')
+    const at = remaining.findIndex(([known]) => known === foldHeading(heading))
+    return at < 0 ? '' : (remaining.splice(at, 1)[0]?.[1] ?? '')
   })
 }

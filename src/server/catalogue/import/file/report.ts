@@ -1,45 +1,41 @@
 import { cutText, storableText } from '#server/storable.ts'
 
-/** How many of a kind are new, differ from what was there, and are as they were. */
 export type Counts = { added: number; changed: number; unchanged: number }
 
 /**
- * One thing wrong with one row. `line` is the line of the file on which the row begins; the header is line 1.
- * `reason` is one of {@link badReasons}, `value` what stands in the cell (or what it disagrees with).
+ * `line` is the row's first line in the file; the header is line 1. `value` is the cell, or what it conflicts with.
  */
 export type BadRow = { line: number; column: string; reason: BadReason; value: string }
 
-/** Something worth knowing that does not hold the import up; `count` says how often. */
+/** A problem that does not stop the import; `count`: how often. */
 export type ImportWarning = { code: WarningCode; value: string; count: number }
 
-/** What an import did, or would have done when `applied` is false. */
 export type ImportReport = {
-  /** Rows read, bad and repeated ones included. */
+  /** Includes bad and repeated rows. */
   rows: number
-  /** The first 1000 problems by line; `badCount` counts them all. A row may have more than one. */
+  /** The first 1000 by line; a row may have several. `badCount` counts all. */
   bad: BadRow[]
   badCount: number
-  /** Items in one colour; counts what stands in the product itself, not in its sizes, prices or photos. */
+  /** Products whose own fields changed, not counting variants, prices or photos. */
   products: Counts
   variants: Counts
-  /** A price that was taken away counts as changed. */
+  /** Removed prices count as changed. */
   prices: Counts
   brandsAdded: number
   categoriesAdded: number
   images: Counts
   warnings: ImportWarning[]
-  /** False for a dry run, and when bad rows kept the file out. */
+  /** False for dry runs and files rejected for bad rows. */
   applied: boolean
 }
 
-/** `done` and `total` are in the phase's own unit: bytes or rows read, bytes staged, photos, steps. */
+/** `done` and `total` in the phase's unit: bytes, rows, photos or steps. */
 export type Progress = {
   phase: 'reading' | 'staging' | 'comparing' | 'photos' | 'applying'
   done: number
   total?: number
 }
 
-/** Why a row cannot be imported, with the English sentence for each. */
 export const badReasons = {
   required: 'a value is needed here',
   requiredForNew: 'the product is new, and needs a brand, a category and a description',
@@ -67,7 +63,6 @@ export const badReasons = {
 } as const
 export type BadReason = keyof typeof badReasons
 
-/** What a warning says, with the English sentence for each. */
 export const warningSentences = {
   unknownColumn: 'is not a column we know; it was left out',
   repeatedColumn: 'stands twice in the header; the first one counts',
@@ -82,7 +77,6 @@ export const warningSentences = {
 } as const
 export type WarningCode = keyof typeof warningSentences
 
-/** Why a file as a whole cannot be imported, with the English sentence for each. */
 const problemSentences = {
   empty: 'The file is empty.',
   noKnownColumn: 'The first row of the file names no column that we know: {value}.',
@@ -109,7 +103,7 @@ const problemSentences = {
 } as const
 export type ImportProblemCode = keyof typeof problemSentences
 
-/** A file that cannot be imported at all. The message is one English sentence; code and value are for others. */
+/** A file cannot be imported at all. The message is English; `code` and `value` are for translation. */
 export class ImportProblem extends Error {
   override name = 'ImportProblem'
   readonly code: ImportProblemCode
@@ -125,44 +119,41 @@ export class ImportProblem extends Error {
   }
 }
 
-/** What an error says of itself. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The English sentence for a bad row, without its line: `priceTF: this is not a number ("12 TRY")`. */
+/** In English: `priceTF: this is not a number ("12 TRY")`. */
 export function describeBadRow({ column, reason, value }: BadRow): string {
   const sentence = badReasons[reason]
   return `${column ? `${column}: ` : ''}${sentence}${value ? ` ("${value}")` : ''}`
 }
 
-/** The English sentence for a warning. */
+/** In English. */
 export function describeWarning({ code, value, count }: ImportWarning): string {
   return `${value} ${warningSentences[code]}${count > 1 ? ` (${count} times)` : ''}`
 }
 
-/** How many bad rows, unless told, and how many different warnings are kept; the rest is only counted. */
-export const kept = 1000
+/** Limits the lists of bad rows (by default) and of distinct warnings. */
+export const maxKept = 1000
 
-/** Collects bad rows in the order of the file. */
 export class BadRows {
   readonly first: BadRow[] = []
   count = 0
   private readonly keep: number
 
-  constructor(keep = kept) {
-    this.keep = keep
+  constructor(limit = maxKept) {
+    this.keep = limit
   }
 
   add(row: BadRow): void {
     this.count += 1
-    // What is shown needs no whole novel from one cell.
     if (this.first.length < this.keep)
       this.first.push({ ...row, value: cutText(storableText(row.value), 100) })
   }
 }
 
-/** Collects warnings, the same one once with its count. */
+/** Counts repeated warnings. */
 export class Warnings {
   private readonly byKey = new Map<string, ImportWarning>()
 
@@ -170,7 +161,7 @@ export class Warnings {
     const key = `${code} ${value}`
     const known = this.byKey.get(key)
     if (known) known.count += 1
-    else if (this.byKey.size < kept)
+    else if (this.byKey.size < maxKept)
       this.byKey.set(key, { code, value: cutText(storableText(value), 200), count: 1 })
   }
 

@@ -21,7 +21,7 @@ import {
   readText,
 } from './values.ts'
 
-/** A row that is right in itself. Null says "not given: leave it as it is". */
+/** A valid row. Null: not given, keep what is stored. */
 export type StagedRow = {
   line: number
   itemCode: string
@@ -32,22 +32,22 @@ export type StagedRow = {
   categoryName: string | null
   itemDescription: string | null
   colorDescription: string | null
-  /** Of the size or lot: '' takes a text away. */
+  /** '' removes a text. */
   fields: Record<VariantFileField, string | number | null>
-  /** One for each attribute column, empty to take it away. */
+  /** Per attribute column; '' removes it. */
   attributes: (string | null)[]
-  /** One for each price column, in minor units, null for no price in that group. */
+  /** Per price column, in minor units; null: no price. */
   amounts: (number | null)[]
-  /** One for each price column; null leaves the currency to the price there is, else to the shop. */
+  /** Per price column; null: the stored price's currency, else the shop's. */
   currencies: (string | null)[]
   photos: string[]
 }
 
 export type RowProblem = { column: string; reason: BadReason; value: string }
 
-const longestText = 255
+const maxTextLength = 255
 
-/** Reads one row, or says everything that is wrong with it. What needs other rows to judge is judged later. */
+/** Parses a row, or returns all of its problems that can be found without other rows. */
 export function readRow(
   { line, cells }: Row,
   columns: Columns,
@@ -62,7 +62,7 @@ export function readRow(
     (column: string, at: number | undefined) =>
     <T>(read: (cell: Cell | undefined) => Read<T>): T | null => {
       if (at === undefined) return null
-      // In any column it is a mistake of the file, never the value that somebody meant.
+      // A spreadsheet error is never an intended value.
       if (isErrorCell(cells[at])) {
         bad(column, 'cellError', cells[at])
         return null
@@ -72,15 +72,17 @@ export function readRow(
       bad(column, result.reason, cells[at])
       return null
     }
-  const of = (column: PlainColumn) => reader(column, columns.at.get(column))
-  const code = (column: PlainColumn, longest: number) => of(column)((cell) => readCode(cell, longest))
-  const text = (column: PlainColumn, longest = longestText) => of(column)((cell) => readText(cell, longest))
+  const readerOf = (column: PlainColumn) => reader(column, columns.at.get(column))
+  const code = (column: PlainColumn, maxLength: number) =>
+    readerOf(column)((cell) => readCode(cell, maxLength))
+  const text = (column: PlainColumn, maxLength = maxTextLength) =>
+    readerOf(column)((cell) => readText(cell, maxLength))
 
   const readers: Record<FieldKind, (name: VariantFileField) => string | number | null> = {
     text: (name) => unlessEmpty(text(name, variantField(name).maxLength)),
-    code: (name) => unlessEmpty(code(name, variantField(name).maxLength ?? longestText)),
-    count: (name) => of(name)(readCount),
-    stock: (name) => of(name)(readCount),
+    code: (name) => unlessEmpty(code(name, variantField(name).maxLength ?? maxTextLength)),
+    count: (name) => readerOf(name)(readCount),
+    stock: (name) => readerOf(name)(readCount),
     flag: () => null,
     lotSizes: () => null,
   }
@@ -94,11 +96,11 @@ export function readRow(
       variantFileFields.map((name) => [name, readers[variantField(name).kind](name)]),
     ) as StagedRow['fields'],
     brandName: text('brandName', 100) || null,
-    categoryName: of('categoryName')(readPath) || null,
+    categoryName: readerOf('categoryName')(readPath) || null,
     itemDescription: text('itemDescription') || null,
     colorDescription: unlessEmpty(text('colorDescription')),
     attributes: columns.attributes.map(({ name, at }) =>
-      unlessEmpty(reader(name, at)((cell) => readText(cell, longestText))),
+      unlessEmpty(reader(name, at)((cell) => readText(cell, maxTextLength))),
     ),
     amounts: columns.prices.map(({ name, at }) => reader(name, at)(readPrice)),
     currencies: columns.prices.map(({ currency }) =>
@@ -106,14 +108,14 @@ export function readRow(
         ? reader(currency.name, currency.at)((cell) => readCurrency(cell, currencyCode))
         : (columns.currency ?? null),
     ),
-    photos: of('photos')(readPhotoNames) ?? [],
+    photos: readerOf('photos')(readPhotoNames) ?? [],
   }
-  // Rules between cells are judged only where the cells themselves could be read.
-  if (problems.length === 0) judge(row, columns.identity, bad)
+  // Rules across cells need readable cells.
+  if (problems.length === 0) checkRules(row, columns.identity, bad)
   return problems.length > 0 ? problems : row
 }
 
-function judge(
+function checkRules(
   row: StagedRow,
   identity: Columns['identity'],
   bad: (column: string, reason: BadReason, cell?: Cell) => void,
@@ -139,13 +141,13 @@ function judge(
   for (const name of variantFileFields) if (variantField(name).isOfLot) fields[name] = null
 }
 
-/** An empty cell leaves what there is; what is to be taken away has the mark for it. */
+/** Empty cells keep what is stored; the erase mark removes it. */
 function unlessEmpty(text: string | null): string | null {
   if (text === '') return null
   return text === eraseMark ? '' : text
 }
 
-/** Three letters; TL is how people write TRY, and an empty cell means the shop's own. */
+/** TL means TRY; an empty cell means the shop's currency. */
 function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string> {
   const text = cellText(cell).toUpperCase()
   if (text === '') return { value: currencyCode }
@@ -153,7 +155,7 @@ function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string
   return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
 }
 
-/** Names of files with one of | ; , between them. */
+/** Separated by | ; or comma. */
 function readPhotoNames(cell: Cell | undefined): Read<string[]> {
   const names = cellText(cell)
     .split(/[|;,]/)
@@ -162,7 +164,7 @@ function readPhotoNames(cell: Cell | undefined): Read<string[]> {
   return names.some(isErrorText) ? { reason: 'cellError' } : { value: names }
 }
 
-/** True for a row of empty cells, which spreadsheets leave behind in plenty. */
+/** Spreadsheets leave many empty rows behind. */
 export function isBlank({ cells }: Row): boolean {
   return cells.length > 0 && cells.every((cell) => cell === '' || cellText(cell) === '')
 }

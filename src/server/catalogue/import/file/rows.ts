@@ -1,17 +1,15 @@
 import type { Cell } from './values.ts'
 
-/** A row of a table; `line` is where it begins, the header being line 1. */
+/** `line`: its first line in the file; the header is line 1. */
 export type Row = { line: number; cells: Cell[] }
 
-/** A table that is read once, row by row. */
 export type Table = {
   header: string[]
   rows: AsyncIterable<Row>
-  /** Its rows end with their last filled cell: what is missing is empty, where in a text it is a mistake. */
+  /** Rows may be short: missing cells are empty. In a CSV that is an error. */
   isRagged?: true
-  /** How far reading has come: bytes of a CSV, rows of anything else. */
+  /** In bytes for a CSV, else in rows. */
   progress: () => { done: number; total?: number }
 }
 
-/** Records by column name, from a program rather than a file. */
 export type Records = AsyncIterable<Record<string, string>> | Iterable<Record<string, string>>

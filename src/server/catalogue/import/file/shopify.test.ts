@@ -46,7 +46,7 @@ test('the same file again changes nothing', async () => {
   expect(await shop.everything()).toEqual(before)
 })
 
-test('bad rows speak of the columns of the file, at its lines', async () => {
+test('bad rows name columns and lines of the Shopify file', async () => {
   const report = await shop.importText(
     lines(
       header,
@@ -65,7 +65,7 @@ test('bad rows speak of the columns of the file, at its lines', async () => {
   ])
 })
 
-test('the newer template with its shorter column names is known too', async () => {
+test('the newer template with shorter column names is recognised', async () => {
   await shop.importText(
     lines(
       'Title,URL handle,Vendor,Type,Tags,SKU,Barcode,Option1 name,Option1 value,Price,Inventory quantity,Product image URL',
@@ -79,7 +79,7 @@ test('the newer template with its shorter column names is known too', async () =
   })
 })
 
-test('a third option goes into the size, so that no two variants become one', async () => {
+test('a third option becomes part of the size, so variants stay distinct', async () => {
   const report = await shop.importText(
     lines(
       'Handle,Title,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant Price',
@@ -93,7 +93,7 @@ test('a third option goes into the size, so that no two variants become one', as
   expect(sizes).toEqual(['a/red/S Slim', 'a/red/S Wide', expect.stringMatching(/^a\/red\/S A v-\w{4}$/)])
 })
 
-test('what is too long keeps its start and gets a hash of the whole; colours become plain codes', () => {
+test('long values are shortened with a hash; colours become codes', () => {
   expect(shorten('short', 10)).toBe('short')
   const one = shorten('a-very-long-handle-of-a-product-in-white', 30)
   const other = shorten('a-very-long-handle-of-a-product-in-black', 30)

@@ -5,8 +5,8 @@ import { ImportProblem } from './report.ts'
 import type { Row, Table } from './rows.ts'
 import { type Cell, cellText } from './values.ts'
 
-/** The columns of Shopify's product export that are used, in the wording of its older and its newer template. */
-const wording = {
+/** Column names in Shopify's older and newer templates. */
+const headings = {
   handle: ['handle', 'url handle'],
   title: ['title'],
   vendor: ['vendor'],
@@ -24,7 +24,7 @@ const wording = {
   image: ['image src', 'product image url'],
   variantImage: ['variant image', 'variant image url'],
 } as const
-type Field = keyof typeof wording
+type Field = keyof typeof headings
 type Fields = Record<Field, number>
 
 const sizeNames = [
@@ -34,34 +34,31 @@ const sizeNames = [
 const colorNames = [
   'color,colour,colors,colours,renk,farbe,colore,couleur,cor,kleur,culoare,цвет,колір,لون,اللون',
 ]
-const isSize = oneOf(sizeNames)
-const isColor = oneOf(colorNames)
+const isSize = matcherOf(sizeNames)
+const isColor = matcherOf(colorNames)
 
-/** The category of a product without type and tags. */
+/** For products without type and tags. */
 const anyCategory = 'Genel'
 const anySize = 'STD'
 
-type RecordOf = Record<Field, string> & { line: number; complete: boolean }
+type ShopifyRecord = Record<Field, string> & { line: number; complete: boolean }
 
-/** True for the header of a product file as Shopify exports it. */
 export function isShopify(header: string[]): boolean {
   const at = fieldsOf(header)
   return at.handle >= 0 && at.title >= 0 && at.option1Name >= 0 && (at.price >= 0 || at.option1Value >= 0)
 }
 
 /**
- * Turns a Shopify product file into a table of our own columns. The handle becomes the item code, the option
- * called size (or the first that is no colour) the size, the one called colour the colour; vendor is the brand,
- * type or else the first tag the category; the price goes to the shop's own price group and currency. Rows that
- * only bring a further image are no variants. What is too long for us is cut and told apart by a short hash, so
- * that the same file always gives the same codes. Stock below zero, which Shopify knows, counts as none.
+ * Converts a Shopify product file to our columns: handle to item code; the colour option to colour, the size option
+ * (or else all others) to size; vendor to brand; type or first tag to category; price to the shop's group and
+ * currency. Image rows are skipped, long values shortened with a stable hash, and negative stock becomes 0.
  */
 export function fromShopify(table: Table, shop: Shop): Table {
   const at = fieldsOf(table.header)
   if (at.option1Value < 0) throw new ImportProblem('missingShopifyColumns', 'Option1 Value')
   const columns = columnsOf(at, shop)
   async function* rows(): AsyncGenerator<Row> {
-    let product: RecordOf[] = []
+    let product: ShopifyRecord[] = []
     for await (const row of table.rows) {
       const record = recordOf(row, at, table.header.length)
       if (product[0] && product[0].handle !== record.handle) {
@@ -75,7 +72,7 @@ export function fromShopify(table: Table, shop: Shop): Table {
   return { header: columns.map(([name]) => name), rows: rows(), progress: table.progress }
 }
 
-/** What our columns are called in the file, for whoever reads the report. */
+/** Our column names to the file's. */
 export function shopifyNames(header: string[], shop: Shop): Map<string, string> {
   const at = fieldsOf(header)
   const own = (field: Field) => header[at[field]]?.trim() ?? ''
@@ -92,8 +89,8 @@ export function shopifyNames(header: string[], shop: Shop): Map<string, string> 
 
 type Column = [name: string, value: (variant: Variant) => string]
 type Variant = {
-  record: RecordOf
-  first: RecordOf
+  record: ShopifyRecord
+  first: ShopifyRecord
   size: string
   color: string
   photos: string[]
@@ -110,7 +107,7 @@ function columnsOf(at: Fields, shop: Shop): Column[] {
     ['itemDim1Code', ({ size }) => shorten(size, 10)],
     ['photos', ({ photos }) => photos.join('|')],
   ]
-  // Columns the file lacks stay away here too, so that what is in the shop stays as it is.
+  // Columns missing in the file must be missing here, so that stored values stay.
   if (at.price >= 0) {
     columns.push([`price${shop.priceGroup}`, ({ record }) => record.price])
     columns.push([`currency${shop.priceGroup}`, () => shop.currencyCode])
@@ -120,16 +117,16 @@ function columnsOf(at: Fields, shop: Shop): Column[] {
   return columns
 }
 
-function* rowsOf(product: RecordOf[], columns: Column[]): Generator<Row> {
+function* rowsOf(product: ShopifyRecord[], columns: Column[]): Generator<Row> {
   const [first] = product
   if (!first) return
   const options = [first.option1Name, first.option2Name, first.option3Name]
   const roles = rolesOf(options)
-  // A product of one variant has its option's value on its one row; further rows of images have none.
+  // Image rows have neither option values nor price.
   const variants = product.filter(
     (record) => !record.complete || record.option1Value !== '' || record.price !== '',
   )
-  const colorOf = (record: RecordOf) => (roles.color < 0 ? '' : valueOf(record, roles.color))
+  const colorOf = (record: ShopifyRecord) => (roles.color < 0 ? '' : valueOf(record, roles.color))
   for (const record of variants) {
     if (!record.complete) {
       yield { line: record.line, cells: [] }
@@ -143,7 +140,7 @@ function* rowsOf(product: RecordOf[], columns: Column[]): Generator<Row> {
   }
 }
 
-/** Which option is the colour, and which make up the size: first the one so called, then whatever is left. */
+/** The size option comes first, then all remaining options. */
 function rolesOf(options: string[]): { color: number; sizes: number[] } {
   const color = options.findIndex(isColor)
   const size = options.findIndex(isSize)
@@ -154,8 +151,12 @@ function rolesOf(options: string[]): { color: number; sizes: number[] } {
   return { color, sizes: size < 0 ? others : [size, ...others] }
 }
 
-/** The photos of a colour: those of its own variants, then those that are no other colour's. */
-function photosOf(product: RecordOf[], color: string, colorOf: (record: RecordOf) => string): string[] {
+/** Photos of the colour's variants, then those that belong to no other colour. */
+function photosOf(
+  product: ShopifyRecord[],
+  color: string,
+  colorOf: (record: ShopifyRecord) => string,
+): string[] {
   const pictured = product.filter((record) => record.variantImage !== '')
   const own = pictured.filter((record) => colorOf(record) === color).map((record) => record.variantImage)
   const others = new Set(pictured.map((record) => record.variantImage))
@@ -163,9 +164,9 @@ function photosOf(product: RecordOf[], color: string, colorOf: (record: RecordOf
   return [...new Set([...own, ...common].map(fileNameOf))].filter((name) => name !== '')
 }
 
-/** The file's name at the end of an address; the characters that part names in our own column are taken out. */
+/** Removes the characters that separate names in our column. */
 function fileNameOf(address: string): string {
-  // It is told of where the names are read.
+  // Reported where the names are parsed.
   if (isErrorText(address)) return address
   const name =
     address
@@ -179,41 +180,40 @@ function fileNameOf(address: string): string {
   }
 }
 
-function valueOf(record: RecordOf, option: number): string {
+function valueOf(record: ShopifyRecord, option: number): string {
   const value = [record.option1Value, record.option2Value, record.option3Value][option] ?? ''
   return value === 'Default Title' ? '' : value
 }
 
-function recordOf(row: Row, at: Fields, width: number): RecordOf {
+function recordOf(row: Row, at: Fields, width: number): ShopifyRecord {
   const entries = Object.entries(at).map(([field, index]) => [field, cellText(row.cells[index])])
   return { ...Object.fromEntries(entries), line: row.line, complete: row.cells.length >= width }
 }
 
 function fieldsOf(header: string[]): Fields {
   const names = header.map((name) => name.trim().toLowerCase())
-  const entries = Object.entries(wording).map(([field, words]) => [
+  const entries = Object.entries(headings).map(([field, words]) => [
     field,
     names.findIndex((name) => (words as readonly string[]).includes(name)),
   ])
   return Object.fromEntries(entries)
 }
 
-/** A text as it is where it is short enough, else its start and a hash of the whole: stable, and never twice. */
-export function shorten(text: string, longest: number): string {
+/** Shortens a text to a prefix and a hash of the whole, so it stays stable and unique. */
+export function shorten(text: string, maxLength: number): string {
   const characters = Array.from(text)
-  if (characters.length <= longest) return text
-  const suffix = hashOf(text, longest > 20 ? 5 : 4)
-  const start = characters.slice(0, longest - suffix.length - 1).join('')
+  if (characters.length <= maxLength) return text
+  const suffix = hashOf(text, maxLength > 20 ? 5 : 4)
+  const start = characters.slice(0, maxLength - suffix.length - 1).join('')
   return `${start.replace(/[-\s]+$/, '')}-${suffix}`
 }
 
-/** Letters and digits that follow from a text. */
 function hashOf(text: string, length: number): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return Number.parseInt(hash.slice(0, 12), 16).toString(36).slice(-length)
 }
 
-/** A colour as a code: letters and digits in lower case, joined by hyphens; Latin letters lose their accents. */
+/** A colour code: lower case words joined by hyphens, Latin letters without accents. */
 export function slug(text: string): string {
   const plain = text
     .replace(/[İIı]/g, 'i')
@@ -225,7 +225,7 @@ export function slug(text: string): string {
   return words || hashOf(text, 4)
 }
 
-function oneOf(lists: string[]): (name: string) => boolean {
+function matcherOf(lists: string[]): (name: string) => boolean {
   const names = new Set(lists.join(',').split(','))
   return (name) => names.has(name.replace(/[İı]/g, 'i').toLowerCase())
 }

@@ -12,17 +12,17 @@ import { type BadRows, ImportProblem } from './report.ts'
 import { isBlank, readRow, type StagedRow } from './row.ts'
 import type { Table } from './rows.ts'
 
-/** Rows that are right in themselves, as text for COPY in a file of their own. */
+/** Good rows in a file, in COPY's text format. */
 export type Spool = {
   file: string
-  /** Rows read, the bad ones included. */
+  /** Includes bad rows. */
   rows: number
-  /** Names of photos by product ({@link productKey}), for every product of the file; empty unless asked for. */
+  /** Photo names by {@link productKey}, for all products; empty unless requested. */
   photos: Map<string, string[]>
   remove(): Promise<void>
 }
 
-/** The columns of a spooled row, in their order, with their types. */
+/** Columns in order, with their types. */
 export const spooledColumns = {
   line: 'int',
   new_product_id: 'uuid',
@@ -42,11 +42,11 @@ export const spooledColumns = {
   ...Object.fromEntries(variantFileColumns.map(({ column, type }) => [column, type])),
 }
 
-const batchSize = 64 * 1024
+const batchLength = 64 * 1024
 
 /**
- * Reads a table once and writes its good rows to a file, a temporary one unless told, so that the transaction to come is short and
- * no file is held in memory. Bad rows go to `bad`. `onRow` hears of every row.
+ * Writes a table's good rows to a file (by default temporary), which keeps memory use low and the later transaction
+ * short.
  */
 export async function spoolRows(
   table: Table,
@@ -57,7 +57,7 @@ export async function spoolRows(
   const file = options.file ?? path.join(folder, 'rows')
   const remove = () => rm(folder || file, { recursive: true, force: true })
   const stream = createWriteStream(file, { mode: 0o600 })
-  // Whoever writes next finds the error; without a listener it would end the process.
+  // The next write reports it; without a listener an error would end the process.
   stream.on('error', () => {})
   const photos = new Map<string, string[]>()
   let rows = 0
@@ -74,7 +74,7 @@ export async function spoolRows(
       }
       if (options.withPhotos) addPhotos(photos, read)
       batch += copyLine(read)
-      if (batch.length > batchSize) {
+      if (batch.length > batchLength) {
         await write(stream, batch)
         batch = ''
       }
@@ -95,20 +95,20 @@ async function write(stream: WriteStream, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }
 
-/** What a product is called among the photos: codes hold no tabulator. */
+/** Codes contain no tabs. */
 export function productKey(itemCode: string, colorCode: string): string {
   return `${itemCode}\t${colorCode}`
 }
 
-const none: string[] = []
+const noPhotos: string[] = []
 
-/** A product's photos are those of all its rows, each once, in the order they are first named. */
+/** Unique names over all rows of a product, in order. */
 function addPhotos(photos: Map<string, string[]>, row: StagedRow): void {
   const key = productKey(row.itemCode, row.colorCode)
   const known = photos.get(key)
   if (row.photos.length === 0) {
-    if (!known) photos.set(key, none)
-  } else if (!known || known === none) photos.set(key, [...new Set(row.photos)])
+    if (!known) photos.set(key, noPhotos)
+  } else if (!known || known === noPhotos) photos.set(key, [...new Set(row.photos)])
   else for (const name of row.photos) if (!known.includes(name)) known.push(name)
 }
 
@@ -132,11 +132,10 @@ function copyLine(row: StagedRow): string {
   return `${row.line}\t${newId()}\t${newId()}\t${hash}\t${text}\n`
 }
 
-/** A value in COPY's text format. */
 function copyText(value: string | number | null): string {
   if (value === null) return '\\N'
   if (typeof value === 'number') return String(value)
-  // Control characters were refused or replaced before; a backslash may stand in any text.
+  // Control characters were handled before.
   return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value
 }
 

@@ -5,7 +5,6 @@ import { ImportProblem, type ImportProblemCode, messageOf } from './report.ts'
 import type { Records, Row, Table } from './rows.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** Files that are no list of products, whatever they are called. */
 const refused: Partial<Record<FileKind, ImportProblemCode>> = {
   oldExcel: 'oldSpreadsheet',
   pdf: 'pdf',
@@ -14,8 +13,8 @@ const refused: Partial<Record<FileKind, ImportProblemCode>> = {
 }
 
 /**
- * Opens a CSV or .xlsx file as a table. What kind it is, its first bytes say, not its name.
- * @throws ImportProblem when the file cannot be opened, is empty or is neither.
+ * Opens a CSV or .xlsx file; its first bytes decide which.
+ * @throws ImportProblem if it cannot be opened, is empty or is neither.
  */
 export async function openTable(file: string, encoding?: Encoding): Promise<Table & { encoding?: Encoding }> {
   const start = await firstBytes(file)
@@ -41,7 +40,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** A table of records: the first record's keys are the header, a key that a later record lacks is an empty cell. */
+/** The first record's keys are the header. */
 export async function openRecords(records: Records): Promise<Table> {
   const iterator =
     Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]()

@@ -4,7 +4,7 @@ import type { UnpackText } from '#shared/workbook/openWorkbook.ts'
 
 const pieceBytes = 64 * 1024
 
-/** Unpacks a part of a workbook as a stream; what is not taken is not unpacked. */
+/** Unpacks lazily. */
 export const unpackText: UnpackText = async function* ({ packed, isDeflated }) {
   const decoder = new TextDecoder()
   for await (const piece of isDeflated ? inflated(packed) : sliced(packed)) {

@@ -26,7 +26,7 @@ test.each<[Cell, number | string | null]>([
   ['12.345,678', 'decimals'],
   ['0.125', 'decimals'],
   [1.234, 'decimals'],
-  // One and a bit to some, a thousand and more to others.
+  // A fraction to some, a thousand to others.
   ['1.234', 'ambiguousNumber'],
   ['12,500', 'ambiguousNumber'],
   ['-5', 'negative'],
@@ -61,7 +61,7 @@ test.each<[Cell, number | string | null]>([
   expect('value' in read ? read.value : read.reason).toBe(expected)
 })
 
-test('codes are trimmed and brought to one Unicode form, and what cannot be one is refused', () => {
+test('codes are trimmed and normalised; invalid ones are refused', () => {
   expect(readCode(' A-1 ', 10)).toEqual({ value: 'A-1' })
   expect(readCode('gu\u0308l', 3)).toEqual({ value: 'gül' })
   expect(readCode('👗'.repeat(10), 10)).toEqual({ value: '👗'.repeat(10) })
@@ -73,7 +73,7 @@ test('codes are trimmed and brought to one Unicode form, and what cannot be one 
   expect(readCode(8690000000017, 50)).toEqual({ value: '8690000000017' })
 })
 
-test('texts lose their line breaks, paths their odd blanks', () => {
+test('texts lose line breaks, paths extra spaces', () => {
   expect(readText(' two\r\n lines ', 20)).toEqual({ value: 'two lines' })
   expect(readPath('Kadın>Elbise  >  Yazlık')).toEqual({ value: 'Kadın > Elbise > Yazlık' })
   expect(readPath('Kadın > > Elbise')).toEqual({ reason: 'required' })

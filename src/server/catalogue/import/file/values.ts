@@ -2,25 +2,20 @@ import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import type { BadReason } from './report.ts'
 
-/** A cell as the file holds it: a workbook knows numbers, dates and errors, a CSV only text. */
 export type Cell = WorkbookCell
 
-/** Whether a spreadsheet could not work out what stands here: `#DIV/0!`, also where a CSV has it as a text. */
+/** Such as `#DIV/0!`, also as text in a CSV. */
 export function isErrorCell(cell: Cell | undefined): boolean {
   return cell instanceof CellError || (typeof cell === 'string' && isErrorText(cell))
 }
 
-/** A value that was read, or why it cannot be. */
 export type Read<T> = { value: T } | { reason: BadReason }
 
-/** The largest price, in minor units: what a double still counts exactly, with room for sums of an order. */
-const largestMinor = 1_000_000_000_000
-const largestInteger = 2_147_483_647
+/** In minor units; exact in a double, even summed over an order. */
+const maxMinor = 1_000_000_000_000
+const maxInteger = 2_147_483_647
 
-/**
- * The text of a cell as people see it, trimmed, in one Unicode form, with U+FFFD for what is half a character. A date
- * becomes its ISO day.
- */
+/** A cell as trimmed, normalised text; half characters become U+FFFD, dates ISO days. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
@@ -28,40 +23,37 @@ export function cellText(cell: Cell | undefined): string {
   return (cell instanceof CellError ? cell.text : cell.trim().normalize('NFC')).toWellFormed()
 }
 
-/** A double as a spreadsheet shows it: 15 digits, so that 0.1 + 0.2 is 0.3. */
+/** 15 digits, as spreadsheets show it: 0.1 + 0.2 is 0.3. */
 function plainNumber(value: number): string {
   return String(Number(value.toPrecision(15)))
 }
 
-/**
- * A code (item, colour, size, lot, barcode): at most `longest` characters, none of them a control character.
- * What a spreadsheet made of it behind its user's back (3-4 becomes a date, 8690000000017 becomes 8,69E+12) is refused.
- */
-export function readCode(cell: Cell | undefined, longest: number): Read<string> {
+/** Reads a code. Refuses what spreadsheets mangled: 3-4 as a date, 8690000000017 as 8,69E+12. */
+export function readCode(cell: Cell | undefined, maxLength: number): Read<string> {
   if (cell instanceof Date) return { reason: 'isDate' }
   const text = cellText(cell)
   if (/\p{Cc}/u.test(text)) return { reason: 'controlCharacter' }
-  if (isLonger(text, longest)) return { reason: 'tooLong' }
-  if (longest === barcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
+  if (isLonger(text, maxLength)) return { reason: 'tooLong' }
+  if (maxLength === barcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
   return { value: text }
 }
 
 export const barcodeLength = 50
 
-/** A text for people: line breaks and other control characters become a space. */
-export function readText(cell: Cell | undefined, longest: number): Read<string> {
+/** Line breaks and control characters become spaces. */
+export function readText(cell: Cell | undefined, maxLength: number): Read<string> {
   const text = cellText(cell)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  return isLonger(text, longest) ? { reason: 'tooLong' } : { value: text }
+  return isLonger(text, maxLength) ? { reason: 'tooLong' } : { value: text }
 }
 
-/** Characters as PostgreSQL counts them; most texts need no counting. */
-export function isLonger(text: string, longest: number): boolean {
-  return text.length > longest && Array.from(text).length > longest
+/** Counts characters like PostgreSQL. */
+export function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && Array.from(text).length > maxLength
 }
 
-/** A category's path, `Kadın > Elbise`, with one space around each `>`. */
+/** `Kadın > Elbise`, with one space around each `>`. */
 export function readPath(cell: Cell | undefined): Read<string> {
   const read = readText(cell, 1000)
   if ('reason' in read || read.value === '') return read
@@ -70,10 +62,12 @@ export function readPath(cell: Cell | undefined): Read<string> {
   return names.some((name) => isLonger(name, 100)) ? { reason: 'tooLong' } : { value: names.join(' > ') }
 }
 
-/** Stands in a cell to take away what the catalogue has there. */
+/** In a cell, removes the stored value. */
 export const eraseMark = '-'
 
-/** A price in minor units; null when the cell is empty or has the {@link eraseMark}. Takes 1.234,56 and 1,234.56, spaces and a currency sign. */
+/**
+ * A price in minor units; null if empty or {@link eraseMark}. Accepts 1.234,56, 1,234.56, spaces and a currency sign.
+ */
 export function readPrice(cell: Cell | undefined): Read<number | null> {
   if (cellText(cell) === eraseMark) return { value: null }
   const read = readDecimal(cell)
@@ -82,23 +76,22 @@ export function readPrice(cell: Cell | undefined): Read<number | null> {
   const { whole, fraction } = read.value
   if (fraction.length > 2) return { reason: 'decimals' }
   const minor = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  return minor > largestMinor ? { reason: 'tooLarge' } : { value: minor }
+  return minor > maxMinor ? { reason: 'tooLarge' } : { value: minor }
 }
 
-/** A whole number from 0 up; null when the cell is empty. */
+/** Null if empty. */
 export function readCount(cell: Cell | undefined): Read<number | null> {
   const read = readDecimal(cell)
   if ('reason' in read) return read
   if (read.value === null) return { value: null }
   if (read.value.fraction !== '') return { reason: 'notWhole' }
   const count = Number(read.value.whole)
-  return count > largestInteger ? { reason: 'tooLarge' } : { value: count }
+  return count > maxInteger ? { reason: 'tooLarge' } : { value: count }
 }
 
 /**
- * The digits before and after the decimal separator, zeros at the end left out; null when the cell is empty.
- * A lone separator before exactly three digits (1.234) is refused: to some it is a thousand, to others one and
- * a bit, and a price wrong by a factor of a thousand is worse than a question.
+ * Splits a number at its decimal separator; null if empty. Refuses 1.234: it means a thousand to some and a fraction
+ * to others, and a price wrong by a factor of 1000 is worse than a question.
  */
 function readDecimal(cell: Cell | undefined): Read<{ whole: string; fraction: string } | null> {
   if (cell instanceof Date) return { reason: 'isDate' }

@@ -7,13 +7,13 @@ import { unpackText } from './unpackText.ts'
 import { type Cell, cellText } from './values.ts'
 
 /**
- * Opens the first sheet of an .xlsx workbook within {@link workbookLimits}; larger files go as CSV.
- * @throws ImportProblem when it is no workbook, too large, or its first sheet is empty; rows may throw one as well.
+ * Opens the first sheet of an .xlsx file within {@link workbookLimits}.
+ * @throws ImportProblem, also while reading rows.
  */
 export async function openWorkbook(file: string): Promise<Table> {
   if ((await stat(file)).size > workbookLimits.packedBytes) throw new ImportProblem('largeSpreadsheet')
   const bytes = await readFile(file)
-  const [sheet] = await told(() => openSheets(bytes, unpackText))
+  const [sheet] = await withImportProblem(() => openSheets(bytes, unpackText))
   if (!sheet) throw new ImportProblem('empty')
   const rows = rowsOf(sheet)
   const first = await rows.next()
@@ -24,7 +24,7 @@ export async function openWorkbook(file: string): Promise<Table> {
   async function* paddedRows(): AsyncGenerator<Row> {
     for await (const { line, cells } of rows) {
       done = line
-      // A sheet's row is as long as its last filled cell; the header says how long it should be.
+      // Rows end with their last filled cell.
       while (cells.length < width) cells.push('')
       yield { line, cells }
     }
@@ -37,7 +37,7 @@ async function* rowsOf(sheet: Sheet): AsyncGenerator<{ line: number; cells: Cell
   const rows = sheet.rows()
   try {
     for (;;) {
-      const next = await told(() => rows.next())
+      const next = await withImportProblem(() => rows.next())
       if (next.done) return
       yield { line: next.value.number, cells: next.value.cells }
     }
@@ -53,7 +53,7 @@ const problems = {
   tooManyColumns: 'manyColumns',
 } as const satisfies Record<WorkbookFault['code'], ImportProblemCode>
 
-async function told<T>(read: () => Promise<T>): Promise<T> {
+async function withImportProblem<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -3,31 +3,30 @@ import { rm } from 'node:fs/promises'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
-import { onceMore } from '../conflicts.ts'
-import { columnsOf, keptProblems } from '../file/reading.ts'
+import { retryOnConflict } from '../conflicts.ts'
+import { columnsOf, maxKeptProblems } from '../file/reading.ts'
 import { type BadRow, ImportProblem } from '../file/report.ts'
+import { recordImport } from '../importLog.ts'
 import { compareRows, type Merged, writeRows } from '../merge.ts'
-import { createActual, noteChanges } from '../noted.ts'
+import { createActual, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
-import { recordImport } from '../recorded.ts'
 import { stageRows } from '../stage.ts'
 import { refreshStatistics } from '../statistics.ts'
-import { compareRun, patiently } from './check.ts'
+import { compareRun, setImportTimeouts } from './check.ts'
 import { countFields, countsOf } from './counts.ts'
+import { assertNotSuperseded } from './notSuperseded.ts'
 import { notePhotoNames } from './photoNames.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows } from './runFile.ts'
-import { stillOurs } from './stillOurs.ts'
 import type { Work } from './work.ts'
 
-/** The catalogue has changed since the check: applying would do something else than what was shown. */
-class Differs extends Error {}
+/** Applying would no longer do what the check showed. */
+class ChangedSinceCheck extends Error {}
 
-/** A side of a change without what may differ: ids, places of new ones, and stock that only orders have moved since. */
-const held = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'categoryId'
+/** SQL: a side without what may differ: ids, positions of new rows, and stock moved only by orders. */
+const comparable = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'categoryId'
   - case when s.state = 'new' then 'sortOrder' else '' end
   - case when coalesce(a.stamp, v.updated_at) = s.stamp then 'inventory' else '' end`
 
-/** Whether what would be done now differs from what was shown. */
 const findDifference: Statement = {
   text: `select 1 from (
       select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant')
@@ -35,14 +34,14 @@ const findDifference: Statement = {
     full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
     left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
     where (s.state = 'new') is distinct from (a.state = 'new') and (s.state = 'new' or a.state = 'new')
-      or ${held('s.before')} <> ${held('a.before')} or ${held('s.after')} <> ${held('a.after')}
+      or ${comparable('s.before')} <> ${comparable('a.before')} or ${comparable('s.after')} <> ${comparable('a.after')}
     limit 1`,
 }
 const countMoved: Statement = {
   text: 'select count(*)::int as count from import_variant_change where is_moved',
 }
-/** What was shown stands, as it nearly always does, where it is just what is done; everything else goes. */
-const dropOthers: Statement = {
+/** Keeps checked rows that are exactly what is applied, usually nearly all. */
+const dropStaleRows: Statement = {
   text: `delete from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity <> 'row'
     and not exists (
       select from import_actual a
@@ -64,21 +63,21 @@ const readProblems: Statement = {
 }
 
 /**
- * Applies a checked run in one transaction. Where the catalogue has changed since in a way that alters what was shown,
- * nothing is applied: it is compared anew, with the differences marked, to be decided again.
+ * Applies a checked run in one transaction. If concurrent changes alter what was shown, nothing is applied: the run
+ * is compared again, with the differences marked.
  */
 export async function applyRun(work: Work): Promise<void> {
   const { database, tenantId, runId, folder } = work
   if (!existsSync(spooledRows(folder))) throw new ImportProblem('fileGone')
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
   try {
-    const { variants } = await onceMore(() =>
-      database.bulkInTenant(tenantId, (tx) => transact(tx, work, run)),
+    const { variants } = await retryOnConflict(() =>
+      database.bulkInTenant(tenantId, (tx) => applyInTransaction(tx, work, run)),
     )
     await refreshStatistics(database, tenantId, variants.added)
     await rm(folder, { recursive: true, force: true })
   } catch (error) {
-    if (!(error instanceof Differs)) throw error
+    if (!(error instanceof ChangedSinceCheck)) throw error
     const [read] = await database.inTenant(tenantId, 'read', (tx) =>
       tx.query<{ bad: BadRow[]; badCount: number }>(readProblems, runId),
     )
@@ -86,15 +85,15 @@ export async function applyRun(work: Work): Promise<void> {
   }
 }
 
-async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
+async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
   const { runId, actor, folder, progress } = work
   const { mapping, shop, defaults } = run.options
   const columns = columnsOf(mapping, shop)
   const at = new Date()
-  await patiently(tx)
+  await setImportTimeouts(tx)
   const spool = { file: spooledRows(folder), rows: run.rows }
   const onBytes = (done: number, total: number) => progress('staging', done, total)
-  await stageRows(tx, spool, columns, { keep: keptProblems, defaults, onBytes })
+  await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
   const stepsOf = (phase: 'comparing' | 'applying') => (done: number, total: number) =>
     progress(phase, done, total)
   const merged = await compareRows(tx, columns, { images: noImages(), runId, onStep: stepsOf('comparing') })
@@ -103,19 +102,19 @@ async function transact(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
     isNoted = true
     await tx.temporary(createActual)
     await noteChanges(tx, 'import_actual', { runId, currencyCode: shop.currencyCode, all: false })
-    if ((await tx.query(findDifference, runId)).length > 0) throw new Differs()
-    await tx.query(dropOthers, runId)
+    if ((await tx.query(findDifference, runId)).length > 0) throw new ChangedSinceCheck()
+    await tx.query(dropStaleRows, runId)
     await tx.query(keepActual, runId)
   }
   const onStep = stepsOf('applying')
   const touched = await writeRows(tx, { shop, actor, at, setId: runId, onStep, note })
-  // Somebody has made the very same changes: that, too, is not what was shown.
+  // Somebody else already made all of the changes.
   if (!isNoted) await note()
   await notePhotoNames(tx, runId, spooledNames(folder))
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)
   const counts = countsOf(merged, await countFields(tx, runId), { stockMoved: moved?.count ?? 0 })
-  await stillOurs(tx, work)
+  await assertNotSuperseded(tx, work)
   await tx.query(finish, runId, at, actor.name, counts)
   if (touched) await raiseVersionBySet(tx, runId)
   return merged

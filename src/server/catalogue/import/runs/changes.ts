@@ -22,8 +22,7 @@ const sortKeys: Record<Filters['sort'], string> = {
 }
 
 /**
- * What a run would change, or has changed, a page of it. Its rows are gone through once and none is looked up again: they
- * have been written just now, of which the database's planner knows nothing yet, and looks them up by going through all.
+ * A page of a run's changes. Scans the rows once without joins: they are so new that the planner has no statistics.
  */
 export async function listImportChanges({ tx }: Call<typeof getImportChanges>, filters: Filters) {
   await requireRun(tx, filters.id)
@@ -31,7 +30,7 @@ export async function listImportChanges({ tx }: Call<typeof getImportChanges>, f
   values.add(filters.id)
   const where = conditions(filters, values).join(' and ')
   const direction = filters.order === 'asc' ? 'asc' : 'desc'
-  // Of one line its product comes before its size or lot.
+  // Products sort before their variants.
   const order = `${sortKeys[filters.sort]} ${direction}, c.line ${direction}, c.entity ${direction}, c.id ${direction}`
   const text = `
     select coalesce(json_agg(json_build_object(
@@ -45,7 +44,7 @@ export async function listImportChanges({ tx }: Call<typeof getImportChanges>, f
         limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)}) sorted) c`
   const [page] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = page ?? { items: [], total: 0 }
-  return { success: true as const, data: { items: items.map(shownAs), total } }
+  return { success: true as const, data: { items: items.map(toImportChange), total } }
 }
 
 function conditions({ state, field, note, search }: Filters, values: Values): string[] {
@@ -63,8 +62,8 @@ function conditions({ state, field, note, search }: Filters, values: Values): st
   return all
 }
 
-/** Fields that stand beside others for the undoing alone. */
-const inner = new Set(['brandId', 'categoryId', 'lotSizes'])
+/** Only needed for undo. */
+const hiddenFields = new Set(['brandId', 'categoryId', 'lotSizes'])
 
 const order = [
   'itemDescription',
@@ -78,10 +77,10 @@ const order = [
 ]
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-function shownAs({ before, after, kept, note, ...row }: Row): ImportChange {
+function toImportChange({ before, after, kept, note, ...row }: Row): ImportChange {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    // Where a new one stands says nothing to anybody.
-    .filter((name) => !inner.has(name) && !(row.state === 'new' && name === 'sortOrder'))
+    // The position of a new variant is of no interest.
+    .filter((name) => !hiddenFields.has(name) && !(row.state === 'new' && name === 'sortOrder'))
     .toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
   const shared = { ...row, ...(note ? { note } : {}) }
   if (row.entity === 'row') {
@@ -99,7 +98,7 @@ function shownAs({ before, after, kept, note, ...row }: Row): ImportChange {
     ...(kept
       ? {
           kept: Object.keys(kept)
-            .filter((name) => !inner.has(name) && (names.length === 0 || names.includes(name)))
+            .filter((name) => !hiddenFields.has(name) && (names.length === 0 || names.includes(name)))
             .map((name) => ({ name, ...sideOf('now', kept[name]) })),
         }
       : {}),
@@ -111,7 +110,7 @@ function sideOf<Name extends string>(name: Name, value: unknown): { [Key in Name
   return (read === undefined ? {} : { [name]: read }) as { [Key in Name]?: ImportValue }
 }
 
-/** A noted value as the wire has it: money as decimals, photos by their names. */
+/** A stored value on the wire: money as decimals, photos as names. */
 function valueOf(value: unknown): ImportValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (typeof value === 'number' || typeof value === 'string') return value
@@ -126,7 +125,7 @@ const readBad = prepared(`
   order by c.line, c.after->>'column'`)
 type Bad = { line: number; column: string; reason: string; value: string }
 
-/** The bad rows of a run as a file that a spreadsheet opens. */
+/** The bad rows as a CSV file. */
 export async function badRowsFile({ tx, language }: Call<typeof getImportBadRows>, { id }: { id: string }) {
   await requireRun(tx, id)
   const bad = await tx.query<Bad>(readBad, id)
@@ -148,7 +147,6 @@ export async function badRowsFile({ tx, language }: Call<typeof getImportBadRows
   )
 }
 
-/** What people call a column: prices and currencies by their group, attributes by their number. */
 export function columnName(language: Language, column: string): string {
   const [, kind = column, more = ''] = /^(price|currency|attribute)(.+)$/.exec(column) ?? []
   const name = translate(language, `panel.import.column.${kind}` as MessageKey)

@@ -1,17 +1,17 @@
 import { newId } from '#server/db/newId.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { onceMore } from '../conflicts.ts'
-import { columnsOf, keptProblems } from '../file/reading.ts'
+import { retryOnConflict } from '../conflicts.ts'
+import { columnsOf, maxKeptProblems } from '../file/reading.ts'
 import type { BadRow } from '../file/report.ts'
 import { spoolInThread } from '../file/thread.ts'
 import { compareRows } from '../merge.ts'
-import { noteChanges } from '../noted.ts'
+import { noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
 import { countFields, countsOf } from './counts.ts'
+import { assertNotSuperseded } from './notSuperseded.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
-import { stillOurs } from './stillOurs.ts'
 import { type Work } from './work.ts'
 
 const keepPrevious: Statement = {
@@ -37,8 +37,8 @@ const noteDiffering: Statement = {
             = coalesce(c.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end)
     returning c.id`,
 }
-/** Changes that were shown and are none any more. */
-const vanished: Statement = {
+/** Changes shown before that no longer exist. */
+const countVanished: Statement = {
   text: `select count(*)::int as count from import_previous p
     where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
       select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
@@ -53,7 +53,7 @@ const keepReading: Statement = {
     where tenant_id = $1 and id = $2`,
 }
 
-/** The dry run: reads the whole file in a thread of its own, then compares it with the catalogue. */
+/** The dry run: reads the file in a thread, then compares it with the catalogue. */
 export async function checkRun(work: Work): Promise<void> {
   const { database, tenantId, runId, folder, signal, progress } = work
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
@@ -73,7 +73,7 @@ export async function checkRun(work: Work): Promise<void> {
   )
   const { rows, bad, badCount, warnings } = spooled
   await database.inTenant(tenantId, 'write', async (tx) => {
-    await stillOurs(tx, work)
+    await assertNotSuperseded(tx, work)
     const read = JSON.stringify({ bad, badCount })
     await tx.query(keepReading, runId, rows, badCount, JSON.stringify(warnings), read)
   })
@@ -81,46 +81,45 @@ export async function checkRun(work: Work): Promise<void> {
 }
 
 /**
- * Compares the spooled rows with the catalogue as it is and notes every difference, in place of those that were noted
- * before. `again`: because these do not hold any more; then those that differ are marked.
+ * Compares the spooled rows with the catalogue and replaces the recorded changes. `again`: marks those that differ
+ * from before.
  */
 export async function compareRun(
   work: Work,
   run: RunFile,
   read: { bad: BadRow[]; badCount: number },
-  { again = false } = {},
+  { again: isRepeated = false } = {},
 ): Promise<void> {
   const { database, tenantId, runId, folder, progress } = work
   const { mapping, shop, defaults } = run.options
   const columns = columnsOf(mapping, shop)
-  await onceMore(() =>
+  await retryOnConflict(() =>
     database.bulkInTenant(tenantId, async (tx) => {
-      await patiently(tx)
+      await setImportTimeouts(tx)
       const spool = { file: spooledRows(folder), rows: run.rows }
       const onBytes = (done: number, total: number) => progress('staging', done, total)
-      const staged = await stageRows(tx, spool, columns, { keep: keptProblems, defaults, onBytes })
+      const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
       const onStep = (done: number, total: number) => progress('comparing', done, total)
       const merged = await compareRows(tx, columns, { images: noImages(), onStep })
-      if (again) await tx.query(keepPrevious, runId)
+      if (isRepeated) await tx.query(keepPrevious, runId)
       await tx.query(dropPrevious, runId)
       await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
       await noteProblems(tx, runId, [...read.bad, ...staged.bad])
-      const differing = again ? await countDiffering(tx, runId) : 0
+      const differing = isRepeated ? await countDiffering(tx, runId) : 0
       const counts = countsOf(merged, await countFields(tx, runId), { differing })
-      await stillOurs(tx, work)
+      await assertNotSuperseded(tx, work)
       await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
     }),
   )
 }
 
-/** Waits for others no longer than a person would, and works no longer than an import can take. */
-export async function patiently(tx: BulkTx): Promise<void> {
+export async function setImportTimeouts(tx: BulkTx): Promise<void> {
   await tx.temporary({ text: `set local lock_timeout = '60s'` })
   await tx.temporary({ text: `set local statement_timeout = '10min'` })
 }
 
 async function noteProblems(tx: BulkTx, runId: string, bad: BadRow[]): Promise<void> {
-  const first = bad.toSorted((one, other) => one.line - other.line).slice(0, keptProblems)
+  const first = bad.toSorted((one, other) => one.line - other.line).slice(0, maxKeptProblems)
   if (first.length === 0) return
   await tx.query(
     noteBad,
@@ -135,6 +134,6 @@ async function noteProblems(tx: BulkTx, runId: string, bad: BadRow[]): Promise<v
 
 async function countDiffering(tx: BulkTx, runId: string): Promise<number> {
   const differing = await tx.query(noteDiffering, runId)
-  const [gone] = await tx.query<{ count: number }>(vanished, runId)
+  const [gone] = await tx.query<{ count: number }>(countVanished, runId)
   return differing.length + (gone?.count ?? 0)
 }

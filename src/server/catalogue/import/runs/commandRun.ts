@@ -10,7 +10,7 @@ const insertRun: Statement = {
     values ($1, $2, 'command', $3, 'applied', $4, $5, $6, $7, $8, $8, $8, $7)`,
 }
 
-/** Records an import that the command line is about to apply, so that it can be seen and undone in the panel. */
+/** Records an import by the command line, so that the panel can show and undo it. */
 export async function recordCommandRun(
   tx: Tx,
   actor: Actor,

@@ -11,13 +11,12 @@ const differingFields: Statement = {
     group by f.name`,
 }
 
-/** How many of a run's products, sizes and lots differ in each field. */
+/** The number of changed rows per field. */
 export async function countFields(tx: Tx, runId: string): Promise<Record<string, number>> {
   const rows = await tx.query<{ name: string; count: number }>(differingFields, runId)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** The numbers of a run, as they are kept with it. */
 export function countsOf(
   { products, variants, prices, images, brandsAdded, categoriesAdded }: Merged,
   fields: Record<string, number>,

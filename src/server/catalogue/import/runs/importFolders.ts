@@ -1,16 +1,16 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where the files of imports are kept on this server's disk, a folder for each run. */
+/** Import files on this server's disk, one folder per run. */
 export type ImportFolders = {
-  /** Creates the folder of a run and removes old folders of the tenant. */
+  /** Creates a run's folder and deletes old ones. */
   open(tenantId: string, runId: string): Promise<string>
   of(tenantId: string, runId: string): string
   drop(tenantId: string, runId: string): Promise<void>
 }
 
-/** The file of an import that was never applied is deleted after this time. */
-const keepFilesMs = 7 * 24 * 60 * 60 * 1000
+/** Files of imports that were never applied. */
+const unusedFileLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 export function importFolders(dataDir: string): ImportFolders {
   const root = path.join(dataDir, 'imports')
@@ -35,6 +35,6 @@ async function dropOld(folder: string): Promise<void> {
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     )
-    if (ageMs > keepFilesMs) await rm(target, { recursive: true, force: true })
+    if (ageMs > unusedFileLifetimeMs) await rm(target, { recursive: true, force: true })
   }
 }

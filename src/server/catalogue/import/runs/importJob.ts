@@ -15,7 +15,7 @@ import { undoRun } from './undo.ts'
 import { type Job, Superseded, type Work } from './work.ts'
 
 type Context = { database: Database; folders: ImportFolders }
-/** `say` prints unexpected errors for the operator. */
+/** `say` logs unexpected errors. */
 type Options = { progressEveryMs?: number; say: (line: string) => void }
 
 const steps: Record<Step, (work: Work) => Promise<void>> = {
@@ -32,40 +32,40 @@ const saveProgress = prepared(`
   update change_sets set phase = $4, done = $5, total = $6
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing') returning id`)
 
-const giveUp = prepared(`
+const markFailed = prepared(`
   update change_sets set state = case state when 'undoing' then 'applied' else 'failed' end,
     problem = jsonb_build_object('step', state, 'code', $4::text, 'value', $5::text)
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing')`)
 
-/** The job that checks, applies or undoes the import a tenant has under way. The outcome is stored in its row. */
+/** Checks, applies or undoes a tenant's current import, and stores the outcome. */
 export function importJob({ database, folders }: Context, options: Options): JobHandler {
   const { progressEveryMs = 1000, say } = options
 
   const fail = async ({ tenantId, runId, attempt }: Job, error: unknown) => {
     const { code, value } = problemOf(error)
     if (code === 'unexpected') say(`Import ${runId}: ${(error as Error).stack ?? messageOf(error)}`)
-    await database.inTenant(tenantId, 'write', (tx) => tx.query(giveUp, runId, attempt, code, value))
+    await database.inTenant(tenantId, 'write', (tx) => tx.query(markFailed, runId, attempt, code, value))
   }
 
   const work = async (job: Job, stopped: AbortSignal) => {
     const { tenantId, runId, attempt } = job
     const superseded = new AbortController()
     const signal = AbortSignal.any([stopped, superseded.signal])
-    let at: [phase: ImportPhase, done: number, total: number] | undefined
+    let latest: [phase: ImportPhase, done: number, total: number] | undefined
     const progress: Work['progress'] = (...now) => {
       signal.throwIfAborted()
-      at = now
+      latest = now
     }
-    const tell = async () => {
-      if (!at) return
+    const reportProgress = async () => {
+      if (!latest) return
       const found = await database.inTenant(tenantId, 'write', (tx) =>
-        tx.query(saveProgress, runId, attempt, ...(at ?? [])),
+        tx.query(saveProgress, runId, attempt, ...(latest ?? [])),
       )
       if (found.length === 0) superseded.abort(new Superseded())
     }
-    at = [job.step === 'undoing' ? 'undoing' : job.step === 'applying' ? 'staging' : 'reading', 0, 0]
-    // One that fails is made up for by the next.
-    const timer = setInterval(() => void tell().catch(() => {}), progressEveryMs)
+    latest = [job.step === 'undoing' ? 'undoing' : job.step === 'applying' ? 'staging' : 'reading', 0, 0]
+    // The next report makes up for a failed one.
+    const timer = setInterval(() => void reportProgress().catch(() => {}), progressEveryMs)
     const folder = folders.of(tenantId, runId)
     try {
       await steps[job.step]({ ...job, database, folder, signal, progress })
@@ -84,7 +84,7 @@ export function importJob({ database, folders }: Context, options: Options): Job
     )
     if (!found) return undefined
     const job = { ...found, tenantId }
-    // Begun before by a process that died: nothing of it was committed, and a person decides whether to try again.
+    // The process died. Nothing was committed; a person decides whether to retry.
     if (attempt > 1) await fail(job, new ImportProblem('stopped'))
     else await work(job, signal)
     return undefined
@@ -99,7 +99,7 @@ function problemOf(error: unknown): { code: string; value: string } {
     noteStorageFault(error)
     return { code: 'storageFull', value: '' }
   }
-  // A lock or a statement that took too long: somebody else is at the catalogue.
+  // A lock or statement timeout.
   const isBusy = ['55P03', '57014'].includes(errorCode(error) ?? '')
   return { code: isBusy ? 'busy' : 'unexpected', value: '' }
 }

@@ -24,14 +24,14 @@ beforeEach(async () => {
   run = await importing(app, shop)
 })
 
-/** A supplier's list, in a supplier's words. */
+/** With a supplier's own headings. */
 const list = lines(
   'Stok Kodu;Ürün Adı;Renk;Beden;Marka;Kategori;Fiyat;Stok;Not',
   'N1;Gömlek;Mavi;S;Nova;Erkek > Gömlek;120,50;4;yeni',
   'N1;Gömlek;Mavi;M;Nova;Erkek > Gömlek;120,50;6;',
 )
 
-test('photos that are sent later are those that a column of the file names', async () => {
+test('photos uploaded later match the names in a column of the file', async () => {
   const whose = async (...names: string[]) => {
     const { data } = await run.post('MatchPhotoNames', { names })
     return data.names.map(
@@ -54,11 +54,11 @@ test('photos that are sent later are those that a column of the file names', asy
   expect(file.columns.at(-1)).toMatchObject({ target: 'photos', foundBy: 'name' })
   const targets = file.columns.map(({ target }: Column) => target)
   await run.check(id)
-  // Read again without the column, and with it once more: what holds is what was read last.
+  // Only the latest reading counts.
   await run.check(id, { targets: [...targets.slice(0, -1), ''] })
   await run.check(id, { targets })
   await run.apply(id)
-  // What the file says of a name goes before what the name looks like.
+  // Names from the file win over file names.
   expect(await whose(...files)).toEqual(['A1 1', 'A1 2', 'A2 1', 'B2 1', 'unknown'])
   const later = await run.checked('itemCode;colorCode;itemDim1Code;photos\nA1;01;S;DSC_0044\n')
   await run.apply(later)
@@ -69,7 +69,7 @@ test('photos that are sent later are those that a column of the file names', asy
 })
 
 describe('an uploaded file', () => {
-  test('has its columns recognised, with samples, and remembered for its supplier', async () => {
+  test('has its columns recognised, with samples, and remembered per supplier', async () => {
     const id = await run.upload(list)
     const { file, state, can } = await run.read(id)
     expect({ state, can }).toEqual({
@@ -96,7 +96,7 @@ describe('an uploaded file', () => {
     const again = await run.read(await run.upload(list.replaceAll('N1', 'N2')))
     expect(again.file.columns[8]).toMatchObject({ target: 'attribute03', foundBy: 'layout' })
     expect(again.file.defaults).toMatchObject({ priceGroup: 'CB' })
-    // Under its name it is found for other headings as well, wherever they stand.
+    // Chosen by name, the layout works for moved headings.
     const moved = await run.read(await run.upload('Beden;Not;Stok Kodu\nS;x;N1\n'))
     expect(moved.layouts).toEqual([
       {
@@ -107,7 +107,7 @@ describe('an uploaded file', () => {
     ])
   })
 
-  test('finds its headings below a title, and is read again in another encoding', async () => {
+  test('finds headings below a title, and can be reread in another encoding', async () => {
     const cyrillic = Buffer.from([0xc0, 0xf0, 0xf2, 0xe8, 0xea, 0xf3, 0xeb])
     const bytes = Buffer.concat([
       Buffer.from('Price list 2026;;\n;;\n'),
@@ -141,7 +141,7 @@ describe('an uploaded file', () => {
       Buffer.from([...Array(600).keys()].map((at) => (at % 3 ? 0 : at))),
       'ne de',
     ],
-  ])('that is %s is refused in words, and leaves nothing', async (_, content, words) => {
+  ])('that is %s is refused with a reason, and leaves no files', async (_, content, words) => {
     const answer = await run.send(content)
     expect(answer.status).toBe(400)
     expect(answer.body.code).toBe('import.unreadable')
@@ -150,7 +150,7 @@ describe('an uploaded file', () => {
   })
 
   test.each<[string, (text: string) => string | Buffer]>([
-    // More than one NUL would make it none.
+    // More than one NUL would make it a binary file.
     ['a text', (text) => text.replace('_x0000_', '\0').replaceAll('_x0000_', '\u0007')],
     [
       'a workbook',
@@ -168,8 +168,8 @@ describe('an uploaded file', () => {
             .join(''),
         ),
     ],
-  ])('with what no database stores is read without it: %s', async (_, fileOf) => {
-    // A preview ends within the last character; a workbook writes half a character, and NUL, by its code.
+  ])('with characters that no database stores is read without them: %s', async (_, fileOf) => {
+    // The preview cuts within the last character; the workbook has half a character and NUL as codes.
     const long = `${'x'.repeat(79)}👗`
     const id = await run.upload(
       fileOf(
@@ -195,7 +195,7 @@ describe('an uploaded file', () => {
     expect(await run.variant('A1', 'S')).toMatchObject({ description: long, prices: ['CB 90', 'TF 9.5'] })
   })
 
-  test('whose columns name no size, or one thing twice, is not read', async () => {
+  test('without a column of sizes, or with a repeated column, is refused', async () => {
     const id = await run.upload(list)
     const none = await shop.admin.post('/api/Shop/CheckImport', { id, targets: ['itemCode'] })
     expect([none.status, none.body.code]).toEqual([400, 'import.columns'])
@@ -211,7 +211,7 @@ type Column = { heading: string; target: string; foundBy: string }
 const stockList = (rows: string[]) => lines('itemCode,colorCode,itemDim1Code,priceCB,inventory', ...rows)
 
 describe('a dry run', () => {
-  test('shows what is new, changed with old and new, unchanged and bad, and changes nothing', async () => {
+  test('shows new, changed, unchanged and bad rows, and changes nothing', async () => {
     const before = await run.catalogue()
     const id = await run.checked(
       lines(
@@ -252,7 +252,7 @@ describe('a dry run', () => {
     expect(String(file.body)).toBe('\ufeffRow;Column;Reason;Value\r\n6;Price CB;This is not a number;x\r\n')
   })
 
-  test('gives new products the brand and category of the file, and its prices a currency', async () => {
+  test('applies default brand, category and currency', async () => {
     const id = await run.upload(
       lines('itemCode,itemDim1Code,itemDescription,price', 'A1,S,,9', 'N1,S,Etek,8'),
     )
@@ -268,13 +268,13 @@ describe('a dry run', () => {
       'product N1: itemDescription –→Etek, brandName –→Hepsi, categoryName –→Kadın > Etek',
       'variant N1 S: inventory –→0, priceTF –→8 USD',
     ])
-    // What is without a colour here is another product, and has no name.
+    // Without a colour it is another product, without a name.
     expect(await run.changes(id, { state: 'bad' })).toEqual(['row : 2 itemDescription requiredForNew A1'])
   })
 })
 
 describe('applying', () => {
-  test('does what was shown, in one change of the log, and undoing takes it back to the letter', async () => {
+  test('does what was shown, as one logged change, and undoing restores everything', async () => {
     const before = await run.catalogue()
     const id = await run.checked(
       lines(
@@ -327,7 +327,7 @@ describe('applying', () => {
     ])
   })
 
-  test('keeps out a file with bad rows unless these are to be left out', async () => {
+  test('refuses a file with bad rows unless they are skipped', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,x,1']))
     const refused = await shop.admin.post('/api/Shop/ApplyImport', { id })
     expect([refused.status, refused.body.code]).toEqual([409, 'import.badRows'])
@@ -336,7 +336,7 @@ describe('applying', () => {
     expect(await run.variant('A1', 'M')).toMatchObject({ inventory: 20 })
   })
 
-  test('leaves what orders took since the check taken, in both directions of time', async () => {
+  test('keeps stock that orders took since the check, before and after applying', async () => {
     const id = await run.checked(stockList(['A1,01,S,100,50', 'A1,01,M,100,20', 'A2,01,S,100,1']))
     const [changed, unchanged, scarce] = await Promise.all([
       shop.variant('A1', 'S'),
@@ -353,7 +353,7 @@ describe('applying', () => {
     expect(read).toMatchObject({ state: 'applied', counts: { stockMoved: 3 } })
     expect(await shop.inventory(changed.id)).toBe(47)
     expect(await shop.inventory(unchanged.id)).toBe(16)
-    // One was said to be there, and five are ordered: none is left.
+    // The file said one, and the order takes five: none is left.
     expect(await shop.inventory(scarce.id)).toBe(0)
     await run.order([[changed.id, 2]])
     await run.undo(id)
@@ -362,7 +362,7 @@ describe('applying', () => {
     expect(await run.read(id)).toMatchObject({ state: 'undone', undo: { kept: 0 } })
   })
 
-  test('of a file without stock leaves stock alone, whatever orders take, and so does undoing it', async () => {
+  test('of a file without stock never changes stock, nor does undoing it', async () => {
     const id = await run.checked(lines('itemCode,colorCode,itemDim1Code,priceCB', 'A1,01,S,110'))
     expect(await run.changes(id, {})).toEqual(['variant A1 01 S: priceCB 100 TRY→110 TRY'])
     const { id: variantId } = await shop.variant('A1', 'S')
@@ -374,7 +374,7 @@ describe('applying', () => {
     expect(await shop.inventory(variantId)).toBe(17)
   })
 
-  test('refuses and shows anew what somebody else has changed since the check', async () => {
+  test('refuses if somebody changed the catalogue since the check, and shows the differences', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,20', 'A2,01,S,110,20']))
     await run.sql(
       `update prices set amount_minor = 7700 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
@@ -390,7 +390,7 @@ describe('applying', () => {
     expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 110', 'TF 9.5'] })
   })
 
-  test('counts stock that somebody typed in as a change, not as an order', async () => {
+  test('treats stock edited by hand as a change, not as an order', async () => {
     const id = await run.checked(stockList(['A1,01,S,100,30']))
     await run.sql(
       `update variants set inventory = 11, updated_at = now() where tenant_id = $1 and id = $2`,
@@ -403,7 +403,7 @@ describe('applying', () => {
 })
 
 describe('undoing', () => {
-  test('keeps what was changed since, by field, and says what stands there', async () => {
+  test('keeps fields changed since, and shows their current values', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,120,26', 'B1,01,S,130,20']))
     await run.apply(id)
     const small = (await shop.variant('A1', 'S')).id
@@ -421,7 +421,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('switches off what was ordered meanwhile, removes the rest, and keeps what somebody edited', async () => {
+  test('deactivates what was ordered, keeps what was edited, and removes the rest', async () => {
     const header = 'itemCode,colorCode,itemDim1Code,priceCB,inventory,brandName,categoryName,itemDescription'
     const id = await run.checked(
       lines(
@@ -462,7 +462,7 @@ describe('undoing', () => {
     ).toEqual([{ full_name: 'Yeni' }, { full_name: 'Yeni > Bir' }])
   })
 
-  test('of an older import works as long as its values still stand', async () => {
+  test('of an older import works for values that have not changed since', async () => {
     const first = await run.checked(stockList(['A1,01,S,110,20', 'A1,01,M,110,20']))
     await run.apply(first)
     const second = await run.checked(stockList(['A1,01,S,120,20']))
@@ -471,12 +471,12 @@ describe('undoing', () => {
     expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 120', 'TF 9.5'] })
     expect(await run.variant('A1', 'M')).toMatchObject({ prices: ['CB 100', 'TF 9.5'] })
     await run.undo(second)
-    // It goes back to what the second found there.
+    // Back to what the second import found.
     expect(await run.variant('A1', 'S')).toMatchObject({ prices: ['CB 110', 'TF 9.5'] })
     expect((await shop.admin.post('/api/Shop/UndoImport', { id: first })).body.code).toBe('import.wrongState')
   })
 
-  test('passes swapped barcodes back, but takes none from whoever has it now', async () => {
+  test('swaps barcodes back, but takes none from a new owner', async () => {
     const codes = (rows: string[]) => lines('itemCode,colorCode,itemDim1Code,barcode', ...rows)
     await run.apply(await run.checked(codes(['A1,01,S,1', 'A1,01,M,2', 'A2,01,S,3'])))
     const swap = await run.checked(codes(['A1,01,S,2', 'A1,01,M,1', 'A2,01,S,4']))
@@ -495,7 +495,7 @@ describe('undoing', () => {
 })
 
 describe('work', () => {
-  test('is one at a time, and one whose process died counts as failed and can be begun again', async () => {
+  test('runs one at a time; after a killed process it counts as failed and can be restarted', async () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const other = await run.upload(list)
@@ -503,7 +503,7 @@ describe('work', () => {
       `update change_sets set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
       id,
     )
-    // What a killed process leaves: a job that was begun, and whose hold runs out.
+    // As after a killed process: a started job whose lock expired.
     await run.sql(
       `insert into jobs (tenant_id, kind, due_at, holder, held_until, attempts)
        values ($1, 'imports', now(), gen_random_uuid(), now() + interval '1 minute', 1)
@@ -531,7 +531,7 @@ describe('work', () => {
     expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
   })
 
-  test('for which the database has no room says so, and can be begun again', async () => {
+  test('fails with a reason if the database is full, and can be restarted', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const full = Object.assign(new Error('No space left on device'), { code: '53100' })
     vi.spyOn(app.database, 'bulkInTenant').mockRejectedValueOnce(full)
@@ -547,7 +547,7 @@ describe('work', () => {
     expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
   })
 
-  test('whoever was taken for dead meanwhile changes nothing', async () => {
+  test('by a superseded worker changes nothing', async () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     await run.sql(
@@ -570,7 +570,7 @@ describe('work', () => {
     expect(await run.read(id)).toMatchObject({ state: 'applying' })
   })
 
-  test('that is dropped leaves nothing of the run behind', async () => {
+  test('that is discarded leaves nothing behind', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     expect((await shop.admin.post('/api/Shop/DiscardImport', { id })).status).toBe(200)
     expect((await shop.admin.get('/api/Shop/GetImport', { id })).status).toBe(404)
@@ -580,7 +580,7 @@ describe('work', () => {
     expect((await shop.admin.post('/api/Shop/ApplyImport', { id })).body.code).toBe('import.wrongState')
   })
 
-  test('of an import that is not there is not found', async () => {
+  test('on an unknown import is not found', async () => {
     const id = randomUUIDv7()
     for (const [path, body] of [
       ['CheckImport', { id, targets: [] }],

@@ -4,7 +4,6 @@ import type { ImportDefaults } from '#shared/imports.ts'
 import { foldHeading } from '../file/headings.ts'
 import { signatureOf } from '../file/recognise.ts'
 
-/** How the columns of a supplier's files are read. */
 export type Layout = {
   supplier: string
   signature: string
@@ -18,7 +17,7 @@ const upsert = prepared(`
   on conflict (tenant_id, supplier) do update set signature = excluded.signature, columns = excluded.columns,
     defaults = excluded.defaults, updated_at = excluded.updated_at`)
 
-/** Remembers how a supplier's columns were read, instead of what was remembered before. */
+/** Replaces the supplier's remembered layout. */
 export async function keepLayout(
   tx: Tx,
   layout: { supplier: string; headings: string[]; targets: string[]; defaults: ImportDefaults },
@@ -40,7 +39,7 @@ const readLayouts = prepared(`
   select supplier, signature, columns, defaults from import_layouts where tenant_id = $1
   order by updated_at desc limit 200`)
 
-/** All that is remembered, the newest first. */
+/** Newest first. */
 export function layoutsOf(tx: Tx): Promise<Layout[]> {
   return tx.query<Layout>(readLayouts)
 }

@@ -5,9 +5,8 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { photoKey, stemOf } from '#shared/photoNames.ts'
 import { withoutQuery } from '../photos.ts'
 
-/* What a file says that the photos of its products are called: photos do not come with it, they are sent later. */
+/* Photos are uploaded separately; these names assign them to products. */
 
-/** Keeps the names of a file beside its good rows; `photos` has them by product, as they are spooled. */
 export async function keepPhotoNames(file: string, photos: Map<string, string[]>): Promise<void> {
   const named = [...photos].filter(([, names]) => names.length > 0)
   await writeFile(file, JSON.stringify(named), { mode: 0o600 })
@@ -24,7 +23,7 @@ const note: Statement = {
     on conflict do nothing`,
 }
 
-/** Notes the names of a run's file, in place of what was known of its products. */
+/** Replaces the stored photo names of the file's products. */
 export async function notePhotoNames(tx: BulkTx, runId: string, file: string): Promise<void> {
   if (!existsSync(file)) return
   const products = JSON.parse(await readFile(file, 'utf8')) as [key: string, names: string[]][]
@@ -51,10 +50,9 @@ export async function notePhotoNames(tx: BulkTx, runId: string, file: string): P
   )
 }
 
-/** A name as it is compared with those of files that are sent: of an address its last part. */
+/** In the form in which uploaded files are matched. */
 const keyOfName = (name: string) => photoKey(stemOf(withoutQuery(name))).slice(0, 500)
 
-/** Undoing a run takes back what it said. */
 export const forgetPhotoNames: Statement = {
   text: 'delete from photo_names where tenant_id = $1 and run_id = $2',
 }

@@ -7,7 +7,7 @@ import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
 import { readShopIn } from '../catalogueImport.ts'
-import type { Mapping } from '../file/mapped.ts'
+import type { Mapping } from '../file/mapTable.ts'
 import { columnsOf } from '../file/reading.ts'
 import { ImportProblem } from '../file/report.ts'
 import { keepLayout } from './layouts.ts'
@@ -20,16 +20,16 @@ const keepOptions = prepared(`
   update change_sets set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
   where tenant_id = $1 and id = $2`)
 
-/** Begins the dry run of an uploaded file, as its columns were said to be. */
+/** Starts the dry run with the chosen columns. */
 export async function check(call: Call<typeof checkImport>, input: Checking) {
   const { tx, now, tenant } = call
   const run = await lockImport(tx, input.id)
   if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
   const { preview } = await readRunFile(tx, input.id)
   const headings = preview.rows[preview.headRow] ?? []
-  // More columns than were shown are left out.
+  // Columns beyond the preview are left out.
   const targets = headings.map((_, index) => input.targets[index] ?? '')
-  refuseRepeated(call, targets)
+  refuseDuplicates(call, targets)
   const { brandName, categoryName, priceGroup, currencyCode } = input
   const shop = await readShopIn(tx, tenant)
   const mapping: Mapping = {
@@ -51,13 +51,11 @@ export async function check(call: Call<typeof checkImport>, input: Checking) {
   return begin(call, input.id, 'checking')
 }
 
-/** Of two columns for the same thing nobody could say which one counts. */
-function refuseRepeated(call: Call<typeof checkImport>, targets: string[]): void {
-  const again = targets.findIndex((target, index) => target !== '' && targets.indexOf(target) < index)
-  if (again >= 0) refuseFields(call.language, { [`targets.${again}`]: 'field.taken' })
+function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): void {
+  const duplicate = targets.findIndex((target, index) => target !== '' && targets.indexOf(target) < index)
+  if (duplicate >= 0) refuseFields(call.language, { [`targets.${duplicate}`]: 'field.taken' })
 }
 
-/** Begins to apply a checked run. */
 export async function apply(
   call: Call<typeof applyImport>,
   { id, skipBad }: { id: string; skipBad: boolean },
@@ -68,7 +66,6 @@ export async function apply(
   return begin(call, id, 'applying')
 }
 
-/** Begins to undo an applied run. */
 export async function undo(call: Call<typeof undoImport>, { id }: { id: string }) {
   const run = await lockImport(call.tx, id)
   if (!importCan.undo(run)) throw new Refusal('import.wrongState')
@@ -79,7 +76,7 @@ const discardRun = prepared(`
   update change_sets set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
 const dropChanges = prepared('delete from catalogue_changes where tenant_id = $1 and set_id = $2')
 
-/** Drops a run that was not applied. Work on it ends with its next progress report, or at the latest before its commit. */
+/** Discards a run that was not applied. Its worker stops at the next progress report, or before committing. */
 export async function discard(call: Call<typeof discardImport>, { id }: { id: string }) {
   const { tx, services, tenant } = call
   const run = await lockImport(tx, id)

@@ -4,10 +4,10 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { ImportDefaults } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import type { Shop } from '../file/columns.ts'
-import type { Mapping } from '../file/mapped.ts'
+import type { Mapping } from '../file/mapTable.ts'
 import type { Preview } from '../file/reading.ts'
 
-/** How a run's file is read, as it was decided when it was checked. */
+/** How the file is read, as chosen for the check. */
 export type RunOptions = { mapping: Mapping; defaults: ImportDefaults; shop: Shop; encoding: ImportEncoding }
 
 export type RunFile = {
@@ -18,7 +18,7 @@ export type RunFile = {
   badCount: number
 }
 
-/** The file as it was uploaded; its good rows, and what it says that photos are called, once it was read. */
+/** The upload, its good rows and its photo names. */
 export const uploadedFile = (folder: string) => path.join(folder, 'file')
 export const spooledRows = (folder: string) => path.join(folder, 'rows')
 export const spooledNames = (folder: string) => path.join(folder, 'photos')
@@ -27,7 +27,6 @@ const readRun = prepared(`
   select file_name as "fileName", preview, options, row_count as rows, bad_count as "badCount"
   from change_sets where tenant_id = $1 and id = $2`)
 
-/** What whoever works on a run needs to know of its file. */
 export async function readRunFile(tx: Tx, runId: string): Promise<RunFile> {
   const [run] = await tx.query<RunFile>(readRun, runId)
   if (!run) throw new Error('The run is gone')

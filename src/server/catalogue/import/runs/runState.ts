@@ -5,11 +5,10 @@ import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ImportState } from '#shared/imports.ts'
 
-/** What can be done to a run, and the state it is in meanwhile. */
 export type Step = 'checking' | 'applying' | 'undoing'
 const working: readonly ImportState[] = ['checking', 'applying', 'undoing']
 
-/** How long an import can be undone: then its details go. In days. */
+/** Then the details are deleted. */
 export const undoableDays = 365
 
 const lockRun = prepared(`
@@ -19,7 +18,7 @@ const lockRun = prepared(`
 
 export type LockedRun = {
   state: ImportState
-  /** The step that failed last. */
+  /** The last step that failed. */
   failed: Step | null
   isChecked: boolean
   badCount: number
@@ -30,14 +29,13 @@ export type LockedRun = {
   counts: Record<string, unknown>
 }
 
-/** Locks a run. Refuses with `notFound`. */
+/** @throws Refusal `notFound` */
 export async function lockImport(tx: Tx, id: string): Promise<LockedRun> {
   const [run] = await tx.query<LockedRun>(lockRun, id)
   if (!run) throw new Refusal('notFound')
   return run
 }
 
-/** What may be done to a run, by its state and the step that failed last. */
 export const importCan: Record<
   'check' | 'apply' | 'undo' | 'discard',
   (run: Pick<LockedRun, 'state' | 'failed'>) => boolean
@@ -48,22 +46,24 @@ export const importCan: Record<
   discard: ({ state }) => ['uploaded', 'checked', 'failed', 'checking', 'applying'].includes(state),
 }
 
-const takeUp = prepared(`
+const startStep = prepared(`
   update change_sets set state = $3, attempt = attempt + 1, step_actor = $4, phase = $5, done = 0, total = 0,
     problem = null
   where tenant_id = $1 and id = $2 returning attempt`)
 
-/** Begins a step of a run, for the import job to work on. Refuses with `import.running` while the tenant has another under way. */
+/**
+ * Starts a step, for the import job to work on.
+ * @throws Refusal `import.running` if the tenant has another under way.
+ */
 export async function beginStep(tx: Tx, id: string, step: Step, actor: Actor): Promise<void> {
   const phase = { checking: 'reading', applying: 'staging', undoing: 'undoing' }[step]
   try {
-    const taken = await tx.query(takeUp, id, step, JSON.stringify(actor), phase)
-    if (taken.length === 0) throw new Refusal('notFound')
+    const started = await tx.query(startStep, id, step, JSON.stringify(actor), phase)
+    if (started.length === 0) throw new Refusal('notFound')
   } catch (error) {
     if (errorCode(error) === '23505') throw new Refusal('import.running')
     throw error
   }
 }
 
-/** True while something works on a run in this state. */
 export const isWorking = (state: ImportState) => working.includes(state)

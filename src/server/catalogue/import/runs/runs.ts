@@ -10,12 +10,12 @@ import type { getImport, getImports, ImportColumn, ImportDetail, ImportRun } fro
 import { readShopIn } from '../catalogueImport.ts'
 import type { Shop } from '../file/columns.ts'
 import { columnsIn, type Preview } from '../file/reading.ts'
-import { laidOut, signatureOf } from '../file/recognise.ts'
+import { applyLayout, signatureOf } from '../file/recognise.ts'
 import { type Layout, layoutsOf } from './layouts.ts'
 import type { RunOptions } from './runFile.ts'
 import { isWorking, undoableDays } from './runState.ts'
 
-/** A run as the wire has it, but for what may be done to it. */
+/** SQL of a run on the wire, without `can`. */
 const runJson = `json_strip_nulls(json_build_object(
   'id', r.id, 'source', r.source, 'fileName', r.file_name, 'supplier', r.supplier, 'state', r.state,
   'phase', nullif(r.phase, ''), 'done', r.done, 'total', r.total, 'rows', r.row_count, 'badCount', r.bad_count,
@@ -25,7 +25,7 @@ const runJson = `json_strip_nulls(json_build_object(
 
 type Shown = Omit<ImportRun, 'can'>
 
-/** Imports of the tenant, a page of them. What was dropped before anything came of it is not listed. */
+/** A page of imports, without discarded ones. */
 export async function listRuns(
   { tx, now }: Call<typeof getImports>,
   filters: z.output<typeof getImports.input>,
@@ -43,7 +43,6 @@ export async function listRuns(
   return { success: true as const, data: { ...data, items } }
 }
 
-/** What whoever looks at a run may do to it. */
 function canOf(run: Shown, now: Date): ImportRun['can'] {
   const { state, problem, counts } = run
   const isOurs = run.source === 'panel'
@@ -76,12 +75,12 @@ type Read = {
   categories: string[]
 }
 
-/** A run with what its file's columns are, or are taken for. */
+/** A run with the columns of its file. */
 export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id }: { id: string }) {
   const [read] = await tx.query<Read>(readRun, id)
   if (!read || read.run.state === 'discarded') throw new Refusal('notFound')
   const { run, preview, options, ...more } = read
-  // While it is worked on the file is nobody's to change.
+  // Columns cannot be edited while the run is being worked on.
   const detail = { ...run, ...more, can: canOf(run, now), layouts: [], priceGroups: [] }
   if (!preview.rows || isWorking(run.state)) return { success: true as const, data: detail }
   const shop = await readShopIn(tx, tenant)
@@ -94,7 +93,7 @@ export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id 
       file: fileOf(preview, options, layouts, shop),
       layouts: layouts.map((layout) => ({
         supplier: layout.supplier,
-        targets: laidOut(headings, layout.columns),
+        targets: applyLayout(headings, layout.columns),
         defaults: layout.defaults,
       })),
       priceGroups: shop.knownGroups,
@@ -113,10 +112,10 @@ function fileOf(
   const { kind, encoding, headRow, rows } = preview
   const headings = rows[headRow] ?? []
   const known = layouts.find(({ signature }) => signature === signatureOf(headings))
-  // What was decided for this very file stands before what was remembered of another.
+  // A choice for this file wins over the supplier's layout.
   const decided =
     'mapping' in options && options.mapping.headRow === headRow ? options.mapping.targets : undefined
-  const targets = decided ?? (known ? laidOut(headings, known.columns) : undefined)
+  const targets = decided ?? (known ? applyLayout(headings, known.columns) : undefined)
   return {
     kind,
     encoding,
@@ -132,7 +131,7 @@ function fileOf(
 
 const exists = prepared('select id from change_sets where tenant_id = $1 and id = $2')
 
-/** Makes sure that a run is the tenant's. */
+/** @throws Refusal `notFound` */
 export async function requireRun(tx: Tx, id: string): Promise<void> {
   if ((await tx.query(exists, id)).length === 0) throw new Refusal('notFound')
 }

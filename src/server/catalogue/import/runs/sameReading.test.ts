@@ -9,7 +9,7 @@ import { lines, shopOf } from '#test/importShop.ts'
 import { type Importing, importing } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
-/* The command line and the panel read the same file alike. */
+/* Command line and panel read a file alike. */
 
 let app: TestApp
 let shops: [command: Wholesaler, panel: Wholesaler]
@@ -29,7 +29,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-/** Imports a file by the command and in the panel; resolves with what came of each. */
+/** Imports a file both ways; returns both results. */
 async function both(name: string, content: string | Buffer) {
   const command = shopOf(app.database, shops[0].tenantId, folder)
   const file = await command.file(name, content)
@@ -95,7 +95,7 @@ test.each([
   expect(command.warnings.map(({ code, value }) => `${code} ${value}`)).toEqual(warnings)
 })
 
-test('a column of prices that somebody leaves out is named by the check', async () => {
+test('the check names a price column that was left out', async () => {
   const id = await run.upload('itemCode;colorCode;itemDim1Code;priceCB;priceZF\nA1;01;S;90;80\n')
   const { file, priceGroups } = await run.read(id)
   expect(file.columns.map(({ target }: { target: string }) => target).slice(3)).toEqual([
@@ -107,7 +107,7 @@ test('a column of prices that somebody leaves out is named by the check', async 
   expect((await run.read(id)).warnings).toEqual([{ code: 'priceLeftOut', value: 'priceZF', count: 1 }])
   await run.check(id, { targets: ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB', 'priceZF'] })
   await run.apply(id)
-  // With prices it is a group like others, though no customer has it.
+  // With prices it is a known group, even without customers.
   const next = await run.read(await run.upload('itemCode;colorCode;itemDim1Code;pricezf\nA1;01;S;70\n'))
   expect(next.priceGroups).toContain('ZF')
   expect(next.file.columns.at(-1)).toMatchObject({ target: 'priceZF', foundBy: 'name' })

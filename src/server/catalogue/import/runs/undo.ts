@@ -1,10 +1,10 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { undoSet } from '../../change/undo.ts'
-import { onceMore } from '../conflicts.ts'
-import { patiently } from './check.ts'
+import { retryOnConflict } from '../conflicts.ts'
+import { setImportTimeouts } from './check.ts'
+import { assertNotSuperseded } from './notSuperseded.ts'
 import { forgetPhotoNames } from './photoNames.ts'
-import { stillOurs } from './stillOurs.ts'
 import type { Work } from './work.ts'
 
 const readRun: Statement = {
@@ -13,23 +13,22 @@ const readRun: Statement = {
 }
 type Run = { name: string; appliedAt: Date; isImport: boolean }
 
-/** Undoes an applied run in one transaction: see undoSet. */
 export async function undoRun(work: Work): Promise<void> {
   const { database, tenantId } = work
-  await onceMore(() => database.bulkInTenant(tenantId, (tx) => transact(tx, work)))
+  await retryOnConflict(() => database.bulkInTenant(tenantId, (tx) => undoInTransaction(tx, work)))
 }
 
-async function transact(tx: BulkTx, work: Work): Promise<void> {
+async function undoInTransaction(tx: BulkTx, work: Work): Promise<void> {
   const { runId: setId, actor, progress } = work
   const [run] = await tx.query<Run>(readRun, setId)
   if (!run) throw new Error('The run is gone')
-  await patiently(tx)
+  await setImportTimeouts(tx)
   await tx.query(forgetPhotoNames, setId)
   await undoSet(tx, {
     ...run,
     setId,
     actor,
     onStep: (done, total) => progress('undoing', done, total),
-    beforeCommit: () => stillOurs(tx, work),
+    beforeCommit: () => assertNotSuperseded(tx, work),
   })
 }

@@ -18,15 +18,15 @@ const insertRun = prepared(`
   insert into change_sets (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
   values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7)`)
 
-/** Details of imports that can be undone no more, and of those that were dropped or never applied. */
-const forgetOld = prepared(`
+/** Details of imports that can no longer be undone, were discarded or never applied. */
+const deleteOldDetails = prepared(`
   delete from catalogue_changes c where c.tenant_id = $1 and c.set_id in (
     select r.id from change_sets r where r.tenant_id = $1 and (
       r.applied_at < $2 or r.state = 'discarded' or (r.applied_at is null and r.created_at < $3)))`)
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Takes a file onto disk and reads its first rows. */
+/** Stores an uploaded file and reads its first rows. */
 export async function takeFile(call: Call<typeof postImportFile>) {
   const { services, tenant, now, user } = call
   const id = newId()
@@ -41,9 +41,9 @@ export async function takeFile(call: Call<typeof postImportFile>) {
     const fileName = cleanName(sent.name)
     await call.inTenant('write', async (tx) => {
       await tx.query(
-        forgetOld,
-        new Date(now.getTime() - undoableDays * day),
-        new Date(now.getTime() - 30 * day),
+        deleteOldDetails,
+        new Date(now.getTime() - undoableDays * dayMs),
+        new Date(now.getTime() - 30 * dayMs),
       )
       await tx.query(insertRun, id, fileName, JSON.stringify(preview), user.id, user.username, now)
     })
@@ -57,7 +57,7 @@ export async function takeFile(call: Call<typeof postImportFile>) {
 const keepPreview = prepared(`
   update change_sets set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
 
-/** Reads the first rows again, as somebody says they are to be read. */
+/** Reads the first rows again, with another encoding or heading row. */
 export async function rereadFile(
   call: Call<typeof rereadImport>,
   {
@@ -87,18 +87,18 @@ async function readable(
   try {
     return await previewInThread(tenant.id, task)
   } catch (error) {
-    if (error instanceof ImportProblem) throw unreadable(language, error)
+    if (error instanceof ImportProblem) throw unreadableRefusal(language, error)
     throw error
   }
 }
 
-/** The refusal that says in somebody's language why a file cannot be read. */
-export function unreadable(language: Language, { code, value }: ImportProblem): Refusal {
+/** The refusal with the problem in the user's language. */
+export function unreadableRefusal(language: Language, { code, value }: ImportProblem): Refusal {
   const problem = translate(language, `panel.import.problem.${code}` as MessageKey, { value })
   return new Refusal('import.unreadable', { values: { problem } })
 }
 
-/** A file's own name, without folders, as it may be shown. */
+/** Without folders and control characters. */
 function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return (

@@ -3,12 +3,12 @@ import { shorten, slug } from './shopify.ts'
 import { type Cell, cellText, eraseMark, isErrorCell } from './values.ts'
 
 /**
- * How a file's columns are read. `priceGroup` is that of prices which name none, `currencyCode` that of all prices
- * without a column for it, '' where these keep theirs.
+ * How a file's columns are read. `priceGroup` applies to prices without a group, `currencyCode` to prices without a
+ * currency column ('': they keep theirs).
  */
 export type Mapping = { targets: string[]; headRow: number; priceGroup: string; currencyCode: string }
 
-/** The names that the importer knows for what the columns are read as. A colour by name has a code and a name. */
+/** The importer's column names. One column of colour names becomes a code and a name. */
 export function mappedHeader({ targets, priceGroup }: Mapping): string[] {
   const header = targets.map((target) => {
     if (target === 'color') return 'colorCode'
@@ -17,7 +17,7 @@ export function mappedHeader({ targets, priceGroup }: Mapping): string[] {
   return targets.includes('color') ? [...header, 'colorDescription'] : header
 }
 
-/** A file's table with its columns called what they are read as, from its row of headings on. */
+/** Renames the columns and skips everything above the headings. */
 export function mapTable(table: Table, mapping: Mapping): Table {
   const { targets } = mapping
   const color = targets.indexOf('color')
@@ -39,7 +39,7 @@ function padded(cells: Cell[], width: number): Cell[] {
   return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')]
 }
 
-/** The colour's code in its place, and its name behind the file's own columns. A row that is too short stays so. */
+/** Puts the colour's code in its column and appends its name. Short rows stay unchanged, so they are reported. */
 function withColor(cells: Cell[], at: number, width: number): Cell[] {
   if (cells.length < width) return cells
   if (isErrorCell(cells[at])) return [...cells.slice(0, width), '', ...cells.slice(width)]

@@ -5,10 +5,9 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { ImportReport } from './file/report.ts'
 
 /**
- * Prices before and after, one change each, written while the variants are locked and the prices still as they were.
- * A new product's own prices are part of its being added. $3 to $5 say who; $6 is an id of which the last eight digits
- * are replaced by the row's number: made here, ids would be random, which a distributed engine refuses in such a
- * statement. Counted backwards, since the newest come first where they are read.
+ * Logs price changes while variants are locked and old prices still stored; new variants are left out. $3 to $5: who;
+ * $6: an id whose last eight digits become the row number (distributed engines refuse random ids here), descending
+ * because the log shows the newest first.
  */
 const recordPrices: Statement = {
   text: `insert into changes
@@ -34,12 +33,12 @@ const recordPrices: Statement = {
         is distinct from (r.amount_minor, r.currency_code) end)`,
 }
 
-/** The step that records the prices an import changes; `currencyCode` is that of new prices which name none. */
-export function pricesRecorded(actor: Actor, at: Date, currencyCode: string): [Statement, ...unknown[]] {
+/** `currencyCode`: default for new prices. */
+export function priceLogStep(actor: Actor, at: Date, currencyCode: string): [Statement, ...unknown[]] {
   return [recordPrices, at, actor.userId, actor.name, actor.address, newId(), currencyCode]
 }
 
-/** The same of prices that undoing an import puts back, from undo_variant. */
+/** The same for prices restored by an undo, from undo_variant. */
 const recordUndone: Statement = {
   text: `insert into changes
       (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, before, after)
@@ -61,15 +60,14 @@ const recordUndone: Statement = {
     left join prices r on r.tenant_id = $1 and r.variant_id = w.id and r.price_group = w.price_group`,
 }
 
-/** The step that records the prices that undoing an import puts back. */
-export function pricesUndone(actor: Actor, at: Date): [Statement, ...unknown[]] {
+export function undonePriceLogStep(actor: Actor, at: Date): [Statement, ...unknown[]] {
   return [recordUndone, at, actor.userId, actor.name, actor.address, newId()]
 }
 
 const kinds = ['products', 'variants', 'prices', 'images'] as const
 type Counted = Pick<ImportReport, 'rows' | (typeof kinds)[number] | 'brandsAdded' | 'categoriesAdded'>
 
-/** Records an import as a whole, by what there is of anything new or different; nothing where there is none. */
+/** Logs an import with its non-zero counts, if any. */
 export async function recordImport(
   tx: Tx,
   actor: Actor,

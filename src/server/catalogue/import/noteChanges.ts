@@ -3,15 +3,14 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { variantColumns } from '../change/fields.ts'
 
 /*
- * What an import changes, noted in catalogue_changes with what was there before: shown by a check, and what undoing goes
- * by. Read from the compared rows and, for what was before, from the catalogue itself, which whoever is about to write
- * has locked. Fields have the names of the file's columns; brandId and categoryId stand beside the names that people
- * read. $2 is the run.
+ * Records changes with their old values in catalogue_changes, for the check and for undo. Old values come from the
+ * catalogue, locked before writing. Fields are named after the file's columns; brandId and categoryId accompany the
+ * names. $2 is the run.
  */
 
 const columns = `tenant_id, set_id, entity, id, line, state, item_code, color_code, size, name, before, after, product_id`
 
-/** Where to: the table itself, or a temporary one of the same columns to be held against it. */
+/** The temporary table serves comparison. */
 export type NotedIn = 'catalogue_changes' | 'import_actual'
 
 export const createActual: Statement = {
@@ -27,13 +26,12 @@ const noteNames = (table: NotedIn): Statement => ({
     from import_category c where c.is_new`,
 })
 
-/** A product's photos in their order, as names and hashes. */
 const photos = (from: string) => `
   select product_id, jsonb_agg(jsonb_build_array(file_name, content_hash) order by sort_order) as list
   from ${from} group by product_id`
 
-/** A field of a jsonb object, left out where it does not differ. */
-const differing = (name: string, condition: string, value: string) =>
+/** SQL: a jsonb field, null unless it differs. */
+const ifDiffers = (name: string, condition: string, value: string) =>
   `'${name}', case when ${condition} then ${value} end`
 
 const productDiffers: [name: string, condition: string, before: string, after: string][] = [
@@ -56,7 +54,7 @@ const noteProducts = (table: NotedIn): Statement => ({
       c.color_code, '', coalesce(c.item_description, p.item_description),
       case when not c.is_new then
         jsonb_strip_nulls(jsonb_build_object(
-          ${productDiffers.map(([name, condition, before]) => differing(name, condition, before)).join(', ')}))
+          ${productDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
         || coalesce(a.before, '{}') || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(h.list, '[]')) end
       end,
       case when c.is_new then
@@ -66,7 +64,7 @@ const noteProducts = (table: NotedIn): Statement => ({
           || c.attributes)
       else
         jsonb_strip_nulls(jsonb_build_object(
-          ${productDiffers.map(([name, condition, , after]) => differing(name, condition, after)).join(', ')}))
+          ${productDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
         || coalesce(a.after, '{}')
       end || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(w.list, '[]')) end, c.id
     from import_product_change c
@@ -88,22 +86,17 @@ const noteProducts = (table: NotedIn): Statement => ({
     where c.is_new or c.is_changed or i.product_id is not null`,
 })
 
-/** A price as the noted fields have it. */
 const price = (amount: string, currency: string) =>
   `jsonb_build_object('amount', ${amount}, 'currency', ${currency})`
 
 /**
- * Stock under the lock: what an order has taken since it was compared stays taken. Null, which greatest() would pass over,
- * where none is given.
+ * Stock under the lock, minus what orders took since the comparison. Null, which greatest() ignores, if not given.
  */
 const newStock =
   'case when c.inventory is not null then greatest(0, c.inventory - c.old_inventory + v.inventory) end'
 const isOtherLot = '(c.lot_description <> v.lot_description or c.pieces_per_lot <> v.pieces_per_lot)'
 
-/**
- * How a field of a size or lot differs: null in a wanted column means "not given". Stock is worked out under the lock, and
- * the sizes of a lot, which a file does not say, go where it says that something else is in it.
- */
+/** How variant fields differ. A changed lot clears its sizes, which files cannot give. */
 const variantDiffers = variantColumns.flatMap(
   ({ name, column, kind }): [name: string, condition: string, before: string, after: string][] => {
     if (name === 'isActive') return []
@@ -116,14 +109,13 @@ const variantDiffers = variantColumns.flatMap(
   },
 )
 
-/** What a new size or lot has of each field. */
 const variantNew = variantColumns.flatMap(({ name, column, kind, empty }) => {
   if (kind === 'flag' || kind === 'lotSizes') return []
   if (kind === 'stock') return [`'${name}', coalesce(c.${column}, ${String(empty)})`]
   return [`'${name}', ${kind === 'count' ? `c.${column}` : `nullif(c.${column}, '')`}`]
 })
 
-/** $3 the currency of prices that name none; $4: those that do not change are noted too, by their stock. */
+/** $3: default currency; $4: also record unchanged variants, with their stock. */
 const noteVariants = (table: NotedIn): Statement => ({
   text: `insert into ${table} (${columns}, is_lot, stock_read, stamp, note)
     select $1::uuid, $2::uuid, 'variant', c.id, c.line,
@@ -131,14 +123,14 @@ const noteVariants = (table: NotedIn): Statement => ({
       c.item_code, c.color_code, c.size || c.lot_code, '',
       case when not c.is_new and (c.is_changed or r.variant_id is not null) then
         jsonb_strip_nulls(jsonb_build_object(
-          ${variantDiffers.map(([name, condition, before]) => differing(name, condition, before)).join(', ')}))
+          ${variantDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
         || coalesce(r.before, '{}') end,
       case when c.is_new then
         jsonb_strip_nulls(jsonb_build_object(${variantNew.join(', ')}))
         || coalesce(r.after, '{}')
       when c.is_changed or r.variant_id is not null then
         jsonb_strip_nulls(jsonb_build_object(
-          ${variantDiffers.map(([name, condition, , after]) => differing(name, condition, after)).join(', ')}))
+          ${variantDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
         || coalesce(r.after, '{}') end,
       c.product_id, c.lot_code <> '', c.old_inventory, c.stamp, case when c.is_moved then 'stockMoved' else '' end
     from import_variant_change c
@@ -158,7 +150,6 @@ const noteVariants = (table: NotedIn): Statement => ({
     where $4::boolean or c.is_new or c.is_changed or r.variant_id is not null`,
 })
 
-/** Notes what was compared. `all`: what stays as it is too. */
 export async function noteChanges(
   tx: BulkTx,
   table: NotedIn,

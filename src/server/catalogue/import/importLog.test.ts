@@ -26,7 +26,7 @@ type Row = {
   before: object | null
   after: object | null
 }
-/** The changes in the order in which they are read, the newest first. */
+/** Newest first. */
 const changes = (subject: string) =>
   shop.rows<Row & { at: Date; user_name: string; user_id: string | null; subject_id: string | null }>(
     `select * from changes where tenant_id = $1 and subject = $2 order by at desc, id desc`,
@@ -40,7 +40,7 @@ const shortly = async () =>
     after,
   ])
 
-test('an import is one change, with the numbers of what is new and different', async () => {
+test('an import is logged as one change with its counts', async () => {
   await shop.importText(full)
   const [change, ...others] = await changes('catalogue')
   expect(others).toEqual([])
@@ -60,11 +60,10 @@ test('an import is one change, with the numbers of what is new and different', a
       categoriesAdded: 1,
     },
   })
-  // What is new comes with its prices.
   expect(await changes('price')).toEqual([])
 })
 
-test('one that changes nothing is none, nor is one that is refused or only tried', async () => {
+test('imports that change nothing, are refused or are dry runs are not logged', async () => {
   await shop.importText(full)
   await shop.importText(full)
   await shop.importText(lines(`${keys},priceTF`, 'A1,red,S,,12'), { dryRun: true })
@@ -73,7 +72,7 @@ test('one that changes nothing is none, nor is one that is refused or only tried
   expect(await changes('price')).toEqual([])
 })
 
-test('each price that is changed, removed or new on something known is a change of its own', async () => {
+test('each changed, removed or new price of an existing variant is logged', async () => {
   await shop.importText(full)
   const actor = { userId: randomUUIDv7(), name: 'ayse', address: '10.0.0.1' }
   await shop.importText(
@@ -104,7 +103,6 @@ test('each price that is changed, removed or new on something known is a change 
     user_name: 'ayse',
     after: { rows: 5, variantsAdded: 1, pricesAdded: 3, pricesChanged: 4 },
   })
-  // Read newest first, the import stands before what it did.
   expect(imported?.at).toEqual(price?.at)
   const [variant] = await shop.rows<{ id: string }>(
     `select id from variants where tenant_id = $1 and size = 'S'`,
@@ -112,7 +110,7 @@ test('each price that is changed, removed or new on something known is a change 
   expect(price?.subject_id).toBe(variant?.id)
 })
 
-test('a price is recorded as it was when it was changed, not as it was when it was compared', async () => {
+test('the logged old price is that at writing, not at comparing', async () => {
   await shop.importText(full)
   const { promise: locked, resolve: inTheMiddle } = Promise.withResolvers<void>()
   const repricing = shop.database.inTenant(shop.tenantId, 'write', async (tx) => {

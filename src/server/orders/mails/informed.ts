@@ -4,15 +4,15 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { MailColumns } from './outgoing.ts'
 
-/** Somebody who was told of an order, in the language of the last mail. */
-export type Told = {
+/** Somebody mailed about an order, in the language of the last mail. */
+export type InformedRecipient = {
   recipient: string
   language: Language
-  /** The last they have heard is that it stands, as far as anybody can tell. */
+  /** Whether their last mail said that the order stands. */
   knowsItStands: boolean
 }
 
-// A mail that somebody has begun to send may have arrived, whatever became of the answer.
+// A mail with a started attempt may have arrived.
 const readTold = prepared(`
   select distinct on (lower(m.recipient)) m.recipient, m.language,
          coalesce((select s.kind <> 'cancelled' from order_mails s
@@ -24,13 +24,12 @@ const readTold = prepared(`
   where o.tenant_id = $1 and o.id = $2
   order by lower(m.recipient), m.created_at desc, m.id desc`)
 
-/** Everybody who was told of an order, or of the one that it was a part of. */
-export function readToldOf(tx: Tx, orderId: string): Promise<Told[]> {
-  return tx.query<Told>(readTold, orderId)
+/** Everyone mailed about the order, or about the one it was split from. */
+export function readInformedRecipients(tx: Tx, orderId: string): Promise<InformedRecipient[]> {
+  return tx.query<InformedRecipient>(readTold, orderId)
 }
 
-/** A mail to each of them. */
-export function mailsToTold(told: Told[]): MailColumns {
+export function mailsToInformed(told: InformedRecipient[]): MailColumns {
   return {
     mailIds: told.map(() => newId()),
     recipients: told.map(({ recipient }) => recipient),
