@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 import type { NebimMishap } from './nebimServer.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
@@ -32,14 +32,14 @@ describe('An order', () => {
   test('goes to Nebim without taxes, discounts and campaigns, and is found again', async () => {
     const branch = { code: 'S2', companyName: 'Ankara', address: '' }
     const document = documentOf([lineOf(2), lineOf(1), lineOf(3, lot)], { orderNumber: '4711', branch })
-    const made = await linked.connector.push(document, patience())
+    const made = await linked.connector.push(document, timeoutSignal())
     expect(made).toEqual({
       id: '00000000-0000-0000-0000-000000000001',
       number: '1-WS-1-1',
       totalMinor: document.totalMinor,
       lineCount: 3,
     })
-    expect(await linked.connector.find(document.key, patience())).toEqual(made)
+    expect(await linked.connector.find(document.key, timeoutSignal())).toEqual(made)
     expect(ordersOf(document.key)[0]?.model).toEqual({
       DocumentNumber: '4711',
       Description: 'Acele | S2 – Ankara | P1 – Ali Veli',
@@ -91,7 +91,7 @@ describe('An order', () => {
 
   test('of lots is refused where their price cannot be divided into a price per piece', async () => {
     const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
-    const error = await failure(linked.connector.push(uneven, patience()))
+    const error = await failure(linked.connector.push(uneven, timeoutSignal()))
     expect([error.errorClass, error.message]).toEqual([
       'rejected',
       'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',
@@ -102,24 +102,26 @@ describe('An order', () => {
     const connector = linked.open({ lots: 'lines' })
     linked.item({ ItemCode: 'SET1', ItemDim1Code: '', Barcode: 'L0009' })
     const document = documentOf([lineOf(1, { ...lot, barcode: 'L0009' })])
-    expect(await connector.push(document, patience())).toMatchObject({ totalMinor: document.totalMinor })
+    expect(await connector.push(document, timeoutSignal())).toMatchObject({ totalMinor: document.totalMinor })
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Lines: [{ UsedBarcode: 'L0009', Qty1: 3, Price: 240 }],
     })
-    const none = await failure(connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), patience()))
+    const none = await failure(
+      connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), timeoutSignal()),
+    )
     expect([none.errorClass, none.message]).toEqual(['rejected', 'I1 L12 has no barcode'])
   })
 
   test('goes by barcodes where the pattern of the setup is the barcode', async () => {
     const document = documentOf([lineOf(1, { barcode: '869002', productCode: '869002' })])
-    await linked.connector.push(document, patience())
+    await linked.connector.push(document, timeoutSignal())
     expect(ordersOf(document.key)[0]?.model).toMatchObject({ Lines: [{ UsedBarcode: '869002' }] })
   })
 
   test('sent twice is one order', async () => {
     const document = order()
-    const made = await linked.connector.push(document, patience())
-    expect(await linked.connector.push(document, patience())).toEqual(made)
+    const made = await linked.connector.push(document, timeoutSignal())
+    expect(await linked.connector.push(document, timeoutSignal())).toEqual(made)
     expect(ordersOf(document.key)).toHaveLength(1)
   })
 
@@ -127,12 +129,12 @@ describe('An order', () => {
     test(`whose answer is lost is found, and made once (${after})`, async () => {
       onPost({ after })
       const document = order()
-      const error = await failure(linked.connector.push(document, patience(3000)))
+      const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
       expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
       linked.nebim.behave(undefined)
-      const found = await linked.connector.find(document.key, patience())
+      const found = await linked.connector.find(document.key, timeoutSignal())
       expect(found).toMatchObject({ number: '1-WS-1-1', totalMinor: document.totalMinor })
-      expect(await linked.connector.push(document, patience())).toEqual(found)
+      expect(await linked.connector.push(document, timeoutSignal())).toEqual(found)
       expect(ordersOf(document.key)).toHaveLength(1)
     })
   }
@@ -145,7 +147,7 @@ describe('An order', () => {
     ]
     for (const [document, said] of wrong) {
       // oxlint-disable-next-line no-await-in-loop
-      const error = await failure(linked.connector.push(document, patience()))
+      const error = await failure(linked.connector.push(document, timeoutSignal()))
       expect([error.errorClass, error.isThere, error.message]).toEqual(['rejected', false, said])
     }
     expect(linked.nebim.books.orders).toEqual([])
@@ -154,22 +156,22 @@ describe('An order', () => {
   test('that Nebim has refused and made all the same is there', async () => {
     onPost({ after: 'refuse', message: 'Rezervasyon yapılamadı' })
     const document = order()
-    const error = await failure(linked.connector.push(document, patience()))
+    const error = await failure(linked.connector.push(document, timeoutSignal()))
     expect([error.errorClass, error.isThere, error.message]).toEqual([
       'rejected',
       true,
       '1-WS-1-1 is in Nebim anyway: Rezervasyon yapılamadı',
     ])
     linked.nebim.behave(undefined)
-    expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
+    expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
   })
 
   test('that is there twice, or in another currency, is a person’s affair', async () => {
     const document = order()
-    await linked.connector.push(document, patience())
+    await linked.connector.push(document, timeoutSignal())
     const [first] = ordersOf(document.key)
     if (first) linked.nebim.books.orders.push({ ...first, OrderNumber: '1-WS-1-9' })
-    const twice = await failure(linked.connector.find(document.key, patience()))
+    const twice = await failure(linked.connector.find(document.key, timeoutSignal()))
     expect([twice.errorClass, twice.isThere, twice.message]).toEqual([
       'rejected',
       true,
@@ -177,7 +179,7 @@ describe('An order', () => {
     ])
     linked.nebim.books.orders.pop()
     if (first) first.CurrencyCode = 'TRY'
-    const other = await failure(linked.connector.push(document, patience()))
+    const other = await failure(linked.connector.push(document, timeoutSignal()))
     expect([other.isThere, other.message]).toEqual([true, 'Nebim has 1-WS-1-1 in TRY, not in EUR'])
   })
 
@@ -193,7 +195,7 @@ describe('An order', () => {
         const looked = look()
         return hasPosted && command === 'RunProc' && 'instead' in looked ? looked : undefined
       })
-      const error = await failure(linked.connector.push(order(), patience()))
+      const error = await failure(linked.connector.push(order(), timeoutSignal()))
       expect([error.errorClass, error.made]).toEqual([
         name === 'does not show' ? 'rejected' : 'unknown',
         '1-WS-1-1',
@@ -207,7 +209,7 @@ describe('An order', () => {
       { name: 'ShipmentMethodCode', value: '2' },
     ]
     const document = order()
-    await linked.open({ fields }).push(document, patience())
+    await linked.open({ fields }).push(document, timeoutSignal())
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Description: '1001 Acele',
       ShipmentMethodCode: '2',
@@ -239,7 +241,7 @@ const mishaps: [string, NebimMishap, 'rejected' | 'auth' | 'down' | 'unknown', s
 test.each(mishaps)('Of an order where %s', async (_name, mishap, errorClass, said) => {
   onPost(mishap)
   const document = order()
-  const error = await failure(linked.connector.push(document, patience()))
+  const error = await failure(linked.connector.push(document, timeoutSignal()))
   expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
   expect(error.message).toContain(said)
   expect(ordersOf(document.key)).toEqual([])
@@ -247,12 +249,12 @@ test.each(mishaps)('Of an order where %s', async (_name, mishap, errorClass, sai
 
 test('The list holds our orders since, by key, page by page', async () => {
   const [one, two] = [order(), order()]
-  await linked.connector.push(one, patience())
+  await linked.connector.push(one, timeoutSignal())
   linked.nebim.books.pass(3 * 86_400_000)
-  await linked.connector.push(two, patience())
+  await linked.connector.push(two, timeoutSignal())
   const listed = async (since: string) => {
     const found = []
-    for await (const each of linked.connector.list?.(new Date(since), patience()) ?? []) found.push(each)
+    for await (const each of linked.connector.list?.(new Date(since), timeoutSignal()) ?? []) found.push(each)
     return found
   }
   const second = { key: two.key, number: '1-WS-1-2', totalMinor: two.totalMinor, lineCount: 2 }

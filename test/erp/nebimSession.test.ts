@@ -3,7 +3,7 @@ import type { Pulled } from '#server/erp/connector.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -22,8 +22,8 @@ for (const [name, options] of [
   describe(`With ${name}`, () => {
     test('says who it is, keeps one session, and gives it back', async () => {
       linked = await linkNebim(options)
-      expect(await linked.connector.health(patience())).toBe('Nebim V3, DEMOTEKS, M')
-      await linked.connector.push(order(), patience())
+      expect(await linked.connector.health(timeoutSignal())).toBe('Nebim V3, DEMOTEKS, M')
+      await linked.connector.push(order(), timeoutSignal())
       expect(linked.nebim.openSessions()).toBe(1)
       await linked.connector.close()
       expect(linked.nebim.openSessions()).toBe(0)
@@ -32,7 +32,7 @@ for (const [name, options] of [
     test('takes the address as it is written in browsers too', async () => {
       linked = await linkNebim(options)
       const written = linked.open({ url: `${linked.nebim.url}/IntegratorService/` })
-      expect(await written.health(patience())).toContain('Nebim V3')
+      expect(await written.health(timeoutSignal())).toContain('Nebim V3')
     })
 
     test('a session that is over is begun anew, once, in the middle of an order too', async () => {
@@ -43,14 +43,14 @@ for (const [name, options] of [
         if (command === 'Post' && connects() === (name.includes('leads') ? 2 : 1)) linked.nebim.forget()
         return undefined
       })
-      expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
+      expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
       expect(linked.nebim.books.orders).toHaveLength(1)
       const before = connects()
       linked.nebim.behave((command) => {
         if (command === 'RunProc') linked.nebim.forget()
         return undefined
       })
-      const error = await failure(linked.connector.find(document.key, patience()))
+      const error = await failure(linked.connector.find(document.key, timeoutSignal()))
       expect(error.errorClass).toBe('auth')
       expect(connects() - before).toBe(name.includes('leads') ? 2 : 1)
     })
@@ -62,7 +62,7 @@ test('A wrong password is tried once, however often it is asked for, and stands 
   const wrong = 'not the password'
   for (let time = 0; time < 3; time += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    const error = await failure(linked.open({}, wrong).health(patience()))
+    const error = await failure(linked.open({}, wrong).health(timeoutSignal()))
     expect(error.errorClass).toBe('auth')
     expect(error.message + error.raw).not.toContain(wrong)
   }
@@ -71,7 +71,7 @@ test('A wrong password is tried once, however often it is asked for, and stands 
   linked.nebim.behave((command, { Password }) =>
     command === 'Connect' ? { message: `no ${String(Password)}` } : undefined,
   )
-  const told = await failure(linked.open({}, quoted).health(patience()))
+  const told = await failure(linked.open({}, quoted).health(timeoutSignal()))
   expect([told.errorClass, told.message]).toEqual(['auth', 'Nebim rejected our sign-in: no •••'])
   expect(told.raw).toContain('"no •••"')
 })
@@ -87,29 +87,29 @@ test('What stands in the way of signing in is no wrong password', async () => {
   ]) {
     linked.nebim.behave(() => mishap)
     // oxlint-disable-next-line no-await-in-loop
-    expect((await failure(linked.connector.health(patience()))).errorClass).toBe('down')
+    expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('down')
   }
   linked.nebim.behave(undefined)
-  expect(await linked.connector.health(patience())).toContain('Nebim V3')
+  expect(await linked.connector.health(timeoutSignal())).toContain('Nebim V3')
 })
 
 test('A procedure that is missing, or returns something else, is for a person to put right', async () => {
   linked = await linkNebim()
   const { procedures } = linked.nebim.books
   procedures.delete('usp_ToptanOrders')
-  const missing = await failure(linked.connector.health(patience()))
+  const missing = await failure(linked.connector.health(timeoutSignal()))
   expect([missing.errorClass, missing.message]).toEqual([
     'auth',
     "Nebim does not support the request: Could not find stored procedure 'usp_ToptanOrders'.",
   ])
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'x' }])
-  const other = await failure(linked.connector.push(order(), patience()))
+  const other = await failure(linked.connector.push(order(), timeoutSignal()))
   expect([other.errorClass, other.message]).toEqual([
     'auth',
     expect.stringContaining('usp_ToptanOrders does not return what docs/nebim.md says (0.TotalAmount'),
   ])
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'another', TotalAmount: 1, LineCount: 1 }])
-  expect((await failure(linked.connector.push(order(), patience()))).errorClass).toBe('auth')
+  expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('auth')
   expect(linked.nebim.books.orders).toEqual([])
 })
 
@@ -118,7 +118,7 @@ async function pullAll(what: What, cursor = '', between: (page: number) => void 
   const rows: Record<string, unknown>[] = []
   for (let at = cursor, pages = 1; ; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[what]?.(at, patience())) as Pulled<Record<string, unknown>>
+    const page = (await linked.connector[what]?.(at, timeoutSignal())) as Pulled<Record<string, unknown>>
     rows.push(...page.rows)
     if (page.isLast) return { rows, cursor: page.cursor, pages }
     between(pages)
@@ -189,7 +189,7 @@ test('Products, prices and stock come under the codes of the pattern', async () 
   expect(stock.rows).toHaveLength(7)
   expect(stock.rows.at(-1)).toEqual({ productCode: 'X-01-M', available: 2 })
   const byBarcode = linked.open({ productCode: '{barcode}' })
-  const page = await byBarcode.stock?.('', patience())
+  const page = await byBarcode.stock?.('', timeoutSignal())
   expect(page?.rows.map(({ productCode }) => productCode)).toEqual(['869001', 'L0001', '869002', '869003'])
   const none = linked.open({ procedures: { orders: 'usp_ToptanOrders' } })
   expect([none.capabilities.pull, 'stock' in none]).toEqual([[], false])

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -18,12 +18,12 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     afterEach(() => linked.odoo.close())
     const push = (...given: Parameters<typeof documentOf>) => {
       const document = documentOf(...given)
-      return { document, pushed: linked.connector.push(document, patience()) }
+      return { document, pushed: linked.connector.push(document, timeoutSignal()) }
     }
 
     test('says what it is', async () => {
       const version = api === 'json2' ? '19.0' : '17.0'
-      expect(await linked.connector.health(patience())).toBe(`Odoo ${version}: Toptan AŞ`)
+      expect(await linked.connector.health(timeoutSignal())).toBe(`Odoo ${version}: Toptan AŞ`)
     })
 
     test('takes an order of pieces and lots at our prices, confirmed and found again', async () => {
@@ -38,7 +38,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const { document, pushed } = push([line(2), line(1), line(3, lot)], { orderNumber: '4711' })
       const order = await pushed
       expect(order).toEqual({ id: '1', number: 'S00001', totalMinor: document.totalMinor, lineCount: 3 })
-      expect(await linked.connector.find(document.key, patience())).toEqual(order)
+      expect(await linked.connector.find(document.key, timeoutSignal())).toEqual(order)
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
           state: 'sale',
@@ -59,17 +59,17 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     test('stays a quotation where the settings say so', async () => {
       const connector = linked.open({ state: 'quotation' })
       const document = documentOf([line(1)])
-      const order = await connector.push(document, patience())
+      const order = await connector.push(document, timeoutSignal())
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'draft' }])
-      expect(await connector.find(document.key, patience())).toEqual(order)
+      expect(await connector.find(document.key, timeoutSignal())).toEqual(order)
       // To whom wants them confirmed it is no order yet.
-      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
+      expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
     })
 
     test('sent twice it is one order', async () => {
       const { document, pushed } = push([line(1), line(2)])
       const order = await pushed
-      expect(await linked.connector.push(document, patience())).toEqual(order)
+      expect(await linked.connector.push(document, timeoutSignal())).toEqual(order)
       expect(linked.ordersOf(document.key)).toHaveLength(1)
     })
 
@@ -79,12 +79,14 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           `${model}.${method}` === 'sale.order.create' ? { after } : undefined,
         )
         const document = documentOf([line(1)])
-        const error = await failure(linked.connector.push(document, patience(3000)))
+        const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
         expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
         linked.odoo.behave(undefined)
         // It is a quotation yet: the next push takes it on.
-        expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
-        expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+        expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({
+          isUnfinished: true,
+        })
+        expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: 'S00001' })
         expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
       })
     }
@@ -101,7 +103,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         expect((await failure(pushed)).errorClass).toBe('unknown')
         linked.odoo.behave(undefined)
         // oxlint-disable-next-line no-await-in-loop
-        await linked.connector.push(document, patience())
+        await linked.connector.push(document, timeoutSignal())
         expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
       }
     })
@@ -114,7 +116,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
       expect(error.message).toContain('S00001 is a quotation in Odoo and is not confirmed: The credit limit')
       records.change('res.partner', 2, { is_over_limit: false })
-      expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+      expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: 'S00001' })
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
     })
 
@@ -132,21 +134,21 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const { document, pushed } = push([line(1)])
       await pushed
       records.change('sale.order', 1, { amount_untaxed: 1 })
-      const other = await failure(linked.connector.push(document, patience()))
+      const other = await failure(linked.connector.push(document, timeoutSignal()))
       expect([other.errorClass, other.isThere]).toEqual(['rejected', true])
       expect(other.message).toMatch(
         /^S00001 in Odoo differs from this order: The total without taxes differs: 1\.00 in/,
       )
       const { id } = records.add('sale.order', { ...records.get('sale.order', 1), name: 'S00099' })
-      const looked = await failure(linked.connector.find(document.key, patience()))
-      const sent = await failure(linked.connector.push(document, patience()))
+      const looked = await failure(linked.connector.find(document.key, timeoutSignal()))
+      const sent = await failure(linked.connector.push(document, timeoutSignal()))
       for (const { errorClass, isThere, message } of [looked, sent]) {
         expect([errorClass, isThere]).toEqual(['rejected', true])
         expect(message).toBe('Odoo has this order more than once: S00001, S00099. Cancel all but one')
       }
       for (const one of [1, id]) records.change('sale.order', one, { state: 'cancel' })
-      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
-      const cancelled = await failure(linked.connector.push(document, patience()))
+      expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
+      const cancelled = await failure(linked.connector.push(document, timeoutSignal()))
       expect([cancelled.errorClass, cancelled.isThere]).toEqual(['rejected', false])
     })
 

@@ -3,7 +3,7 @@ import type { Pulled } from '#server/erp/connector.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -22,7 +22,7 @@ async function pullAll(what: What, cursor = '', between: (page: number) => void 
   const rows: Row[] = []
   for (let at = cursor, pages = 1; ; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[what]?.(at, patience())) as Pulled<Row>
+    const page = (await linked.connector[what]?.(at, timeoutSignal())) as Pulled<Row>
     rows.push(...page.rows)
     if (page.isLast) return { rows, cursor: page.cursor, pages }
     between(pages)
@@ -175,7 +175,7 @@ describe('Prices of Odoo', () => {
     const rows = new Map<string, string>()
     for (let cursor = '', isLast = false; !isLast; ) {
       // oxlint-disable-next-line no-await-in-loop
-      const page = await connector.prices?.(cursor, patience())
+      const page = await connector.prices?.(cursor, timeoutSignal())
       for (const { productCode, priceGroup, currencyCode, amountMinor } of page?.rows ?? []) {
         rows.set(`${priceGroup} ${productCode}`, `${amountMinor} ${currencyCode}`)
       }
@@ -249,7 +249,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     records.pass(5000)
     const offered = linked.open({ state: 'quotation' })
     const document = documentOf([lineOf(1, { productCode: 'P2', qty: 4 })])
-    await offered.push(document, patience())
+    await offered.push(document, timeoutSignal())
     move(3, 8)
     const changed = await pullAll('stock', cursor)
     expect(changed.rows).toEqual([
@@ -259,7 +259,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     ])
     records.pass(5000)
     // Confirmed, it is held back by Odoo itself.
-    await linked.connector.push(document, patience())
+    await linked.connector.push(document, timeoutSignal())
     expect((await pullAll('stock', changed.cursor)).rows).toEqual([
       { productCode: 'P2', available: 1 },
       { productCode: 'P3', available: 8 },
@@ -272,12 +272,14 @@ test('the list holds what has arrived since, by its key', async () => {
     documentOf([lineOf(1, { productCode: 'P1' })]),
     documentOf([lineOf(2, { productCode: 'P2' })]),
   ]
-  await linked.connector.push(one, patience())
+  await linked.connector.push(one, timeoutSignal())
   linked.odoo.models.records.pass(86_400_000)
-  await linked.connector.push(two, patience())
-  await linked.open({ state: 'quotation' }).push(documentOf([lineOf(1, { productCode: 'P1' })]), patience())
+  await linked.connector.push(two, timeoutSignal())
+  await linked
+    .open({ state: 'quotation' })
+    .push(documentOf([lineOf(1, { productCode: 'P1' })]), timeoutSignal())
   const listed = async (since: string) => {
-    const orders = linked.connector.list?.(new Date(since), patience())
+    const orders = linked.connector.list?.(new Date(since), timeoutSignal())
     const found = []
     for await (const order of orders ?? []) found.push(order)
     return found

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 import type { OdooMishap } from './odooServer.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
@@ -73,7 +73,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         `${model}.${method}` === 'sale.order.create' ? mishap : undefined,
       )
       const document = order()
-      const error = await failure(linked.connector.push(document, patience()))
+      const error = await failure(linked.connector.push(document, timeoutSignal()))
       expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
       expect(error.message).toContain(said)
       linked.odoo.behave(undefined)
@@ -88,30 +88,30 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       ]) {
         linked.odoo.behave(({ model }) => (model === 'sale.order' ? mishap : undefined))
         // oxlint-disable-next-line no-await-in-loop
-        const found = await failure(linked.connector.find('x', patience()))
+        const found = await failure(linked.connector.find('x', timeoutSignal()))
         // oxlint-disable-next-line no-await-in-loop
-        const pushed = await failure(linked.connector.push(order(), patience()))
+        const pushed = await failure(linked.connector.push(order(), timeoutSignal()))
         expect([found.errorClass, pushed.errorClass]).toEqual(['down', 'down'])
       }
     })
 
     test('where nothing answers it is down, and nothing was sent', async () => {
       await linked.odoo.close()
-      expect((await failure(linked.connector.push(order(), patience()))).errorClass).toBe('down')
+      expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('down')
     })
 
     test('a wrong key is a matter of signing in, and stands in no error', async () => {
       const key = 'wrong-key-0123456789'
       for (let time = 0; time < 3; time += 1) {
         // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open({}, key).health(patience()))
+        const error = await failure(linked.open({}, key).health(timeoutSignal()))
         expect(error.errorClass).toBe('auth')
         expect(error.message + error.raw).not.toContain(key)
       }
       // Where it signs in, it does so once.
       expect(linked.odoo.refusedSignIns()).toBe(api === 'jsonrpc' ? 1 : 0)
       linked.odoo.behave(() => ({ fault: 'builtins.ValueError', message: linked.odoo.key }))
-      const told = await failure(linked.open().health(patience()))
+      const told = await failure(linked.open().health(timeoutSignal()))
       expect(told.raw).toContain('•••')
       expect(told.message + told.raw).not.toContain(linked.odoo.key)
     })
@@ -125,15 +125,15 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       ]
       for (const [change, said] of wrong) {
         // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open(change as Record<string, unknown>).health(patience()))
+        const error = await failure(linked.open(change as Record<string, unknown>).health(timeoutSignal()))
         expect([error.errorClass, error.message]).toEqual(['auth', expect.stringContaining(said)])
       }
       linked.odoo.rights.denied.push('sale.order')
-      expect((await failure(linked.connector.health(patience()))).errorClass).toBe('auth')
-      const nameless = await failure(linked.open({ username: '' }).health(patience()))
+      expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('auth')
+      const nameless = await failure(linked.open({ username: '' }).health(timeoutSignal()))
       const said = api === 'jsonrpc' ? 'needs the username' : 'not allowed'
       expect(nameless.message).toContain(said)
-      const elsewhere = await failure(linked.open({ database: 'other' }).health(patience()))
+      const elsewhere = await failure(linked.open({ database: 'other' }).health(timeoutSignal()))
       expect(elsewhere.errorClass).toBe('down')
     })
 
@@ -147,7 +147,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         { name: 'commitment_date', value: '{placedAt}' },
       ]
       const document = order()
-      await linked.open({ fields }).push(document, patience())
+      await linked.open({ fields }).push(document, timeoutSignal())
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
           origin: 'Toptan 1001/P1',
@@ -159,14 +159,14 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         },
       ])
       const misfit = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })
-      const error = await failure(misfit.push(order(), patience()))
+      const error = await failure(misfit.push(order(), timeoutSignal()))
       expect([error.errorClass, error.message]).toEqual([
         'rejected',
         'The Odoo field x_pieces does not accept "120.01" (integer)',
       ])
       const taken = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
       const empty = order()
-      await taken.push(empty, patience())
+      await taken.push(empty, timeoutSignal())
       expect(linked.ordersOf(empty.key)).toMatchObject([{ note: false }])
       // What an order is found by is nobody's to fill.
       expect(() => linked.open({ fields: [{ name: 'client_order_ref', value: 'x' }] })).toThrow(
@@ -180,7 +180,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const refused = await failure(
         linked
           .open({ createParties: false })
-          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), patience()),
+          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), timeoutSignal()),
       )
       expect([refused.errorClass, refused.message]).toEqual([
         'rejected',
@@ -189,7 +189,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       for (let time = 0; time < 2; time += 1) {
         const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' })
         // oxlint-disable-next-line no-await-in-loop
-        await linked.connector.push(document, patience())
+        await linked.connector.push(document, timeoutSignal())
       }
       expect(partners()).toMatchObject([
         { name: 'Mağaza 120.99', vat: '1234567890', city: 'Bursa', country_id: 1, is_company: true },
@@ -205,9 +205,9 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           ? { after: 'reset' }
           : undefined,
       )
-      expect((await failure(linked.connector.push(document, patience()))).errorClass).toBe('down')
+      expect((await failure(linked.connector.push(document, timeoutSignal()))).errorClass).toBe('down')
       linked.odoo.behave(undefined)
-      await linked.connector.push(document, patience())
+      await linked.connector.push(document, timeoutSignal())
       expect(records.search('res.partner', [['ref', '=', '120.98']])).toMatchObject([{ comment: '12 Fatih' }])
     })
 
@@ -216,15 +216,15 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const branch = { name: 'Ankara', ref: 'SUBE-2', parent_id: 2, type: 'delivery', active: true }
       const address = records.add('res.partner', branch)
       const delivered = { ...order(), branch: { code: 'SUBE-2', companyName: 'Ankara', address: '' } }
-      await linked.connector.push(delivered, patience())
+      await linked.connector.push(delivered, timeoutSignal())
       expect(linked.ordersOf(delivered.key)).toMatchObject([{ partner_shipping_id: address.id }])
       records.add('res.partner', { name: 'Again', ref: '120.01', parent_id: false, active: true })
-      expect((await failure(linked.connector.push(order(), patience()))).message).toBe(
+      expect((await failure(linked.connector.push(order(), timeoutSignal()))).message).toBe(
         'Several customers in Odoo have the reference 120.01',
       )
       records.add('res.partner', { name: 'Gone', ref: '120.05', parent_id: false, active: false })
       const gone = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.05' })
-      expect((await failure(linked.connector.push(gone, patience()))).message).toBe(
+      expect((await failure(linked.connector.push(gone, timeoutSignal()))).message).toBe(
         'The customer 120.05 is archived in Odoo',
       )
     })
