@@ -21,12 +21,12 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       return { document, pushed: linked.connector.push(document, timeoutSignal()) }
     }
 
-    test('says what it is', async () => {
+    test('reports its version and company', async () => {
       const version = api === 'json2' ? '19.0' : '17.0'
       expect(await linked.connector.health(timeoutSignal())).toBe(`Odoo ${version}: Toptan AŞ`)
     })
 
-    test('takes an order of pieces and lots at our prices, confirmed and found again', async () => {
+    test('takes an order of pieces and lots at our prices, confirms it and finds it', async () => {
       linked.product('P1-L12')
       const lot = {
         productCode: 'P1-L12',
@@ -56,17 +56,16 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       ])
     })
 
-    test('stays a quotation where the settings say so', async () => {
+    test('leaves it a quotation if set up so', async () => {
       const connector = linked.open({ state: 'quotation' })
       const document = documentOf([line(1)])
       const order = await connector.push(document, timeoutSignal())
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'draft' }])
       expect(await connector.find(document.key, timeoutSignal())).toEqual(order)
-      // To whom wants them confirmed it is no order yet.
       expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
     })
 
-    test('sent twice it is one order', async () => {
+    test('stores an order sent twice once', async () => {
       const { document, pushed } = push([line(1), line(2)])
       const order = await pushed
       expect(await linked.connector.push(document, timeoutSignal())).toEqual(order)
@@ -74,7 +73,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     })
 
     for (const after of ['reset', 'silence'] as const) {
-      test(`whose answer is lost after it was made is found again (${after})`, async () => {
+      test(`finds an order whose answer was lost (${after})`, async () => {
         linked.odoo.behave(({ model, method }) =>
           `${model}.${method}` === 'sale.order.create' ? { after } : undefined,
         )
@@ -82,7 +81,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
         expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
         linked.odoo.behave(undefined)
-        // It is a quotation yet: the next push takes it on.
+        // The next push confirms the quotation.
         expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({
           isUnfinished: true,
         })
@@ -91,13 +90,13 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       })
     }
 
-    test('that was made but not confirmed is confirmed by the next try', async () => {
-      for (const mishap of [
+    test('confirms an unconfirmed order at the next attempt', async () => {
+      for (const fault of [
         { fault: 'psycopg2.errors.SerializationFailure', message: 'could not serialize access' },
         { before: 'reset' as const },
         { status: 503, body: 'busy' },
       ]) {
-        linked.odoo.behave(({ method }) => (method === 'action_confirm' ? mishap : undefined))
+        linked.odoo.behave(({ method }) => (method === 'action_confirm' ? fault : undefined))
         const { document, pushed } = push([line(1)])
         // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
         expect((await failure(pushed)).errorClass).toBe('unknown')
@@ -108,7 +107,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       }
     })
 
-    test('that Odoo will not confirm stays there, says why, and is confirmed once it may be', async () => {
+    test('leaves a refused quotation, says why, and confirms it later', async () => {
       const { records } = linked.odoo.models
       records.change('res.partner', 2, { is_over_limit: true })
       const { document, pushed } = push([line(1)])
@@ -120,7 +119,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
     })
 
-    test('that a person has confirmed meanwhile is as it should be', async () => {
+    test('accepts an order that a person confirmed meanwhile', async () => {
       linked.odoo.behave(({ method, ids }) => {
         if (method === 'action_confirm')
           linked.odoo.models.records.change('sale.order', ids[0] ?? 0, { state: 'sale' })
@@ -129,7 +128,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(await push([line(1)]).pushed).toMatchObject({ number: 'S00001' })
     })
 
-    test('that is there twice, or otherwise, or cancelled is a person’s affair', async () => {
+    test('leaves duplicate, different and cancelled orders to a person', async () => {
       const { records } = linked.odoo.models
       const { document, pushed } = push([line(1)])
       await pushed
@@ -140,9 +139,9 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         /^S00001 in Odoo differs from this order: The total without taxes differs: 1\.00 in/,
       )
       const { id } = records.add('sale.order', { ...records.get('sale.order', 1), name: 'S00099' })
-      const looked = await failure(linked.connector.find(document.key, timeoutSignal()))
-      const sent = await failure(linked.connector.push(document, timeoutSignal()))
-      for (const { errorClass, isThere, message } of [looked, sent]) {
+      const found = await failure(linked.connector.find(document.key, timeoutSignal()))
+      const pushedAgain = await failure(linked.connector.push(document, timeoutSignal()))
+      for (const { errorClass, isThere, message } of [found, pushedAgain]) {
         expect([errorClass, isThere]).toEqual(['rejected', true])
         expect(message).toBe('Odoo has this order more than once: S00001, S00099. Cancel all but one')
       }
@@ -152,15 +151,15 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect([cancelled.errorClass, cancelled.isThere]).toEqual(['rejected', false])
     })
 
-    test('of products that it does not sell is refused once, naming them, and nothing is made', async () => {
+    test('refuses products it does not sell, names them, and stores nothing', async () => {
       linked.product('OLD', { active: false })
       linked.product('CLOTH', { sale_ok: false })
       for (let time = 0; time < 2; time += 1) linked.product('TWICE')
       const unknown = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((code, at) =>
         lineOf(at + 10, { productCode: code }),
       )
-      const strange = ['OLD', 'CLOTH', 'TWICE'].map((code, at) => lineOf(at + 2, { productCode: code }))
-      const { document, pushed } = push([line(1), ...unknown, ...strange])
+      const unsellable = ['OLD', 'CLOTH', 'TWICE'].map((code, at) => lineOf(at + 2, { productCode: code }))
+      const { document, pushed } = push([line(1), ...unknown, ...unsellable])
       const error = await failure(pushed)
       expect([error.errorClass, error.isThere, error.message]).toEqual([
         'rejected',
@@ -172,7 +171,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(linked.odoo.asked.filter((one) => one === 'product.product.search_read')).toHaveLength(1)
     })
 
-    test('is of the currency that its price list has, or is refused', async () => {
+    test('uses the price list of the order’s currency, or refuses', async () => {
       const lira = push([line(1)], { currencyCode: 'TRY', priceGroup: 'TRY' })
       await lira.pushed
       expect(linked.ordersOf(lira.document.key)).toMatchObject([{ currency_id: 2, pricelist_id: 2 }])
@@ -186,7 +185,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     })
 
     for (const mayDelete of [true, false]) {
-      test(`whose total Odoo works out otherwise leaves none behind (may delete: ${mayDelete})`, async () => {
+      test(`leaves no order if Odoo’s total differs (may delete: ${mayDelete})`, async () => {
         if (!mayDelete) linked.odoo.rights.denied.push('sale.order.unlink')
         linked.product('TAXED', { included_tax: 0.2 })
         const { document, pushed } = push([lineOf(1, { productCode: 'TAXED', qty: 1, unitPriceMinor: 1200 })])
