@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 for (const name of documents) {
   const text = readFileSync(`${root}${name}`, 'utf8')
 
-  test(`${name} names only commands there are`, () => {
+  test(`${name} names only existing commands`, () => {
     const named = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(([, command = '']) => command)
     const own = named.filter(
       (command) => !['registry', 'install', 'ci'].includes(command) && !/^\d/.test(command),
@@ -20,12 +20,12 @@ for (const name of documents) {
     expect(own.filter((command) => !(command in scripts))).toEqual([])
   })
 
-  test(`${name} names only files and folders there are`, () => {
+  test(`${name} names only existing files and folders`, () => {
     const quoted = [
       ...text.matchAll(/`((?:src|db|docs|test|start|\.ci)\/[\w./-]*|\w+\.(?:mjs|md|ts))`/g),
     ].map(([, path = '']) => path)
     const linked = [...text.matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, path = '']) => path)
-    // A file named without its folder is found wherever it lies.
+    // Files may be named without their folder.
     const all = readdirSync(`${root}src`, { recursive: true }).map((path) => String(path).split('/').at(-1))
     expect(
       [...quoted, ...linked].filter((path) => !existsSync(`${root}${path}`) && !all.includes(path)),
@@ -37,8 +37,8 @@ test('README’s table has every setting that the program reads', () => {
   const read = [
     ...readFileSync(`${root}src/server/config.ts`, 'utf8').matchAll(/environment\.([A-Z_]+)/g),
   ].map(([, key]) => key)
-  const told = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(
+  const documented = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(
     ([, key]) => key,
   )
-  expect(new Set(told)).toEqual(new Set(read))
+  expect(new Set(documented)).toEqual(new Set(read))
 })

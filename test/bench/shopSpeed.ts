@@ -15,7 +15,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { Product } from '#shared/catalogue.ts'
-import { layLine } from '../slowLine.ts'
+import { startSlowLine } from '../slowLine.ts'
 import { serveBarePage } from './bareSite.ts'
 import { machine, refaultedPages } from './conditions.ts'
 import { type ActionTimes, noActionTimes } from './interactions.ts'
@@ -94,7 +94,7 @@ async function report(browser: Browser, shop: Shop, port: number, picture: Buffe
   const products = await productsOf(shop, port, 1, 24)
   const small = await sharp(picture).resize({ width: 640 }).jpeg({ quality: 82 }).toBuffer()
   const bare = await serveBarePage(products, small)
-  const [line, bareLine] = [await layLine(port, mobileLine), await layLine(bare.port, mobileLine)]
+  const [line, bareLine] = [await startSlowLine(port, mobileLine), await startSlowLine(bare.port, mobileLine)]
   const origin = `http://${shop.host}:${line.port}`
   const bareAddress = `http://bare.localhost:${bareLine.port}/`
   const [shopVisits, bareVisits] = [

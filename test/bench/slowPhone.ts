@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import type { Line } from '../slowLine.ts'
+import type { LineSpeed } from '../slowLine.ts'
 
-export const mobileLine: Line = { down: 1_600_000 / 8, up: 750_000 / 8, delay: 75 }
+export const mobileLine: LineSpeed = { down: 1_600_000 / 8, up: 750_000 / 8, delay: 75 }
 /** Makes this machine as slow as a lower mid-range phone. */
 const cpuSlowdown = 4
 export const screen = { width: 390, height: 844 }
